@@ -1,0 +1,1 @@
+"""The assistant as its users meet it: settings, sessions, command line, Studio."""

@@ -1,0 +1,1 @@
+"""LangGraph state machines and the steps they are made of."""

@@ -1,0 +1,118 @@
+"""What passes between the steps, and the contract of every step that needs language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tools.evidence import Evidence
+from tools.scope import Scope
+
+ToolName = Literal["kg_search", "vector_search"]
+RouteKind = Literal["extractive", "abstractive", "uncertain"]
+ReasonCode = Literal["no_evidence", "out_of_scope", "unsupported", "ambiguous"]
+
+
+class Reading(BaseModel):
+    """What a question says about itself, read against the index."""
+
+    model_config = ConfigDict(frozen=True)
+
+    question: str
+    scope: Scope = Scope()
+    """Filters read from the question, resolved against the indexed documents."""
+    companies: tuple[str, ...] = ()
+    """Company keys named by the question."""
+    unknown_companies: tuple[str, ...] = ()
+    """Names that look like companies and are not in the index."""
+    unknown_periods: tuple[str, ...] = ()
+    """Periods the question asks for that no indexed document or fact covers, in its own words."""
+    metrics: tuple[str, ...] = ()
+    """Metric phrases, as asked."""
+    entities: tuple[str, ...] = ()
+    """Other linked names: people, products, places, regulations."""
+    months: int | None = None
+    """Duration asked for: 3, 6, 9, 12; 0 for a balance; None when not said."""
+    out_of_scope: str = ""
+    """Why the question is none for financial documents (general knowledge, nonsense); '' if it is one."""
+
+
+class Route(BaseModel):
+    """Which tools answer, and why."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: RouteKind
+    tools: tuple[ToolName, ...]
+    reason: str
+    confidence: float = Field(ge=0, le=1)
+    widened: bool = False
+
+
+class Draft(BaseModel):
+    """An answer before its check: text with [n] markers that point at evidence ranks."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    """'' when the answerer abstains."""
+    abstained: ReasonCode | None = None
+    detail: str = ""
+    """On abstaining: what was looked for, in words for the user; may offer options."""
+
+
+class Statement(BaseModel):
+    """One checkable claim of a draft."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    supported: bool
+    evidence: tuple[int, ...] = ()
+    """Ranks of the supporting evidence."""
+    reason: str = ""
+    """Why it is not supported: 'number 82,959 is not in the cited evidence', ..."""
+
+
+class Verdict(BaseModel):
+    """Faithfulness of a draft: F = |supported| / |statements| (Sarmah et al. 2024, 4.3)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    statements: tuple[Statement, ...]
+    score: float | None
+    """None when there is no statement to check."""
+
+
+class Condenser(Protocol):
+    """Follow-up -> standalone question."""
+
+    def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
+        """`history` is (user, assistant) turns, oldest first; without history the question comes back as it is."""
+        ...
+
+
+class Router(Protocol):
+    """Question -> route."""
+
+    def route(self, reading: Reading) -> Route: ...
+
+
+class Answerer(Protocol):
+    """Evidence -> draft."""
+
+    def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
+        """From the evidence alone; every statement carries the [rank] markers of what supports it."""
+        ...
+
+    def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict) -> Draft:
+        """A second draft without, or with mended, unsupported statements."""
+        ...
+
+
+class FaithfulnessChecker(Protocol):
+    """Draft -> verdict."""
+
+    def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict: ...

@@ -1,0 +1,1 @@
+"""One module a step of the state machine; each exports its node and, where it branches, its router."""

@@ -1,0 +1,1 @@
+"""The words sent to a model: one Markdown file a prompt."""

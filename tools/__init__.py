@@ -1,0 +1,1 @@
+"""What the assistant can do to documents: read, index, search. Plain arguments in, evidence out."""

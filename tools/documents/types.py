@@ -1,0 +1,140 @@
+"""Document, page, table and chunk: what reading a file yields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from tools.periods import Period
+
+DocType = Literal["10-Q", "10-K", "call", "other"]
+ChunkKind = Literal["prose", "table", "exchange"]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One source file and what is known about it."""
+
+    id: str
+    """First 16 hex digits of the SHA-256 of the file's bytes."""
+    name: str
+    """File name, as shown in citations."""
+    path: str
+    """Path relative to the indexed folder, with forward slashes."""
+    title: str
+    company: str
+    """Display name, e.g. 'Apple Inc.'."""
+    company_key: str
+    """Ticker where one is known (upper case), else a slug of the name; the identity used by `Scope`."""
+    ticker: str | None
+    aliases: tuple[str, ...]
+    """Other names by which the document calls its company, e.g. ('Apple', 'AAPL')."""
+    doc_type: DocType
+    fiscal_year: int | None
+    fiscal_quarter: int | None
+    """1 to 4; None for an annual report or when not known."""
+    period_end: date | None
+    pages: int
+    sources: dict[str, str] = field(default_factory=dict)
+    """Where each metadata field was read: 'flag', 'cover', 'text', 'path'."""
+    dropped: dict[str, int] = field(default_factory=dict)
+    """Noise left out of the chunks, by kind (`contents`, `running_header`, `signatures`, ...), in lines."""
+
+    @property
+    def period(self) -> Period:
+        """The period the document reports on; its duration is not fixed."""
+        return Period(self.period_end, None, self.fiscal_year, self.fiscal_quarter)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a file."""
+
+    number: int
+    """1-based."""
+    text: str
+    """Reading order, as plain text."""
+    layout: str = ""
+    """Columns kept apart by spaces; empty where the page holds no table."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFact:
+    """One figure of a table, with its meaning."""
+
+    metric: str
+    """Row label as printed, without footnote marks."""
+    path: tuple[str, ...]
+    """Row headings above it and column qualifiers other than the period, outermost first."""
+    period: Period
+    value: str
+    """Plain decimal, sign included, in units of `unit` x 10**`scale`."""
+    unit: str
+    scale: int
+    printed: str
+    page: int
+    row: int
+    """0-based row within the table."""
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table, parsed."""
+
+    title: str
+    statement: str
+    """See `Fact.statement`."""
+    note: str
+    """The unit note, e.g. 'in millions, except per share amounts'."""
+    page: int
+    first_line: int
+    """Index range [first_line, last_line) in the lines of the page's `layout`, for the chunker to cut it out."""
+    last_line: int
+    markdown: str
+    """As shown to a reader: a header row of column periods, one row a line item."""
+    lines: tuple[str, ...]
+    """As embedded: one readable line a row, 'Total net sales, three months ended July 1, 2023: 81,797 million USD; ...'."""
+    facts: tuple[TableFact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of a document, the unit of vector retrieval."""
+
+    id: str
+    """First 16 hex digits of a SHA-256 over document id, pages, kind and text."""
+    document_id: str
+    text: str
+    """As shown and quoted."""
+    embed_text: str
+    """As embedded and keyword-indexed: a context line (company, period, section) and the text or a table's lines."""
+    pages: tuple[int, ...]
+    section: str
+    kind: ChunkKind
+    speaker: str = ""
+    """Of a call: who speaks (the asker, in an exchange)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """All that reading one file yields; immutable, the truth everything else is derived from."""
+
+    document: Document
+    pages: tuple[Page, ...]
+    tables: tuple[Table, ...]
+    chunks: tuple[Chunk, ...]
+    participants: tuple[Participant, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A person on a call, as its participant list gives them."""
+
+    name: str
+    role: str
+    firm: str
+    """The analyst's firm, or the company itself for its executives."""
+    page: int
+    is_analyst: bool

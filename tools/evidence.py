@@ -1,0 +1,68 @@
+"""Evidence: the one type both tools return, and the only code that formats it for a prompt."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from tools.periods import Period
+
+EvidenceKind = Literal["fact", "relation", "prose", "table", "exchange"]
+
+
+class Fact(BaseModel):
+    """A figure with everything needed to state it: what, how much, of what unit, for when, of whom."""
+
+    model_config = ConfigDict(frozen=True)
+
+    metric: str
+    """The printed line item, e.g. 'Total net sales'."""
+    path: tuple[str, ...] = ()
+    """Headings and column qualifiers above it, outermost first, e.g. ('Earnings per share',), ('North America',)."""
+    value: str
+    """The number as a plain decimal in units of `unit` times ten to the `scale`, sign included, e.g. '-2028'."""
+    unit: str
+    """'USD', 'USD/share', 'percent', 'shares', 'basis points', another ISO currency, or '' for a bare count."""
+    scale: int = 0
+    """Power of ten printed in the table's unit note: 0, 3, 6 or 9."""
+    printed: str
+    """The cell as printed, e.g. '(2,028)'."""
+    period: Period
+    statement: str = "other"
+    """'income', 'balance', 'cash_flow', 'equity', 'comprehensive_income', 'segment' or 'other'; 'prose' for spoken figures."""
+    match: float = 0.0
+    """How well the question's metric, company and period fit this fact, 0 to 1; set by `kg_search`."""
+
+
+class Evidence(BaseModel):
+    """One piece of retrieved context, citable to a page."""
+
+    model_config = ConfigDict(frozen=True)
+
+    rank: int
+    """1 is best; renumbered when contexts are merged."""
+    source: Literal["vector", "graph"]
+    text: str
+    document: str
+    """File name, as shown in a citation."""
+    document_id: str
+    page: int
+    """1-based page of the file on which the text stands (its first page, if several)."""
+    score: float
+    item_id: str
+    """Chunk or triplet id."""
+    kind: EvidenceKind
+    company_key: str
+    company: str
+    """Display name."""
+    doc_type: str
+    period: Period
+    """The document's period for chunks, the fact's own for facts."""
+    section: str = ""
+    fact: Fact | None = None
+
+
+def format_evidence(evidence: list[Evidence]) -> str:
+    """The context block of a prompt: one numbered entry a piece, with its document and page."""
+    return "\n\n".join(f"[{item.rank}] ({item.document}, p. {item.page}) {item.text}" for item in evidence)

@@ -1,0 +1,1 @@
+"""Triplets, entity resolution and the knowledge graph: `kg_search`."""

@@ -1,0 +1,1 @@
+"""Embeddings, the Chroma index, BM25 and their mix: `vector_search`."""
