@@ -1,0 +1,50 @@
+# hybridrag: `make help` lists what can be done.
+PYTHON ?= python3
+BIN := .venv/bin
+.DEFAULT_GOAL := help
+.PHONY: help install install-dev demo test lint format types studio bench clean
+
+help: ## show this list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
+
+$(BIN)/python:
+	$(PYTHON) -m venv .venv
+
+.venv/.base: $(BIN)/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	@touch $@
+
+.venv/.dev: $(BIN)/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@touch $@ .venv/.base
+
+install: .venv/.base ## make .venv with the runtime dependencies
+	@echo "Installed. Next: $(BIN)/hybridrag --help (or: source .venv/bin/activate)"
+
+install-dev: .venv/.dev ## make .venv with the test extras
+
+demo: .venv/.base ## index the sample documents and ask a handful of questions
+	@$(BIN)/hybridrag demo
+
+test: lint types ## lint, format check, types and the whole suite
+	$(BIN)/python -m pytest
+
+lint: .venv/.dev ## ruff check and format check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: .venv/.dev ## format the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: .venv/.dev ## mypy --strict on the source
+	$(BIN)/mypy
+
+studio: .venv/.dev ## LangGraph Studio's server on loopback
+	LANGGRAPH_CLI_NO_ANALYTICS=1 LANGGRAPH_STRICT_MSGPACK=true $(BIN)/langgraph dev --no-browser --host 127.0.0.1
+
+bench: .venv/.dev ## measure the speeds that the README quotes
+	$(BIN)/python -m evals.bench
+
+clean: ## remove .venv and caches (never a home folder)
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache build *.egg-info
