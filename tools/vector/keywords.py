@@ -1,0 +1,115 @@
+"""BM25 over the chunks, by bm25s, kept in plain arrays and JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+# fmt: off
+STOP_WORDS: Final = frozenset([
+    "a", "about", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but",
+    "by", "can", "could", "did", "do", "does", "doing", "for", "from", "get", "had", "has", "have",
+    "having", "he", "her", "here", "him", "his", "how", "i", "if", "in", "into", "is", "it", "its", "just",
+    "me", "more", "most", "my", "of", "on", "or", "our", "out", "over", "please", "s", "she", "should",
+    "so", "some", "such", "t", "than", "that", "the", "their", "them", "then", "there", "these", "they",
+    "this", "those", "to", "too", "was", "we", "were", "what", "when", "where", "which", "while", "who",
+    "whom", "why", "will", "with", "would", "you", "your",
+])
+# fmt: on
+"""Function words; 'no', 'not', 'up', 'down', 'before', 'after' and the like carry meaning here and stay."""
+
+_WORD = re.compile(r"(?:[^\W\d_]\.){2,}|\d+(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|[^\W_]+(?:&[^\W_]+)*")
+_POSSESSIVE = re.compile(r"['\u2019]s\b")
+_IDS = "ids.json"
+
+
+def tokenize(text: str) -> list[str]:
+    """Terms in order: lower case, no stop words, plurals and possessives cut, '81,797' as '81797'."""
+    folded = _POSSESSIVE.sub("", unicodedata.normalize("NFKC", text).lower())
+    return [_term(word) for word in _WORD.findall(folded) if word not in STOP_WORDS]
+
+
+def _term(word: str) -> str:
+    """Plurals cut after Harman's S-stemmer (1991), so that names and tickers survive."""
+    if word[0].isdigit():
+        return word.replace(",", "")
+    if word.endswith("."):
+        return word.replace(".", "")
+    if len(word) < 4 or not word.endswith("s") or word.endswith(("us", "ss", "is")):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(("sses", "xes", "ches", "shes", "zes")) else word[:-1]
+
+
+class KeywordIndex:
+    """BM25 (Lucene's variant, k1 = 1.2, b = 0.75) over texts that are known by their ids."""
+
+    def __init__(self, ids: tuple[str, ...], engine: Any) -> None:
+        self.ids = ids
+        self._engine = engine
+
+    @classmethod
+    def build(cls, ids: Sequence[str], texts: Sequence[str]) -> KeywordIndex:
+        """Index `texts[i]` as `ids[i]`; the same input gives the same bytes on `save`."""
+        tokens = [tokenize(text) for text in texts]
+        vocabulary = {word: number for number, word in enumerate(sorted(set().union(*tokens)))}
+        if not vocabulary:
+            return cls(tuple(ids), None)
+        import bm25s
+
+        engine = bm25s.BM25(method="lucene", k1=1.2, b=0.75)
+        numbers = [[vocabulary[word] for word in words] for words in tokens]
+        engine.index((numbers, vocabulary), create_empty_token=False, show_progress=False)
+        return cls(tuple(ids), engine)
+
+    def save(self, folder: Path) -> None:
+        """Write the index into `folder`, which is made: ids, and bm25s' arrays and vocabulary; no pickle."""
+        folder.mkdir(parents=True, exist_ok=True)
+        document = {"ids": self.ids, "empty": self._engine is None}
+        (folder / _IDS).write_text(json.dumps(document), encoding="utf-8")
+        if self._engine is not None:
+            self._engine.save(folder, show_progress=False, allow_pickle=False)
+
+    @classmethod
+    def load(cls, folder: Path) -> KeywordIndex:
+        """Read what `save` wrote; OSError or ValueError when it is missing or damaged."""
+        document = json.loads((folder / _IDS).read_text(encoding="utf-8"))
+        if document["empty"]:
+            return cls(tuple(document["ids"]), None)
+        import bm25s
+
+        engine = bm25s.BM25.load(folder, show_progress=False, allow_pickle=False, mmap=False)
+        if engine.scores["num_docs"] != len(document["ids"]):
+            raise ValueError(
+                f"{folder} holds {engine.scores['num_docs']} texts for {len(document['ids'])} ids"
+            )
+        return cls(tuple(document["ids"]), engine)
+
+    def scores(self, query: str, allowed: NDArray[np.bool_] | None = None) -> NDArray[np.float32]:
+        """(len(ids),) BM25 scores, 0 or more; 0 too where `allowed` is False."""
+        numbers = self._numbers(query)
+        if not numbers:
+            return np.zeros(len(self.ids), dtype=np.float32)
+        found: NDArray[np.float32] = self._engine.get_scores_from_ids(numbers)
+        return found if allowed is None else np.where(allowed, found, np.float32(0))
+
+    def known_words(self, query: str) -> list[str]:
+        """The query's distinct terms that some text holds, in order."""
+        if self._engine is None:
+            return []
+        return [word for word in dict.fromkeys(tokenize(query)) if word in self._engine.vocab_dict]
+
+    def _numbers(self, query: str) -> list[int]:
+        return (
+            []
+            if self._engine is None
+            else [self._engine.vocab_dict[word] for word in self.known_words(query)]
+        )
