@@ -86,6 +86,53 @@ class Verdict(BaseModel):
     """None when there is no statement to check."""
 
 
+class Citation(BaseModel):
+    """A marker of the answer, resolved to a page."""
+
+    model_config = ConfigDict(frozen=True)
+
+    marker: int
+    """The [n] in the answer's text; equals the cited evidence's rank."""
+    source: Literal["vector", "graph"]
+    document: str
+    page: int
+    quote: str
+    """What stands there: the fact's line, or the part of the chunk that was used."""
+
+
+class Usage(BaseModel):
+    """Model calls made for one answer; all zero with the local engine."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+class Answer(BaseModel):
+    """What every surface shows: the object of `--json`, of `Assistant.ask` and of the graph's output."""
+
+    id: str | None = None
+    """The caller's own id, from a batch line."""
+    question: str
+    standalone_question: str
+    status: Literal["answered", "partial", "abstained"]
+    reason: str | None = None
+    """A `ReasonCode` when abstained; a sentence when a fallback was taken; else None."""
+    answer: str
+    """Checked text with [n] markers; on abstaining, what was looked for."""
+    route: Route
+    citations: tuple[Citation, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    faithfulness: Verdict = Verdict(statements=(), score=None)
+    gaps: tuple[str, ...] = ()
+    """Tools that failed, markers that did not resolve, and other things a reader of the trace should know."""
+    pipeline: str = "agent"
+    engine: str = "local"
+    usage: Usage = Usage()
+    seconds: dict[str, float] = Field(default_factory=dict)
+    """Wall-clock seconds by step, and 'total'."""
+
+
 class Condenser(Protocol):
     """Follow-up -> standalone question."""
 

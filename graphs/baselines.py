@@ -1,0 +1,58 @@
+"""vector_rag, graph_rag and hybrid_rag: fixed tools, one draft, no check (Sarmah et al. 2024, 4.2 to 4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from langgraph.graph import END, START, StateGraph
+
+from graphs.contracts import ToolName
+from graphs.resources import Engine, Shelf
+from graphs.routed import RECURSION_LIMIT, Compiled
+from graphs.state import Context, InputState, OutputState, State
+from graphs.steps.answer import answer
+from graphs.steps.condense import condense
+from graphs.steps.generate import generate
+from graphs.steps.merge import merge
+from graphs.steps.retrieve import make_retrieve
+from graphs.steps.route import fixed_route, read_and_call
+from graphs.steps.timing import timed
+
+PIPELINES: dict[str, tuple[ToolName, ...]] = {
+    "vector": ("vector_search",),
+    "graph": ("kg_search",),
+    "hybrid": ("vector_search", "kg_search"),
+}
+
+
+def build_baseline(pipeline: str, shelf: Shelf, engine: Engine, checkpointer: Any = None) -> Compiled:
+    """Compile one of `PIPELINES`. The answer's verdict stays empty: a baseline is not checked."""
+    tools = PIPELINES[pipeline]
+
+    def call(state: State, context: Context) -> dict[str, Any]:
+        return read_and_call(state, context, shelf, lambda _: fixed_route(tools, "fixed by the pipeline"))
+
+    nodes: dict[str, Callable[[State, Context], dict[str, Any]]] = {
+        "condense": partial(condense, shelf=shelf, engine=engine),
+        "route": call,
+        "merge": merge,
+        "generate": partial(generate, engine=engine),
+        "answer": partial(answer, shelf=shelf, engine=engine, pipeline=pipeline),
+    }
+    graph = StateGraph(State, context_schema=Context, input_schema=InputState, output_schema=OutputState)
+    for name, node in nodes.items():
+        graph.add_node(name, timed(name, node))
+    graph.add_node("retrieve", make_retrieve(shelf))
+
+    graph.add_edge(START, "condense")
+    graph.add_edge("condense", "route")
+    graph.add_edge("route", "retrieve")
+    graph.add_edge("retrieve", "merge")
+    graph.add_edge("merge", "generate")
+    graph.add_edge("generate", "answer")
+    graph.add_edge("answer", END)
+    return graph.compile(checkpointer=checkpointer, name=f"{pipeline}_rag").with_config(
+        recursion_limit=RECURSION_LIMIT
+    )

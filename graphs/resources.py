@@ -1,0 +1,66 @@
+"""What the steps work with: one open index and one engine. `agent` supplies both."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import Protocol
+
+from graphs.contracts import Answerer, Condenser, FaithfulnessChecker, Router
+from tools.documents.catalog import Catalog
+from tools.evidence import Evidence
+from tools.scope import Scope
+
+
+class Index(Protocol):
+    """One generation of an index, open for reading."""
+
+    @property
+    def number(self) -> int:
+        """The generation's number."""
+        ...
+
+    @property
+    def catalog(self) -> Catalog:
+        """Companies and periods that are indexed."""
+        ...
+
+    @property
+    def known_names(self) -> Container[str]:
+        """Folded names of the knowledge graph's entities."""
+        ...
+
+    @property
+    def notice(self) -> str:
+        """Why nothing can be found ('No index at ...'); '' for a usable index."""
+        ...
+
+    def kg_search(
+        self, question: str, scope: Scope, k: int, depth: int, months: int | None
+    ) -> list[Evidence]: ...
+
+    def vector_search(self, question: str, scope: Scope, k: int, dense_weight: float) -> list[Evidence]: ...
+
+
+class Shelf(Protocol):
+    """Opens indexes: the newest at the start of a question, the same one until its end."""
+
+    def current(self) -> Index:
+        """The generation in use now. Raises the store's errors when there is none."""
+        ...
+
+    def get(self, number: int) -> Index:
+        """The generation a question started with."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The language steps, in one implementation."""
+
+    name: str
+    """`local` or `model`."""
+    condenser: Condenser
+    router: Router
+    answerer: Answerer
+    checker: FaithfulnessChecker

@@ -1,0 +1,66 @@
+"""The assistant: route, retrieve, merge, generate, check, answer. The last lines are the diagram."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Literal
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
+
+from graphs.resources import Engine, Shelf
+from graphs.state import Context, InputState, OutputState, State
+from graphs.steps.answer import answer
+from graphs.steps.check import after_check, check, widen
+from graphs.steps.condense import condense
+from graphs.steps.generate import generate, revise
+from graphs.steps.merge import merge
+from graphs.steps.retrieve import after_retrieve, make_retrieve
+from graphs.steps.route import route
+from graphs.steps.timing import timed
+
+RECURSION_LIMIT = 25
+"""Steps a turn; the longest way through the diagram is 15."""
+
+Compiled = CompiledStateGraph[State, Context, InputState, OutputState]
+
+
+def build_routed(shelf: Shelf, engine: Engine, checkpointer: Any = None) -> Compiled:
+    """Compile the assistant over `shelf` and `engine`. Pass a checkpointer for threads outside a LangGraph server."""
+
+    def found(state: State, runtime: Runtime[Context]) -> Literal["merge", "widen"]:
+        return after_retrieve(state, runtime.context or Context())
+
+    def checked(state: State, runtime: Runtime[Context]) -> Literal["answer", "revise", "widen"]:
+        return after_check(state, runtime.context or Context())
+
+    nodes: dict[str, Callable[[State, Context], dict[str, Any]]] = {
+        "condense": partial(condense, shelf=shelf, engine=engine),
+        "route": partial(route, shelf=shelf, engine=engine),
+        "widen": widen,
+        "merge": merge,
+        "generate": partial(generate, engine=engine),
+        "check": partial(check, engine=engine),
+        "revise": partial(revise, engine=engine),
+        "answer": partial(answer, shelf=shelf, engine=engine, pipeline="agent"),
+    }
+    graph = StateGraph(State, context_schema=Context, input_schema=InputState, output_schema=OutputState)
+    for name, node in nodes.items():
+        graph.add_node(name, timed(name, node))
+    graph.add_node("retrieve", make_retrieve(shelf))
+
+    graph.add_edge(START, "condense")
+    graph.add_edge("condense", "route")
+    graph.add_edge("route", "retrieve")
+    graph.add_conditional_edges("retrieve", found, {"merge": "merge", "widen": "widen"})
+    graph.add_edge("widen", "route")
+    graph.add_edge("merge", "generate")
+    graph.add_edge("generate", "check")
+    graph.add_conditional_edges("check", checked, {"answer": "answer", "revise": "revise", "widen": "widen"})
+    graph.add_edge("revise", "check")
+    graph.add_edge("answer", END)
+    return graph.compile(checkpointer=checkpointer, name="assistant").with_config(
+        recursion_limit=RECURSION_LIMIT
+    )

@@ -1,0 +1,114 @@
+"""What the state machine carries between its steps, and what goes in and out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from langchain_core.messages import AnyMessage
+from langgraph.graph.message import add_messages
+from typing_extensions import TypedDict
+
+from graphs.contracts import Answer, Draft, Reading, Route, RouteKind, Verdict
+from tools.evidence import Evidence
+from tools.scope import Scope
+
+
+class Span(TypedDict):
+    """One run of one step, for the seconds shown with an answer."""
+
+    step: str
+    start: float
+    """Monotonic seconds."""
+    end: float
+
+
+def this_turn(old: list[Span], new: list[Span]) -> list[Span]:
+    """Reducer: collect the spans of one turn; its first step starts a new list."""
+    return new if new and new[0]["step"] == "condense" else old + new
+
+
+class InputState(TypedDict, total=False):
+    """A chat turn: the last user message is the question."""
+
+    messages: Annotated[list[AnyMessage], add_messages]
+    """The user's and the assistant's turns, nothing else."""
+
+
+class OutputState(TypedDict, total=False):
+    """What people should see: the conversation, and the last answer with its route, citations and verdict."""
+
+    messages: Annotated[list[AnyMessage], add_messages]
+    """The user's and the assistant's turns, nothing else."""
+    standalone_question: str
+    """The question as understood, follow-ups resolved."""
+    route: Route
+    """Which tools answer, and why."""
+    verdict: Verdict
+    """Each statement of the last draft, and its support."""
+    answer: Answer
+    """The checked answer with its citations and evidence."""
+
+
+class State(OutputState, total=False):
+    """Everything the steps share during one turn."""
+
+    question: str
+    """The last user message, as typed."""
+    generation: int
+    """Number of the index generation this question reads from start to end."""
+    user_scope: Scope
+    """Filters the user set; never loosened."""
+    reading: Reading
+    """What the question says about itself."""
+    scope: Scope
+    """The filter both tools obey for the next retrieval."""
+    lookups: Annotated[list[AnyMessage], add_messages]
+    """Tool calls of this turn and their results; kept out of `messages`."""
+    evidence: list[Evidence]
+    """Merged, in prompt order: vector first, then graph."""
+    draft: Draft
+    """The answer before its check; never shown."""
+    drafts: int
+    """Drafts written this turn, at most three."""
+    widened: bool
+    """The paper's fallback was taken."""
+    revised: bool
+    """The draft was sent back once."""
+    gaps: list[str]
+    """Tools that failed this turn, in words."""
+    spans: Annotated[list[Span], this_turn]
+    """Steps run so far in this turn."""
+    turn_start: float
+    """Monotonic seconds at which this turn began."""
+
+
+@dataclass
+class Context:
+    """The knobs of one run. Every field has a default, so that a run without context works."""
+
+    route: Literal["auto", "extractive", "abstractive", "uncertain"] = field(
+        default="auto", metadata={"description": "Override the router: which tools are asked."}
+    )
+    company: str | None = field(
+        default=None, metadata={"description": "Only this company (name or ticker); never loosened."}
+    )
+    year: int | None = field(default=None, metadata={"description": "Only this fiscal or calendar year."})
+    quarter: int | None = field(default=None, metadata={"description": "Only this quarter, 1 to 4."})
+    top_k: int = field(default=8, metadata={"description": "Chunks that vector_search returns."})
+    graph_k: int = field(default=12, metadata={"description": "Facts and relations that kg_search returns."})
+    depth: int = field(
+        default=1, metadata={"description": "Hops from a linked entity in the knowledge graph."}
+    )
+    dense_weight: float = field(
+        default=0.8, metadata={"description": "Share of dense similarity in the dense/keyword mix, 0 to 1."}
+    )
+    widen: bool = field(
+        default=True, metadata={"description": "Ask both tools once more when one found nothing."}
+    )
+    threshold: float = field(
+        default=1.0, metadata={"description": "Faithfulness below which a draft is sent back, 0 to 1."}
+    )
+
+
+ROUTE_KINDS: tuple[RouteKind, ...] = ("extractive", "abstractive", "uncertain")

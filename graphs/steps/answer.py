@@ -1,0 +1,126 @@
+"""answer: show what is supported, cite it, or abstain."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+from langchain_core.messages import AIMessage
+
+from graphs.contracts import Answer, Citation, ReasonCode, Verdict
+from graphs.resources import Engine, Shelf
+from graphs.state import Context, State
+from graphs.steps.timing import seconds_by_step
+from tools.documents.text import clean
+from tools.evidence import Evidence
+
+MARKER = re.compile(r"\[(\d{1,3})\]")
+QUOTE_CHARS = 300
+
+
+def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipeline: str) -> dict[str, Any]:
+    """The turn's `Answer`, and the assistant's message in the conversation."""
+    text, status, reason = _settle(state)
+    notice = shelf.get(state["generation"]).notice
+    if notice:
+        text, status, reason = notice, "abstained", "no_evidence"
+    text = clean(text)
+    citations, unknown = cite(text, state["evidence"], state["verdict"])
+    gaps = [*state["gaps"], *(f"marker [{n}] points at no evidence" for n in unknown)]
+    if reason is None and gaps:
+        reason = "; ".join(gaps)
+    result = Answer(
+        question=state["question"],
+        standalone_question=state["standalone_question"],
+        status=status,
+        reason=reason,
+        answer=text,
+        route=state["route"],
+        citations=citations if status != "abstained" else (),
+        evidence=tuple(state["evidence"]),
+        faithfulness=state["verdict"],
+        gaps=tuple(gaps),
+        pipeline=pipeline,
+        engine=engine.name,
+        seconds=seconds_by_step(state["spans"], state["turn_start"]),
+    )
+    return {"answer": result, "messages": [AIMessage(content=text)]}
+
+
+def _settle(state: State) -> tuple[str, Literal["answered", "partial", "abstained"], ReasonCode | None]:
+    draft, verdict = state["draft"], state["verdict"]
+    if draft.abstained is not None:
+        return draft.detail, "abstained", draft.abstained
+    bad = [s.text for s in verdict.statements if not s.supported]
+    if not bad:
+        return draft.text, "answered", None
+    text = trim(draft.text, bad)
+    if text is None or not any(s.supported for s in verdict.statements):
+        return _refusal(state), "abstained", "unsupported"
+    return text, "partial", None
+
+
+def trim(text: str, unsupported: list[str]) -> str | None:
+    """`text` without the unsupported statements; None if one can't be located or nothing citable is left.
+
+    A table row goes as a whole line, a sentence with the markers behind it.
+    """
+    for statement in unsupported:
+        words = [re.escape(word) for word in MARKER.sub(" ", statement).split()]
+        if not words:
+            return None
+        gap = r"(?:\s|\[\d{1,3}\])*"
+        pattern = re.compile(
+            r"[ \t]*(?:[-*] )?" + gap.join(words) + r"(?:[ ]?\[\d{1,3}\])*[.]?(?:[ ]?\[\d{1,3}\])*"
+        )
+        found = pattern.search(text)
+        if found is None:
+            return None
+        start, end = found.span()
+        line_start = text.rfind("\n", 0, start) + 1
+        line_end = text.find("\n", end) % (len(text) + 1)
+        if text[line_start:line_end].lstrip().startswith("|"):
+            start, end = line_start, min(line_end + 1, len(text))
+        text = text[:start] + text[end:]
+    text = re.sub(r"\n{3,}", "\n\n", text).strip()
+    return text if MARKER.search(text) else None
+
+
+def _refusal(state: State) -> str:
+    looked = (
+        ", ".join((*state["reading"].metrics, *state["reading"].entities)) or state["standalone_question"]
+    )
+    return f"The documents do not support an answer. Looked for: {looked}."
+
+
+def cite(
+    text: str, evidence: list[Evidence], verdict: Verdict
+) -> tuple[tuple[Citation, ...], tuple[int, ...]]:
+    """Markers of `text` resolved to pages, in order of first use, and those that point at nothing."""
+    by_rank = {item.rank: item for item in evidence}
+    used = dict.fromkeys(int(n) for n in MARKER.findall(text))
+    known = tuple(
+        Citation(
+            marker=n,
+            source=by_rank[n].source,
+            document=by_rank[n].document,
+            page=by_rank[n].page,
+            quote=_quote(by_rank[n], n, verdict),
+        )
+        for n in used
+        if n in by_rank
+    )
+    return known, tuple(n for n in used if n not in by_rank)
+
+
+def _quote(item: Evidence, rank: int, verdict: Verdict) -> str:
+    """The whole text of a short piece; of a long one, the part around the words the statement took from it."""
+    if len(item.text) <= QUOTE_CHARS:
+        return item.text
+    for statement in verdict.statements:
+        if rank in statement.evidence:
+            for quoted in re.findall(r"[\"“]([^\"”]{20,})[\"”]", statement.text):
+                at = item.text.find(quoted[:40])
+                if at >= 0:
+                    return item.text[at : at + QUOTE_CHARS]
+    return item.text[:QUOTE_CHARS].rsplit(" ", 1)[0] + " ..."

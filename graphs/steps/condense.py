@@ -1,0 +1,62 @@
+"""condense: validate the turn, choose the index, make the question stand alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, RemoveMessage
+from langgraph.graph.message import REMOVE_ALL_MESSAGES
+
+from graphs.contracts import Verdict
+from graphs.resources import Engine, Shelf
+from graphs.state import Context, State
+from tools.documents.text import clean
+
+
+class InputError(ValueError):
+    """The run was given no question."""
+
+
+MAX_QUESTION = 4000
+"""Characters of a question that are read; the rest is a paste, not a question."""
+
+
+def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
+    """Start a turn: the last user message becomes a standalone question; last turn's working state is cleared.
+
+    Raises InputError if the last message is not the user's.
+    """
+    turn_start = time.monotonic()
+    messages = state.get("messages") or []
+    if not messages or not isinstance(messages[-1], HumanMessage):
+        raise InputError('No question. Give {"messages": [{"role": "user", "content": "..."}]}.')
+    question = clean(_text(messages[-1]))[:MAX_QUESTION].strip()
+    return {
+        "question": question,
+        "standalone_question": engine.condenser.condense(question, _history(messages[:-1])),
+        "generation": shelf.current().number,
+        "lookups": [RemoveMessage(id=REMOVE_ALL_MESSAGES)],
+        "evidence": [],
+        "drafts": 0,
+        "widened": False,
+        "revised": False,
+        "gaps": [],
+        "verdict": Verdict(statements=(), score=None),
+        "turn_start": turn_start,
+    }
+
+
+def _history(messages: Sequence[AnyMessage]) -> list[tuple[str, str]]:
+    turns: list[tuple[str, str]] = []
+    for message in messages:
+        if isinstance(message, HumanMessage):
+            turns.append((_text(message), ""))
+        elif isinstance(message, AIMessage) and turns:
+            turns[-1] = (turns[-1][0], _text(message))
+    return turns
+
+
+def _text(message: AnyMessage) -> str:
+    return str(message.text)

@@ -1,0 +1,40 @@
+"""merge: one context from both tools, vector first, then graph (Sarmah et al. 2024, 4.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langchain_core.messages import AnyMessage, ToolMessage
+
+from graphs.contracts import Reading
+from graphs.state import Context, State
+from graphs.steps.retrieve import results_of
+from tools.evidence import Evidence
+
+UNFIT = 0.5
+"""Highest match of a fact outside the companies and periods the question itself asked for."""
+
+
+def merge(state: State, context: Context) -> dict[str, Any]:
+    """Renumber the evidence of this lookup in prompt order and note which tools failed.
+
+    Artifacts are taken out of the tool messages, so that a thread stores its evidence once.
+    """
+    found = [item for items in results_of(state) for item in items]
+    ordered = [e for e in found if e.source == "vector"] + [e for e in found if e.source == "graph"]
+    evidence = [
+        _judged(item, state["reading"]).model_copy(update={"rank": rank})
+        for rank, item in enumerate(ordered, start=1)
+    ]
+    last = [m for m in state["lookups"] if isinstance(m, ToolMessage)]
+    failed = [f"{m.name} failed: {m.content}" for m in last if m.status == "error"]
+    slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]
+    return {"evidence": evidence, "gaps": failed, "lookups": slim}
+
+
+def _judged(item: Evidence, reading: Reading) -> Evidence:
+    """After widening, a fact of another period is context, never the answer."""
+    if item.fact is None or reading.scope.admits(item.company_key, item.period, item.doc_type):
+        return item
+    fact = item.fact.model_copy(update={"match": min(item.fact.match, UNFIT)})
+    return item.model_copy(update={"fact": fact})

@@ -1,0 +1,80 @@
+"""retrieve: LangGraph's ToolNode over the two read-only tools."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from langchain_core.messages import ToolMessage
+from langchain_core.tools import BaseTool, tool
+from langgraph.prebuilt import InjectedState, ToolNode
+
+from graphs.resources import Shelf
+from graphs.state import Context, State
+from tools.evidence import Evidence
+
+
+def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
+    """kg_search and vector_search over `shelf`.
+
+    A caller (a model included) chooses only the question and k; scope and generation come from the state, so
+    no call can reach past the filters.
+    """
+
+    @tool("kg_search", response_format="content_and_artifact")
+    def kg_search(
+        question: str, k: int, state: Annotated[dict[str, Any], InjectedState]
+    ) -> tuple[str, list[Evidence]]:
+        """Facts and relations of the entities a question names, from the knowledge graph."""
+        index = shelf.get(state["generation"])
+        found = index.kg_search(question, state["scope"], k, context_of().depth, state["reading"].months)
+        return _summary(found), found
+
+    @tool("vector_search", response_format="content_and_artifact")
+    def vector_search(
+        question: str, k: int, state: Annotated[dict[str, Any], InjectedState]
+    ) -> tuple[str, list[Evidence]]:
+        """Passages and tables that are close in meaning or wording to a question."""
+        index = shelf.get(state["generation"])
+        found = index.vector_search(question, state["scope"], k, context_of().dense_weight)
+        return _summary(found), found
+
+    return [kg_search, vector_search]
+
+
+def make_retrieve(shelf: Shelf) -> ToolNode:
+    """The node: runs the calls of the last lookup in parallel; a failing tool leaves an error message, not a crash."""
+    from langgraph.runtime import get_runtime
+
+    def context_of() -> Context:
+        return get_runtime(Context).context or Context()
+
+    return ToolNode(
+        make_tools(shelf, context_of), name="retrieve", messages_key="lookups", handle_tool_errors=_gap
+    )
+
+
+def after_retrieve(state: State, context: Context) -> Literal["merge", "widen"]:
+    """`widen` when nothing at all was found, once; a question that is none for these documents is not widened."""
+    found = any(results_of(state))
+    may_widen = context.widen and not state["widened"] and not state["reading"].out_of_scope
+    return "widen" if not found and may_widen else "merge"
+
+
+def results_of(state: State) -> list[list[Evidence]]:
+    """Evidence of the last lookup, one list a tool call, in call order; failed calls yield an empty list."""
+    results: list[list[Evidence]] = []
+    for message in reversed(state["lookups"]):
+        if not isinstance(message, ToolMessage):
+            break
+        results.insert(0, list(message.artifact or []))
+    return results
+
+
+def _gap(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def _summary(found: list[Evidence]) -> str:
+    if not found:
+        return "nothing found"
+    return f"{len(found)} found; best: {found[0].text[:160]} ({found[0].document}, p. {found[0].page})"

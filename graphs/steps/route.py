@@ -1,0 +1,82 @@
+"""route: read the question against the index, choose tools, call them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+from langchain_core.messages import AIMessage
+from langchain_core.messages.tool import ToolCall
+
+from graphs.contracts import Reading, Route, RouteKind, ToolName
+from graphs.local.reading import read_question, scope_from_filters
+from graphs.resources import Engine, Shelf
+from graphs.state import Context, State
+
+TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
+    "extractive": ("kg_search",),
+    "abstractive": ("vector_search",),
+    "uncertain": ("vector_search", "kg_search"),
+}
+
+
+def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
+    """Choose the tools and write their calls; after `widen`, both tools with a larger k."""
+    if state["widened"]:
+        before = state["route"]
+        chosen = before.model_copy(
+            update={
+                "tools": TOOLS_OF["uncertain"],
+                "widened": True,
+                "reason": f"{before.reason}; not enough found, so both tools were asked",
+            }
+        )
+        return {"route": chosen, "lookups": [calls(state["reading"], chosen, context)]}
+    if context.route == "auto":
+        return read_and_call(state, context, shelf, engine.router.route)
+    kind: RouteKind = context.route
+    return read_and_call(state, context, shelf, lambda _: fixed_route(TOOLS_OF[kind], "set by the caller"))
+
+
+def read_and_call(
+    state: State, context: Context, shelf: Shelf, choose: Callable[[Reading], Route]
+) -> dict[str, Any]:
+    """Read the question's filters, choose its route, write the tool calls."""
+    index = shelf.get(state["generation"])
+    user_scope = scope_from_filters(index.catalog, context.company, context.year, context.quarter)
+    reading = read_question(
+        state["standalone_question"], index.catalog, user_scope, known_names=index.known_names
+    )
+    chosen = choose(reading)
+    return {
+        "user_scope": user_scope,
+        "reading": reading,
+        "scope": reading.scope,
+        "route": chosen,
+        "lookups": [calls(reading, chosen, context)],
+    }
+
+
+def fixed_route(tools: tuple[ToolName, ...], reason: str) -> Route:
+    """A route that does not depend on the question."""
+    kind = next(kind for kind, of_kind in TOOLS_OF.items() if of_kind == tools)
+    return Route(kind=kind, tools=tools, reason=reason, confidence=1.0)
+
+
+def calls(reading: Reading, chosen: Route, context: Context) -> AIMessage:
+    """The tool calls of a route, as the message LangGraph's ToolNode runs; k doubles after `widen`."""
+    factor = 2 if chosen.widened else 1
+    k = {"kg_search": context.graph_k * factor, "vector_search": context.top_k * factor}
+    return AIMessage(
+        content="",
+        tool_calls=[
+            ToolCall(
+                name=tool,
+                args={"question": reading.question, "k": k[tool]},
+                id=str(uuid4()),
+                type="tool_call",
+            )
+            for tool in chosen.tools
+        ],
+    )
