@@ -1,0 +1,117 @@
+"""The process that parses one PDF and prints its pages as JSON lines: `python -m tools.documents.child FILE LIMITS PARENT`.
+
+A hostile or broken PDF can only exhaust this process. Protocol on stdout, one JSON object a line:
+`{"pages": n}` first, then `{"number", "text", "layout"}` a page, or `{"error", "detail", "page"}` and nothing after.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import logging
+import os
+import signal
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+# Real filings (a Microsoft 10-Q of 2022) exceed the default of 100,000; time and memory limits still hold.
+_ELEMENTS = 2_000_000
+
+
+def _die_with_parent(parent: int) -> None:
+    """Ask Linux for SIGKILL when the parent ends; elsewhere the time limit alone bounds an orphan."""
+    if sys.platform == "linux":
+        pr_set_pdeathsig = 1
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
+        if os.getppid() != parent:
+            sys.exit(1)  # the parent ended before the request was in force
+
+
+def _limit(limits: Mapping[str, Any], pages: int | None) -> None:
+    """Bind memory, and processor time for this many pages (None while their number is unknown)."""
+    try:
+        import resource
+    except ImportError:  # Windows: the parent's clock is the only limit
+        return
+    if pages is None:
+        resource.setrlimit(resource.RLIMIT_AS, (int(limits["memory_bytes"]),) * 2)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    seconds = float(limits["seconds"]) + float(limits["seconds_per_page"]) * (pages or 0)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (max(1, round(seconds)), hard))
+
+
+def _emit(record: Mapping[str, Any]) -> None:
+    sys.stdout.write(json.dumps(record) + "\n")
+    sys.stdout.flush()
+
+
+def _read(path: Path, limits: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The records of one file; pypdf's own exceptions pass through with the page set by the caller."""
+    import pypdf
+    from pypdf import PasswordType, PdfReader
+
+    from tools.documents.layout import holds_table
+    from tools.documents.pdf import layout_text
+    from tools.documents.text import clean
+
+    overwrites = dict.fromkeys(("array_maximum_element_count", "dictionary_maximum_element_count"), _ELEMENTS)
+    with pypdf.apply_configuration(**overwrites):
+        reader = PdfReader(path, strict=False)
+        if reader.is_encrypted and reader.decrypt("") == PasswordType.NOT_DECRYPTED:
+            yield {"error": "encrypted"}
+            return
+        count = len(reader.pages)
+        if count == 0 or count > limits["pages"]:
+            yield {"error": "pages", "detail": f"{count:,}"} if count else {"error": "no_pages"}
+            return
+        _limit(limits, count)
+        yield {"pages": count}
+        characters = 0
+        for number, page in enumerate(reader.pages, 1):
+            text = clean(page.extract_text())
+            layout = clean(layout_text(page)) if holds_table(text) else ""
+            characters += len(text) + len(layout)
+            if characters > limits["characters"]:
+                yield {"error": "characters", "detail": f"{characters:,}"}
+                return
+            yield {"number": number, "text": text, "layout": layout}
+
+
+def main(arguments: list[str]) -> None:
+    """Print one file's records; what pypdf cannot follow is reported as `damaged`, its guards as `guard`."""
+    from pypdf.errors import LimitReachedError, PyPdfError
+
+    path, limits = Path(arguments[0]), json.loads(arguments[1])
+    _die_with_parent(int(arguments[2]))
+    logging.disable(logging.CRITICAL)
+    warnings.simplefilter("ignore")
+    _limit(limits, None)
+    page = 0
+    try:
+        for record in _read(path, limits):
+            _emit(record)
+            page = record.get("number", page)
+    except LimitReachedError as error:
+        _emit({"error": "guard", "detail": str(error)[:300], "page": page + 1})
+    except MemoryError:
+        _emit({"error": "memory"})
+    except (
+        PyPdfError,
+        ArithmeticError,
+        AssertionError,
+        AttributeError,
+        LookupError,
+        NotImplementedError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ) as error:  # all that pypdf raises on broken files, as seen in its issue tracker; the rest ends the process
+        _emit({"error": "damaged", "detail": f"{type(error).__name__}: {error}"[:300], "page": page + 1})
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

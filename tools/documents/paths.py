@@ -1,0 +1,71 @@
+"""What a file's path says about it: the least trusted source of metadata."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+_NOT_TICKERS = frozenset("ECT SEC PDF TXT MD FORM FY EX DOC DOCS DATA FILES REPORT CALL".split())
+
+
+@dataclass(frozen=True, slots=True)
+class PathLabel:
+    """Parts of a path; a year and a quarter are labels, fiscal or calendar as whoever named the file meant it."""
+
+    company: str | None = None
+    ticker: str | None = None
+    doc_type: Literal["10-Q", "10-K", "call"] | None = None
+    year: int | None = None
+    quarter: int | None = None
+
+
+def read_path(relative_path: str) -> PathLabel:
+    """The labels in paths such as 'Apple/2023/10Q_10K/10Q-Q2-2023.pdf', '2023 Q3 AAPL.pdf',
+    'ADM/2021/ECT/ECT-Q2-2021.pdf' and '3M_2022_10K.pdf'; the file name counts before its folders."""
+    *folders, name = relative_path.split("/")
+    stem = name.rsplit(".", 1)[0]
+    parts = [stem, *reversed(folders)]
+    words = {part: re.split(r"[\s_.\-()]+", re.sub(r"\b10-([QK])\b", r"10\1", part)) for part in parts}
+    year = quarter = doc_type = None
+    for part in parts:
+        for word in words[part]:
+            if year is None and re.fullmatch(r"(?:FY)?(?:19|20)\d\d", word):
+                year = int(word[-4:])
+            elif quarter is None and re.fullmatch(r"[Qq][1-4]|[1-4][Qq]", word):
+                quarter = int(re.sub(r"\D", "", word))
+            elif both := re.fullmatch(r"((?:19|20)\d\d)[Qq]([1-4])", word):
+                year, quarter = year or int(both[1]), quarter or int(both[2])
+            elif doc_type is None:
+                doc_type = _doc_type(word)
+    ticker, company = _owner(words[stem])
+    if ticker is None and company is None and year is not None:
+        for part in folders:
+            if any(re.fullmatch(r"(?:19|20)\d\d", word) for word in words[part]):
+                break  # the company's folder stands before the year's
+            ticker, company = _owner(words[part])
+    return PathLabel(company, ticker, doc_type, year, quarter)
+
+
+def _doc_type(word: str) -> Literal["10-Q", "10-K", "call"] | None:
+    upper = word.upper()
+    if upper in {"10Q", "10K"}:
+        return "10-Q" if upper == "10Q" else "10-K"
+    return "call" if upper in {"ECT", "CALL", "TRANSCRIPT"} else None
+
+
+def _owner(words: list[str]) -> tuple[str | None, str | None]:
+    """Ticker and company named by the words that are no label; the latter only beside labels, as in '3M_2022_10K'."""
+    rest = [w for w in words if w and not _is_label(w)]
+    tickers = [w for w in rest if re.fullmatch(r"[A-Z]{1,5}", w)]
+    if len(rest) == 1 and tickers:
+        return tickers[0], None
+    if rest and len(rest) <= 4 and all(re.match(r"[A-Z0-9]", w) for w in rest):
+        return None, " ".join(rest)
+    return None, None
+
+
+def _is_label(word: str) -> bool:
+    return bool(
+        re.fullmatch(r"(?:FY)?(?:19|20)\d\d(?:[Qq][1-4])?|[Qq][1-4]|[1-4][Qq]|10[QK]|\d+", word)
+    ) or word.upper() in _NOT_TICKERS | {"EARNINGS", "TRANSCRIPT", "QUARTERLY", "ANNUAL"}

@@ -1,0 +1,100 @@
+"""Text as read from files, made safe and whole: invisible characters, broken lines, sentences."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+_LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_INVISIBLE = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0}
+_NEWLINES = re.compile(r"\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+
+
+@lru_cache(maxsize=4096)
+def _clean_character(character: str) -> str:
+    if character == "\n":
+        return character
+    code = ord(character)
+    if character in _LIGATURES:
+        return _LIGATURES[character]
+    if character == "\t" or code == 0x2800 or unicodedata.category(character) == "Zs":
+        return " "
+    if code == 0xF0B7:  # the Symbol font's bullet, which PDFs give a private code
+        return "•"
+    if code in _INVISIBLE or 0xFE00 <= code <= 0xFE0F or 0xE0000 <= code <= 0xE0FFF:
+        return ""
+    # Cc control, Cf format (zero-width, direction-changing, soft hyphen), Cs, Co, Cn have nothing to show.
+    return "" if unicodedata.category(character)[0] == "C" else character
+
+
+def clean(text: str) -> str:
+    """`text` without characters that a reader cannot see and that could mislead a reader or a model.
+
+    Removed: control, format (zero-width and direction-changing), surrogate, private-use and unassigned
+    characters, variation selectors, fillers. Every kind of blank becomes one space, every kind of line
+    end one newline, and Latin ligatures their letters. Idempotent; printed characters stay as they are.
+    """
+    text = _NEWLINES.sub("\n", text)
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return "".join(map(_clean_character, text))
+
+
+def squeeze(text: str) -> str:
+    """`text` on one line, with single spaces."""
+    return " ".join(text.split())
+
+
+_HYPHENATED = re.compile(r"[A-Za-z]-$")
+
+
+def join_lines(lines: Sequence[str]) -> str:
+    """Lines of one paragraph as one line.
+
+    A hyphen at a line's end is kept (in filings and transcripts it belongs to a compound such as
+    'non-GAAP'; justified text that breaks words carries a soft hyphen, which `clean` removes) and the next
+    line is joined to it without a space.
+    """
+    out = ""
+    for line in lines:
+        line = squeeze(line)
+        if not line:
+            continue
+        out += line if not out or (_HYPHENATED.search(out) and line[0].isalnum()) else f" {line}"
+    return out
+
+
+_END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[$•—-]*\s*[A-Z0-9])")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Jr|Sr|St|Inc|Corp|Co|Ltd|Cos|No|Nos|vs|approx|Fig|Sec|Rev|Gen|Gov|Sen|Rep|Prof|"
+    r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec|[A-Z])|\b[A-Za-z]\.[A-Za-z]|\be\.g|\bi\.e|\bet al)\.$"
+)
+_STILL_OPEN = re.compile(r"(?:Inc|Corp|Co|Ltd|Jr|Sr|U\.S|a\.m|p\.m|etc|[A-Z]\.[A-Z])\.$")
+_OPENERS = frozenset(
+    "The We Our In It This These Those As For At On A An If While During Although However Additionally Total "
+    "There To With Such Under Since After And But So You They I That Thank Thanks Before Please Other".split()
+)
+
+
+def sentences(text: str) -> list[str]:
+    """`text` cut at sentence ends; joined by single spaces the parts give `squeeze(text)` back.
+
+    Ends inside abbreviations ('Mr. Young', 'U.S. dollar', 'Inc. and') and numbers are not cut; after one that may
+    also close a sentence ('in the U.S.') a word that opens sentences decides.
+    """
+    text = squeeze(text)
+    parts: list[str] = []
+    start = 0
+    for match in _END.finditer(text):
+        head = text[start : match.start() + 1]
+        if _ABBREVIATION.search(head):
+            next_word = re.match(r"[\"'“‘(\[]*(\w+)", text[match.end() :])
+            if not (_STILL_OPEN.search(head) and next_word and next_word[1] in _OPENERS):
+                continue
+        parts.append(text[start : match.end()].rstrip())
+        start = match.end()
+    if start < len(text):
+        parts.append(text[start:])
+    return parts
