@@ -137,7 +137,7 @@ class Condenser(Protocol):
     """Follow-up -> standalone question."""
 
     def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
-        """`history` is (user, assistant) turns, oldest first; without history the question comes back as it is."""
+        """`history`: (user, assistant) turns, oldest first; without any the question comes back as it is."""
         ...
 
 

@@ -6,8 +6,9 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import Protocol
 
-from graphs.contracts import Answerer, Condenser, FaithfulnessChecker, Router
 from tools.documents.catalog import Catalog
+
+from graphs.contracts import Answerer, Condenser, FaithfulnessChecker, Router
 from tools.evidence import Evidence
 from tools.scope import Scope
 

@@ -28,7 +28,7 @@ Compiled = CompiledStateGraph[State, Context, InputState, OutputState]
 
 
 def build_routed(shelf: Shelf, engine: Engine, checkpointer: Any = None) -> Compiled:
-    """Compile the assistant over `shelf` and `engine`. Pass a checkpointer for threads outside a LangGraph server."""
+    """Compile the assistant over `shelf` and `engine`; a LangGraph server brings its own checkpointer."""
 
     def found(state: State, runtime: Runtime[Context]) -> Literal["merge", "widen"]:
         return after_retrieve(state, runtime.context or Context())

@@ -97,9 +97,7 @@ class Context:
     quarter: int | None = field(default=None, metadata={"description": "Only this quarter, 1 to 4."})
     top_k: int = field(default=8, metadata={"description": "Chunks that vector_search returns."})
     graph_k: int = field(default=12, metadata={"description": "Facts and relations that kg_search returns."})
-    depth: int = field(
-        default=1, metadata={"description": "Hops from a linked entity in the knowledge graph."}
-    )
+    depth: int = field(default=1, metadata={"description": "Hops from a linked entity in the graph."})
     dense_weight: float = field(
         default=0.8, metadata={"description": "Share of dense similarity in the dense/keyword mix, 0 to 1."}
     )

@@ -114,7 +114,7 @@ def cite(
 
 
 def _quote(item: Evidence, rank: int, verdict: Verdict) -> str:
-    """The whole text of a short piece; of a long one, the part around the words the statement took from it."""
+    """The whole text of a short piece; of a long one, the part that the statement quotes."""
     if len(item.text) <= QUOTE_CHARS:
         return item.text
     for statement in verdict.statements:

@@ -24,7 +24,7 @@ MAX_QUESTION = 4000
 
 
 def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
-    """Start a turn: the last user message becomes a standalone question; last turn's working state is cleared.
+    """Start a turn: the last user message becomes a standalone question; working state is cleared.
 
     Raises InputError if the last message is not the user's.
     """

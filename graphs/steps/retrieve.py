@@ -42,7 +42,7 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
 
 
 def make_retrieve(shelf: Shelf) -> ToolNode:
-    """The node: runs the calls of the last lookup in parallel; a failing tool leaves an error message, not a crash."""
+    """The node: runs the last lookup's calls in parallel; a failing tool leaves a message, not a crash."""
     from langgraph.runtime import get_runtime
 
     def context_of() -> Context:
@@ -54,7 +54,7 @@ def make_retrieve(shelf: Shelf) -> ToolNode:
 
 
 def after_retrieve(state: State, context: Context) -> Literal["merge", "widen"]:
-    """`widen` when nothing at all was found, once; a question that is none for these documents is not widened."""
+    """`widen` when nothing at all was found, once, and only a question meant for these documents."""
     found = any(results_of(state))
     may_widen = context.widen and not state["widened"] and not state["reading"].out_of_scope
     return "widen" if not found and may_widen else "merge"

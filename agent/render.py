@@ -1,0 +1,90 @@
+"""How an answer and an index look: Rich renderables for a terminal, plain text elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from graphs.contracts import Answer
+from tools.documents.types import Document
+
+STATUS_STYLE = {"answered": "bold green", "partial": "bold yellow", "abstained": "bold magenta"}
+
+
+def rich_answer(answer: Answer) -> RenderableType:
+    """Route and why, the answer, its citations as a table, faithfulness and seconds."""
+    route = answer.route
+    head = Text.assemble(
+        (answer.status, STATUS_STYLE[answer.status]),
+        (f"  {route.kind}", "bold"),
+        f" -> {', '.join(route.tools)}",
+        (f"  ({route.reason})", "dim"),
+    )
+    parts: list[RenderableType] = [head, Padding(Markdown(answer.answer), (1, 0))]
+    if answer.citations:
+        table = Table(box=None, pad_edge=False, header_style="dim", expand=False)
+        for column in ("", "document", "page", "from", "quote"):
+            table.add_column(column, overflow="fold" if column == "quote" else "ellipsis")
+        for c in answer.citations:
+            table.add_row(Text(f"[{c.marker}]"), Text(c.document), str(c.page), c.source, Text(_short(c.quote)))
+        parts.append(table)
+    parts.append(Text(footer(answer), style="dim"))
+    return Group(*parts)
+
+
+def plain_answer(answer: Answer) -> str:
+    """The same, as lines of text."""
+    route = answer.route
+    lines = [
+        f"{answer.status}: {route.kind} -> {', '.join(route.tools)} ({route.reason})",
+        "",
+        answer.answer,
+        "",
+    ]
+    lines += [
+        f"[{c.marker}] {c.document}, p. {c.page} ({c.source}): {_short(c.quote)}" for c in answer.citations
+    ]
+    return "\n".join([*lines, footer(answer)])
+
+
+def footer(answer: Answer) -> str:
+    """One line: faithfulness, what went wrong on the way, seconds."""
+    statements = answer.faithfulness.statements
+    checked = (
+        f"faithfulness {answer.faithfulness.score:.2f} "
+        f"({sum(s.supported for s in statements)} of {len(statements)} statements supported)"
+        if answer.faithfulness.score is not None
+        else "faithfulness not checked"
+        if answer.pipeline != "agent"
+        else "nothing to check"
+    )
+    reason = f" · {answer.reason}" if answer.reason else ""
+    widened = " · widened" if answer.route.widened else ""
+    return f"{checked}{reason}{widened} · {answer.seconds.get('total', 0):.2f} s · {answer.engine} engine"
+
+
+def documents_table(documents: Sequence[Document]) -> Table:
+    """What is indexed, one document a row."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for column in ("id", "company", "ticker", "type", "fiscal", "period end", "pages", "file"):
+        table.add_column(column, justify="right" if column == "pages" else "left")
+    for d in documents:
+        table.add_row(*document_row(d))
+    return table
+
+
+def document_row(d: Document) -> tuple[str, ...]:
+    """Id, company, ticker, type, fiscal label, period end, pages, path."""
+    label = f"Q{d.fiscal_quarter} {d.fiscal_year}" if d.fiscal_quarter else str(d.fiscal_year or "")
+    end = d.period_end.isoformat() if d.period_end else ""
+    return d.id[:8], d.company, d.ticker or "", d.doc_type, label, end, str(d.pages), d.path
+
+
+def _short(quote: str, limit: int = 160) -> str:
+    folded = " ".join(quote.split())
+    return folded if len(folded) <= limit else folded[: limit - 4].rsplit(" ", 1)[0] + " ..."
