@@ -12,44 +12,27 @@ from tools.knowledge.vocabulary import NOT_METRICS, VOCABULARY
 _ALTERNATIVES = re.compile(
     r"\s?/?\(\s*(?:loss(?:es)?|gains?|income|expenses?|charges?|benefits?|provision|used (?:in|for)|"
     r"(?:benefit|provided|provision) (?:from|by|for)|decrease|increase|deficit|accumulated deficit|"
-    r"net of [^)]*|in (?:shares|millions|thousands|billions|dollars)[^)]*|unaudited|\$|\*+|[a-z0-9]|\d\d)\s*\)|"
+    r"net of [^)]*|in (?:shares|millions|thousands|billions|dollars)[^)]*|unaudited|\$|\*+|[a-z0-9]|\d\d)\s*"
+    r"\)|"
     r"/(?:loss(?:es)?|expenses?|benefits?)\b",
     re.IGNORECASE,
 )
 """Bracketed alternatives and footnote marks: 'Net income (loss)', 'Income/(loss)', 'Goodwill (1)'."""
 _TOKEN = re.compile(r"[a-z]+(?:&[a-z]+)+|[a-z0-9]+(?:'[a-z]+)?|%", re.IGNORECASE)
 _INVARIANT = frozenset(
-    [
-        "sales",
-        "earnings",
-        "proceeds",
-        "less",
-        "gross",
-        "business",
-        "process",
-        "basis",
-        "loss",
-        "gaap",
-        "plus",
-        "us",
-        "as",
-        "is",
-        "was",
-        "has",
-        "this",
-        "its",
-        "sbc",
-        "opex",
-        "capex",
-        "aws",
-        "ios",
-        "texas",
-    ]
+    {"sales", "earnings", "proceeds", "less", "gross", "business", "process", "basis", "loss", "plus", "this"}
+    | {"opex", "capex", "aws", "ios", "texas"}
 )
 _MODIFIERS = {
-    "adjusted": "adjusted", "core": "core", "organic": "organic", "normalized": "normalized", "underlying": "underlying",
-    "forma": "pro forma", "gaap": "adjusted", "constant": "constant-currency",
-}  # fmt: skip
+    "adjusted": "adjusted",
+    "core": "core",
+    "organic": "organic",
+    "normalized": "normalized",
+    "underlying": "underlying",
+    "forma": "pro forma",
+    "gaap": "adjusted",
+    "constant": "constant-currency",
+}
 """Words before a metric that make it another one; 'gaap' only after 'non', 'forma' only after 'pro'."""
 _PAIRED = {"gaap": "non", "forma": "pro"}
 _EARNINGS_WORDS = frozenset({"earnings", "income", "loss", "eps"})
@@ -137,7 +120,7 @@ def _trie() -> _Node:
 
 
 def _longest(words: Sequence[str], start: int) -> tuple[str, int] | None:
-    """Canonical name and end index of the longest vocabulary entry that begins at `start`; '' is no metric."""
+    """Canonical name and end index of the longest entry that begins at `start`; '' is no metric."""
     node, found = _trie(), None
     for index in range(start, len(words)):
         child = node.children.get(words[index])

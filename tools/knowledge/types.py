@@ -49,6 +49,8 @@ class Triplet:
     printed: str = ""
     path: tuple[str, ...] = ()
     statement: str = "other"
+    title: str = ""
+    """Of the table it was read from; '' elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
