@@ -1,0 +1,17 @@
+"""The embedded triplet extractor: tables, participant lists and prose, without a model endpoint."""
+
+from __future__ import annotations
+
+from tools.documents.types import ParsedDocument
+from tools.knowledge.people import people_triplets
+from tools.knowledge.table_triplets import table_triplets
+from tools.knowledge.types import Triplet
+
+
+class LocalExtractor:
+    """A `TripletExtractor` that needs no network; deterministic for the same input."""
+
+    def extract(self, parsed: ParsedDocument) -> list[Triplet]:
+        """Triplets of one document: participants, table figures, then prose; each once."""
+        triplets = [*people_triplets(parsed), *table_triplets(parsed)]
+        return list({triplet.id: triplet for triplet in triplets}.values())
