@@ -1,0 +1,1 @@
+"""Datasets, pipelines, metrics, report: how well the assistant does, measured."""

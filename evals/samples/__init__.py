@@ -1,0 +1,1 @@
+"""The project's own sample documents: two fictional companies, their sources and their renderer."""
