@@ -1,6 +1,7 @@
 """Renders the sample documents: `python -m evals.samples.render [FOLDER]` writes the four PDFs.
 
-The same sources give the same bytes. Needs reportlab, which is among the development dependencies only; the PDFs themselves are kept in `docs/`.
+The same sources give the same bytes. Needs reportlab, which is among the development dependencies only; the
+PDFs themselves are kept in `docs/`.
 """
 
 from __future__ import annotations
