@@ -1,0 +1,260 @@
+"""The vector side of a generation: Chroma for meaning, BM25 for words, one scope filter over both."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.documents.types import Chunk, Document
+from tools.scope import Scope
+from tools.vector import record as records
+from tools.vector.chroma import BATCH, ChromaFolder, Metadata, chroma_errors, immutable_files
+from tools.vector.embeddings import Embedder, Vectors
+from tools.vector.keywords import KeywordIndex
+from tools.vector.record import IndexedDocument, IndexRecord, Row
+
+VECTORS, KEYWORDS, RECORD = "vectors", "keywords", "vectors.json"
+
+
+class IndexDamagedError(RuntimeError):
+    """The stored index is not what was written; the message names the folder and what is wrong."""
+
+
+class EmbedderMismatchError(RuntimeError):
+    """The index was made with another embedding model, or by another format, than the one at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Chunks that may answer a question, by id; one entry each in every field."""
+
+    rows: tuple[Row, ...]
+    dense: Vectors
+    """Cosines with the question, -1 to 1."""
+    keyword: NDArray[np.float32]
+    """BM25 scores, 0 or more."""
+    vectors: Vectors
+    """(n, dimension), of length 1."""
+
+
+class VectorIndex:
+    """A built index, open for reading: `build` makes it, `open` opens it. Threads may share it."""
+
+    def __init__(self, folder: Path, record: IndexRecord, keywords: KeywordIndex, embedder: Embedder) -> None:
+        self.folder = folder
+        self.embedder = embedder
+        self.keywords = keywords
+        self.record = record
+        self.documents: Mapping[str, IndexedDocument] = {item.id: item for item in record.documents}
+        numbers = {item.id: number for number, item in enumerate(record.documents)}
+        self._document_numbers = np.array([numbers[row.document_id] for row in record.rows], dtype=np.int64)
+        self._positions = {row.id: position for position, row in enumerate(record.rows)}
+        self._chroma: ChromaFolder | None = None
+        self._lock = threading.Lock()
+
+    @classmethod
+    def build(
+        cls,
+        folder: Path,
+        chunks: Sequence[Chunk],
+        documents: Mapping[str, Document],
+        embeddings: Vectors,
+        embedder_id: str,
+    ) -> None:
+        """Write `vectors/`, `keywords/` and `vectors.json` into `folder`, which must hold none of them.
+
+        `documents` by id; `embeddings` (len(chunks), dimension) float32, rows of length 1, of the chunks'
+        `embed_text`. The order of chunks does not matter. ValueError when these do not fit together.
+        """
+        _check_input(chunks, embeddings)
+        kept = records.keep_first(chunks, documents)
+        stored = [chunks[position] for position in kept]
+        vectors = np.ascontiguousarray(embeddings[kept], dtype=np.float32)
+        ids, texts = [chunk.id for chunk in stored], [chunk.text for chunk in stored]
+        metadata = [records.metadata(chunk, documents[chunk.document_id]) for chunk in stored]
+        KeywordIndex.build(ids, [chunk.embed_text for chunk in stored]).save(folder / KEYWORDS)
+        chroma = ChromaFolder.create(folder / VECTORS, len(stored))
+        chroma.add(ids, vectors, texts, metadata)
+        chroma.close()
+        described = tuple(records.describe(documents[key]) for key in sorted({c.document_id for c in stored}))
+        files = _hashes(folder, KEYWORDS)
+        content = zip(ids, texts, metadata, vectors, strict=True)
+        IndexRecord(
+            embedder=embedder_id,
+            dimension=embeddings.shape[1],
+            duplicates=len(chunks) - len(stored),
+            documents=described,
+            rows=tuple(_row(chunk) for chunk in stored),
+            digest=records.digest(embedder_id, described, files, content),
+            files=files | _hashes(folder, VECTORS),
+        ).save(folder / RECORD)
+
+    @classmethod
+    def open(cls, folder: Path, embedder: Embedder) -> VectorIndex:
+        """Open what `build` wrote; Chroma itself is opened by the first query.
+
+        The files are compared with their SHA-256 first: a changed byte in Chroma's vectors can crash the
+        process. Raises IndexDamagedError, or EmbedderMismatchError for another embedder or format.
+        """
+        try:
+            record = IndexRecord.load(folder / RECORD)
+            if (record.embedder, record.dimension) != (embedder.id, embedder.dimension):
+                raise EmbedderMismatchError(
+                    f"The index in {folder} was made with other embeddings, {record.embedder!r}, "
+                    f"than {embedder.id!r}."
+                )
+            for name, expected in record.files.items():
+                if records.file_hash(folder / name) != expected:
+                    raise IndexDamagedError(f"The index in {folder} is damaged: {name} has changed.")
+            return cls(folder, record, KeywordIndex.load(folder / KEYWORDS), embedder)
+        except records.FormatError as error:
+            raise EmbedderMismatchError(f"The index in {folder} cannot be read: {error}.") from error
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise IndexDamagedError(f"The index in {folder} is damaged: {error}.") from error
+
+    @property
+    def duplicates(self) -> int:
+        """Chunks left out, since documents of the same company, type and period say the same elsewhere."""
+        return self.record.duplicates
+
+    def count(self) -> int:
+        """Chunks in Chroma."""
+        with self._opened() as chroma:
+            return chroma.count()
+
+    def digest(self) -> str:
+        """SHA-256 of the content, read back from the files: texts, metadata, vectors, documents, keywords."""
+        keyword_files = _hashes(self.folder, KEYWORDS)
+        return records.digest(self.record.embedder, self.record.documents, keyword_files, self._content())
+
+    def verify(self, sample: int | None = 5) -> None:
+        """Raise IndexDamagedError unless the counts agree and `sample` chunks find themselves.
+
+        None compares all content with what was written.
+        """
+        counts = {len(self.record.rows), len(self.keywords.ids), self.count()}
+        if len(counts) != 1:
+            raise self._damaged(f"records, keywords and vectors differ in number: {sorted(counts)}")
+        if sample is None:
+            if self.digest() != self.record.digest:
+                raise self._damaged("its content is not what was written")
+            return
+        rows = self.record.rows[:: max(1, len(self.record.rows) // max(1, sample))][:sample]
+        self.texts([row.id for row in rows])
+        for row in rows:
+            with self._opened() as chroma:
+                own = chroma.vectors([row.id]).get(row.id)
+                nearest = {} if own is None else chroma.nearest(own, 1, [row.document_id])
+            # A twin with the same vector may come first, so vectors are compared, not ids.
+            if own is None or not any(np.array_equal(own, other) for other in nearest.values()):
+                raise self._damaged(f"chunk {row.id} does not find itself")
+
+    def admitted(self, scope: Scope) -> NDArray[np.bool_]:
+        """(documents,) whether `scope` admits each document, in the order of `record.documents`."""
+        documents = self.record.documents
+        return np.array(
+            [scope.admits(item.company_key, item.period, item.doc_type) for item in documents], bool
+        )
+
+    def candidates(self, question: str, scope: Scope, pool: int) -> Candidates:
+        """The `pool` nearest chunks by meaning and the `pool` best by words, all within `scope`."""
+        admitted = self.admitted(scope)
+        if not admitted.any():
+            return self._candidates(
+                {}, np.zeros(self.embedder.dimension, np.float32), np.zeros(0, np.float32)
+            )
+        query = self.embedder.embed_query(question)
+        scores = self.keywords.scores(question, admitted[self._document_numbers])
+        best = [position for position in np.argsort(-scores, kind="stable")[:pool] if scores[position] > 0]
+        wanted = [item.id for item, yes in zip(self.record.documents, admitted, strict=True) if yes]
+        with self._opened() as chroma:
+            vectors = chroma.nearest(query, pool, None if admitted.all() else wanted)
+            missing = [
+                self.keywords.ids[position] for position in best if self.keywords.ids[position] not in vectors
+            ]
+            vectors |= chroma.vectors(missing) if missing else {}
+        return self._candidates(vectors, query, scores)
+
+    def texts(self, ids: Sequence[str]) -> list[tuple[str, Metadata]]:
+        """(text, metadata) of each of these chunks; IndexDamagedError if one is missing or has changed."""
+        if not ids:
+            return []
+        with self._opened() as chroma:
+            found = chroma.texts(ids)
+        for chunk in ids:
+            exact = self.record.rows[self._positions[chunk]].exact
+            if chunk not in found or records.text_hash(found[chunk][0]) != exact:
+                raise self._damaged(f"the text of chunk {chunk} is not what was written")
+        return [found[chunk] for chunk in ids]
+
+    def close(self) -> None:
+        """Let go of the files; a later query opens them again."""
+        with self._lock:
+            if self._chroma is not None:
+                self._chroma.close()
+                self._chroma = None
+
+    def _candidates(
+        self, vectors: Mapping[str, Vectors], query: Vectors, scores: NDArray[np.float32]
+    ) -> Candidates:
+        ids = sorted(vectors)
+        matrix = np.array([vectors[chunk] for chunk in ids], np.float32).reshape(len(ids), query.shape[0])
+        positions = [self._positions[chunk] for chunk in ids]
+        rows = tuple(self.record.rows[position] for position in positions)
+        return Candidates(rows, matrix @ query, scores[np.array(positions, np.int64)], matrix)
+
+    def _content(self) -> Iterator[tuple[str, str, Metadata, Vectors]]:
+        for start in range(0, len(self.record.rows), BATCH):
+            ids = [row.id for row in self.record.rows[start : start + BATCH]]
+            with self._opened() as chroma:
+                vectors = chroma.vectors(ids)
+            for chunk, (text, metadata) in zip(ids, self.texts(ids), strict=True):
+                if chunk not in vectors:
+                    raise self._damaged(f"chunk {chunk} has no vector")
+                yield chunk, text, metadata, vectors[chunk]
+
+    @contextmanager
+    def _opened(self) -> Iterator[ChromaFolder]:
+        """Chroma, opened once; what it raises becomes an IndexDamagedError."""
+        try:
+            with self._lock:
+                if self._chroma is None:
+                    self._chroma = ChromaFolder.open(self.folder / VECTORS)
+                chroma = self._chroma
+            yield chroma
+        except chroma_errors() as error:
+            raise self._damaged(str(error)) from error
+
+    def _damaged(self, what: str) -> IndexDamagedError:
+        return IndexDamagedError(f"The index in {self.folder} is damaged: {what}.")
+
+
+def _check_input(chunks: Sequence[Chunk], embeddings: Vectors) -> None:
+    if embeddings.ndim != 2 or len(embeddings) != len(chunks):
+        raise ValueError(f"{len(chunks)} chunks, but embeddings of shape {embeddings.shape}")
+    if len({chunk.id for chunk in chunks}) != len(chunks):
+        raise ValueError("two chunks have the same id")
+    if not np.allclose(np.linalg.norm(embeddings, axis=1), 1, atol=1e-3):
+        raise ValueError("an embedding is not of length 1")
+
+
+def _row(chunk: Chunk) -> Row:
+    return Row(
+        chunk.id,
+        chunk.document_id,
+        records.text_hash(records.fold(chunk.text)),
+        records.text_hash(chunk.text),
+    )
+
+
+def _hashes(folder: Path, part: str) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): records.file_hash(path)
+        for path in immutable_files(folder / part)
+    }
