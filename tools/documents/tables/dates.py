@@ -1,0 +1,179 @@
+"""Dates and durations in table headers, captions and row labels."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from dataclasses import dataclass
+from datetime import date
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = (
+    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_YEAR = r"(?P<year>(?:19|20)\d{2})"
+_FULL = re.compile(rf"(?<![a-z]){_MONTH}\s*(?P<day>\d{{1,2}})\s*,\s*{_YEAR}(?!\d)", re.IGNORECASE)
+_DAY_FIRST = re.compile(rf"(?<!\d)(?P<day>\d{{1,2}})\s+{_MONTH},?\s+{_YEAR}(?!\d)", re.IGNORECASE)
+_ISO = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})-(?P<month>\d{2})-(?P<day>\d{2})(?!\d)")
+_MONTH_DAY = re.compile(rf"(?<![a-z]){_MONTH}\s*(?P<day>\d{{1,2}})(?!\d)\s*,?", re.IGNORECASE)
+_BARE_YEAR = re.compile(rf"(?<![\d.,$/-]){_YEAR}(?![\d,.%/-]\d|\d)")
+_COUNT = r"(?:three|six|nine|twelve|one|two|3|6|9|12|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|13|14|26|27|39|40|52|53)"
+_DURATION = re.compile(
+    rf"\b(?P<count>{_COUNT})[\s-]+(?P<unit>months?|weeks?)(?:\s+periods?)?[\s,]+end(?:ed|ing)\b",
+    re.IGNORECASE,
+)
+_PAIRED = re.compile(
+    rf"\b(?P<first>{_COUNT})(?:[\s-]+months?)?-?,?\s+(?:and|or)\s+(?P<second>{_COUNT})[\s-]+months?\b",
+    re.IGNORECASE,
+)
+_PERIOD_WORD = re.compile(
+    r"\b(?:fiscal\s+)?(?P<word>quarters?|years?)(?:\s+periods?)?[\s,]+end(?:ed|ing)\b", re.IGNORECASE
+)
+_AS_OF = re.compile(r"\bas\s+(?:of|at)\b|^at\s", re.IGNORECASE)
+_FISCAL = re.compile(
+    r"\b(?:(?P<ytd>YTD)|Q(?P<quarter>[1-4])|(?P<half>H[12])|FY)\s*(?:FY\s*)?'?(?P<year>(?:20)?\d{2})\b"
+)
+_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "six": 6, "nine": 9, "twelve": 12,
+    "thirteen": 13, "twenty-six": 26, "thirty-nine": 39, "fifty-two": 52, "fifty-three": 53,
+}  # fmt: skip
+_WEEKS = {13: 3, 14: 3, 26: 6, 27: 6, 39: 9, 40: 9, 52: 12, 53: 12}
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodText:
+    """What a header text says about its period; fields are None where it says nothing or is ambiguous."""
+
+    end: date | None = None
+    months: int | None = None
+    """0 for 'as of'."""
+    fiscal_year: int | None = None
+    fiscal_quarter: int | None = None
+    year_to_date: bool = False
+    dates: tuple[date, ...] = ()
+    """Every full date, in reading order, without repeats."""
+    rest: str = ""
+    """The text without its period words."""
+
+    @property
+    def says_something(self) -> bool:
+        """True if any period word or date was read."""
+        return (
+            self.end is not None
+            or self.months is not None
+            or self.fiscal_year is not None
+            or bool(self.dates)
+        )
+
+
+def _make_date(match: re.Match[str], year: int | None = None) -> date | None:
+    name = match["month"].lower()
+    month = int(name) if name.isdigit() else _MONTHS.index(name[:3]) + 1
+    day = int(match["day"])
+    number = year if year is not None else int(match["year"])
+    if not 1 <= month <= 12 or not 1 <= day <= monthrange(number, month)[1]:
+        return None
+    return date(number, month, day)
+
+
+def find_dates(text: str) -> list[tuple[date, int, int]]:
+    """Full dates with their character spans, in reading order."""
+    found = []
+    for pattern in (_FULL, _DAY_FIRST, _ISO):
+        for match in pattern.finditer(text):
+            day = _make_date(match)
+            if day is not None and not any(s < match.end() and match.start() < e for _, s, e in found):
+                found.append((day, match.start(), match.end()))
+    return sorted(found, key=lambda item: item[1])
+
+
+def find_durations(text: str) -> list[tuple[int, int, int]]:
+    """Durations ('Three Months Ended', '39 weeks ended', 'Quarter Ended') as (months, start, end)."""
+    found = []
+    for match in _DURATION.finditer(text):
+        word = match["count"].lower()
+        count = _NUMBERS.get(word) or int(word)
+        months = count if match["unit"].lower().startswith("month") else _WEEKS.get(count, 0)
+        if months:
+            found.append((months, match.start(), match.end()))
+    for match in _PAIRED.finditer(text):
+        word = match["first"].lower()
+        found.append((_NUMBERS.get(word) or int(word), match.start(), match.start() + len(word)))
+    for match in _PERIOD_WORD.finditer(text):
+        if not any(s <= match.start() < e for _, s, e in found):
+            found.append((3 if match["word"].lower().startswith("q") else 12, match.start(), match.end()))
+    return sorted(found, key=lambda item: item[1])
+
+
+def is_year(text: str) -> bool:
+    """True for a bare calendar year such as '2023'."""
+    return re.fullmatch(r"(?:19|20)\d{2}", text.strip()) is not None
+
+
+def has_period_words(text: str) -> bool:
+    """True if a text holds a date, a month and day, a duration, a bare year or a fiscal label ('Q2 2023')."""
+    return bool(
+        find_dates(text)
+        or find_durations(text)
+        or _MONTH_DAY.search(text)
+        or _FISCAL.search(text)
+        or _BARE_YEAR.search(text)
+    )
+
+
+def _cut(text: str, spans: list[tuple[int, int]]) -> str:
+    for start, end in sorted(spans, reverse=True):
+        text = text[:start] + " " + text[end:]
+    return text
+
+
+def read_period(text: str) -> PeriodText:
+    """The period a column header states: 'Three Months Ended September 30, 2022', 'As of July 1, 2023', 'Q2 2023'.
+
+    Two different dates, two durations or two years make that part None: never a choice between them.
+    """
+    durations = find_durations(text)
+    months = {m for m, _, _ in durations}
+    spans = [(s, e) for _, s, e in durations]
+    dates = find_dates(text)
+    spans += [(s, e) for _, s, e in dates]
+    days = tuple(dict.fromkeys(d for d, _, _ in dates))
+    end = days[0] if len(days) == 1 else None
+    left = _blank(text, spans)
+    if not days:
+        end, used = _month_day_and_year(left)
+        spans += used
+    as_of = [(m.start(), m.end()) for m in _AS_OF.finditer(text)]
+    fiscal = _FISCAL.search(left) if end is None and not days else None
+    year = quarter = None
+    ytd = False
+    if fiscal is not None and not fiscal["half"]:
+        year = int(fiscal["year"]) if len(fiscal["year"]) == 4 else 2000 + int(fiscal["year"])
+        quarter = int(fiscal["quarter"]) if fiscal["quarter"] else None
+        ytd = fiscal["ytd"] is not None
+        spans.append((fiscal.start(), fiscal.end()))
+    length = months.pop() if len(months) == 1 else None
+    if as_of and not durations and (end is not None or len(days) > 1):
+        length = 0
+    rest = " ".join(_cut(text, spans + [s for s in as_of if end is not None or days]).split())
+    return PeriodText(end, length, year, quarter, ytd, days, rest.strip(" ,:;-—–"))
+
+
+def _blank(text: str, spans: list[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _month_day_and_year(text: str) -> tuple[date | None, list[tuple[int, int]]]:
+    """'September 30,' and '2022' apart from each other, as stacked header cells give them."""
+    days = list(_MONTH_DAY.finditer(text))
+    spans = [(m.start(), m.end()) for m in days]
+    years = [m for m in _BARE_YEAR.finditer(_blank(text, spans))]
+    if len({m.group().lower().rstrip(" ,") for m in days}) != 1 or len({m.group() for m in years}) != 1:
+        return None, []
+    made = _make_date(days[0], int(years[0]["year"]))
+    if made is None:
+        return None, []
+    return made, spans + [(m.start(), m.end()) for m in years]

@@ -1,0 +1,225 @@
+"""From a block whose header and rows are read to facts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from decimal import Decimal
+
+from tools.documents.tables.columns import is_change, make_period
+from tools.documents.tables.dates import find_dates, find_durations, is_year, read_period
+from tools.documents.tables.model import Block, Row
+from tools.documents.tables.rows import clean_label
+from tools.documents.tables.units import Context, UnitNote, is_per_share, is_share_count, read_note, unit_of
+from tools.documents.types import Document, TableFact
+from tools.periods import Period
+
+_RANGE = re.compile(r"\b(?:to|through|–|—|-)\b|–|—")
+_BALANCE = re.compile(
+    r"^(?:\w+ ){0,3}balances?\b.*\b(?:as of|at)?\b|^outstanding as of|\bas of\b|\bat\b", re.IGNORECASE
+)
+
+
+def row_period(label: str, document: Document) -> Period | None:
+    """A period the label itself states: 'Balance as of July 1, 2023', 'May 7, 2023 to June 3, 2023'."""
+    dates = [day for day, _, _ in find_dates(label)]
+    if len(dates) == 2 and _RANGE.search(label) and dates[0] < dates[1]:
+        months = round(((dates[1] - dates[0]).days + 1) / 30.4)
+        return make_period(dates[1], months, document)
+    if len(dates) == 1 and _BALANCE.search(label) and not find_durations(label):
+        outside = re.sub(r"\([^)]*\)", "", label)
+        return make_period(dates[0], 0, document) if find_dates(outside) else None
+    return None
+
+
+def section_period(label: str, document: Document) -> Period | None:
+    """A row that is nothing but a period ('September 30, 2022', 'Three Months Ended June 30, 2022'); else None.
+
+    A duration alone gives a period without an end.
+    """
+    text = read_period(re.sub(r"^for the\s+", "", label.strip(" :"), flags=re.IGNORECASE))
+    if text.rest or not text.says_something or len(text.dates) > 1:
+        return None
+    if text.end is None and text.months is None:
+        return None
+    if text.end is None:
+        return Period(None, text.months)
+    return make_period(text.end, text.months if text.months is not None else None, document)
+
+
+def mark_periods(block: Block, document: Document) -> None:
+    """Set `Row.period` where the row or the section it stands in states its own."""
+    section: Period | None = None
+    for row in block.rows:
+        if row.is_heading:
+            found = section_period(row.label, document)
+            if found is not None:
+                months = found.months
+                if found.end is not None and months is None:
+                    durations = {m for m, _, _ in find_durations(block.caption)}
+                    months = durations.pop() if len(durations) == 1 else (0 if not durations else None)
+                section = row.period = Period(found.end, months, found.fiscal_year, found.fiscal_quarter)
+            continue
+        own = row_period(row.label, document)
+        row.period = own if own is not None else section
+        row.label = row.label if own is None else re.sub(r"\s*:$", "", row.label)
+    _roll_forward(block, document)
+
+
+def _roll_forward(block: Block, document: Document) -> None:
+    """Flows between an opening and a closing balance cover the time between the two dates."""
+    marks = [
+        (k, row.period)
+        for k, row in enumerate(block.rows)
+        if row.cells and re.match(r"(?:\w+ ){0,3}(?:balances?|outstanding)\b", row.label, re.IGNORECASE)
+        and row.period is not None and row.period.months == 0
+    ]  # fmt: skip
+    for (first, opening), (last, closing) in zip(marks, marks[1:], strict=False):
+        if opening.end is None or closing.end is None or closing.end <= opening.end:
+            continue
+        months = round((closing.end - opening.end).days / 30.4)
+        for row in block.rows[first + 1 : last]:
+            if row.cells and not find_dates(row.label):
+                row.period = make_period(closing.end, months, document)
+
+
+def _currency(block: Block) -> str:
+    signs = Counter(c.currency for row in block.rows for c in row.cells if c.currency)
+    return signs.most_common(1)[0][0] if signs else ""
+
+
+def has_evidence(block: Block) -> bool:
+    """True if something shows that the figures are amounts: a unit note, a currency sign or a percent sign."""
+    figures = [c for row in block.rows for c in row.cells if c.kind == "figure"]
+    marked = [c for c in figures if c.currency or c.suffix]
+    stated = any(column.stated for column in block.columns)
+    if len(figures) < 2:
+        return False
+    return read_note(block.note).money is not None or bool(marked) and (stated or len(marked) >= 2)
+
+
+def _ambiguous_columns(block: Block) -> set[int]:
+    """Columns that cannot be told apart by period and qualifiers."""
+    keys = [(c.period, c.qualifiers) for c in block.columns]
+    counts = Counter(keys)
+    return {k for k, key in enumerate(keys) if counts[key] > 1}
+
+
+def _year_columns(block: Block) -> set[int]:
+    """Columns of years, such as maturities: they are no amounts."""
+    years = set()
+    for k in range(len(block.columns)):
+        cells = [
+            c
+            for r in block.rows
+            for c, j in zip(r.cells, r.columns, strict=True)
+            if j == k and c.kind == "figure"
+        ]
+        if cells and all(is_year(c.text) for c in cells):
+            years.add(k)
+    return years
+
+
+def share_sections(block: Block) -> set[int]:
+    """Rows (by position) of an earnings-per-share table that continue a row of shares, up to the next amount."""
+    labels = " ".join(row.label for row in block.rows)
+    if not is_per_share(labels):
+        return set()
+    found: set[int] = set()
+    inside = False
+    for k, row in enumerate(block.rows):
+        if not row.cells:
+            inside = inside and is_share_count(row.label)
+            continue
+        signed = any(c.currency or c.suffix or "." in c.value for c in row.cells)
+        if signed:
+            inside = False
+        elif is_share_count(row.label) or (row.path and is_share_count(row.path[-1])):
+            inside = True
+        if inside:
+            found.add(k)
+    return found
+
+
+def _qualifiers(row: Row, qualifiers: tuple[str, ...]) -> tuple[str, ...]:
+    texts = tuple(t for t in row.texts if len(t) <= 30 and not re.search(r"\d{4}|%", t))
+    return row.path + texts + qualifiers
+
+
+def block_facts(block: Block, document: Document) -> list[TableFact]:
+    """Every figure whose meaning could be read; rows and columns that stay ambiguous state nothing."""
+    note = read_note(block.note)
+    currency = _currency(block)
+    skip = _ambiguous_columns(block) | _year_columns(block)
+    sections = share_sections(block)
+    money = {k for row in block.rows for c, k in zip(row.cells, row.columns, strict=True) if c.currency}
+    facts: list[TableFact] = []
+    for position, row in enumerate(block.rows):
+        label = clean_label(row.label)
+        if not row.cells or not re.search(r"[^\W_]", label):
+            continue
+        for cell, k in zip(row.cells, row.columns, strict=True):
+            column = block.columns[k]
+            if cell.kind == "void" or k in skip or is_change(column):
+                continue
+            where = Context(
+                label, row.path, " ".join(column.qualifiers), column.note, note,
+                any(c.currency for c in row.cells) and not _mixed(block), position in sections, currency, k in money,
+            )  # fmt: skip
+            unit = unit_of(cell, where)
+            period = _period(row, column.period, column.stated)
+            if unit is None or period is None:
+                continue
+            facts.append(
+                TableFact(
+                    label,
+                    _qualifiers(row, column.qualifiers),
+                    period,
+                    cell.value,
+                    unit[0],
+                    unit[1],
+                    " ".join(cell.text.split()),
+                    block.page,
+                    position,
+                    k,
+                )  # fmt: skip
+            )
+    return _without_conflicts(facts)
+
+
+def _mixed(block: Block) -> bool:
+    """True if columns differ in unit (shares beside amounts): a sign in one says nothing about the next."""
+    names = [" ".join(c.qualifiers) for c in block.columns]
+    return any(is_share_count(n) or is_per_share(n) or "%" in n for n in names)
+
+
+def _period(row: Row, column: Period, stated: bool) -> Period | None:
+    """The figure's period; None where row and column contradict each other."""
+    if row.period is None:
+        return column
+    if not stated:
+        return row.period if row.period.end is not None else Period()
+    if row.period.months == 0 and row.period.end is not None:
+        if column.end is None or row.period.end == column.end:
+            return row.period
+        return (
+            None
+            if column.months in (0, None)
+            else Period(row.period.end, 0, row.period.fiscal_year, row.period.fiscal_quarter)
+        )
+    if row.period.end is None and column.end is not None and column.months is None:
+        return Period(column.end, row.period.months, column.fiscal_year, column.fiscal_quarter)
+    return column
+
+
+def _without_conflicts(facts: list[TableFact]) -> list[TableFact]:
+    """Facts that repeat a name with another value are marked as totals where they add up, else left out."""
+    groups: dict[tuple[object, ...], list[TableFact]] = {}
+    for fact in facts:
+        key = (fact.metric.lower(), fact.path, fact.period, fact.column, fact.unit)
+        groups.setdefault(key, []).append(fact)
+    drop: set[int] = set()
+    for group in groups.values():
+        if len({Decimal(f.value) for f in group}) > 1:
+            drop |= {id(f) for f in group}
+    return [f for f in facts if id(f) not in drop]

@@ -1,0 +1,79 @@
+"""What the steps of table reading pass to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tools.documents.tables.cells import Cell, Line
+from tools.periods import Period
+
+
+@dataclass(slots=True)
+class Column:
+    """A figure column: its horizontal extent and what its header says."""
+
+    left: int
+    right: int
+    texts: list[str] = field(default_factory=list)
+    """Header cells above it, top to bottom."""
+    period: Period = Period()
+    """All None where the header does not state it."""
+    qualifiers: tuple[str, ...] = ()
+    """Header words other than the period: 'Level 1', 'Total', 'Amount'."""
+    note: str = ""
+    """A unit note of its own, e.g. 'in millions'."""
+    stated: bool = False
+    """True if the header states something about the period, readable or not."""
+
+    @property
+    def center(self) -> float:
+        """Middle, in character columns."""
+        return (self.left + self.right) / 2
+
+
+@dataclass(slots=True)
+class Row:
+    """A line of figures, or a heading (no cells)."""
+
+    index: int
+    """Line on the page."""
+    label: str
+    indent: int
+    cells: list[Cell] = field(default_factory=list)
+    """Figures, nils and voids."""
+    columns: list[int] = field(default_factory=list)
+    """Column number of each cell."""
+    texts: tuple[str, ...] = ()
+    """Text cells between label and figures ('Level 2')."""
+    path: tuple[str, ...] = ()
+    period: Period | None = None
+    """Where a section head or the row's own label states one."""
+    raw_label: str = ""
+    """As printed, with footnote marks and the like."""
+
+    @property
+    def is_heading(self) -> bool:
+        """True for a label without figures."""
+        return not self.cells
+
+
+@dataclass(slots=True)
+class Block:
+    """Consecutive rows under one header."""
+
+    page: int
+    rows: list[Row]
+    columns: list[Column] = field(default_factory=list)
+    first_line: int = 0
+    last_line: int = 0
+    header: list[Line] = field(default_factory=list)
+    """Header lines, top to bottom."""
+    stub: list[str] = field(default_factory=list)
+    """Header texts in the label column."""
+    lead: list[str] = field(default_factory=list)
+    """Printed lines above the header, nearest last."""
+    title: str = ""
+    caption: str = ""
+    """Title, caption sentence and stub in one text: where units and periods may be stated for the whole table."""
+    note: str = ""
+    statement: str = "other"

@@ -1,0 +1,236 @@
+"""Where the tables of a page are: runs of figure rows, with columns by horizontal position."""
+
+from __future__ import annotations
+
+import re
+
+from tools.documents.tables.cells import Cell, Line, split_line
+from tools.documents.tables.dates import has_period_words, is_year
+from tools.documents.tables.model import Block, Column, Row
+
+_BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
+_UNIT_NOTE = re.compile(r"\b(?:in|dollars)\b.*\b(?:millions|thousands|billions)\b|unaudited", re.IGNORECASE)
+_MAX_LABELS = 5
+_MAX_BLANKS = 4
+_JITTER = 8
+
+
+def figure_cells(line: Line) -> list[Cell]:
+    """Figures, nils and voids of a line, without the label."""
+    cells = [c for c in line.cells if c.kind != "text"]
+    if cells and line.cells[0] is cells[0] and _numeric_label(line):
+        return cells[1:]
+    return cells
+
+
+def _numeric_label(line: Line) -> bool:
+    """A row whose label is a number: a maturity table's year, or the end of a wrapped label ('and / $4')."""
+    first = line.cells[0]
+    if len(line.cells) < 2:
+        return False
+    rest = line.cells[1:]
+    gap = rest[0].start - first.end
+    if is_year(first.text):
+        return first.start < 20 and gap > 12 and not all(is_year(c.text) for c in rest)
+    return first.start < 20 and gap > 40
+
+
+def is_year_header(line: Line) -> bool:
+    """True for header lines such as '2022   2021' or 'Three Months Ended September 30,   2022   2021'."""
+    figures = [c for c in line.cells if c.kind != "text"]
+    if not figures or not all(is_year(c.text) for c in figures):
+        return False
+    texts = [c for c in line.cells if c.kind == "text"]
+    if not texts:
+        return True
+    label = texts[0].text
+    return len(figures) >= 2 or _UNIT_NOTE.search(label) is not None or has_period_words(label)
+
+
+def row_of(line: Line) -> Row | None:
+    """The line as a figure row; None for headers, prose and everything else. The label may be ''."""
+    if line.blank or is_year_header(line):
+        return None
+    cells = figure_cells(line)
+    if not any(c.kind in ("figure", "nil") for c in cells):
+        return None
+    first = line.cells[0]
+    if first is cells[0]:
+        if any(c.kind == "text" for c in line.cells):
+            return None
+        return Row(line.index, "", first.start, list(cells))
+    if _BULLET.match(first.text) and len(cells) < 2:
+        return None
+    texts = [c for c in line.cells[1:] if c.kind == "text"]
+    if any(len(c.text) > 30 for c in texts):
+        return None
+    if cells[0].left - first.end < 2 and len(cells) < 2:
+        return None
+    between = tuple(c.text for c in texts if c.start < cells[0].start)
+    label = first.text
+    return Row(line.index, label, first.start, list(cells), texts=between, raw_label=label)
+
+
+def _is_page_number(line: Line, lines: list[Line]) -> bool:
+    """A lone small integer, or a footer ending in one, on the first or last printed line."""
+    printed = [x for x in lines if not x.blank]
+    if not printed or line.index not in (printed[0].index, printed[-1].index):
+        return False
+    last = line.cells[-1]
+    return last.kind == "figure" and re.fullmatch(r"\d{1,4}", last.text) is not None
+
+
+def _components(rows: list[Row]) -> list[Column]:
+    """Columns as groups of horizontally overlapping figures."""
+    spans = sorted((c.left, c.end) for row in rows for c in row.cells)
+    columns: list[Column] = []
+    for left, right in spans:
+        if columns and left < columns[-1].right:
+            columns[-1].right = max(columns[-1].right, right)
+        else:
+            columns.append(Column(left, right))
+    return columns
+
+
+def _place(cell: Cell, columns: list[Column]) -> int | None:
+    best = max(
+        range(len(columns)),
+        key=lambda k: min(cell.end, columns[k].right) - max(cell.left, columns[k].left),
+        default=None,
+    )
+    if best is None or min(cell.end, columns[best].right) <= max(cell.left, columns[best].left):
+        return None
+    return best
+
+
+def _by_count(rows: list[Row]) -> list[Column] | None:
+    """Columns from the rows with most figures, cell by cell; None where those rows do not stand under each other."""
+    most = max(len(row.cells) for row in rows)
+    full = [row for row in rows if len(row.cells) == most]
+    columns = []
+    for k in range(most):
+        cells = [row.cells[k] for row in full]
+        right = sorted(c.end for c in cells)[len(cells) // 2]
+        near = [c for c in cells if abs(c.end - right) <= _JITTER]
+        if len(near) < 0.8 * len(cells):
+            return None
+        columns.append(Column(min(c.left for c in near), max(c.end for c in near)))
+    return columns
+
+
+def assign_columns(rows: list[Row]) -> tuple[list[Column], list[Row]]:
+    """Columns of the figure rows, and the rows whose every cell found a column of its own (the others are dropped).
+
+    Figures that overlap horizontally share a column. Where that finds another number of columns than the fullest
+    rows have cells, those rows decide.
+    """
+    columns = _components(rows)
+    fine = _assign(rows, columns)
+    if not fine or len(columns) > max(len(row.cells) for row in rows):
+        counted = _by_count(rows)
+        if counted is not None and (not fine or _assign(rows, counted, by_order=True)):
+            columns = counted
+            _assign(rows, columns, by_order=True)
+        else:
+            _assign(rows, columns)
+    for row in rows:
+        for cell, k in zip(row.cells, row.columns, strict=False):
+            if cell.start < cell.left and columns[k].left - cell.start < 30:
+                columns[k].left = min(columns[k].left, cell.start)
+    for before, column in zip(columns, columns[1:], strict=False):
+        column.left = max(column.left, before.right + 1)
+    return columns, [row for row in rows if len(row.columns) == len(row.cells)]
+
+
+def _assign(rows: list[Row], columns: list[Column], by_order: bool = False) -> bool:
+    fine = True
+    for row in rows:
+        if by_order and len(row.cells) == len(columns):
+            row.columns = list(range(len(columns)))
+            continue
+        places = [_place(cell, columns) for cell in row.cells]
+        known = [p for p in places if p is not None]
+        if len(known) == len(places) and known == sorted(set(known)):
+            row.columns = known
+        else:
+            row.columns = []
+            fine = False
+    return fine
+
+
+def _breaks(line: Line, block: Block, left: int) -> bool:
+    """True if a line without figures ends the run of rows, being a header, a title or prose."""
+    if is_year_header(line) or len([c for c in line.cells if c.start >= left - 6]) > 0:
+        return True
+    cell = line.cells[0]
+    text = line.text
+    if len(line.cells) > 1 and line.cells[-1].end - cell.start > left:
+        return True
+    return (
+        line.cells[-1].end > left
+        or _BULLET.match(text) is not None
+        or (text.endswith(".") and len(text) > 60)
+        or re.match(r"(?:see|refer to) (?:the )?accompanying notes", text, re.IGNORECASE) is not None
+    )
+
+
+def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
+    """Runs of figure rows of a page, headings between them included, columns assigned.
+
+    Headers are not read yet: `Block.header` is empty. A run has at least two figure rows, or one with two figures.
+    """
+    lines = [split_line(raw, k) for k, raw in enumerate(text.split("\n"))]
+    blocks: list[Block] = []
+    block: Block | None = None
+    pending: list[Line] = []
+    blanks = 0
+    for line in lines:
+        if line.blank:
+            blanks += 1
+            if blanks > _MAX_BLANKS:
+                block = None
+            continue
+        row = None if _is_page_number(line, lines) else row_of(line)
+        if row is None:
+            blanks = 0
+            if block is not None:
+                left = min(c.start for r in block.rows for c in r.cells)
+                if _breaks(line, block, left) or len(pending) >= _MAX_LABELS:
+                    block = None
+                else:
+                    pending.append(line)
+            continue
+        blanks = 0
+        if block is not None and not _fits(row, block):
+            block = None
+        if block is None:
+            block = Block(page, [])
+            blocks.append(block)
+            pending = []
+        block.rows += [Row(x.index, x.text, x.indent, raw_label=x.text) for x in pending]
+        block.rows.append(row)
+        pending = []
+    return lines, [b for b in blocks if _settle(b)]
+
+
+def _fits(row: Row, block: Block) -> bool:
+    """True if some figure of the row stands under one of the block's columns."""
+    figure_rows = [r for r in block.rows if r.cells]
+    most = max(len(r.cells) for r in figure_rows)
+    if len(row.cells) == most:
+        return True
+    spans = [(c.left, c.end) for r in figure_rows for c in r.cells]
+    return any(c.left < right and left < c.end for c in row.cells for left, right in spans)
+
+
+def _settle(block: Block) -> bool:
+    rows = [row for row in block.rows if row.cells]
+    columns, kept = assign_columns(rows)
+    keep = {id(row) for row in kept}
+    block.rows = [row for row in block.rows if not row.cells or id(row) in keep]
+    block.columns = columns
+    if not kept or (len(kept) == 1 and len(kept[0].cells) < 2):
+        return False
+    block.first_line = block.rows[0].index
+    block.last_line = block.rows[-1].index + 1
+    return True

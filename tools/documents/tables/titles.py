@@ -1,0 +1,149 @@
+"""Title, caption, unit note and kind of statement of a table, from the lines printed above it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tools.documents.tables.headers import NOTE
+from tools.documents.tables.model import Block
+from tools.documents.types import Document
+
+_STATEMENTS = (
+    ("comprehensive_income", r"statements? of (?:consolidated )?comprehensive (?:income|loss|earnings)|comprehensive income (?:\(loss\) )?statements?"),
+    ("cash_flow", r"statements? of (?:consolidated )?cash flows?|cash flows? statements?"),
+    ("balance", r"balance sheets?|statements? of financial (?:position|condition)"),
+    ("equity", r"statements? of (?:\w+ ){0,3}(?:(?:share|stock)holders?['’]?s?['’]? )?(?:equity|deficit)|(?:share|stock)holders['’]? equity statements?|statements? of changes in equity"),
+    ("income", r"statements? of (?:consolidated )?(?:operations|income|earnings)|income statements?|statements? of profit (?:and|or) loss|profit and loss statements?"),
+)  # fmt: skip
+_SEGMENT = re.compile(r"\bsegments?\b", re.IGNORECASE)
+_QUALIFIED = re.compile(
+    r"^(?:(?:interim|condensed|consolidated|unaudited|the|company|of|and)\W+)*", re.IGNORECASE
+)
+_FOLLOWS = re.compile(
+    r"\b(?:follows|following|shows?|presents?|below|summar\w+|components?)\b", re.IGNORECASE
+)
+_FURNITURE = re.compile(
+    r"table of contents|part i+v?\b.*|item \d+[a-c]?\.?|\(?unaudited\)?|notes to .*|page|\d+|form 10-[qk].*|financial statements",
+    re.IGNORECASE,
+)
+_UNAUDITED = re.compile(r"\s*\(?\bunaudited\b\)?|\s*\(continued\)", re.IGNORECASE)
+_CORE = {
+    "balance": r"total (?:current )?assets|total liabilities",
+    "cash_flow": r"(?:operating|investing|financing) activities|net cash|cash (?:generated|provided|used)|cash from operations",
+    "income": r"net (?:income|loss|earnings)|operating income",
+    "comprehensive_income": r"comprehensive (?:income|loss)",
+    "equity": r"balances?\b|(?:share|stock)holders['’]? equity|retained earnings",
+}
+
+
+def _last_sentence(text: str) -> str:
+    parts = re.split(r"(?<=[.;])\s+(?=[A-Z(])", text)
+    return parts[-1] if parts else text
+
+
+def _paragraph(lead: Sequence[str]) -> list[str]:
+    """The last run of printed lines without a blank between, and the heading above it."""
+    lines = list(lead)
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def read_titles(block: Block, document: Document) -> None:
+    """Fill title, caption, note and statement of a block whose header lines are known."""
+    lead = [t for t in _paragraph(block.lead)]
+    printed = [t for t in lead if t]
+    stub = " ".join(block.stub)
+    head = " ".join(printed[-3:])
+    header = " ".join(" ".join(c.text for c in line.cells) for line in block.header)
+    block.note = _note(stub) or _note(header) or _note(_tail(lead)) or _note(head)
+    kind, title = _statement(printed, block)
+    if kind is None:
+        caption = _caption(lead)
+        title = _title(printed, caption, document)
+        block.caption = " ".join([caption or title, stub])
+        kind = "segment" if _is_segment(block, title, caption) else "other"
+    else:
+        block.caption = " ".join([*printed[-3:], stub])
+    block.title = NOTE.sub("", _UNAUDITED.sub("", title)).strip(" :,;()")
+    block.title = re.sub(r"\s+", " ", block.title)
+    block.statement = kind
+
+
+def _note(text: str) -> str:
+    match = None
+    for match in NOTE.finditer(text):
+        pass
+    if match is None:
+        opened = re.search(r"\(((?:\w+ ){0,3}in (?:millions|thousands|billions)[^()]*)$", text, re.IGNORECASE)
+        return _UNAUDITED.sub("", opened[1]).strip(" ;,") if opened else ""
+    return _UNAUDITED.sub("", match["note"] or match["bare"]).strip(" ;,")
+
+
+def _tail(lead: Sequence[str]) -> str:
+    """The paragraph directly above, as one text."""
+    tail: list[str] = []
+    for text in reversed(lead):
+        if not text:
+            break
+        tail.append(text)
+    return " ".join(reversed(tail))
+
+
+def _caption(lead: Sequence[str]) -> str:
+    """The sentence that introduces the table, if the paragraph above ends in one."""
+    lines = list(lead)
+    for _ in range(3):
+        while lines and not lines[-1]:
+            lines.pop()
+        sentence = _last_sentence(_tail(lines))
+        if sentence.rstrip().endswith((":", "):")) or (_FOLLOWS.search(sentence) and len(sentence) > 50):
+            return sentence
+        if lines and len(sentence) < 80:
+            lines.pop()
+        else:
+            break
+    return ""
+
+
+def _title(printed: Sequence[str], caption: str, document: Document) -> str:
+    for text in reversed(printed[-4:]):
+        bare = NOTE.sub("", text).strip(" ()")
+        if not bare or _FURNITURE.fullmatch(bare) or bare.lower() == document.company.lower():
+            continue
+        if (
+            len(bare) <= 110
+            and not bare.endswith((".", ","))
+            and not bare[0].islower()
+            and bare not in caption
+        ):
+            return bare
+        if caption:
+            return caption
+    return caption
+
+
+def _statement(printed: Sequence[str], block: Block) -> tuple[str | None, str]:
+    """One of the primary statements, if its name stands as a heading above and its rows are of that kind."""
+    labels = " | ".join(row.label for row in block.rows).lower()
+    for text in reversed(printed[-5:]):
+        bare = _UNAUDITED.sub("", NOTE.sub("", text)).strip(" ()")
+        if len(bare) > 110 or bare.endswith((".", ":", ",")):
+            break
+        for kind, pattern in _STATEMENTS:
+            match = re.search(pattern, bare, re.IGNORECASE)
+            if match is None:
+                continue
+            before = bare[: match.start()]
+            core = re.search(_CORE[kind], labels) is not None
+            if _QUALIFIED.sub("", before).strip() == "" and core and len(bare) - match.end() < 30:
+                return kind, bare
+            break
+    return None, ""
+
+
+def _is_segment(block: Block, title: str, caption: str) -> bool:
+    if _SEGMENT.search(title) or _SEGMENT.search(caption):
+        return True
+    return any(_SEGMENT.search(t) for t in block.stub)
