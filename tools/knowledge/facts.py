@@ -1,0 +1,135 @@
+"""Line items of a company, indexed for search: what each figure's label, headings and table title say."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import lru_cache
+from weakref import WeakKeyDictionary
+
+from tools.knowledge import rows as r
+from tools.knowledge.graph import KnowledgeGraph
+from tools.knowledge.lexicon import canonical_metric, find_metrics, fold_label, tokenize
+from tools.knowledge.resolution import fold_company
+from tools.knowledge.vocabulary import VOCABULARY
+
+PRIMARY = frozenset({"income", "balance", "cash_flow"})
+
+
+@dataclass(frozen=True, slots=True)
+class LineItem:
+    """Figures that share label, headings, unit and table."""
+
+    label: str
+    path: tuple[str, ...]
+    unit: str
+    statement: str
+    title: str
+    canonical: str
+    combined: str
+    """Metric that heading and label name together ('Products' under 'Net sales': product revenue), else ''."""
+    label_words: frozenset[str]
+    path_canonicals: tuple[str, ...]
+    """One for each heading."""
+    path_words: tuple[frozenset[str], ...]
+    title_canonicals: frozenset[str]
+    title_words: frozenset[str]
+    rows: tuple[int, ...]
+    """Positions of its figures in the graph."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyFacts:
+    """All line items of one company."""
+
+    items: tuple[LineItem, ...]
+    by_canonical: dict[str, list[int]]
+    """Canonical metric of label, heading or title -> items."""
+    by_word: dict[str, list[int]]
+    """Word of a label or heading -> items."""
+    phrases: frozenset[str]
+    """Folded labels and headings, for longest match in a question."""
+
+
+_INDEXES: WeakKeyDictionary[KnowledgeGraph, dict[str, CompanyFacts]] = WeakKeyDictionary()
+
+
+def company_facts(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
+    """The line items of a company, indexed at the first question about it and kept as long as the graph."""
+    indexes = _INDEXES.setdefault(graph, {})
+    if company_key not in indexes:
+        indexes[company_key] = _index(graph, company_key)
+    return indexes[company_key]
+
+
+@lru_cache(maxsize=65536)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(token.word for token in tokenize(text))
+
+
+@lru_cache(maxsize=16384)
+def _mentioned(text: str) -> frozenset[str]:
+    return frozenset(mention.canonical for mention in find_metrics(text))
+
+
+def own_names(graph: KnowledgeGraph, company_key: str) -> frozenset[str]:
+    """Folded names by which a company's documents call it."""
+    names: set[str] = {company_key.lower()}
+    for document in graph.tables.documents:
+        if document.company_key == company_key:
+            spoken = [document.company, *document.aliases, document.ticker or ""]
+            names.update(fold_company(name) for name in spoken if name)
+    return frozenset(names)
+
+
+def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
+    grouped: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for position in graph.rows_of_company.get(company_key, ()):
+        row = graph.tables.rows[position]
+        if row[r.VALUE] is not None:
+            grouped[(row[r.HEAD], row[r.CONTEXT])].append(position)
+    own = frozenset(word for name in own_names(graph, company_key) for word in name.split())
+    items = [_item(graph, label, context, positions, own) for (label, context), positions in grouped.items()]
+    by_canonical: dict[str, list[int]] = defaultdict(list)
+    by_word: dict[str, list[int]] = defaultdict(list)
+    phrases: set[str] = set()
+    for index, item in enumerate(items):
+        for canonical in {item.canonical, item.combined, *item.path_canonicals, *item.title_canonicals}:
+            by_canonical[canonical].append(index)
+        for word in item.label_words.union(*item.path_words):
+            by_word[word].append(index)
+        phrases.update(fold_label(text) for text in (item.label, *item.path))
+    phrases.discard("")
+    return CompanyFacts(tuple(items), dict(by_canonical), dict(by_word), frozenset(phrases))
+
+
+def _combined(label: str, path: tuple[str, ...]) -> str:
+    for heading in reversed(path):
+        together = canonical_metric(f"{label} {heading}")
+        if together in VOCABULARY and together not in {
+            canonical_metric(label, path),
+            canonical_metric(heading),
+        }:
+            return together
+    return ""
+
+
+def _item(
+    graph: KnowledgeGraph, label: str, context: int, positions: list[int], own: frozenset[str]
+) -> LineItem:
+    _, _, _, unit, _, path, statement, title = graph.tables.contexts[context]
+    return LineItem(
+        label=label,
+        path=path,
+        unit=unit,
+        statement=statement,
+        title=title,
+        canonical=canonical_metric(label, path),
+        combined=_combined(label, path),
+        label_words=_words(label) - own or _words(label),
+        path_canonicals=tuple(canonical_metric(heading) for heading in path),
+        path_words=tuple(_words(heading) - own for heading in path),
+        title_canonicals=_mentioned(title),
+        title_words=_words(title) - own,
+        rows=tuple(positions),
+    )

@@ -1,0 +1,132 @@
+"""A question read against the line items that exist: which words name a metric, which ones narrow it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tools.knowledge.facts import CompanyFacts
+from tools.knowledge.lexicon import Token, canonical_metric, find_metrics, tokenize
+from tools.knowledge.stopwords import CHANGE_WORDS, GENERIC_LABEL, PERCENT_WORDS, STOP_WORDS
+
+MAX_PHRASE = 14
+"""Longest label looked for, in words."""
+
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
+_PERIOD = re.compile(
+    rf"\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?\b|\b\d{{1,2}}\s+{_MONTH}\s+\d{{4}}\b|\b{_MONTH}\s+\d{{4}}\b"
+    r"|\b(?:19|20)\d\d(?:-\d\d-\d\d)?\b|\b(?:three|six|nine|twelve|thirteen|\d{1,2})[\s-]+(?:months?|weeks?)\b"
+    r"|\b(?:first|second|third|fourth|last|same)\s+(?:fiscal\s+)?(?:quarter|half)\b|\byear[\s-]to[\s-]date\b"
+    r"|\b[qh][1-4]\b|\bfy\s?\d\d(?:\d\d)?\b|\bquarter[\s-]end\b|\byear[\s-]end\b",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(r"[,;/]|\b(?:and|or|vs|versus|to|with|than|against|from)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Words of a question that must be found in a fact."""
+
+    words: tuple[str, ...]
+    canonical: str
+    """Metric it names; for other words the words themselves."""
+    is_metric: bool
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One figure asked for."""
+
+    units: tuple[Unit, ...]
+    percent: bool
+    """A share or rate is asked for, not an amount."""
+    change: bool
+    """A difference between periods is asked for."""
+
+
+def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> list[Request]:
+    """What a question asks of a company: one request, or one for each metric of an enumeration.
+
+    `names` are the company's folded names, which select the company and no figure. An empty list means that the
+    question names nothing a figure could be found by.
+    """
+    tokens = _content_tokens(question, names)
+    if not tokens:
+        return []
+    spans = _choose_spans(question, tokens, facts)
+    units = [unit for unit in _units(tokens, spans, facts) if unit.words]
+    loose = [unit for unit in units if not unit.is_metric]
+    flags = {word for unit in loose for word in unit.words}
+    percent = bool(flags & (PERCENT_WORDS - {"share"})) or "%" in question
+    change = bool(flags & CHANGE_WORDS)
+    kept = [u for u in units if u.is_metric or not set(u.words) & (CHANGE_WORDS | PERCENT_WORDS - {"share"})]
+    metrics = [unit for unit in kept if unit.is_metric]
+    if not kept:
+        return []
+    requests = [Request(tuple(kept), percent, change)]
+    if len(metrics) > 1 and _enumerated(question, metrics):
+        rest = [unit for unit in kept if not unit.is_metric]
+        requests += [Request((metric, *rest), percent, change) for metric in metrics]
+    return requests
+
+
+def _content_tokens(question: str, names: Iterable[str]) -> list[Token]:
+    """Folded words of the question that belong neither to a period nor to the company's name."""
+    masked = _PERIOD.sub(lambda match: " " * len(match.group()), question)
+    tokens = tokenize(masked)
+    dropped: set[int] = set()
+    for name in names:
+        parts = [token.word for token in tokenize(name)]
+        for start in range(len(tokens) - len(parts) + 1):
+            if parts and [t.word for t in tokens[start : start + len(parts)]] == parts:
+                dropped.update(range(start, start + len(parts)))
+    return [token for index, token in enumerate(tokens) if index not in dropped]
+
+
+def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> list[tuple[int, int, str]]:
+    """(first token, end token, canonical) of metric names: of labels that exist and of the vocabulary, longest
+    first, without overlap."""
+    found: list[tuple[int, int, str]] = []
+    words = [token.word for token in tokens]
+    for start in range(len(words)):
+        for end in range(min(len(words), start + MAX_PHRASE), start, -1):
+            phrase = " ".join(words[start:end])
+            if phrase in facts.phrases and not (end == start + 1 and words[start] in STOP_WORDS):
+                found.append((start, end, canonical_metric(phrase)))
+                break
+    for mention in find_metrics(question):
+        inside = [i for i, t in enumerate(tokens) if t.start < mention.end and t.end > mention.start]
+        if inside:
+            found.append((inside[0], inside[-1] + 1, mention.canonical))
+    found.sort(key=lambda span: (span[0] - span[1], span[0], span[2]))
+    chosen: list[tuple[int, int, str]] = []
+    for span in found:
+        if all(span[1] <= other[0] or span[0] >= other[1] for other in chosen):
+            chosen.append(span)
+    return sorted(chosen)
+
+
+def _units(tokens: list[Token], spans: list[tuple[int, int, str]], facts: CompanyFacts) -> list[Unit]:
+    units: list[Unit] = []
+    taken: set[int] = set()
+    for start, end, canonical in spans:
+        taken.update(range(start, end))
+        words = tuple(token.word for token in tokens[start:end])
+        units.append(Unit(words, canonical, True, tokens[start].start, tokens[end - 1].end))
+    for index, token in enumerate(tokens):
+        word = token.word
+        if index in taken or word in STOP_WORDS or word in GENERIC_LABEL or word.isdigit():
+            continue
+        units.append(Unit((word,), word, False, token.start, token.end))
+    return sorted(units, key=lambda unit: unit.start)
+
+
+def _enumerated(question: str, metrics: list[Unit]) -> bool:
+    """True if two neighbouring metrics are joined by a comma, 'and', 'versus', ..."""
+    return any(
+        _JOINED.search(question[one.end : other.start])
+        for one, other in zip(metrics, metrics[1:], strict=False)
+    )

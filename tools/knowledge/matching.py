@@ -1,0 +1,146 @@
+"""How well a line item and its period fit what was asked: the calibrated `Fact.match`.
+
+Factors multiply. At or above 0.8 metric, qualifiers and period all fit; a missing qualifier halves the match, an
+unasked one lowers it below 0.8 only where it changes what is measured (a segment's revenue is not revenue).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from tools.knowledge.facts import PRIMARY, LineItem
+from tools.knowledge.linking import Request, Unit
+from tools.knowledge.stopwords import CHANGE_WORDS, GENERIC_LABEL
+from tools.knowledge.vocabulary import BALANCE, VOCABULARY
+
+MISSING = 0.45
+"""A word of the question that the fact does not have."""
+OTHER_ITEM = 0.5
+"""A label that says more, or something else, than was asked."""
+OTHER_PART = 0.78
+"""An unasked heading over a common metric: a segment, region or adjustment."""
+FINER = 0.93
+"""An unasked heading over a line item that is specific anyway."""
+STATEMENTS = {"income": 1.0, "balance": 1.0, "cash_flow": 0.99, "comprehensive_income": 0.97, "equity": 0.95,
+              "segment": 0.97, "other": 0.96, "prose": 0.93}  # fmt: skip
+
+_RATE = re.compile(r"\b(?:margin|rate|ratio|percentage|growth|return|yield|occupancy|persistency|share)\b")
+_HARMLESS = (
+    frozenset({"total", "consolidated", "amount", "actual", "as", "reported", "carrying", "value"})
+    | GENERIC_LABEL
+)
+
+
+def item_match(request: Request, item: LineItem) -> float:
+    """Fit of label, headings and unit, 0 to 1."""
+    explained: set[str] = set()
+    named = False
+    score = 1.0
+    for unit in request.units:
+        quality, by_label = _covers(unit, item)
+        if quality == 0.0:
+            score *= MISSING
+            continue
+        score *= quality
+        explained.update(unit.words)
+        named = named or by_label
+        if unit.canonical in {item.canonical, item.combined}:
+            explained |= item.label_words
+        if unit.canonical == item.combined:
+            explained = explained.union(*item.path_words)
+    if score < 0.2:
+        return 0.0
+    score *= _label_factor(item, explained, named) * _path_factor(request, item, explained)
+    return score * _unit_factor(request, item) * STATEMENTS.get(item.statement, 0.95)
+
+
+def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
+    """(quality, whether the label itself says it); quality 0.0 when the fact does not have it."""
+    words = set(unit.words)
+    if unit.is_metric and unit.canonical == item.canonical:
+        return (1.0 if words - GENERIC_LABEL == item.label_words - GENERIC_LABEL else 0.985), True
+    if unit.canonical == item.combined:
+        return 0.985, True
+    if unit.canonical in item.path_canonicals:
+        return 1.0, False
+    other = 0.6 if unit.is_metric and unit.canonical in VOCABULARY else 1.0
+    label = item.label_words
+    if words <= label:
+        # a metric's name inside a longer label is another line item: 'revenue' in 'unearned revenue'
+        return other, True
+    if words <= label.union(*item.path_words):
+        return 0.97 * other, bool(words & label)
+    if "share" in words and item.unit == "shares" and len(words) == 1:
+        return 1.0, False
+    if unit.is_metric and unit.canonical in item.title_canonicals:
+        return 0.95, False
+    if not unit.is_metric and words <= item.title_words:
+        return 0.95, False
+    return 0.0, False
+
+
+def _label_factor(item: LineItem, explained: set[str], named: bool) -> float:
+    extra = item.label_words - explained - GENERIC_LABEL
+    if not extra:
+        return 1.0 if named else 0.97
+    share = len(extra) / max(1, len(item.label_words - GENERIC_LABEL))
+    if not named:
+        return OTHER_ITEM
+    return 0.78 if share <= 0.34 else 0.65 if share <= 0.5 else OTHER_ITEM
+
+
+def _path_factor(request: Request, item: LineItem, explained: set[str]) -> float:
+    asked = {unit.canonical for unit in request.units}
+    score = 1.0
+    for canonical, words in zip(item.path_canonicals, item.path_words, strict=True):
+        extra = words - explained - _HARMLESS
+        if not extra or canonical in asked:
+            continue
+        flow = item.statement == "cash_flow" and item.canonical in BALANCE and extra & {"change", "operating"}
+        if flow or (extra & CHANGE_WORDS and not request.change):
+            score *= 0.6
+        elif item.statement in PRIMARY:
+            score *= 0.99
+        elif request.change and extra & CHANGE_WORDS:
+            continue
+        else:
+            score *= OTHER_PART if item.canonical in VOCABULARY else FINER
+    return score
+
+
+def _unit_factor(request: Request, item: LineItem) -> float:
+    rate = item.unit in {"percent", "basis points", "percentage points"}
+    said = " ".join((item.canonical, *item.path_canonicals, *(" ".join(w) for w in item.path_words)))
+    if request.change:
+        changes = bool(set().union(item.label_words, *item.path_words) & CHANGE_WORDS)
+        return 1.0 if changes and (rate or not request.percent) else 0.6
+    if request.percent:
+        return 1.0 if rate else 0.4
+    if not rate:
+        return 1.0
+    return 1.0 if _RATE.search(item.canonical) else 0.75 if _RATE.search(said) else 0.5
+
+
+def duration_match(
+    months: int | None, asked: int | None, available: Collection[int | None], canonical: str
+) -> float:
+    """Fit of a duration, given those that the same line item has for the same end date.
+
+    Without a wish a quarter is preferred where there is one. A balance fits a question about a quarter.
+    """
+    known = {m for m in available if m is not None}
+    if asked is None:
+        if months == 0:
+            return 1.0
+        wanted = 3 if 3 in known else min((m for m in known if m), default=None)
+        if wanted is None or months is None:
+            return 0.97
+        return 1.0 if months == wanted else 0.75
+    if months is None:
+        return 0.85
+    if months == asked:
+        return 1.0
+    if months == 0:
+        return 0.99 if canonical in BALANCE or asked not in known else 0.6
+    return 0.4

@@ -1,0 +1,247 @@
+"""Relations for a question: who holds which role, who works for whom, who asked about what, and neighbours of names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tools.evidence import Evidence
+from tools.knowledge import rows as r
+from tools.knowledge.graph import KnowledgeGraph
+from tools.knowledge.lexicon import canonical_metric, find_metrics, tokenize
+from tools.knowledge.resolution import fold_name
+from tools.knowledge.stopwords import STOP_WORDS
+from tools.knowledge.types import Triplet
+from tools.scope import Scope
+
+ROLES = {
+    "cfo": "chief financial officer", "ceo": "chief executive officer", "coo": "chief operating officer",
+    "cto": "chief technology officer", "cio": "chief information officer", "cmo": "chief marketing officer",
+    "cao": "chief accounting officer", "evp": "executive vice president", "svp": "senior vice president",
+    "vp": "vice president", "ir": "investor relations", "chairman": "chairman", "chairwoman": "chairwoman",
+    "chair": "chair", "president": "president", "treasurer": "treasurer", "controller": "controller",
+    "director": "director", "analyst": "analyst", "analysts": "analyst", "secretary": "secretary",
+    "head of investor relations": "investor relations", "investor relations": "investor relations",
+    "finance chief": "chief financial officer", "chief financial officer": "chief financial officer",
+    "chief executive officer": "chief executive officer", "chief executive": "chief executive officer",
+    "chief operating officer": "chief operating officer", "chief technology officer": "chief technology officer",
+    "general counsel": "general counsel", "vice president": "vice president",
+}  # fmt: skip
+"""Role as asked -> words of it in a participant list."""
+_SAME_WORD = {"finance": "financial", "chairwoman": "chair", "chairman": "chair", "chairperson": "chair",
+              "operations": "operating", "svp": "senior vice president", "evp": "executive vice president"}  # fmt: skip
+
+_WHO = re.compile(
+    r"(?i:\b(?:who|whom|whose)\b|\b(?:which|what|name|list)\b[^?]{0,40}\b(?:analysts?|executives?|people|persons?|participants?|"
+    r"speakers?|officers?)\b|\b(?:which|what)\s+(?:firm|bank|company|employer|brokerage|house)\b[^?]*\b(?:work|from|represent)|"
+    r"\b(?:role|title|position|job|employer)\b|\bwork(?:s|ed)?\s+for\b|\brepresents?\b)|\bis\s+[A-Z]\w+\s+[A-Z]\w+\?",
+)
+_ASKED = re.compile(r"\b(?:ask(?:s|ed)?|question(?:s|ed)?|inquired?|raised?)\b", re.IGNORECASE)
+_FIRM = re.compile(r"\b(?:firm|bank|employer|brokerage|work(?:s|ed)?|represents?|from)\b", re.IGNORECASE)
+_MAX_NAME = 6
+_RELATIONAL = frozenset({"holds role", "works for", "took part in", "asked about"})
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """What was found, and whether the question asks for nothing else."""
+
+    found: list[Evidence]
+    only: bool
+
+
+def search_relations(
+    graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str], depth: int
+) -> Relations:
+    """Relations within `scope` that fit `question`, best first; `only` for a question about people alone."""
+    about_people = bool(_WHO.search(question))
+    scored: dict[int, float] = {}
+    named = _named_entities(graph, question, scope, companies)
+    for position, weight in named:
+        for row in graph.walk([position], depth, scope):
+            scored[row] = max(scored.get(row, 0.0), weight * _fit(graph, row, question, position))
+    if about_people and not any(graph.tables.entities[p].type == "person" for p, _ in named):
+        for row, score in _by_role(graph, question, scope, companies).items():
+            scored[row] = max(scored.get(row, 0.0), score)
+    order = sorted(
+        (row for row in scored if scored[row] >= 0.3), key=lambda row: (-round(scored[row], 3), row)
+    )
+    found = [_evidence(graph.triplet(row), scored[row]) for row in order[:40]]
+    return Relations(_distinct(found), about_people and any(e.score >= 0.6 for e in found))
+
+
+def _distinct(found: list[Evidence]) -> list[Evidence]:
+    seen: set[tuple[str, str]] = set()
+    kept = []
+    for evidence in found:
+        key = (evidence.company_key, evidence.text)
+        if key not in seen:
+            seen.add(key)
+            kept.append(evidence)
+    return kept
+
+
+def _named_entities(
+    graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]
+) -> list[tuple[int, float]]:
+    """(entity position, weight) of names in the question that an admitted triplet touches; longest names win."""
+    words = fold_name(question).split()
+    own = {f"company:{document.company_key}" for document in graph.tables.documents}
+    allowed = set(companies)
+    found: list[tuple[int, float]] = []
+    index = 0
+    while index < len(words):
+        for length in range(min(_MAX_NAME, len(words) - index), 0, -1):
+            name = " ".join(words[index : index + length])
+            if length == 1 and (name in STOP_WORDS or len(name) < 3):
+                continue
+            positions = graph.names.get(name) or (surnames(graph).get(name) if length == 1 else None) or []
+            touched = [
+                p
+                for p in positions
+                if graph.tables.entities[p].key not in own and _touched(graph, p, scope, allowed)
+            ]
+            if touched:
+                found += [(p, 1.0 if length > 1 else 0.9) for p in touched[:8]]
+                index += length - 1
+                break
+        index += 1
+    return found
+
+
+def surnames(graph: KnowledgeGraph) -> dict[str, list[int]]:
+    """Folded first and last names of people -> entity positions."""
+    return _surnames(graph)
+
+
+@lru_cache(maxsize=4)
+def _surnames(graph: KnowledgeGraph) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for position, entity in enumerate(graph.tables.entities):
+        if entity.type == "person":
+            words = entity.key.split(":", 2)[2].split()
+            for word in {words[0], words[-1]} if len(words) > 1 else ():
+                found.setdefault(word, []).append(position)
+    return found
+
+
+def _touched(graph: KnowledgeGraph, position: int, scope: Scope, companies: set[str]) -> bool:
+    tables = graph.tables
+    return any(
+        graph.admits(row, scope) and tables.documents[tables.rows[row][r.DOCUMENT]].company_key in companies
+        for row in graph.edges_of.get(position, ())
+    )
+
+
+@lru_cache(maxsize=8192)
+def _content(text: str) -> frozenset[str]:
+    return frozenset(token.word for token in tokenize(text)) - STOP_WORDS
+
+
+def _fit(graph: KnowledgeGraph, row: int, question: str, position: int) -> float:
+    """Relevance of a neighbour: words shared with the question beyond the entity's own name, and its kind."""
+    fields = graph.tables.rows[row]
+    relation = graph.tables.contexts[fields[r.CONTEXT]][0]
+    asked = _content(question) - _content(graph.tables.entities[position].name)
+    shared = len(asked & _content(f"{fields[r.HEAD]} {relation} {fields[r.TAIL]} {fields[r.QUOTE]}"))
+    score = 0.5 + 0.4 * (shared / len(asked) if asked else 0.5)
+    if relation == "works for" and _FIRM.search(question):
+        return 0.97
+    if relation == "holds role":
+        who = bool(re.search(r"\b(?:who|role|title|position|job)\b", question, re.IGNORECASE))
+        return 0.95 if who and not _ASKED.search(question) else max(score, 0.6)
+    if relation == "asked about":
+        return min(0.96, score + 0.35) if _ASKED.search(question) else score * 0.8
+    return score * 0.6 if relation == "took part in" else score
+
+
+def _by_role(
+    graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]
+) -> dict[int, float]:
+    """Rows of people who hold the role asked for, of analysts, or of those who asked about a metric."""
+    role = _role_words(question)
+    asked = {mention.canonical for mention in find_metrics(question)} if _ASKED.search(question) else set()
+    topic = _content(question) - {"analyst", "ask", "asked", "question", "call"}
+    scored: dict[int, float] = {}
+    for company in companies:
+        for row in graph.rows_of_company.get(company, ()):
+            fields = graph.tables.rows[row]
+            relation = graph.tables.contexts[fields[r.CONTEXT]][0]
+            if relation not in _RELATIONAL or not graph.admits(row, scope):
+                continue
+            if relation == "holds role" and role and not asked:
+                scored[row] = _role_fit(role, fields[r.TAIL], question)
+            elif relation == "asked about" and _ASKED.search(question):
+                same = canonical_metric(fields[r.TAIL]) in asked
+                shared = topic & _content(fields[r.QUOTE])
+                scored[row] = 0.9 if same else 0.4 + 0.4 * len(shared) / max(1, len(topic)) if shared else 0.0
+            elif relation == "took part in" and not role and not asked:
+                scored[row] = 0.62
+            elif relation == "works for" and role == {"analyst"} and "nalyst" in fields[r.QUOTE]:
+                scored[row] = 0.85
+    return scored
+
+
+def _role_words(question: str) -> set[str]:
+    """Words of the role that the question asks for, canonical; empty when it names none."""
+    text = " ".join(re.findall(r"[a-z]+", question.lower()))
+    for name in sorted(ROLES, key=len, reverse=True):
+        if re.search(rf"\b{name}\b", text):
+            return _canonical_words(ROLES[name])
+    return set()
+
+
+def _canonical_words(role: str) -> set[str]:
+    words = re.findall(r"[a-z]+", role.lower())
+    return {
+        part
+        for word in words
+        for part in ROLES.get(_SAME_WORD.get(word, word), _SAME_WORD.get(word, word)).split()
+    }
+
+
+def _role_fit(asked: set[str], role: str, question: str) -> float:
+    """Share of the role's asked words that are held; a deputy's or a subsidiary's role ranks below the plain one."""
+    held = _canonical_words(role)
+    if not asked <= held:
+        return 0.0
+    extra = {word for word in held - asked if len(word) > 2} - _content(question)
+    unit = re.search(r"\b(?:of|for)\s+([A-Z].*)$", role)
+    other_unit = bool(unit and not _content(unit.group(1)) <= _content(question))
+    return (
+        0.95
+        - 0.01 * min(12, len(extra))
+        - (0.15 if other_unit else 0.0)
+        - (0.1 if asked == {"president"} and "vice" in held else 0.0)
+    )
+
+
+def relation_text(triplet: Triplet) -> str:
+    """A sentence: 'Nigel Dally works for Morgan Stanley (AFL call ...)', or the quoted sentence of a spoken relation."""
+    if triplet.relation == "holds role":
+        return f"{triplet.head} holds the role {triplet.tail} ({triplet.quote})."
+    if triplet.relation in {"works for", "took part in"}:
+        return f"{triplet.head} {triplet.relation} {triplet.tail} ({triplet.quote})."
+    if triplet.relation == "asked about":
+        return f"{triplet.head} asked about {triplet.tail}: \u201c{triplet.quote}\u201d"
+    return f"{triplet.head} {triplet.relation} {triplet.tail}: \u201c{triplet.quote}\u201d"
+
+
+def _evidence(triplet: Triplet, score: float) -> Evidence:
+    return Evidence(
+        rank=1,
+        source="graph",
+        text=relation_text(triplet),
+        document=triplet.document,
+        document_id=triplet.document_id,
+        page=triplet.page,
+        score=round(min(score, 1.0), 4),
+        item_id=triplet.id,
+        kind="relation",
+        company_key=triplet.company_key,
+        company=triplet.company,
+        doc_type=triplet.doc_type,
+        period=triplet.period,
+    )
