@@ -10,9 +10,10 @@ from langchain_core.messages import AIMessage
 from langchain_core.messages.tool import ToolCall
 
 from graphs.contracts import Reading, Route, RouteKind, ToolName
-from graphs.local.reading import read_question, scope_from_filters
+from graphs.local.reading import read_question
 from graphs.resources import Engine, Shelf
 from graphs.state import Context, State
+from graphs.steps.filters import scope_from_filters
 
 TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
     "extractive": ("kg_search",),

@@ -1,0 +1,143 @@
+"""The hybridrag command: the only module that prints or exits."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+PIPELINES = ("agent", "vector", "graph", "hybrid")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line of DESIGN 11; light, so that --help is instant."""
+    main_parser = argparse.ArgumentParser(
+        prog="hybridrag",
+        description="Answers questions about financial filings and earnings calls; every answer is checked "
+        "against its evidence and cited to document and page.",
+    )
+    commands = main_parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    home = argparse.ArgumentParser(add_help=False)
+    home.add_argument("--home", type=Path, help="folder of the index (default: HYBRIDRAG_HOME or .hybridrag)")
+    as_json = argparse.ArgumentParser(add_help=False)
+    as_json.add_argument("--json", action="store_true", help="one JSON object a line and nothing else on stdout")
+    filters = argparse.ArgumentParser(add_help=False)
+    filters.add_argument("--company", help="only this company (name or ticker)")
+    filters.add_argument("--year", type=int, help="only this fiscal or calendar year")
+    filters.add_argument("--quarter", type=int, choices=(1, 2, 3, 4), help="only this quarter")
+
+    demo = commands.add_parser(
+        "demo", parents=[home], help="index the sample documents and ask a handful of questions"
+    )
+    demo.set_defaults(run="demo")
+
+    index = commands.add_parser("index", parents=[home, as_json], help="read files and folders into the index")
+    index.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="PDF, .txt or .md, or a folder of them")
+    flags = index.add_argument_group("metadata, trusted more than what the documents say")
+    flags.add_argument("--company", help="company name")
+    flags.add_argument("--ticker")
+    flags.add_argument("--type", dest="doc_type", choices=("10-Q", "10-K", "call", "other"))
+    flags.add_argument("--year", type=int, help="fiscal year")
+    flags.add_argument("--quarter", type=int, choices=(1, 2, 3, 4), help="fiscal quarter")
+    flags.add_argument("--period-end", metavar="YYYY-MM-DD")
+    index.set_defaults(run="index")
+
+    documents = commands.add_parser("documents", parents=[home, as_json], help="list what is indexed")
+    documents.set_defaults(run="documents")
+
+    remove = commands.add_parser("remove", parents=[home, as_json], help="take a document out, without a trace")
+    remove.add_argument("document", help="id (or its beginning), file name, path, or company")
+    remove.set_defaults(run="remove")
+
+    ask = commands.add_parser("ask", parents=[home, filters, as_json], help="ask a question")
+    ask.add_argument("question", nargs="?", help="the question; '-' reads it from standard input")
+    ask.add_argument("--batch", type=Path, metavar="FILE.jsonl", help="one question object a line")
+    ask.add_argument("--pipeline", choices=PIPELINES, default="agent")
+    ask.set_defaults(run="ask")
+
+    graph = commands.add_parser("graph", help="look at the knowledge graph")
+    views = graph.add_subparsers(dest="view", required=True, metavar="VIEW")
+    stats = views.add_parser("stats", parents=[home, as_json], help="count nodes, triplets and relations")
+    stats.set_defaults(run="graph_stats")
+    show = views.add_parser("show", parents=[home, filters, as_json], help="an entity and its facts")
+    show.add_argument("entity")
+    show.add_argument("--limit", type=int, default=40, help="facts shown (default: 40)")
+    show.set_defaults(run="graph_show")
+    export = views.add_parser("export", parents=[home], help="write the graph as GraphML")
+    export.add_argument("file", type=Path)
+    export.set_defaults(run="graph_export")
+
+    doctor = commands.add_parser("doctor", parents=[home, as_json], help="check the installation and the index")
+    doctor.set_defaults(run="doctor")
+    return main_parser
+
+
+class Screen:
+    """Where commands put what they have to say: Rich on a terminal, plain lines elsewhere."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.as_json = as_json
+        self.rich = sys.stdout.isatty() and not as_json
+
+    def line(self, text: str = "") -> None:
+        """A line on stdout; nothing with --json."""
+        if not self.as_json:
+            print(text, flush=True)
+
+    def json(self, record: dict[str, Any] | bytes) -> None:
+        """One object on one line, with --json only."""
+        if self.as_json:
+            import orjson
+
+            raw = record if isinstance(record, bytes) else orjson.dumps(record)
+            print(raw.decode("utf-8"), flush=True)
+
+    def show(self, rich: Callable[[], RenderableType], plain: Callable[[], str]) -> None:
+        """The one or the other, by what stdout is; nothing with --json."""
+        if self.rich:
+            from rich.console import Console
+
+            Console().print(rich())
+        elif not self.as_json:
+            print(plain(), flush=True)
+
+    def note(self, text: str) -> None:
+        """A line on stderr: progress and warnings, in every mode."""
+        print(text, file=sys.stderr, flush=True)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. Returns the exit code: 0, 1 (our failure), 2 (the user's mistake), 130 (interrupted)."""
+    args = parser().parse_args(argv)
+    screen = Screen(as_json=getattr(args, "json", False))
+    from agent import commands
+    from agent.errors import OUR_FAILURES, USER_MISTAKES
+
+    try:
+        return commands.COMMANDS[args.run](args, screen)
+    except USER_MISTAKES as error:
+        _report(screen, error)
+        return 2
+    except OUR_FAILURES as error:
+        _report(screen, error)
+        return 1
+    except KeyboardInterrupt:
+        screen.note("Interrupted. What was finished is kept; run the command again to go on.")
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+
+
+def _report(screen: Screen, error: BaseException) -> None:
+    screen.json({"error": str(error), "type": type(error).__name__})
+    screen.note(f"hybridrag: {error}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,25 @@
+"""Which errors are the user's mistake (exit code 2) and which are ours (1)."""
+
+from __future__ import annotations
+
+from pydantic import ValidationError
+
+from graphs.steps.condense import InputError
+from graphs.steps.filters import UnknownCompanyError
+from tools.documents.errors import DocumentError
+from tools.store.errors import StoreError, UserStoreError
+
+
+class BatchError(ValueError):
+    """A batch file that can't be read."""
+
+
+USER_MISTAKES: tuple[type[Exception], ...] = (
+    BatchError,
+    DocumentError,
+    InputError,
+    UnknownCompanyError,
+    UserStoreError,
+    ValidationError,
+)
+OUR_FAILURES: tuple[type[Exception], ...] = (StoreError, OSError)

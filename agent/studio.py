@@ -1,0 +1,20 @@
+"""Compiled graphs for langgraph.json: light to import, the index is opened at the first question."""
+
+from __future__ import annotations
+
+from agent.engines import local_engine
+from agent.settings import Settings
+from agent.shelf import HomeShelf
+from graphs.baselines import build_baseline
+from graphs.indexing import build_indexing
+from graphs.routed import build_routed
+
+_settings = Settings()
+_shelf = HomeShelf(_settings.home, tolerate_missing=True)
+_engine = local_engine()
+
+assistant = build_routed(_shelf, _engine)
+vector_rag = build_baseline("vector", _shelf, _engine)
+graph_rag = build_baseline("graph", _shelf, _engine)
+hybrid_rag = build_baseline("hybrid", _shelf, _engine)
+indexing = build_indexing()
