@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from tools.documents.dates import DATE, first_date, read_quarters
+from tools.documents.printed_dates import DATE, first_date, read_quarters
 from tools.documents.names import short_name
 from tools.documents.text import squeeze
 from tools.documents.types import Page

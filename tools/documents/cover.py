@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
-from tools.documents.dates import DATE, first_date, read_dates, read_quarters
+from tools.documents.printed_dates import DATE, first_date, read_dates, read_quarters
 from tools.documents.text import squeeze
 from tools.documents.types import Page
 

@@ -1,47 +1,124 @@
-"""Dates and quarter labels in words."""
+"""Calendar dates in text: found with their spans, in the forms that reports and readers use."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 
-MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
-    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_MONTH = (
+    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
+    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
-DATE = rf"{MONTH}\s+\d{{1,2}}\s*,\s*(?:19|20)\d\d"
-_DATE = re.compile(rf"\b({MONTH})\s+(\d{{1,2}})\s*,\s*((?:19|20)\d\d)", re.IGNORECASE)
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
-
-
-def read_dates(text: str) -> Iterator[tuple[int, date]]:
-    """(offset, date) of each full date in words ('July 1, 2023', 'Apr 1,2023'); impossible ones are passed over."""
-    for match in _DATE.finditer(text):
-        try:
-            yield match.start(), date(int(match[3]), _MONTHS.index(match[1][:3].lower()) + 1, int(match[2]))
-        except ValueError:
-            continue
-
-
-def first_date(text: str) -> date | None:
-    """The first full date in `text`."""
-    return next((found for _, found in read_dates(text)), None)
-
-
-_QUARTER = re.compile(
-    r"\b(?:Q([1-4])|(first|second|third|fourth)[\s-]+quarter)"
-    r"(?:\s+(?:of|for|results|earnings)\b)?(?:\s+(?:the|our|its))?(?:\s+fiscal)?(?:\s+year)?\s*,?\s*(?:FY\s?)?((?:19|20)\d\d)\b"
-    r"|\b(?:fiscal\s+)?(?:year\s+)?((?:19|20)\d\d)(?:'s|’s)?\s+(?:Q([1-4])\b|(first|second|third|fourth)[\s-]+quarter)",
+_YEAR = r"(?P<year>(?:19|20)\d\d)"
+_DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
+_FORMS = tuple(
+    re.compile(rf"(?<![\w/.-]){form}(?![\w/])", re.IGNORECASE)
+    for form in (
+        rf"{_MONTH}\s*{_DAY}\s*,?\s*{_YEAR}",
+        rf"{_DAY}\s*(?:of\s+)?{_MONTH},?\s*{_YEAR}",
+        rf"{_YEAR}[-/.](?P<number>[01]?\d)[-/.]{_DAY}",
+        r"(?P<first>[0-3]?\d)[/.](?P<second>[0-3]?\d)[/.](?P<short>(?:19|20)?\d\d)",
+        rf"{_MONTH}\s*(?:of\s+)?,?\s*{_YEAR}",
+        rf"{_MONTH}\s+{_DAY}",
+        rf"{_DAY}\s+(?:of\s+)?{_MONTH}",
+    )
+)
+_FURTHER_YEAR = re.compile(
+    r"(?:\s*,?\s*(?:and|or|&|vs\.?|versus|compared (?:to|with))\s+|\s*,\s*)(?P<year>(?:19|20)\d\d)(?![\w/-])",
     re.IGNORECASE,
 )
 
 
-def read_quarters(text: str) -> Iterator[tuple[int, int]]:
-    """(year, quarter) of each label such as 'Q3 2023', 'second quarter of fiscal year 2023', '2021 second quarter'."""
-    for match in _QUARTER.finditer(text):
-        number = match[1] or match[5]
-        word = match[2] or match[6]
-        quarter = int(number) if number else _ORDINALS[word.lower()]
-        yield int(match[3] or match[4]), quarter
+@dataclass(frozen=True, slots=True)
+class DateMention:
+    """A date as written; day or year may be missing."""
+
+    text: str
+    start: int
+    end: int
+    year: int | None
+    month: int
+    day: int | None
+
+    @property
+    def date(self) -> date | None:
+        """The calendar day; None unless day and year are both given."""
+        return _valid(self.year, self.month, self.day) if self.year and self.day else None
+
+
+def month_number(name: str) -> int | None:
+    """1 to 12 for a month's name or abbreviation, else None."""
+    folded = name.strip(". ").lower()
+    if len(folded) < 3:
+        return None
+    return next((number for number, month in enumerate(MONTHS, 1) if month.startswith(folded[:3])), None)
+
+
+def find_dates(text: str) -> list[DateMention]:
+    """Dates in `text`, left to right without overlap: 'July 1, 2023', '1 July 2023', '2023-07-01', '7/1/2023' (month
+    first unless that is impossible), 'June 2023', 'June 30'. A further year of the same day ('June 30, 2023 and
+    2022') is a date of its own. Impossible dates are left out.
+    """
+    mentions: list[DateMention] = []
+    taken = [False] * len(text)
+    for form in _FORMS:
+        for match in form.finditer(text):
+            if any(taken[match.start() : match.end()]):
+                continue
+            mention = _mention(match)
+            if mention is None and match.groupdict().get("month") == "may":
+                continue
+            taken[match.start() : match.end()] = [True] * (match.end() - match.start())
+            if mention is not None:
+                mentions.append(mention)
+    return sorted([*mentions, *_further_years(text, mentions, taken)], key=lambda mention: mention.start)
+
+
+def _mention(match: re.Match[str]) -> DateMention | None:
+    parts = match.groupdict()
+    day = int(parts["day"]) if parts.get("day") else None
+    year = int(parts["year"]) if parts.get("year") else None
+    if parts.get("first"):
+        month, day = int(parts["first"]), int(parts["second"])
+        if month > 12:
+            month, day = day, month
+        year = int(parts["short"]) + (2000 if len(parts["short"]) == 2 else 0)
+    elif parts.get("number"):
+        month = int(parts["number"])
+    else:
+        month = month_number(parts["month"]) or 0
+        # 'may' the verb: 'what may 5 customers ...'
+        if parts["month"] == "may" and year is None:
+            return None
+    if not 1 <= month <= 12 or (day is not None and _valid(year or 2000, month, day) is None):
+        return None
+    return DateMention(match.group(), match.start(), match.end(), year, month, day)
+
+
+def _further_years(text: str, mentions: list[DateMention], taken: list[bool]) -> list[DateMention]:
+    found: list[DateMention] = []
+    for mention in mentions:
+        if mention.year is None:
+            continue
+        position = mention.end
+        while match := _FURTHER_YEAR.match(text, position):
+            start, end = match.span("year")
+            if any(taken[start:end]):
+                break
+            found.append(
+                DateMention(match["year"], start, end, int(match["year"]), mention.month, mention.day)
+            )
+            position = end
+    return found
+
+
+def _valid(year: int | None, month: int, day: int | None) -> date | None:
+    try:
+        return date(year or 2000, month, day or 1)
+    except ValueError:
+        return None

@@ -1,0 +1,47 @@
+"""Dates and quarter labels in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
+    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
+)
+DATE = rf"{MONTH}\s+\d{{1,2}}\s*,\s*(?:19|20)\d\d"
+_DATE = re.compile(rf"\b({MONTH})\s+(\d{{1,2}})\s*,\s*((?:19|20)\d\d)", re.IGNORECASE)
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+
+
+def read_dates(text: str) -> Iterator[tuple[int, date]]:
+    """(offset, date) of each full date in words ('July 1, 2023', 'Apr 1,2023'); impossible ones are passed over."""
+    for match in _DATE.finditer(text):
+        try:
+            yield match.start(), date(int(match[3]), _MONTHS.index(match[1][:3].lower()) + 1, int(match[2]))
+        except ValueError:
+            continue
+
+
+def first_date(text: str) -> date | None:
+    """The first full date in `text`."""
+    return next((found for _, found in read_dates(text)), None)
+
+
+_QUARTER = re.compile(
+    r"\b(?:Q([1-4])|(first|second|third|fourth)[\s-]+quarter)"
+    r"(?:\s+(?:of|for|results|earnings)\b)?(?:\s+(?:the|our|its))?(?:\s+fiscal)?(?:\s+year)?\s*,?\s*(?:FY\s?)?((?:19|20)\d\d)\b"
+    r"|\b(?:fiscal\s+)?(?:year\s+)?((?:19|20)\d\d)(?:'s|’s)?\s+(?:Q([1-4])\b|(first|second|third|fourth)[\s-]+quarter)",
+    re.IGNORECASE,
+)
+
+
+def read_quarters(text: str) -> Iterator[tuple[int, int]]:
+    """(year, quarter) of each label such as 'Q3 2023', 'second quarter of fiscal year 2023', '2021 second quarter'."""
+    for match in _QUARTER.finditer(text):
+        number = match[1] or match[5]
+        word = match[2] or match[6]
+        quarter = int(number) if number else _ORDINALS[word.lower()]
+        yield int(match[3] or match[4]), quarter
