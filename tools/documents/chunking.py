@@ -1,29 +1,261 @@
-"""Documents to chunks."""
+"""Documents to chunks: filings by section, calls by turn and exchange, tables whole; or plain pieces for baselines."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from tools.documents.ids import chunk_id
-from tools.documents.types import Chunk, Document, Page, Participant, Table
+from tools.documents.noise import drop_noise
+from tools.documents.place import place_tables
+from tools.documents.sections import Block, read_blocks
+from tools.documents.text import join_lines, sentences, squeeze
+from tools.documents.transcript import Exchange, Turn, read_transcript
+from tools.documents.types import Chunk, ChunkKind, Document, Page, Participant, Table
+
+TARGET = 1_000
+MAXIMUM = 1_200
+EXCHANGE_MAXIMUM = 3_000
+TABLE_MAXIMUM = 4_000
+
+Piece = tuple[str, tuple[int, ...], str]
+"""(text, pages, what joins it to the piece before: ' ', newline or blank line)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunked:
+    """What chunking yields."""
+
+    chunks: tuple[Chunk, ...]
+    participants: tuple[Participant, ...]
+    dropped: dict[str, int]
+    """Noise left out, by kind, in lines."""
+
+
+def chunk(
+    document: Document,
+    pages: Sequence[Page],
+    tables: Sequence[Table],
+    *,
+    target: int = TARGET,
+    maximum: int = MAXIMUM,
+) -> Chunked:
+    """Chunks in reading order, with ids unique within the document.
+
+    Prose is cut at sentence ends near `target` characters and only a sentence longer than `maximum` is cut inside. A
+    chunk lies within one section but may span pages, and lists them all. A call's question and whole answer are one
+    `exchange`, cut at turn or sentence ends only above 3,000 characters. A table is one chunk, cut between rows only
+    above 4,000 characters. Dropped noise is counted, by kind.
+    """
+    maker = _Maker(document)
+    if document.doc_type == "call":
+        call = read_transcript(pages, document.company)
+        for part in call.parts:
+            if isinstance(part, Exchange):
+                _add_exchange(maker, part)
+            else:
+                _add_turn(maker, part, target, maximum)
+        return Chunked(tuple(maker.chunks), call.participants, call.dropped)
+    by_page: dict[int, list[tuple[int, Table]]] = {}
+    for index, table in enumerate(tables):
+        by_page.setdefault(table.page, []).append((index, table))
+    placed = [place_tables(page, by_page.get(page.number, [])) for page in pages]
+    lines, dropped, cover_pages = drop_noise(placed, cover=document.doc_type in ("10-Q", "10-K"))
+    for block in read_blocks(lines, cover_pages):
+        if block.kind == "table" and block.table is not None:
+            _add_table(maker, tables[block.table], block.section)
+        else:
+            _add_prose(maker, block, target, maximum)
+    return Chunked(tuple(maker.chunks), (), dropped)
 
 
 def recursive_chunks(
     document: Document, pages: Sequence[Page], size: int = 1024, overlap: int = 0
 ) -> tuple[Chunk, ...]:
-    """The paper's plain splitter."""
-    chunks = []
+    """The paper's plain splitter: pieces of at most `size` characters, cut at the coarsest separator that fits
+    (paragraph, line, word, character), each beginning with up to `overlap` characters of the piece before.
+
+    No context line, no tables, no sections: what the baselines of HybridRAG index.
+    """
+    if not 0 <= overlap < size:
+        raise ValueError("overlap must be at least 0 and smaller than size")
+    maker = _Maker(document, context=False)
+    text = "\n\n".join(page.text for page in pages)
+    starts: list[tuple[int, int]] = []
+    position = 0
     for page in pages:
-        for start in range(0, len(page.text), size):
-            text = page.text[start : start + size].strip()
-            if text:
-                identity = chunk_id(document.id, (page.number,), "prose", text, start)
-                chunks.append(Chunk(identity, document.id, text, text, (page.number,), "", "prose"))
-    return tuple(chunks)
+        starts.append((position, page.number))
+        position += len(page.text) + 2
+    begin = 0
+    while begin < len(text):
+        end = _cut(text, begin, size)
+        piece = text[begin:end]
+        if piece.strip():
+            last = [number for start, number in starts if start < end]
+            first = [number for start, number in starts if start <= begin]
+            maker.add("prose", piece.strip(), tuple(range(first[-1], last[-1] + 1)), "")
+        if end >= len(text):
+            break
+        begin = max(end - overlap, begin + 1)
+    return tuple(maker.chunks)
 
 
-def chunk(
-    document: Document, pages: Sequence[Page], tables: Sequence[Table]
-) -> tuple[tuple[Chunk, ...], tuple[Participant, ...], dict[str, int]]:
-    """First version: plain pieces."""
-    return recursive_chunks(document, pages), (), {}
+def _cut(text: str, begin: int, size: int) -> int:
+    """Where a piece that begins at `begin` ends."""
+    if begin + size >= len(text):
+        return len(text)
+    for separator in ("\n\n", "\n", " "):
+        at = text.rfind(separator, begin + 1, begin + size + 1)
+        if at > begin + size // 4:
+            return at + len(separator) if at + len(separator) <= begin + size else at
+    return begin + size
+
+
+class _Maker:
+    """Collects chunks: ids, and the context line that is embedded before each text."""
+
+    def __init__(self, document: Document, context: bool = True) -> None:
+        self._document = document
+        self._context = context
+        self._copies: Counter[tuple[tuple[int, ...], str, str]] = Counter()
+        self.chunks: list[Chunk] = []
+
+    def add(
+        self,
+        kind: ChunkKind,
+        text: str,
+        pages: Iterable[int],
+        section: str,
+        *,
+        speaker: str = "",
+        embedded: str | None = None,
+    ) -> None:
+        numbers = tuple(sorted(set(pages)))
+        key = (numbers, kind, text)
+        identity = chunk_id(self._document.id, numbers, kind, text, self._copies[key])
+        self._copies[key] += 1
+        embed_text = text if embedded is None else embedded
+        if self._context:
+            embed_text = f"{context_line(self._document, section)}\n{embed_text}"
+        self.chunks.append(Chunk(identity, self._document.id, text, embed_text, numbers, section, kind, speaker))
+
+
+def context_line(document: Document, section: str) -> str:
+    """'Apple Inc. 10-Q, quarter ended July 1, 2023 (fiscal Q3 2023), Part I, Item 2 - MD&A > Gross Margin'."""
+    label = ""
+    if document.period_end is not None and document.fiscal_year is not None:
+        quarter = f"Q{document.fiscal_quarter} " if document.fiscal_quarter else ""
+        label = f" (fiscal {quarter}{document.fiscal_year})"
+    return ", ".join(filter(None, [f"{document.title}{label}", section]))
+
+
+def _add_prose(maker: _Maker, block: Block, target: int, maximum: int) -> None:
+    pieces = [(text, pages, "\n" if new_line else " ") for text, pages, new_line in block.pieces]
+    for text, pages in pack(pieces, target, maximum):
+        maker.add("prose", text, pages, block.section)
+
+
+def pack(pieces: Iterable[Piece], target: int, maximum: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Pieces (sentences) joined to texts near `target` characters and not above `maximum`.
+
+    A paragraph's end within the last third before `target` closes a text early; a piece longer than `maximum` is cut at
+    clause ends or blanks.
+    """
+    text, pages = "", set[int]()
+    for piece, piece_pages, joint in _short_pieces(pieces, maximum):
+        full = len(text) + len(joint) + len(piece) > maximum or len(text) >= target
+        rounded = joint != " " and len(text) >= target * 2 // 3
+        if text and (full or rounded):
+            yield text, tuple(sorted(pages))
+            text, pages = "", set()
+        text = f"{text}{joint}{piece}" if text else piece
+        pages.update(piece_pages)
+    if text:
+        yield text, tuple(sorted(pages))
+
+
+def _short_pieces(pieces: Iterable[Piece], maximum: int) -> Iterator[Piece]:
+    for text, pages, joint in pieces:
+        while len(text) > maximum:
+            at = max(text.rfind(mark, maximum // 2, maximum) + 1 for mark in ("; ", ", ", " "))
+            at = at if at > 0 else maximum
+            yield text[:at].rstrip(), pages, joint
+            text, joint = text[at:].lstrip(), " "
+        if text:
+            yield text, pages, joint
+
+
+def _add_table(maker: _Maker, table: Table, section: str) -> None:
+    """A table as title, note and Markdown; a very large one in parts, each with title and header row."""
+    heading = "\n".join(filter(None, [table.title, f"({table.note.strip('()')})" if table.note else ""]))
+    rows = table.markdown.split("\n")
+    header = rows[:2] if len(rows) > 2 and set(rows[1]) <= set("|-: ") else []
+    body = rows[len(header) :]
+    parts = _row_groups(body, TABLE_MAXIMUM)
+    lines_each = -(-len(table.lines) // len(parts)) if parts else 0
+    for n, part in enumerate(parts):
+        text = "\n".join(filter(None, [heading, *header, *part]))
+        told = table.lines if len(parts) == 1 else table.lines[n * lines_each : (n + 1) * lines_each]
+        embedded = "\n".join(filter(None, [heading, *told])) if told else text
+        maker.add("table", text, (table.page,), section, embedded=embedded)
+
+
+def _row_groups(rows: Sequence[str], maximum: int) -> list[list[str]]:
+    """Consecutive rows in groups of at most `maximum` characters, as even as that allows."""
+    total = sum(len(row) + 1 for row in rows)
+    share = total / max(1, -(-total // maximum))
+    groups: list[list[str]] = [[]]
+    size = 0
+    for row in rows:
+        if groups[-1] and size + len(row) > share * 1.05:
+            groups.append([])
+            size = 0
+        groups[-1].append(row)
+        size += len(row) + 1
+    return groups if groups != [[]] else []
+
+
+def _turn_pieces(turn: Turn, named: bool) -> Iterator[Piece]:
+    """A turn's sentences; with `named`, the first after 'Speaker: '."""
+    text = join_lines([line for _, line in turn.lines])
+    ends: list[tuple[int, int]] = []
+    length = 0
+    for n, (page, line) in enumerate(turn.lines):
+        length += len(squeeze(line)) + (1 if n else 0)
+        ends.append((length, page))
+    at = 0
+    for n, sentence in enumerate(sentences(text)):
+        stop = at + len(sentence)
+        pages = {next((p for end, p in ends if x <= end), ends[-1][1]) for x in (at + 1, stop)}
+        lead = f"{turn.speaker}: " if named and n == 0 and turn.speaker else ""
+        yield f"{lead}{sentence}", tuple(sorted(pages)), "\n" if n == 0 else " "
+        at = stop + 1
+
+
+def _add_turn(maker: _Maker, turn: Turn, target: int, maximum: int) -> None:
+    section = "Questions and Answers" if turn.in_questions else "Prepared Remarks"
+    where = f"{section} > {turn.speaker}" if turn.speaker else section
+    for text, pages in pack(_turn_pieces(turn, named=False), target, maximum):
+        maker.add("prose", text, pages, where, speaker=turn.speaker)
+
+
+def _add_exchange(maker: _Maker, exchange: Exchange) -> None:
+    """One chunk, or parts at turn or sentence ends; every part names the asker, and a cut answer its speaker again."""
+    section = f"Questions and Answers > {exchange.asker}"
+    lead = f"[{exchange.asker}'s question, continued]\n"
+    room = EXCHANGE_MAXIMUM - len(lead) - 60
+    parts: list[tuple[str, set[int]]] = [("", set())]
+    total = sum(len(line) + 1 for turn in exchange.turns for _, line in turn.lines)
+    share = max(TARGET, min(room, total // -(-total // room) + 200)) if total > room else room
+    for turn in exchange.turns:
+        for n, (sentence, pages, joint) in enumerate(_short_pieces(_turn_pieces(turn, named=True), room)):
+            text, seen = parts[-1]
+            if text and len(text) + len(sentence) + 1 > share:
+                again = f"{turn.speaker}: " if n and turn.speaker else ""
+                parts.append((f"{lead}{again}{sentence}", set(pages)))
+            else:
+                parts[-1] = (f"{text}{joint}{sentence}" if text else sentence, seen | set(pages))
+    for text, pages_of_part in parts:
+        if text:
+            maker.add("exchange", text, pages_of_part, section, speaker=exchange.asker)

@@ -12,7 +12,8 @@ from tools.documents.chunking import chunk, recursive_chunks
 from tools.documents.ids import document_id
 from tools.documents.metadata import Overrides, read_metadata
 from tools.documents.reader import SUFFIXES, Limits, read_pages
-from tools.documents.types import ParsedDocument, Table
+from tools.documents.tables import find_tables
+from tools.documents.types import ParsedDocument
 
 Splitter = Literal["structure", "recursive"]
 
@@ -32,16 +33,13 @@ def parse_document(
     """
     pages = read_pages(path, limits=limits)
     document = read_metadata(path, relative_path(path, root), document_id(path), pages, overrides)
-    try:  # until the tables package is whole
-        from tools.documents.tables import find_tables
-    except ImportError:
-        tables: tuple[Table, ...] = ()
-    else:
-        tables = tuple(find_tables(pages, document))
+    tables = tuple(find_tables(pages, document))
     if splitter == "recursive":
         return ParsedDocument(document, pages, tables, recursive_chunks(document, pages))
-    chunks, participants, dropped = chunk(document, pages, tables)
-    return ParsedDocument(replace(document, dropped=dropped), pages, tables, chunks, participants)
+    chunked = chunk(document, pages, tables)
+    return ParsedDocument(
+        replace(document, dropped=chunked.dropped), pages, tables, chunked.chunks, chunked.participants
+    )
 
 
 def relative_path(path: Path, root: Path) -> str:
