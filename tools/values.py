@@ -2,8 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import zip_longest
+
+from tools.value_patterns import (
+    AFTER,
+    CODE,
+    CURRENCY_SIGNS,
+    CURRENCY_WORDS,
+    LIST_NUMBER,
+    NOT_A_QUANTITY,
+    NUMBER,
+    NUMBER_WORDS,
+    PER_SHARE_BEFORE,
+    PREFIX,
+    RANGE,
+    SCALES,
+    SHORT_SCALES,
+    SIGN,
+    YEAR,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,9 +34,9 @@ class Quantity:
     value: Decimal
     """As printed, sign included, before `scale` is applied."""
     unit: str
-    """As `tools.evidence.Fact.unit`; '' when none is printed."""
+    """As `tools.evidence.Fact.unit`, also 'percentage points', 'years', 'months', 'weeks', 'days'; '' when none is printed."""
     scale: int
-    """Power of ten said in words ('billion' is 9), 0 otherwise."""
+    """Power of ten said in words ('billion' is 9, 'cents' is -2), 0 otherwise."""
     text: str
     start: int
     end: int
@@ -25,3 +46,241 @@ class Quantity:
     def amount(self) -> Decimal:
         """Value in base units: 81.8 billion USD is 81800000000."""
         return self.value.scaleb(self.scale)
+
+    @property
+    def quantum(self) -> Decimal:
+        """The last printed place in base units: 81.8 billion is exact to 100000000."""
+        exponent = self.value.as_tuple().exponent
+        return Decimal(1).scaleb((exponent if isinstance(exponent, int) else 0) + self.scale)
+
+
+def parse_decimal(printed: str) -> Decimal | None:
+    """The number a table cell prints: '(2,028)' is -2028, '$ 81,797' 81797, '—' 0, '24.2%' 24.2; None if it is none."""
+    text = printed.strip().strip("*").strip()
+    if text in {"—", "–", "-", "— %", "—%", "$ —", "$—", "$ -", "$ –"}:
+        return Decimal(0)
+    negative = bool(re.match(r"^[^\d]*\(", text)) or bool(re.match(r"^[^\d(]*[-−–]\s*[$€£¥]?\s*[\d.]", text))
+    body = re.sub(rf"{SIGN}|\b(?:{CODE})\b|%|[()\s]|^[-−–]|(?<=[$€£¥])[-−–]", "", text)
+    body = body.lstrip("-−–")
+    if not re.fullmatch(r"(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?", body) or not body:
+        return None
+    value = Decimal(body.replace(",", ""))
+    return -value if negative else value
+
+
+def find_quantities(text: str) -> list[Quantity]:
+    """Quantities of `text`, in order: amounts with sign, unit and scale.
+
+    Not quantities: dates, bare years, ordinals, quarter labels, the durations of reporting periods ('three
+    months'), citation markers '[n]', form, item, note and section numbers, digits inside a name ('COVID-19').
+    Numbers in words count only with a scale or unit ('three million'). Both ends of a range are found, and the
+    first takes the unit and scale said once at its end ('12 to 14 %').
+    """
+    if not any(c.isdigit() for c in text) and not NUMBER.search(text):
+        return []
+    blocked = [m.span() for m in NOT_A_QUANTITY.finditer(text)]
+    blocked += [m.span() for m in LIST_NUMBER.finditer(text)]
+    found: list[Quantity] = []
+    last_end = 0
+    for match in NUMBER.finditer(text):
+        if match.start() < last_end or _inside(match.start(), blocked):
+            continue
+        quantity = _read(text, match, last_end)
+        if quantity is not None:
+            found.append(quantity)
+            last_end = quantity.end
+    return list(_spread_ranges(text, found))
+
+
+def same_amount(a: Quantity, b: Quantity) -> bool:
+    """True if both state one amount: equal in base units up to the rounding of the coarser print, sign included.
+
+    Units must be the same; only basis points and percentage points convert. A bare number ('') equals only a
+    bare number: what unit a table's note gives it is the caller's knowledge, not this function's.
+    """
+    if a.unit != b.unit:
+        points = {"basis points", "percentage points"}
+        if not {a.unit, b.unit} <= points:
+            return False
+        a, b = _in_basis_points(a), _in_basis_points(b)
+    if (a.amount < 0) != (b.amount < 0) and a.amount != 0 and b.amount != 0:
+        return False
+    return (
+        abs(a.amount - b.amount) * 2 <= max(a.quantum, b.quantum)
+        if a.quantum != b.quantum
+        else a.amount == b.amount
+    )
+
+
+def _in_basis_points(quantity: Quantity) -> Quantity:
+    if quantity.unit == "basis points":
+        return quantity
+    return replace(quantity, unit="basis points", scale=quantity.scale + 2)
+
+
+def _inside(position: int, spans: list[tuple[int, int]]) -> bool:
+    return any(start <= position < end for start, end in spans)
+
+
+def _words_value(words: str) -> Decimal | None:
+    parts = [NUMBER_WORDS[part] for part in re.split(r"[\s-]", words.lower())]
+    if len(parts) == 2:
+        if parts[0] < 20 or not 0 < parts[1] < 10:
+            return None
+        return Decimal(parts[0] + parts[1])
+    return Decimal(parts[0])
+
+
+def _read(text: str, match: re.Match[str], floor: int) -> Quantity | None:
+    start, end = match.span()
+    words = match["words"]
+    before = text[max(floor, start - 8) : start]
+    if words is None and _is_part_of_a_name(text, start, end):
+        return None
+    number = _words_value(words) if words else Decimal(match["digits"].replace(",", ""))
+    after = AFTER.match(text, end)
+    if number is None or after is None:
+        return None
+    prefix = PREFIX.search(before.rstrip("(-−– "))
+    currency = _currency(prefix["currency"]) if prefix else ""
+    unit, scale, stop = _unit_and_scale(after, currency, bool(words))
+    if words and not unit and not scale:
+        return None
+    if (
+        words is None
+        and not (unit or scale or currency)
+        and YEAR.fullmatch(match["digits"])
+        and not after["close1"]
+    ):
+        return None
+    negative, opened, closed = _sign(text, start, before, after, scale)
+    stop = max(stop, closed)
+    if (
+        unit == "USD"
+        and scale == 0
+        and number < 10000
+        and PER_SHARE_BEFORE.search(text[max(0, start - 90) : start])
+    ):
+        unit = "USD/share"
+    value = -number if negative else number
+    return Quantity(value, unit, scale, text[opened:stop].strip(), opened, stop)
+
+
+def _is_part_of_a_name(text: str, start: int, end: int) -> bool:
+    """Digits glued to letters: 'COVID-19', 'A100', '5G', 'x86', '10b5', 'H.R.1', '2.5-inch' are names, not amounts."""
+    head = text[:start]
+    if re.search(r"[A-Za-z](?:-|\.)?$", head) and not re.search(rf"(?:{SIGN}|\b(?:{CODE}))$", head):
+        return not re.search(r"(?:^|\s)(?:to|and)-$", head)
+    tail = text[end : end + 14]
+    if re.match(r"[A-Za-z]", tail):
+        return not re.match(
+            r"(?:[kKmMbBtT]|mm|MM|mn|bn|tn|bps|bp|pts?|USD|EUR|million|billion|percent)\b", tail
+        )
+    if re.match(r"-[A-Za-z]", tail):
+        return not re.match(
+            r"-(?:thousand|million|billion|trillion|percent|basis|percentage|cent|dollar)", tail
+        )
+    return bool(re.match(r"[/.]\d", tail)) or bool(re.search(r"\d[/.]$", head))
+
+
+def _currency(sign: str) -> str:
+    return CURRENCY_SIGNS.get(sign, sign)
+
+
+def _unit_and_scale(after: re.Match[str], currency: str, in_words: bool) -> tuple[str, int, int]:
+    """Unit, scale and the end of the last piece used."""
+    end = after.start()
+    scale = 0
+    if after["scale"]:
+        scale, end = SCALES[after["scale"].lower()] + (2 if after["hundred"] else 0), after.end("scale")
+        end += after.string.startswith("s", end)
+    elif after["short"] and (currency or len(after["short"]) > 1 or after["short"] in "MB") and not in_words:
+        scale, end = SHORT_SCALES[after["short"].lower()], after.end("short")
+    unit = currency
+    for group, name in (("percent", "percent"), ("late", "percent"), ("points", "percentage points")):
+        if after[group] and not currency:
+            return name, scale, after.end(group)
+    if after["basis"]:
+        return "basis points", scale, after.end("basis")
+    if after["code"] or after["money"]:
+        group = "code" if after["code"] else "money"
+        unit = (
+            after["code"]
+            or CURRENCY_WORDS[" ".join(after["money"].lower().replace("pounds", "pound").split())]
+        )
+        end = after.end(group) + after.string.startswith("s", after.end(group))
+    elif after["cents"]:
+        return (
+            ("USD/share" if after["per"] else "USD"),
+            -2,
+            after.end("per") if after["per"] else after.end("cents"),
+        )
+    elif after["shares"] and not currency:
+        return "shares", scale, after.end("shares")
+    elif after["time"] and not currency:
+        return after["time"].lower().rstrip("s") + "s", scale, after.end("time")
+    if after["per"] and (unit or after["per"].split()[0] != "a"):
+        return f"{unit or 'USD'}/share", scale, after.end("per")
+    return unit, scale, end
+
+
+def _sign(text: str, start: int, before: str, after: re.Match[str], scale: int) -> tuple[bool, int, int]:
+    """(negative, start of the quantity with its sign and currency, end including a closing bracket or 0).
+
+    A number alone in brackets is negative, as statements print losses; a bracket that also holds a scale word is
+    an aside ('81,797 million USD ($81.8 billion)'), and so is a percentage in running text ('up 5 million (2 %)').
+    """
+    opened = start - len(before) + len(before.rstrip())
+    lead = re.search(
+        rf"(?P<minus>[-−–]\s?)?(?P<currency>(?:{SIGN}|\b(?:{CODE}))\s*)?(?P<inner>[-−–]\s?)?$", before
+    )
+    if lead is not None:
+        opened = start - len(lead.group(0))
+    earlier = text[max(0, opened - 3) : opened]
+    minus = bool(lead and (lead["minus"] or lead["inner"]))
+    if (
+        minus
+        and lead
+        and lead["minus"]
+        and re.search(r"[\w%)$]\s?$", earlier)
+        and not _is_real_minus(earlier, lead)
+    ):
+        minus = False
+        opened += len(lead["minus"])
+    if minus:
+        return True, opened, 0
+    bracket = re.search(rf"(?P<out>(?:{SIGN})\s*)?\(\s*$", text[max(0, opened - 6) : opened])
+    if bracket is None or not (after["close1"] or after["close2"]):
+        return False, opened, 0
+    if scale and after["close2"]:
+        return False, opened, 0
+    outside = text[max(0, opened - 12) : opened - len(bracket.group(0))]
+    if after["percent"] and after["close2"] and not re.search(r"(?:^|[|\n]\s*|\s\s|[\d)%]\s)$", outside):
+        return False, opened, 0
+    close = after.end("close1") if after["close1"] else after.end("close2")
+    end = max(close, after.end("late") if after["late"] else 0)
+    return True, opened - len(bracket.group(0)), end
+
+
+def _is_real_minus(earlier: str, lead: re.Match[str]) -> bool:
+    """'was -5' has a space before the sign and none after it; '12 - 14' and '12-14' are ranges or differences."""
+    return bool(re.search(r"\s$", earlier)) and not lead["minus"].endswith(" ") and lead["minus"] != "–"
+
+
+def _spread_ranges(text: str, found: list[Quantity]) -> Iterator[Quantity]:
+    for here, following in zip_longest(found, found[1:]):
+        if following is not None and RANGE.fullmatch(text[here.end : following.start]):
+            bare = (
+                here.unit in {"", following.unit, following.unit.removesuffix("/share")} and here.scale == 0
+            )
+            dashed = not text[here.end : following.start].strip().lower().startswith(("and", "or"))
+            between = dashed or "between" in text[max(0, here.start - 20) : here.start].lower()
+            if (
+                bare
+                and between
+                and here.value < following.value * 10
+                and (here.unit or following.unit or following.scale)
+            ):
+                yield replace(here, unit=following.unit or here.unit, scale=following.scale)
+                continue
+        yield here
