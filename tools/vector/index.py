@@ -39,6 +39,8 @@ class Candidates:
     """Cosines with the question, -1 to 1."""
     keyword: NDArray[np.float32]
     """BM25 scores, 0 or more."""
+    coverage: NDArray[np.float32]
+    """Share of the question's terms in the chunk, as `KeywordIndex.coverage`, 0 to 1."""
     vectors: Vectors
     """(n, dimension), of length 1."""
 
@@ -166,20 +168,28 @@ class VectorIndex:
         """The `pool` nearest chunks by meaning and the `pool` best by words, all within `scope`."""
         admitted = self.admitted(scope)
         if not admitted.any():
-            return self._candidates(
-                {}, np.zeros(self.embedder.dimension, np.float32), np.zeros(0, np.float32)
-            )
+            none = np.zeros(0, np.float32)
+            return Candidates((), none, none, none, none.reshape(0, self.embedder.dimension))
         query = self.embedder.embed_query(question)
         scores = self.keywords.scores(question, admitted[self._document_numbers])
-        best = [position for position in np.argsort(-scores, kind="stable")[:pool] if scores[position] > 0]
+        by_words = [
+            self.keywords.ids[at] for at in np.argsort(-scores, kind="stable")[:pool] if scores[at] > 0
+        ]
         wanted = [item.id for item, yes in zip(self.record.documents, admitted, strict=True) if yes]
         with self._opened() as chroma:
             vectors = chroma.nearest(query, pool, None if admitted.all() else wanted)
-            missing = [
-                self.keywords.ids[position] for position in best if self.keywords.ids[position] not in vectors
-            ]
+            missing = [chunk for chunk in by_words if chunk not in vectors]
             vectors |= chroma.vectors(missing) if missing else {}
-        return self._candidates(vectors, query, scores)
+        ids = sorted(vectors)
+        positions = np.array([self._positions[chunk] for chunk in ids], dtype=np.int64)
+        matrix = np.array([vectors[chunk] for chunk in ids], dtype=np.float32).reshape(len(ids), len(query))
+        return Candidates(
+            rows=tuple(self.record.rows[position] for position in positions),
+            dense=matrix @ query,
+            keyword=scores[positions],
+            coverage=self.keywords.coverage(question, positions),
+            vectors=matrix,
+        )
 
     def texts(self, ids: Sequence[str]) -> list[tuple[str, Metadata]]:
         """(text, metadata) of each of these chunks; IndexDamagedError if one is missing or has changed."""
@@ -199,15 +209,6 @@ class VectorIndex:
             if self._chroma is not None:
                 self._chroma.close()
                 self._chroma = None
-
-    def _candidates(
-        self, vectors: Mapping[str, Vectors], query: Vectors, scores: NDArray[np.float32]
-    ) -> Candidates:
-        ids = sorted(vectors)
-        matrix = np.array([vectors[chunk] for chunk in ids], np.float32).reshape(len(ids), query.shape[0])
-        positions = [self._positions[chunk] for chunk in ids]
-        rows = tuple(self.record.rows[position] for position in positions)
-        return Candidates(rows, matrix @ query, scores[np.array(positions, np.int64)], matrix)
 
     def _content(self) -> Iterator[tuple[str, str, Metadata, Vectors]]:
         for start in range(0, len(self.record.rows), BATCH):

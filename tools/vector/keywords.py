@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -101,15 +102,27 @@ class KeywordIndex:
         found: NDArray[np.float32] = self._engine.get_scores_from_ids(numbers)
         return found if allowed is None else np.where(allowed, found, np.float32(0))
 
-    def known_words(self, query: str) -> list[str]:
-        """The query's distinct terms that some text holds, in order."""
-        if self._engine is None:
-            return []
-        return [word for word in dict.fromkeys(tokenize(query)) if word in self._engine.vocab_dict]
+    def coverage(self, query: str, positions: NDArray[np.int64]) -> NDArray[np.float32]:
+        """(len(positions),) share of the query's terms that each text holds, weighted by their idf, 0 to 1.
+
+        A term that no text holds weighs most of all: it is what the texts know nothing of.
+        """
+        held = np.zeros(len(positions), dtype=np.float32)
+        words = dict.fromkeys(tokenize(query))
+        if self._engine is None or not words:
+            return held
+        starts, texts = self._engine.scores["indptr"], self._engine.scores["indices"]
+        total = 0.0
+        for word in words:
+            number = self._engine.vocab_dict.get(word)
+            holders = texts[:0] if number is None else texts[starts[number] : starts[number + 1]]
+            weight = math.log1p((len(self.ids) - len(holders) + 0.5) / (len(holders) + 0.5))
+            held[np.isin(positions, holders)] += weight
+            total += weight
+        return held / np.float32(total)
 
     def _numbers(self, query: str) -> list[int]:
-        return (
-            []
-            if self._engine is None
-            else [self._engine.vocab_dict[word] for word in self.known_words(query)]
-        )
+        if self._engine is None:
+            return []
+        known: dict[str, int] = self._engine.vocab_dict
+        return [known[word] for word in dict.fromkeys(tokenize(query)) if word in known]
