@@ -9,7 +9,7 @@ from typing import Literal
 CellKind = Literal["figure", "nil", "void", "text"]
 
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
-_SUFFIX = r"%|ppts?|pts?|bps|basis points|x"
+_SUFFIX = r"%|ppts?|pts?|bps|basis points|x|years?|months?|days?"
 _FIGURE = re.compile(
     rf"(?P<currency>[$€£¥]\s*)?(?P<open>\(\s*)?(?:(?P<minus>[-−–])(?=[$\d.]))?(?P<inner>[$€£¥]\s*)?"
     rf"(?P<number>{_NUMBER})(?P<close>\s*\))?\s*(?P<suffix>{_SUFFIX})?(?P<late>\s*\))?"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import date
 
 from tools.documents.tables.dates import PeriodText, find_dates, find_durations, is_year, read_period
-from tools.documents.tables.headers import NOTE
+from tools.documents.tables.headers import NOTE, stub_period
 from tools.documents.tables.model import Block, Column
 from tools.documents.types import Document
 from tools.periods import Period
@@ -83,17 +83,9 @@ def _clean(text: str) -> str:
     return " ".join(text.split()).strip(" ,:;-—–")
 
 
-def _stub_period(block: Block) -> str:
-    """Period words of the label column that hold for every column, e.g. 'Three Months Ended September 30,'."""
-    texts = [
-        t for t in block.stub if find_durations(t) or re.fullmatch(r"as of.*|.*\d{1,2},\s*", t, re.IGNORECASE)
-    ]
-    return " ".join(_clean(t) for t in texts)
-
-
 def read_columns(block: Block, document: Document, ends: FiscalEnds) -> None:
     """Fill period, qualifiers and note of every column of a block whose header texts are known."""
-    stub = _stub_period(block)
+    stub = stub_period(block)
     instants = block.statement == "balance"
     fallback: Period | None = None
     for column in block.columns:

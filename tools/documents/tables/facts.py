@@ -10,7 +10,7 @@ from tools.documents.tables.columns import is_change, make_period
 from tools.documents.tables.dates import find_dates, find_durations, is_year, read_period
 from tools.documents.tables.model import Block, Row
 from tools.documents.tables.rows import clean_label
-from tools.documents.tables.units import Context, UnitNote, is_per_share, is_share_count, read_note, unit_of
+from tools.documents.tables.units import Context, UnitNote, is_per_share, is_percent_head, is_share_count, read_note, unit_of
 from tools.documents.types import Document, TableFact
 from tools.periods import Period
 
@@ -141,6 +141,30 @@ def share_sections(block: Block) -> set[int]:
     return found
 
 
+def percent_groups(block: Block) -> set[tuple[str, ...]]:
+    """Paths whose rows are all in percent: some are marked and none is an amount, or their heading says so."""
+    marked: set[tuple[str, ...]] = set()
+    amounts: set[tuple[str, ...]] = set()
+    for row in block.rows:
+        for cell in row.cells:
+            if cell.suffix == "%":
+                marked.add(row.path)
+            if cell.currency:
+                amounts.add(row.path)
+    named = {row.path for row in block.rows if row.path and is_percent_head(row.path[-1])}
+    return {path for path in marked | named if path and path not in amounts}
+
+
+def _percent_columns(block: Block) -> set[int]:
+    """Columns with percent signs on some figures and a currency sign on none, beside columns of amounts."""
+    marks: dict[int, set[str]] = {}
+    for row in block.rows:
+        for cell, k in zip(row.cells, row.columns, strict=True):
+            marks.setdefault(k, set()).add("%" if cell.suffix == "%" else cell.currency)
+    percent = {k for k, found in marks.items() if "%" in found and found <= {"%", ""}}
+    return percent if any(set(found) - {"%", ""} for found in marks.values()) else set()
+
+
 def _qualifiers(row: Row, qualifiers: tuple[str, ...]) -> tuple[str, ...]:
     texts = tuple(t for t in row.texts if len(t) <= 30 and not re.search(r"\d{4}|%", t))
     return row.path + texts + qualifiers
@@ -153,6 +177,7 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
     skip = _ambiguous_columns(block) | _year_columns(block)
     sections = share_sections(block)
     money = {k for row in block.rows for c, k in zip(row.cells, row.columns, strict=True) if c.currency}
+    percents, percent_columns, mixed = percent_groups(block), _percent_columns(block), _mixed(block)
     facts: list[TableFact] = []
     for position, row in enumerate(block.rows):
         label = clean_label(row.label)
@@ -163,9 +188,18 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
             if cell.kind == "void" or k in skip or is_change(column):
                 continue
             where = Context(
-                label, row.path, " ".join(column.qualifiers), column.note, note,
-                any(c.currency for c in row.cells) and not _mixed(block), position in sections, currency, k in money,
-            )  # fmt: skip
+                label,
+                row.path,
+                " ".join(column.qualifiers),
+                column.note,
+                note,
+                money_row=any(c.currency for c in row.cells) and not mixed,
+                money_column=k in money,
+                money_table=bool(money),
+                percent_section=row.path in percents or k in percent_columns,
+                share_section=position in sections,
+                currency=currency,
+            )
             unit = unit_of(cell, where)
             period = _period(row, column.period, column.stated)
             if unit is None or period is None:

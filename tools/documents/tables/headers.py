@@ -6,14 +6,18 @@ import re
 from collections.abc import Sequence
 
 from tools.documents.tables.cells import Cell, Line
-from tools.documents.tables.dates import find_dates, has_period_words, read_period
-from tools.documents.tables.model import Block, Column, Row
+from tools.documents.tables.dates import find_dates, find_durations, has_period_words, read_period
+from tools.documents.tables.model import Block, Row
 from tools.documents.tables.regions import is_year_header
+from tools.documents.tables.spans import choose_assignments
 
 NOTE = re.compile(
     r"\((?P<note>[^()]*\b(?:in|dollars|shares)\s+(?:\w+\s+)?(?:millions|thousands|billions)\b[^()]*(?:\([^()]*\)[^()]*)?)\)"
     r"|(?P<bare>\b(?:dollars|amounts|\$|US\$|USD)\s+(?:and \w+ )?in (?:millions|thousands|billions)\b[^.()]*)",
     re.IGNORECASE,
+)
+FURNITURE = re.compile(
+    r"table of contents|part\s+i+v?\b.{0,60}|item\s+\d+[a-c]?\.?.{0,12}|page|\d{1,3}|form 10-[qk].*|index", re.IGNORECASE
 )
 _NOISE = re.compile(r"\(?\bunaudited\b\)?|\(continued\)", re.IGNORECASE)
 _MAX_HEADER = 9
@@ -49,7 +53,7 @@ def _zone(line: Line, left: float, label_end: float) -> tuple[list[Cell], list[C
 def _bounds(block: Block) -> tuple[float, float]:
     """Left edge of the figures, and right edge of the row labels."""
     left = min(c.left for c in block.columns)
-    ends = [row.indent + len(row.label) for row in block.rows if row.cells]
+    ends = [row.text_end for row in block.rows if row.cells]
     return left, min(max(ends), left)
 
 
@@ -116,6 +120,8 @@ def _is_header_line(line: Line, left: float, label_end: float) -> bool:
         return False
     zone, over = _zone(line, left, label_end)
     text = line.text
+    if FURNITURE.fullmatch(text):
+        return False
     if over:
         if is_year_header(line):
             return True
@@ -131,6 +137,8 @@ def _is_header_line(line: Line, left: float, label_end: float) -> bool:
         if zone and over[0].start - zone[-1].end < (3 if len(over) == 1 else 8) and _is_prose(zone):
             return False
         if len(line.cells) == 1 and _STATEMENT.search(text) and len(text) > 30 and not has_period_words(text):
+            return False
+        if len(line.cells) == 1 and len(text) > 20 and line.indent < left and not has_period_words(text):
             return False
         return all(len(c.text) <= 110 for c in over)
     return _is_note(text) or (_starts_note(text) and len(text) < 110)
@@ -152,58 +160,10 @@ def _lead(lines: Sequence[Line], k: int, floor: int) -> list[str]:
             lead.append("")
             continue
         blanks = 0
-        lead.append(line.text)
+        if not FURNITURE.fullmatch(line.text):
+            lead.append(line.text)
     lead.reverse()
     return lead
-
-
-def _distance(cell: Cell, columns: Sequence[Column], first: int, last: int) -> float:
-    left, right = columns[first].left, columns[last].right
-    centered = abs(cell.center - (left + right) / 2)
-    if first < last:
-        return centered
-    return min(centered, abs(cell.end - right) + 1.0, abs(cell.start - left) + 1.0)
-
-
-def match_cells(cells: Sequence[Cell], columns: Sequence[Column]) -> list[tuple[int, int]]:
-    """For each header cell the columns [first, last] it stands over; (-1, -1) where it is over none.
-
-    Cells keep their order; the assignment with the least total distance between cells and the columns they cover
-    wins, a column without a cell costing a fraction of the column pitch.
-    """
-    count, width = len(columns), len(cells)
-    if width == count:
-        return [(k, k) for k in range(count)]
-    pitch = (columns[-1].right - columns[0].left) / count
-    skip = 0.1 * pitch
-    infinite = float("inf")
-    best = [[infinite] * (count + 1) for _ in range(width + 1)]
-    back: list[list[tuple[int, int]]] = [[(-1, -1)] * (count + 1) for _ in range(width + 1)]
-    best[0] = [j * skip for j in range(count + 1)]
-    for i in range(1, width + 1):
-        for j in range(1, count + 1):
-            options = [(best[i][j - 1] + skip, (-1, -1))]
-            for first in range(j):
-                gap = _distance(cells[i - 1], columns, first, j - 1)
-                options.append((best[i - 1][first] + gap, (first, j - 1)))
-            best[i][j], back[i][j] = min(options)
-    spans: list[tuple[int, int]] = []
-    i, j = width, count
-    if best[width][count] == infinite:
-        return [(-1, -1)] * width
-    while i > 0:
-        first, last = back[i][j]
-        if last < 0:
-            j -= 1
-            continue
-        spans.append((first, last))
-        i, j = i - 1, first
-    spans.reverse()
-    limit = max(0.9 * pitch, 14)
-    return [
-        span if _distance(cell, columns, *span) <= limit else (-1, -1)
-        for cell, span in zip(cells, spans, strict=True)
-    ]
 
 
 def split_glued(cell: Cell) -> list[Cell]:
@@ -225,16 +185,21 @@ def _between(text: str, dates: Sequence[tuple[object, int, int]]) -> bool:
 def fill_columns(block: Block) -> None:
     """Give each column its header texts, top to bottom; a spanning cell goes to every column it spans."""
     left, label_end = _bounds(block)
+    lines: list[list[Cell]] = []
     for line in block.header:
         _, over = _zone(line, left, label_end)
-        if not over or _is_note(" ".join(c.text for c in over)) and len(over) == 1 < len(block.columns):
-            if over:
-                block.stub.append(over[0].text)
-            continue
-        cells = [piece for cell in over for piece in split_glued(cell)]
-        if len(cells) > len(block.columns):
-            continue
-        for cell, (first, last) in zip(cells, match_cells(cells, block.columns), strict=True):
+        if len(over) == 1 < len(block.columns) and _is_note(over[0].text):
+            block.stub.append(over[0].text)
+        elif over:
+            lines.append([piece for cell in over for piece in split_glued(cell)])
+    chosen = choose_assignments(lines, block.columns, stub_period(block))
+    for cells, spans in zip(lines, chosen, strict=True):
+        for cell, (first, last) in zip(cells, spans or (), strict=False):
             for k in range(first, last + 1):
-                if k >= 0:
-                    block.columns[k].texts.append(cell.text)
+                block.columns[k].texts.append(cell.text)
+
+
+def stub_period(block: Block) -> str:
+    """Period words of the label column that hold for every column, e.g. 'Three Months Ended September 30,'."""
+    texts = [t for t in block.stub if find_durations(t) or re.fullmatch(r"as of.*|.*\d{1,2},\s*", t, re.IGNORECASE)]
+    return " ".join(" ".join(_NOISE.sub(" ", NOTE.sub(" ", t)).split()) for t in texts)

@@ -48,6 +48,10 @@ class Row:
     path: tuple[str, ...] = ()
     period: Period | None = None
     """Where a section head or the row's own label states one."""
+    line_end: int = 0
+    """Right edge of the label on its last printed line."""
+    text_end: int = 0
+    """Right edge of the label and of text cells before the figures."""
     raw_label: str = ""
     """As printed, with footnote marks and the like."""
 

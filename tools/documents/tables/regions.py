@@ -66,9 +66,11 @@ def row_of(line: Line) -> Row | None:
         return None
     if cells[0].left - first.end < 2 and len(cells) < 2:
         return None
-    between = tuple(c.text for c in texts if c.start < cells[0].start)
+    between = [c for c in texts if c.start < cells[0].start]
     label = first.text
-    return Row(line.index, label, first.start, list(cells), texts=between, raw_label=label)
+    end = max(c.end for c in (first, *between))
+    words = tuple(c.text for c in between)
+    return Row(line.index, label, first.start, list(cells), texts=words, text_end=end, raw_label=label)
 
 
 def _is_page_number(line: Line, lines: list[Line]) -> bool:
@@ -89,7 +91,23 @@ def _components(rows: list[Row]) -> list[Column]:
             columns[-1].right = max(columns[-1].right, right)
         else:
             columns.append(Column(left, right))
-    return columns
+    return _merge_near(rows, columns)
+
+
+def _merge_near(rows: list[Row], columns: list[Column]) -> list[Column]:
+    """Neighbours a character or two apart that no row uses both of are one column whose figures are set unevenly."""
+    _assign(rows, columns)
+    used = [set(row.columns) for row in rows]
+    merged: list[Column] = []
+    members: list[set[int]] = []
+    for k, column in enumerate(columns):
+        if merged and column.left - merged[-1].right <= 3 and not any(k in u and u & members[-1] for u in used):
+            merged[-1].right = column.right
+            members[-1].add(k)
+        else:
+            merged.append(Column(column.left, column.right))
+            members.append({k})
+    return merged
 
 
 def _place(cell: Cell, columns: list[Column]) -> int | None:
@@ -112,7 +130,7 @@ def _by_count(rows: list[Row]) -> list[Column] | None:
         cells = [row.cells[k] for row in full]
         right = sorted(c.end for c in cells)[len(cells) // 2]
         near = [c for c in cells if abs(c.end - right) <= _JITTER]
-        if len(near) < 0.8 * len(cells):
+        if len(near) < 0.8 * len(cells) and len(full) < 0.8 * len(rows):
             return None
         columns.append(Column(min(c.left for c in near), max(c.end for c in near)))
     return columns

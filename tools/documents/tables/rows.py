@@ -10,7 +10,7 @@ from decimal import Decimal
 from tools.documents.tables.model import Block, Row
 
 _FOOTNOTES = re.compile(
-    r"(?:\s*\((?:\d{1,2}|[a-z]|[A-Z](?:[/*+-][A-Z])?)\))+(?=\s*:?$)|[¹²³⁴⁵⁶⁷⁸⁹⁰†‡]+|\s*\*+$"
+    r"(?<!\$)(?:\s*\((?:\d{1,2}|[a-z]|[A-Z](?:[/*+-][A-Z])?)\))+(?=\s*:?$)|[¹²³⁴⁵⁶⁷⁸⁹⁰†‡]+|\s*\*+$"
 )
 _GLUED_MARK = re.compile(r"(?<=[a-z]{3})[1-9](?=:?$)|(?<=[a-z]\))[1-9](?=:?$)")
 _BULLET = re.compile(r"^[•▪■●◦‣·]\s*")
@@ -60,12 +60,14 @@ def _open_bracket(text: str) -> bool:
 def join_wrapped(rows: Sequence[Row]) -> list[Row]:
     """Rows with labels that were wrapped over lines joined; a label-only line that is no continuation stays a heading."""
     figures = [row for row in rows if row.cells and row.label]
-    width = max((row.indent + len(row.label) for row in rows if row.label), default=0)
+    for row in rows:
+        row.line_end = row.indent + len(row.label)
+    edge = min((cell.start for row in rows for cell in row.cells), default=0)
     joined: list[Row] = []
     for position, row in enumerate(rows):
         previous = joined[-1] if joined else None
         following = next(iter(rows[position + 1 :]), None)
-        if previous is not None and _continues(previous, row, following, width, bool(figures)):
+        if previous is not None and _continues(previous, row, following, edge, bool(figures)):
             if previous.is_heading:
                 row.label = f"{previous.label} {row.label}".strip()
                 row.indent = previous.indent
@@ -77,7 +79,7 @@ def join_wrapped(rows: Sequence[Row]) -> list[Row]:
     return joined
 
 
-def _continues(previous: Row, row: Row, following: Row | None, width: int, has_figures: bool) -> bool:
+def _continues(previous: Row, row: Row, following: Row | None, edge: int, has_figures: bool) -> bool:
     """True if `row`'s label goes on where `previous`'s stopped."""
     if not row.label or not previous.label or not has_figures:
         return False
@@ -92,9 +94,8 @@ def _continues(previous: Row, row: Row, following: Row | None, width: int, has_f
             return False
         if starts_low or (dangling and not _all_capitals(previous.label)):
             return True
-        room = width - previous.indent - len(previous.label)
-        first_word = len(row.label.split()[0])
-        return room < first_word + 1 and row.indent <= previous.indent + 6 and len(previous.label) > 40
+        full = edge - previous.line_end < 10 + len(row.label.split()[0])
+        return full and row.indent <= previous.indent + 6 and previous.line_end - previous.indent > 30
     if row.is_heading:
         if row.index - previous.index > 1:
             return False
@@ -126,6 +127,8 @@ def _words(text: str) -> set[str]:
 
 def _closes(row: Row, heading: str) -> bool:
     """True if a total row is the total of what stands under `heading`."""
+    if clean_label(row.label).lower() == heading.lower():
+        return True
     if not _TOTAL.match(row.label):
         return False
     wanted, given = _words(heading), _words(row.label)

@@ -28,6 +28,7 @@ _FURNITURE = re.compile(
     re.IGNORECASE,
 )
 _UNAUDITED = re.compile(r"\s*\(?\bunaudited\b\)?|\s*\(continued\)", re.IGNORECASE)
+_SENTENCE_END = re.compile("(?:(?<=[a-z0-9)%][.;])|(?<=[.][”\"]))\\s+(?=[A-Z(“])")
 _CORE = {
     "balance": r"total (?:current )?assets|total liabilities",
     "cash_flow": r"(?:operating|investing|financing) activities|net cash|cash (?:generated|provided|used)|cash from operations",
@@ -38,8 +39,19 @@ _CORE = {
 
 
 def _last_sentence(text: str) -> str:
-    parts = re.split(r"(?<=[.;])\s+(?=[A-Z(])", text)
+    parts = _SENTENCE_END.split(text)
     return parts[-1] if parts else text
+
+
+def _split_heading(lines: Sequence[str]) -> tuple[str, list[str]]:
+    """A heading that stands on the paragraph without a blank line between, and the paragraph."""
+    if len(lines) < 2:
+        return "", list(lines)
+    first, second = lines[0], lines[1]
+    short = len(first) <= 70 and len(first) < 0.7 * max(len(x) for x in lines[1:])
+    if short and first[0].isupper() and first[-1] not in ".,;:" and second[0].isupper():
+        return first, list(lines[1:])
+    return "", list(lines)
 
 
 def _paragraph(lead: Sequence[str]) -> list[str]:
@@ -57,11 +69,11 @@ def read_titles(block: Block, document: Document) -> None:
     stub = " ".join(block.stub)
     head = " ".join(printed[-3:])
     header = " ".join(" ".join(c.text for c in line.cells) for line in block.header)
-    block.note = _note(stub) or _note(header) or _note(_tail(lead)) or _note(head)
+    block.note = _note(stub) or _note(header) or _note(" ".join(_tail(lead))) or _note(head)
     kind, title = _statement(printed, block)
     if kind is None:
-        caption = _caption(lead)
-        title = _title(printed, caption, document)
+        heading, caption = _caption(lead)
+        title = _title(printed, heading, caption, document)
         block.caption = " ".join([caption or title, stub])
         kind = "segment" if _is_segment(block, title, caption) else "other"
     else:
@@ -81,43 +93,42 @@ def _note(text: str) -> str:
     return _UNAUDITED.sub("", match["note"] or match["bare"]).strip(" ;,")
 
 
-def _tail(lead: Sequence[str]) -> str:
-    """The paragraph directly above, as one text."""
+def _tail(lead: Sequence[str]) -> list[str]:
+    """The paragraph directly above, as lines."""
     tail: list[str] = []
     for text in reversed(lead):
         if not text:
             break
         tail.append(text)
-    return " ".join(reversed(tail))
+    return tail[::-1]
 
 
-def _caption(lead: Sequence[str]) -> str:
-    """The sentence that introduces the table, if the paragraph above ends in one."""
+def _caption(lead: Sequence[str]) -> tuple[str, str]:
+    """Heading and sentence that introduce the table; '' for what is not there."""
     lines = list(lead)
     for _ in range(3):
         while lines and not lines[-1]:
             lines.pop()
-        sentence = _last_sentence(_tail(lines))
-        if sentence.rstrip().endswith((":", "):")) or (_FOLLOWS.search(sentence) and len(sentence) > 50):
-            return sentence
-        if lines and len(sentence) < 80:
-            lines.pop()
-        else:
+        tail = _tail(lines)
+        heading, body = _split_heading(tail)
+        sentence = _last_sentence(" ".join(body))
+        if sentence.endswith((":", "):")) or (_FOLLOWS.search(sentence) and len(sentence) > 50):
+            return heading, sentence
+        if len(tail) != 1 or len(sentence) >= 80:
             break
-    return ""
+        lines.pop()
+    return "", ""
 
 
-def _title(printed: Sequence[str], caption: str, document: Document) -> str:
+def _title(printed: Sequence[str], heading: str, caption: str, document: Document) -> str:
+    """The heading nearest above the table, else the sentence that introduces it."""
+    if heading:
+        return heading
     for text in reversed(printed[-4:]):
         bare = NOTE.sub("", text).strip(" ()")
         if not bare or _FURNITURE.fullmatch(bare) or bare.lower() == document.company.lower():
             continue
-        if (
-            len(bare) <= 110
-            and not bare.endswith((".", ","))
-            and not bare[0].islower()
-            and bare not in caption
-        ):
+        if len(bare) <= 110 and bare[-1] not in ".,:" and not bare[0].islower() and bare not in caption:
             return bare
         if caption:
             return caption

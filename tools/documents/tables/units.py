@@ -10,24 +10,24 @@ from tools.documents.tables.cells import Cell
 _SCALES = {"thousands": 3, "millions": 6, "billions": 9}
 _SCALE_WORD = re.compile(r"\b(thousands|millions|billions)\b", re.IGNORECASE)
 _PER_SHARE = re.compile(
-    r"\bper\b(?:\W+\w+){0,3}\W+(?:share|rsu|unit|ads)\b|\bEPS\b|\bper[- ](?:share|unit)\b"
-    r"|\b(?:earnings|income|loss|dividends?)(?: \(loss\))? (?:declared )?per\b",
+    r"\bper\b(?:\W+\w+){0,3}\W+(?:shares?|rsus?|units?|ads)\b|\bEPS\b"
+    r"|\b(?:earnings|income|loss|dividends?)(?: \(loss\))? (?:declared )?per\b"
+    r"|^(?!.*\b(?:aggregate|total|intrinsic)\b).*\bgrant[- ]date fair value\b",
     re.IGNORECASE,
 )
 _SHARES = re.compile(
-    r"\b(?:number of|weighted[- ]average|average|dilutive|diluted|common|outstanding)\b.*\b(?:shares|rsus?|units|awards)\b"
+    r"\b(?:number of|weighted[- ]average|average|dilutive|diluted|common|outstanding)\b.*\b(?:shares|rsus?|psus?|units|awards)\b"
     r"|\bshares (?:used|outstanding|issued|granted|vested|purchased|repurchased|authorized)\b|^shares\b|\bshares$"
-    r"|\bRSUs (?:granted|vested|canceled|forfeited)\b|\bnumber of (?:rsus|units|awards)\b",
+    r"|\b(?:RSUs|PSUs|units) (?:granted|vested|cancel\w+|forfeited|outstanding)\b|\bstock units\b",
     re.IGNORECASE,
 )
-_PERCENT = re.compile(
-    r"\bpercent(?:age)?\b|\brates?\b|(?:^|\s)%|\bas a % of\b|\bmargin percentage\b|\byield\b", re.IGNORECASE
-)
-_COUNT = re.compile(
-    r"\b(?:employees|headcount|days|months|years|stores|number of (?!shares|rsus))\b|\bterm\b|\blife\b",
+_PERCENT_COLUMN = re.compile(r"\bpercent(?:age)?\b|%|\bmix\b|\bmargin rate\b", re.IGNORECASE)
+_PERCENT_ROW = re.compile(
+    r"\bpercent(?:age)?\b|\b(?:tax|interest|discount|effective|statutory) rates?(?:$|\s*[–—-])|\bas a % of\b|\byield$",
     re.IGNORECASE,
 )
-_EPS_TABLE = re.compile(r"\bper share\b|\bEPS\b", re.IGNORECASE)
+_NO_AMOUNT = re.compile(r"\b(?:useful li(?:fe|ves)|average life|years|number of (?!shares|rsus|psus|units))\b|\bterm$", re.IGNORECASE)
+_COUNT = re.compile(r"\b(?:employees|headcount|stores|number of (?!shares|rsus|psus|units))\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +45,15 @@ def read_note(note: str) -> UnitNote:
         return UnitNote(None, None)
     first = _SCALES[match[1].lower()]
     share = re.search(
-        r"shares?\b[^,;]*?\b(?:reflected |shown |presented |stated )?in (thousands|millions|billions)",
-        note,
-        re.IGNORECASE,
-    )
-    exempt = re.search(
-        r"except (?:for )?(?:number of )?shares?\b(?! ?data)(?! amounts)(?!.*\bin \w+ands\b)",
+        r"\bshares?,?\s+(?:amounts?\s+)?(?:(?:which|that)\s+(?:are|is)\s+)?(?:reflected\s+|shown\s+|presented\s+|stated\s+)?"
+        r"in (thousands|millions|billions)",
         note,
         re.IGNORECASE,
     )
     if share is not None:
-        shares: int | None = _SCALES[share[1].lower()]
-        money = None if re.match(r"\s*shares\b[^,;]*$", note, re.IGNORECASE) else first
-        return UnitNote(money, shares)
-    if exempt is not None and "and per share" in note.lower():
+        money = None if share.start() <= match.start() <= share.end() else first
+        return UnitNote(money, _SCALES[share[1].lower()])
+    if re.search(r"except (?:for )?(?:number of )?shares?\b(?!\s*(?:data|amounts?|figures?))\s*(?:,|and\b)", note, re.IGNORECASE):
         return UnitNote(first, 0)
     return UnitNote(first, first)
 
@@ -70,7 +65,12 @@ def is_per_share(label: str) -> bool:
 
 def is_share_count(label: str) -> bool:
     """True if a label names a number of shares or units."""
-    return _SHARES.search(label) is not None and "value" not in label.lower()
+    return _SHARES.search(label) is not None and re.search(r"\bvalue\b", label, re.IGNORECASE) is None
+
+
+def is_percent_head(text: str) -> bool:
+    """True if a heading or column name says that what follows is in percent."""
+    return _PERCENT_COLUMN.search(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,50 +84,62 @@ class Context:
     column_note: str
     note: UnitNote
     money_row: bool
-    """True if some figure of the row carries a currency sign."""
+    """True if some figure of the row carries a currency sign that holds for the whole row."""
+    money_column: bool
+    """True if some figure of the column carries a currency sign."""
+    money_table: bool
+    """True if any figure of the table carries one."""
+    percent_section: bool
+    """True where the row's group or column is in percent, marked only at its first rows."""
     share_section: bool
     """True in an earnings-per-share table between a row of shares and the next amount."""
     currency: str
     """ISO code of the table's money."""
-    column_money: bool = False
-    """True if some figure of the column carries a currency sign."""
 
 
 def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
     """Unit and scale of a figure; None where it cannot be told with certainty."""
-    if cell.suffix == "%":
-        return "percent", 0
     if cell.suffix:
-        return ("basis points", 0) if cell.suffix in ("bps", "basis points") else None
-    column = where.column
-    if _PERCENT.search(column) and not cell.currency and not where.money_row:
-        return "percent", 0
-    decimals = "." in cell.value or cell.kind == "nil"
-    heading = where.path[-1] if where.path else ""
-    named = (
-        where.label
-        if is_per_share(where.label) or is_share_count(where.label)
-        else f"{heading} {where.label}"
-    )
-    per_share = is_per_share(column) or (
-        is_per_share(named) and not re.search(r"\bshares\b.*\bused\b", named, re.IGNORECASE)
-    )
-    if per_share and decimals:
-        return f"{cell.currency or where.currency or 'USD'}/share", 0
+        return _marked(cell.suffix)
     money = bool(cell.currency) or where.money_row
-    shares = (
-        is_share_count(column) or where.share_section or (is_share_count(named) and not where.column_money)
-    )
-    if shares and not money and not decimals or shares and not money and cell.kind == "nil":
+    if not money and (where.percent_section or is_percent_head(where.column)):
+        return "percent", 0
+    named = _named(where)
+    decimals = "." in cell.value or cell.kind == "nil"
+    per_share = is_per_share(where.column) or (is_per_share(named) and not re.search(r"\bshares\b.*\bused\b", named, re.I))
+    if per_share and (decimals or (cell.currency or where.money_column) and is_per_share(where.column)):
+        return f"{cell.currency or where.currency or 'USD'}/share", 0
+    shares = is_share_count(where.column) or where.share_section
+    shares = shares or (is_share_count(named) and not (where.money_column and where.column))
+    if shares and not money and (not decimals or cell.kind == "nil" or is_share_count(where.column) or not where.money_table):
         scale = _column_scale(where, where.note.shares)
         return None if scale is None else ("shares", scale)
-    if per_share and not decimals and not money:
+    if per_share and not money:
         return None
-    if not money and _PERCENT.search(where.label) and "." in cell.value:
+    if not money and _PERCENT_ROW.search(where.label):
+        return ("percent", 0) if "." in cell.value or cell.kind == "nil" else None
+    if _COUNT.search(where.column) or (_COUNT.search(where.label) and not money):
+        return ("", 0) if where.note.money is None and not where.column_note and not decimals else None
+    return _money(where, cell.currency)
+
+
+def _marked(suffix: str) -> tuple[str, int] | None:
+    """Unit of a figure that carries its own mark; points and multiples are differences or ratios, not stated."""
+    if suffix == "%":
         return "percent", 0
-    if not money and (_COUNT.search(column) or _COUNT.search(where.label)) and where.note.money is None:
-        return "", 0
-    return _money(cell, where)
+    if suffix in ("bps", "basis points"):
+        return "basis points", 0
+    for word in ("year", "month", "day"):
+        if suffix.startswith(word):
+            return f"{word}s", 0
+    return None
+
+
+def _named(where: Context) -> str:
+    """The label, with its heading where the label alone ('Basic') says nothing about its unit."""
+    if is_per_share(where.label) or is_share_count(where.label) or not where.path:
+        return where.label
+    return f"{where.path[-1]} {where.label}"
 
 
 def _column_scale(where: Context, default: int | None) -> int | None:
@@ -135,8 +147,8 @@ def _column_scale(where: Context, default: int | None) -> int | None:
     return _SCALES[own[1].lower()] if own else default
 
 
-def _money(cell: Cell, where: Context) -> tuple[str, int] | None:
+def _money(where: Context, currency: str) -> tuple[str, int] | None:
     scale = _column_scale(where, where.note.money)
-    if scale is None or _COUNT.search(where.column):
+    if scale is None or _NO_AMOUNT.search(where.column):
         return None
-    return cell.currency or where.currency or "USD", scale
+    return currency or where.currency or "USD", scale

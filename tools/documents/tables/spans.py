@@ -1,0 +1,133 @@
+"""Which columns each header cell stands over: decided by position, and by what the columns then say."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tools.documents.tables.cells import Cell
+from tools.documents.tables.dates import find_durations, has_period_words, is_year, read_period
+from tools.documents.tables.model import Column
+
+Span = tuple[int, int]
+"""First and last column, both included."""
+Assignment = tuple[Span, ...]
+"""A span for each cell of a header line."""
+
+_CHOICES = 8
+_MOST_TRIED = 2000
+_CHANGE_WORDS = ("change", "increase", "decrease", "growth", "variance", "vs")
+
+
+def _distance(cell: Cell, columns: Sequence[Column], first: int, last: int) -> float:
+    left, right = columns[first].left, columns[last].right
+    centered = abs(cell.center - (left + right) / 2)
+    if first < last:
+        return centered
+    return min(centered, abs(cell.end - right) + 1.0, abs(cell.start - left) + 1.0)
+
+
+def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[tuple[float, Assignment]]:
+    """The best ways to lay the cells of one header line over the columns, in order, cheapest first.
+
+    The cost is the distance between cells and the columns they cover. Period headers should cover every column they
+    can: one left out costs a fraction of the column pitch. Other words stand over one column unless a span fits
+    clearly better. Empty where no way fits.
+    """
+    count, width = len(columns), len(cells)
+    if width == count:
+        return [(0.0, tuple((k, k) for k in range(count)))]
+    if width > count:
+        return []
+    pitch = (columns[-1].right - columns[0].left) / count
+    limit = max(0.9 * pitch, 14)
+    dated = any(has_period_words(cell.text) and not is_year(cell.text) for cell in cells)
+    skip, spread = (0.1 * pitch, 0.0) if dated else (0.0, 0.15 * pitch)
+    table: list[list[list[tuple[float, Assignment]]]] = [[[] for _ in range(count + 1)] for _ in range(width + 1)]
+    for j in range(count + 1):
+        table[0][j] = [(j * skip, ())]
+    for i in range(1, width + 1):
+        for j in range(1, count + 1):
+            options = [(cost + skip, spans) for cost, spans in table[i][j - 1]]
+            for first in range(j):
+                gap = _distance(cells[i - 1], columns, first, j - 1)
+                if gap <= limit:
+                    gap += spread if first < j - 1 else 0.0
+                    options += [(cost + gap, (*spans, (first, j - 1))) for cost, spans in table[i - 1][first]]
+            table[i][j] = sorted(options)[:_CHOICES]
+    return table[width][count]
+
+
+def _texts(lines: Sequence[Sequence[Cell]], chosen: Sequence[Assignment], count: int) -> list[str]:
+    texts: list[list[str]] = [[] for _ in range(count)]
+    for cells, spans in zip(lines, chosen, strict=True):
+        for cell, (first, last) in zip(cells, spans, strict=True):
+            for k in range(first, last + 1):
+                texts[k].append(cell.text)
+    return [" ".join(t) for t in texts]
+
+
+@lru_cache(maxsize=4096)
+def _reading(text: str) -> tuple[object, bool, bool, bool]:
+    """What a column says, whether its date is whole, whether it gives a duration, whether it says anything."""
+    period = read_period(text)
+    whole = period.end is not None or period.fiscal_year is not None
+    says = period.says_something or has_period_words(text)
+    return (period.end, period.months, period.fiscal_year, period.fiscal_quarter, period.year_to_date, period.rest), (
+        whole
+    ), bool(find_durations(text)), says
+
+
+def _sense(texts: Sequence[str], stub: str) -> float:
+    """Penalty for columns with half a date, with a date but no duration beside ones that have it, or like another."""
+    readings = [_reading(f"{stub} {t}".strip()) for t in texts]
+    timed = any(duration for _, _, duration, _ in readings)
+    penalty = 0.0
+    for text, (_, whole, duration, says) in zip(texts, readings, strict=True):
+        change = any(word in text.lower() for word in _CHANGE_WORDS)
+        if says and not whole:
+            penalty += 0.3 if change else 1.0
+        if timed and not duration and not change:
+            penalty += 1.0
+        if change and whole:
+            penalty += 0.5
+    repeats = len(readings) - len({reading[0] for reading in readings})
+    return penalty + 2.0 * repeats
+
+
+def choose_assignments(
+    lines: Sequence[Sequence[Cell]], columns: Sequence[Column], stub: str
+) -> list[Assignment | None]:
+    """One assignment for each header line, so that the columns make the most sense together, then fit best.
+
+    None for a line that fits no way. `stub` is period text of the label column that holds for every column.
+    """
+    ranked = [rank_assignments(cells, columns) for cells in lines]
+    live = [k for k, options in enumerate(ranked) if options]
+    dated = any(has_period_words(c.text) for k in live for c in lines[k])
+    if not dated:
+        return [options[0][1] if options else None for options in ranked]
+    choices = [ranked[k] for k in live]
+    while len(choices) and _combinations(choices) > _MOST_TRIED:
+        longest = max(range(len(choices)), key=lambda k: len(choices[k]))
+        choices[longest] = choices[longest][:-1]
+    best: tuple[float, float] | None = None
+    chosen: tuple[tuple[float, Assignment], ...] = ()
+    for candidate in itertools.product(*choices):
+        spans = [assignment for _, assignment in candidate]
+        sense = _sense(_texts([lines[k] for k in live], spans, len(columns)), stub)
+        score = (sense, sum(cost for cost, _ in candidate))
+        if best is None or score < best:
+            best, chosen = score, candidate
+    result: list[Assignment | None] = [None] * len(lines)
+    for k, (_, assignment) in zip(live, chosen, strict=True):
+        result[k] = assignment
+    return result
+
+
+def _combinations(choices: Sequence[Sequence[object]]) -> int:
+    total = 1
+    for options in choices:
+        total *= len(options)
+    return total
