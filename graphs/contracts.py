@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from tools.evidence import Evidence
+from tools.periods import PeriodFilter
 from tools.scope import Scope
 
 ToolName = Literal["kg_search", "vector_search"]
@@ -35,6 +36,14 @@ class Reading(BaseModel):
     """Other linked names: people, products, places, regulations."""
     months: int | None = None
     """Duration asked for: 3, 6, 9, 12; 0 for a balance; None when not said."""
+    company_periods: tuple[tuple[str, tuple[PeriodFilter, ...]], ...] = ()
+    """The periods asked for, per company: one label means different dates to different companies."""
+    compared_periods: tuple[PeriodFilter, ...] = ()
+    """Year-ago periods that a change is measured against; in `scope` only if no reasons are asked for."""
+    period_options: tuple[str, ...] = ()
+    """For unknown periods: the nearest ones there are, in words."""
+    period_notes: tuple[str, ...] = ()
+    """How an ambiguous period was read, in words for the user."""
     out_of_scope: str = ""
     """Why the question is none for financial documents (general knowledge, nonsense); '' if it is one."""
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 
 MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december",
 )  # fmt: skip
 _MONTH = (
     r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
@@ -60,9 +60,11 @@ def month_number(name: str) -> int | None:
 
 
 def find_dates(text: str) -> list[DateMention]:
-    """Dates in `text`, left to right without overlap: 'July 1, 2023', '1 July 2023', '2023-07-01', '7/1/2023' (month
-    first unless that is impossible), 'June 2023', 'June 30'. A further year of the same day ('June 30, 2023 and
-    2022') is a date of its own. Impossible dates are left out.
+    """Dates in `text`, left to right without overlap.
+
+    'July 1, 2023', '1 July 2023', '2023-07-01', '7/1/2023' (month first unless that is impossible),
+    'June 2023', 'June 30'. A further year of the same day ('June 30, 2023 and 2022') is a date of its own.
+    Impossible dates are left out.
     """
     mentions: list[DateMention] = []
     taken = [False] * len(text)
