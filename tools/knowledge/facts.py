@@ -79,6 +79,7 @@ def own_names(graph: KnowledgeGraph, company_key: str) -> frozenset[str]:
         if document.company_key == company_key:
             spoken = [document.company, *document.aliases, document.ticker or ""]
             names.update(fold_company(name) for name in spoken if name)
+            names.update(name.lower() for name in spoken if name)
     return frozenset(names)
 
 
@@ -98,9 +99,19 @@ def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
             by_canonical[canonical].append(index)
         for word in item.label_words.union(*item.path_words):
             by_word[word].append(index)
-        phrases.update(fold_label(text) for text in (item.label, *item.path))
+        folded = {fold_label(text) for text in (item.label, *item.path)}
+        phrases |= folded | {" ".join(word for word in text.split() if word not in own) for text in folded}
     phrases.discard("")
     return CompanyFacts(tuple(items), dict(by_canonical), dict(by_word), frozenset(phrases))
+
+
+def _heading_metric(heading: str) -> str:
+    """'Net sales by category' is about revenue: the metric a heading begins with, else its folded words."""
+    whole = canonical_metric(heading)
+    if whole in VOCABULARY:
+        return whole
+    mentions = find_metrics(heading)
+    return mentions[0].canonical if mentions and not heading[: mentions[0].start].strip() else whole
 
 
 def _combined(label: str, path: tuple[str, ...]) -> str:
@@ -127,7 +138,7 @@ def _item(
         canonical=canonical_metric(label, path),
         combined=_combined(label, path),
         label_words=_words(label) - own or _words(label),
-        path_canonicals=tuple(canonical_metric(heading) for heading in path),
+        path_canonicals=tuple(_heading_metric(heading) for heading in path),
         path_words=tuple(_words(heading) - own for heading in path),
         title_canonicals=_mentioned(title),
         title_words=_words(title) - own,

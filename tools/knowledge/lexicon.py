@@ -38,6 +38,15 @@ _PAIRED = {"gaap": "non", "forma": "pro"}
 _EARNINGS_WORDS = frozenset({"earnings", "income", "loss", "eps"})
 
 
+_TAIL = re.compile(
+    r",?\s+(?:net of|less)[:,]?\s+(?:accumulated|allowance)\b.*|,?\s*\$[\d.,]+\s+par value.*|;.*",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Details of a balance-sheet label: 'Property and equipment, net of accumulated depreciation of $94,550'."""
+ATTRIBUTABLE = " attributable"
+"""Ends the canonical name of a share of a metric: 'Net income attributable to common shareholders'."""
+
+
 @dataclass(frozen=True, slots=True)
 class MetricMention:
     """A metric named in a text."""
@@ -150,6 +159,8 @@ def _suffix(words: Sequence[str], end: int) -> tuple[str, int]:
     """(suffix, number of words it takes) from `end`: growth, or a share of revenue."""
     if end < len(words) and words[end] == "growth":
         return " growth", 1
+    if end < len(words) and words[end] == "attributable":
+        return ATTRIBUTABLE, 1 + (words[end + 1 : end + 2] == ["to"])
     rest = list(words[end : end + 7])
     if (
         rest[:2] == ["as", "a"]
@@ -174,7 +185,7 @@ def _canonical(words: Sequence[str]) -> str | None:
         canonical, end = found
         modifier, taken = _modifier(words, start)
         suffix, more = _suffix(words, end)
-        rest = words[end + more :]
+        rest = [] if suffix == ATTRIBUTABLE else words[end + more :]
         if start - taken == 0 and (not rest or list(rest) == ["non", "gaap"]):
             if list(rest) == ["non", "gaap"] and not modifier:
                 modifier = "adjusted"
@@ -210,8 +221,8 @@ def canonical_metric(label: str, path: tuple[str, ...] = ()) -> str:
     `path` is the label's headings, outermost first; it is used only for labels that say nothing alone
     ('Basic', 'Diluted', 'Total').
     """
-    words = fold_label(label).split()
-    found = _canonical(words) or (_canonical(words[1:]) if words[:1] == ["total"] else None)
+    words = fold_label(_TAIL.sub("", label) or label).split()
+    found = _canonical(words) if "attributable" not in words or "share" not in words else None
     if found is None and len(words) == 1 and words[0] in {"basic", "diluted"}:
         for heading in reversed(path):
             combined = [*fold_label(heading).split(), words[0]]

@@ -10,7 +10,7 @@ from tools.knowledge.facts import CompanyFacts
 from tools.knowledge.lexicon import Token, canonical_metric, find_metrics, tokenize
 from tools.knowledge.stopwords import CHANGE_WORDS, GENERIC_LABEL, PERCENT_WORDS, STOP_WORDS
 
-MAX_PHRASE = 14
+MAX_PHRASE = 24
 """Longest label looked for, in words."""
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection
 
 from tools.knowledge.facts import PRIMARY, LineItem
+from tools.knowledge.lexicon import ATTRIBUTABLE
 from tools.knowledge.linking import Request, Unit
 from tools.knowledge.stopwords import CHANGE_WORDS, GENERIC_LABEL
 from tools.knowledge.vocabulary import BALANCE, VOCABULARY
@@ -20,20 +21,28 @@ OTHER_ITEM = 0.5
 """A label that says more, or something else, than was asked."""
 OTHER_PART = 0.78
 """An unasked heading over a common metric: a segment, region or adjustment."""
+TITLE_ONLY = 0.82
+"""What was asked stands in the table's title alone."""
 FINER = 0.93
 """An unasked heading over a line item that is specific anyway."""
+LONG = frozenset({6, 9, 12})
+"""Durations that ask for a flow; 'in the quarter' may well mean the balance at its end."""
 STATEMENTS = {"income": 1.0, "balance": 1.0, "cash_flow": 0.99, "comprehensive_income": 0.97, "equity": 0.95,
               "segment": 0.97, "other": 0.96, "prose": 0.93}  # fmt: skip
 
-_RATE = re.compile(r"\b(?:margin|rate|ratio|percentage|growth|return|yield|occupancy|persistency|share)\b")
+_RATE = re.compile(
+    r"(?<!gross )\bmargin$|\b(?:rate|ratio|percentage|growth|yield|occupancy|persistency)$|\breturn on \w+|"
+    r"\bas a percentage of"
+)
+"""Metrics that are rates by name; a gross margin may be an amount."""
 _HARMLESS = (
     frozenset({"total", "consolidated", "amount", "actual", "as", "reported", "carrying", "value"})
     | GENERIC_LABEL
 )
 
 
-def item_match(request: Request, item: LineItem) -> float:
-    """Fit of label, headings and unit, 0 to 1."""
+def item_match(request: Request, item: LineItem, months: int | None = None) -> float:
+    """Fit of label, headings and unit, 0 to 1; `months` is the duration asked for."""
     explained: set[str] = set()
     named = False
     score = 1.0
@@ -45,13 +54,15 @@ def item_match(request: Request, item: LineItem) -> float:
         score *= quality
         explained.update(unit.words)
         named = named or by_label
-        if unit.canonical in {item.canonical, item.combined}:
+        if _base(unit.canonical) in {_base(item.canonical), item.combined}:
             explained |= item.label_words
         if unit.canonical == item.combined:
             explained = explained.union(*item.path_words)
     if score < 0.2:
         return 0.0
-    score *= _label_factor(item, explained, named) * _path_factor(request, item, explained)
+    by_heading = named or any(u.canonical in item.path_canonicals for u in request.units)
+    score *= _label_factor(item, explained, named) * _path_factor(request, item, explained, months)
+    score *= 1.0 if by_heading else TITLE_ONLY
     return score * _unit_factor(request, item) * STATEMENTS.get(item.statement, 0.95)
 
 
@@ -62,6 +73,8 @@ def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
         return (1.0 if words - GENERIC_LABEL == item.label_words - GENERIC_LABEL else 0.985), True
     if unit.canonical == item.combined:
         return 0.985, True
+    if unit.is_metric and _base(unit.canonical) == _base(item.canonical):
+        return 0.85, True
     if unit.canonical in item.path_canonicals:
         return 1.0, False
     other = 0.6 if unit.is_metric and unit.canonical in VOCABULARY else 1.0
@@ -80,6 +93,10 @@ def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
     return 0.0, False
 
 
+def _base(canonical: str) -> str:
+    return canonical.removesuffix(ATTRIBUTABLE)
+
+
 def _label_factor(item: LineItem, explained: set[str], named: bool) -> float:
     extra = item.label_words - explained - GENERIC_LABEL
     if not extra:
@@ -90,7 +107,7 @@ def _label_factor(item: LineItem, explained: set[str], named: bool) -> float:
     return 0.78 if share <= 0.34 else 0.65 if share <= 0.5 else OTHER_ITEM
 
 
-def _path_factor(request: Request, item: LineItem, explained: set[str]) -> float:
+def _path_factor(request: Request, item: LineItem, explained: set[str], months: int | None) -> float:
     asked = {unit.canonical for unit in request.units}
     score = 1.0
     for canonical, words in zip(item.path_canonicals, item.path_words, strict=True):
@@ -98,6 +115,8 @@ def _path_factor(request: Request, item: LineItem, explained: set[str]) -> float
         if not extra or canonical in asked:
             continue
         flow = item.statement == "cash_flow" and item.canonical in BALANCE and extra & {"change", "operating"}
+        if flow and (request.change or months in LONG):
+            continue
         if flow or (extra & CHANGE_WORDS and not request.change):
             score *= 0.6
         elif item.statement in PRIMARY:
@@ -110,6 +129,9 @@ def _path_factor(request: Request, item: LineItem, explained: set[str]) -> float
 
 
 def _unit_factor(request: Request, item: LineItem) -> float:
+    asked = {word for unit in request.units for word in unit.words}
+    if item.unit == "shares" and "share" not in asked and "share" not in item.canonical:
+        return 0.5
     rate = item.unit in {"percent", "basis points", "percentage points"}
     said = " ".join((item.canonical, *item.path_canonicals, *(" ".join(w) for w in item.path_words)))
     if request.change:
@@ -117,8 +139,12 @@ def _unit_factor(request: Request, item: LineItem) -> float:
         return 1.0 if changes and (rate or not request.percent) else 0.6
     if request.percent:
         return 1.0 if rate else 0.4
+    if any(_RATE.search(unit.canonical) for unit in request.units if unit.is_metric):
+        return 1.0 if rate or item.unit in {"", "USD/share"} else 0.6
     if not rate:
         return 1.0
+    if item.canonical == "gross margin" and "margin" in item.label_words & asked:
+        return 0.95
     return 1.0 if _RATE.search(item.canonical) else 0.75 if _RATE.search(said) else 0.5
 
 
@@ -141,6 +167,8 @@ def duration_match(
         return 0.85
     if months == asked:
         return 1.0
+    if months == 0 and asked in LONG and asked in known:
+        return 0.6
     if months == 0:
         return 0.99 if canonical in BALANCE or asked not in known else 0.6
     return 0.4

@@ -23,6 +23,10 @@ from tools.scope import Scope
 
 FLOOR = 0.3
 """Facts that fit less are no answer and no help."""
+LEADING = frozenset({"income", "balance"})
+"""Statements whose lines are the measure itself."""
+SURE = 0.8
+"""From here on metric, qualifiers, company and period all fit."""
 UNNAMED_COMPANY = 0.75
 """Factor where the question names no company and the index holds several."""
 
@@ -123,7 +127,8 @@ def _rank(
     graph: KnowledgeGraph, request: Request, facts: CompanyFacts, scope: Scope, months: int | None, k: int
 ) -> list[Hit]:
     scored = [
-        (facts.items[index], item_match(request, facts.items[index])) for index in _candidates(request, facts)
+        (facts.items[index], item_match(request, facts.items[index], months))
+        for index in _candidates(request, facts)
     ]
     scored = [(item, score) for item, score in scored if score >= FLOOR]
     durations = _durations(graph, scored, scope)
@@ -131,8 +136,36 @@ def _rank(
         hit for item, score in scored for hit in _period_hits(graph, item, score, scope, months, durations)
     ]
     hits = [hit for hit in hits if hit.match >= FLOOR]
+    hits = _prefer_statements(hits)
     hits.sort(key=lambda hit: _order(graph, hit))
     return _without_duplicates(hits)[:k]
+
+
+def _prefer_statements(hits: list[Hit]) -> list[Hit]:
+    """Hits, lowered where the income statement or balance sheet gives another amount for the same thing: a note's
+    or cash flow's line of the same name measures a part, or something else."""
+    stated: dict[tuple[str, str, date | None], list[Hit]] = defaultdict(list)
+    for hit in hits:
+        if hit.item.statement in LEADING and hit.match >= SURE:
+            stated[_measure(hit)].append(hit)
+    return [
+        replace(hit, match=hit.match * 0.8)
+        if hit.item.statement not in LEADING and _contradicted(hit, stated.get(_measure(hit), []))
+        else hit
+        for hit in hits
+    ]
+
+
+def _measure(hit: Hit) -> tuple[str, str, date | None]:
+    return hit.item.canonical, hit.item.unit, hit.period.end
+
+
+def _contradicted(hit: Hit, stated: list[Hit]) -> bool:
+    rivals = [other for other in stated if hit.period.months in {None, other.period.months}]
+    return bool(rivals) and not any(
+        hit.amount is None or other.amount is None or _equal(abs(hit.amount), abs(other.amount))
+        for other in rivals
+    )
 
 
 def _order(graph: KnowledgeGraph, hit: Hit) -> tuple[float, int, int, int, str]:
@@ -216,10 +249,12 @@ def _same(one: Hit, other: Hit) -> bool:
         return False
     if (one.period.end, one.period.months) != (other.period.end, other.period.months):
         return False
+    primary = one.item.statement in PRIMARY or other.item.statement in PRIMARY
     if one.item.canonical != other.item.canonical:
-        return False
+        return (
+            primary and one.amount == other.amount != 0 and bool(_subjects(one.item) & _subjects(other.item))
+        )
     if one.amount == other.amount:
-        primary = one.item.statement in PRIMARY or other.item.statement in PRIMARY
         return (
             primary
             or one.item.path == other.item.path
@@ -227,9 +262,19 @@ def _same(one: Hit, other: Hit) -> bool:
         )
     if "prose" not in (one.item.statement, other.item.statement):
         return False
-    places = [a.as_tuple().exponent for a in (one.amount, other.amount)]
-    coarse = max(place for place in places if isinstance(place, int))
-    return abs(one.amount - other.amount) * 2 <= Decimal(1).scaleb(coarse)
+    return _equal(one.amount, other.amount)
+
+
+def _subjects(item: LineItem) -> set[str]:
+    """Metrics that label, headings or title name: 'Total' of a table about operating income is operating income."""
+    return {item.canonical, item.combined, *item.path_canonicals, *item.title_canonicals} - {""}
+
+
+def _equal(one: Decimal, other: Decimal) -> bool:
+    """True if two amounts agree to the printed precision of the coarser one."""
+    places = [amount.as_tuple().exponent for amount in (one, other)]
+    coarse = max((place for place in places if isinstance(place, int)), default=0)
+    return abs(one - other) * 2 <= Decimal(1).scaleb(coarse)
 
 
 def _fact_evidence(graph: KnowledgeGraph, hit: Hit) -> Evidence:

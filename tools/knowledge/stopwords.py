@@ -25,7 +25,7 @@ _FIGURES = """
 figure number value level size sum dollar usd money much many line item data exact exactly precise precisely approximately
 roughly overall total aggregate entire whole combined consolidated company firm corporation business group inc corp entity
 issuer filer registrant corporate filing document 10-q 10-k 10 q k form statement statements sheet report call transcript
-release table page condensed unaudited according accordance stated basis result reported financial million billion thousand
+release table page segment division region category line reportable business operating-unit condensed unaudited according accordance stated basis result reported financial million billion thousand
 large big high low actual information detail answer question
 """
 _PERIODS = """
