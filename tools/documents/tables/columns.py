@@ -22,7 +22,6 @@ CHANGE = re.compile(
 _NOISE = re.compile(
     r"\(?\bunaudited\b\)?|\(?as (?:restated|adjusted|revised)\)?|\(\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹]", re.IGNORECASE
 )
-_RUN_TOGETHER = re.compile(r"(?<=[a-z]{3})(?=[A-Z][a-z]{2})|(?<=[a-z])(?=\()|(?<=\))(?=[A-Z][a-z])")
 _DAYS_A_QUARTER = 91.3125
 
 
@@ -79,7 +78,7 @@ def _caption_period(block: Block, document: Document) -> Period:
 
 
 def _clean(text: str) -> str:
-    text = _RUN_TOGETHER.sub(" ", _NOISE.sub(" ", NOTE.sub(" ", text)))
+    text = _NOISE.sub(" ", NOTE.sub(" ", text))
     return " ".join(text.split()).strip(" ,:;-—–")
 
 
@@ -94,7 +93,7 @@ def read_columns(block: Block, document: Document, ends: FiscalEnds) -> None:
         text = read_period(_clean(joined))
         if stub and text.end is None:
             with_stub = read_period(f"{stub} {_clean(joined)}")
-            text = with_stub if with_stub.end is not None or not text.says_something else text
+            text = with_stub if with_stub.end is not None else text
         column.stated = text.says_something or any(is_year(w) for w in text.rest.split())
         column.period = _column_period(text, block, document, ends, instants)
         rest = text.rest
@@ -103,7 +102,15 @@ def read_columns(block: Block, document: Document, ends: FiscalEnds) -> None:
                 fallback = _caption_period(block, document)
             column.period = fallback
         column.qualifiers = (rest,) if rest and not is_year(rest) else ()
+        if _is_future(column.period, document):
+            column.qualifiers = (*column.qualifiers, column.period.describe())
+            column.period = _caption_period(block, document)
     _infer_instants(block)
+
+
+def _is_future(period: Period, document: Document) -> bool:
+    """True for columns of what falls due after the document's period: what they hold is known as of the document."""
+    return period.end is not None and document.period_end is not None and (period.end - document.period_end).days > 20
 
 
 def _column_period(

@@ -9,11 +9,12 @@ from tools.documents.tables.columns import collect_ends, read_columns
 from tools.documents.tables.facts import block_facts, has_evidence, mark_periods
 from tools.documents.tables.headers import fill_columns, take_header
 from tools.documents.tables.model import Block
+from tools.documents.tables.names import name_apart, note_heading, outside_entity
 from tools.documents.tables.regions import find_blocks
 from tools.documents.tables.render import render_lines, render_markdown
 from tools.documents.tables.rows import assign_paths, join_wrapped
 from tools.documents.tables.titles import read_titles
-from tools.documents.types import Document, Page, Table
+from tools.documents.types import Document, Page, Table, TableFact
 
 
 def find_tables(pages: Sequence[Page], document: Document) -> list[Table]:
@@ -24,17 +25,16 @@ def find_tables(pages: Sequence[Page], document: Document) -> list[Table]:
     `Period()`; differences between periods ('Change' columns) are shown but stated as no fact.
     """
     blocks: list[Block] = []
+    section = ""
     for page in pages:
-        blocks += _page_blocks(page, document, blocks)
+        found, section = _page_blocks(page, document, blocks, section)
+        blocks += found
     _read_all_columns(blocks, document, {})
     ends = collect_ends(blocks, document)
     _read_all_columns(blocks, document, ends)
-    tables = []
-    for block in blocks:
-        table = _table(block, document)
-        if table is not None:
-            tables.append(table)
-    return tables
+    read = [(block, _facts(block, document)) for block in blocks]
+    kept = name_apart([(block, facts) for block, facts in read if facts])
+    return [_table(block, facts) for block, facts in kept]
 
 
 def _read_all_columns(
@@ -44,20 +44,29 @@ def _read_all_columns(
         read_columns(block, document, ends)
 
 
-def _page_blocks(page: Page, document: Document, before: Sequence[Block]) -> list[Block]:
-    """Blocks of a page with header texts and titles read; one without a header goes on from the block before it."""
+def _page_blocks(
+    page: Page, document: Document, before: Sequence[Block], section: str
+) -> tuple[list[Block], str]:
+    """Blocks of a page with header texts and titles read, and the note or item heading in force at its end.
+
+    A block without a header goes on from the block before it.
+    """
     lines, blocks = find_blocks(page.number, page.layout or page.text)
     floor = 0
     previous: Block | None = before[-1] if before and before[-1].page == page.number - 1 else None
     for block in blocks:
+        section = note_heading(lines[floor : block.first_line]) or section
         body_end = block.last_line
         take_header(block, lines, floor)
         fill_columns(block)
         read_titles(block, document)
+        if block.statement == "other" and "segment" in section.lower():
+            block.statement = "segment"
+        block.entity = outside_entity(f"{block.title} {block.caption}")
         floor = body_end
         _inherit(block, previous)
         previous = block
-    return blocks
+    return blocks, note_heading(lines[floor:]) or section
 
 
 def _inherit(block: Block, previous: Block | None) -> None:
@@ -75,15 +84,16 @@ def _inherit(block: Block, previous: Block | None) -> None:
                 column.texts = list(model.texts)
 
 
-def _table(block: Block, document: Document) -> Table | None:
+def _facts(block: Block, document: Document) -> list[TableFact]:
     if not has_evidence(block):
-        return None
+        return []
     block.rows = join_wrapped(block.rows)
     mark_periods(block, document)
     assign_paths(block)
-    facts = tuple(block_facts(block, document))
-    if not facts:
-        return None
+    return block_facts(block, document)
+
+
+def _table(block: Block, facts: Sequence[TableFact]) -> Table:
     return Table(
         title=block.title,
         statement=block.statement,
@@ -93,5 +103,5 @@ def _table(block: Block, document: Document) -> Table | None:
         last_line=block.last_line,
         markdown=render_markdown(block),
         lines=render_lines(facts),
-        facts=facts,
+        facts=tuple(facts),
     )

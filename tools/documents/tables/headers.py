@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tools.documents.tables.cells import Cell, Line
 from tools.documents.tables.dates import find_dates, find_durations, has_period_words, read_period
@@ -16,6 +17,7 @@ NOTE = re.compile(
     r"|(?P<bare>\b(?:dollars|amounts|\$|US\$|USD)\s+(?:and \w+ )?in (?:millions|thousands|billions)\b[^.()]*)",
     re.IGNORECASE,
 )
+_RUN_TOGETHER = re.compile(r"(?<=[a-z]{3})(?=[A-Z][a-z]{2})|(?<=[a-z])(?=\()|(?<=\))(?=[A-Z][a-z])")
 FURNITURE = re.compile(
     r"table of contents|part\s+i+v?\b.{0,60}|item\s+\d+[a-c]?\.?.{0,12}|page|\d{1,3}|form 10-[qk].*|index", re.IGNORECASE
 )
@@ -166,6 +168,11 @@ def _lead(lines: Sequence[Line], k: int, floor: int) -> list[str]:
     return lead
 
 
+def _spaced(cell: Cell) -> Cell:
+    """Words that layout mode ran together ('EndedMarch 31,') taken apart."""
+    return replace(cell, text=_RUN_TOGETHER.sub(" ", cell.text)) if cell.kind == "text" else cell
+
+
 def split_glued(cell: Cell) -> list[Cell]:
     """A cell of several whole dates ('June 30, 2022June 30, 2021') as one cell a date."""
     dates = find_dates(cell.text)
@@ -191,7 +198,7 @@ def fill_columns(block: Block) -> None:
         if len(over) == 1 < len(block.columns) and _is_note(over[0].text):
             block.stub.append(over[0].text)
         elif over:
-            lines.append([piece for cell in over for piece in split_glued(cell)])
+            lines.append([piece for cell in over for piece in split_glued(_spaced(cell))])
     chosen = choose_assignments(lines, block.columns, stub_period(block))
     for cells, spans in zip(lines, chosen, strict=True):
         for cell, (first, last) in zip(cells, spans or (), strict=False):

@@ -80,4 +80,6 @@ class Block:
     caption: str = ""
     """Title, caption sentence and stub in one text: where units and periods may be stated for the whole table."""
     note: str = ""
+    entity: str = ""
+    """Another company whose figures the table holds."""
     statement: str = "other"

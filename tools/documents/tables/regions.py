@@ -187,6 +187,8 @@ def _breaks(line: Line, block: Block, left: int) -> bool:
     return (
         line.cells[-1].end > left
         or _BULLET.match(text) is not None
+        or text.startswith("(") and _UNIT_NOTE.search(text) is not None
+        or re.search(r"\bfollows:$|\(in \w+\):$", text, re.IGNORECASE) is not None
         or (text.endswith(".") and len(text) > 60)
         or re.match(r"(?:see|refer to) (?:the )?accompanying notes", text, re.IGNORECASE) is not None
     )

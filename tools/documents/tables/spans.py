@@ -59,10 +59,10 @@ def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[t
     return table[width][count]
 
 
-def _texts(lines: Sequence[Sequence[Cell]], chosen: Sequence[Assignment], count: int) -> list[str]:
+def _texts(lines: Sequence[Sequence[Cell]], chosen: Sequence[Assignment | None], count: int) -> list[str]:
     texts: list[list[str]] = [[] for _ in range(count)]
     for cells, spans in zip(lines, chosen, strict=True):
-        for cell, (first, last) in zip(cells, spans, strict=True):
+        for cell, (first, last) in zip(cells, spans or (), strict=False):
             for k in range(first, last + 1):
                 texts[k].append(cell.text)
     return [" ".join(t) for t in texts]
@@ -104,26 +104,39 @@ def choose_assignments(
     None for a line that fits no way. `stub` is period text of the label column that holds for every column.
     """
     ranked = [rank_assignments(cells, columns) for cells in lines]
-    live = [k for k, options in enumerate(ranked) if options]
-    dated = any(has_period_words(c.text) for k in live for c in lines[k])
+    chosen: list[Assignment | None] = [options[0][1] if options else None for options in ranked]
+    dated = [k for k, cells in enumerate(lines) if chosen[k] and any(has_period_words(c.text) for c in cells)]
     if not dated:
-        return [options[0][1] if options else None for options in ranked]
-    choices = [ranked[k] for k in live]
-    while len(choices) and _combinations(choices) > _MOST_TRIED:
+        return chosen
+    choices = []
+    for k in dated:
+        even = _even(lines[k], columns)
+        choices.append([*([even] if even else []), *ranked[k]])
+    while _combinations(choices) > _MOST_TRIED:
         longest = max(range(len(choices)), key=lambda k: len(choices[k]))
         choices[longest] = choices[longest][:-1]
     best: tuple[float, float] | None = None
-    chosen: tuple[tuple[float, Assignment], ...] = ()
     for candidate in itertools.product(*choices):
-        spans = [assignment for _, assignment in candidate]
-        sense = _sense(_texts([lines[k] for k in live], spans, len(columns)), stub)
+        trial = list(chosen)
+        for k, (_, assignment) in zip(dated, candidate, strict=True):
+            trial[k] = assignment
+        sense = _sense(_texts(lines, trial, len(columns)), stub)
         score = (sense, sum(cost for cost, _ in candidate))
         if best is None or score < best:
-            best, chosen = score, candidate
-    result: list[Assignment | None] = [None] * len(lines)
-    for k, (_, assignment) in zip(live, chosen, strict=True):
-        result[k] = assignment
-    return result
+            best, chosen = score, trial
+    return chosen
+
+
+def _even(cells: Sequence[Cell], columns: Sequence[Column]) -> tuple[float, Assignment] | None:
+    """Every cell over an equal share of the columns, if each stands above its share."""
+    share, rest = divmod(len(columns), len(cells))
+    if rest or share == 1:
+        return None
+    spans = tuple((k * share, (k + 1) * share - 1) for k in range(len(cells)))
+    for cell, (first, last) in zip(cells, spans, strict=True):
+        if not columns[first].left - 2 <= cell.center <= columns[last].right + 2:
+            return None
+    return sum(_distance(c, columns, *s) for c, s in zip(cells, spans, strict=True)), spans
 
 
 def _combinations(choices: Sequence[Sequence[object]]) -> int:
