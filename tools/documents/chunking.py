@@ -18,6 +18,7 @@ TARGET = 1_000
 MAXIMUM = 1_200
 EXCHANGE_MAXIMUM = 3_000
 TABLE_MAXIMUM = 4_000
+CAPTION_MAXIMUM = 250
 
 Piece = tuple[str, tuple[int, ...], str]
 """(text, pages, what joins it to the piece before: ' ', newline or blank line)."""
@@ -61,13 +62,26 @@ def chunk(
     for index, table in enumerate(tables):
         by_page.setdefault(table.page, []).append((index, table))
     placed = [place_tables(page, by_page.get(page.number, [])) for page in pages]
-    lines, dropped, cover_pages = drop_noise(placed, cover=document.doc_type in ("10-Q", "10-K"))
-    for block in read_blocks(lines, cover_pages):
+    kept = drop_noise(placed, cover=document.doc_type in ("10-Q", "10-K"), company=document.company)
+    caption: Block | None = None
+    for block in read_blocks(kept.lines, kept.cover_pages, kept.contents):
         if block.kind == "table" and block.table is not None:
-            _add_table(maker, tables[block.table], block.section)
-        else:
+            _add_table(maker, tables[block.table], block.section, caption)
+            caption = None
+            continue
+        if caption is not None:
+            _add_prose(maker, caption, target, maximum)
+        caption = block if _is_caption(block) else None
+        if caption is None:
             _add_prose(maker, block, target, maximum)
-    return Chunked(tuple(maker.chunks), (), dropped)
+    if caption is not None:
+        _add_prose(maker, caption, target, maximum)
+    return Chunked(tuple(maker.chunks), (), kept.dropped)
+
+
+def _is_caption(block: Block) -> bool:
+    """One short sentence that leads up to a table: it is worth nothing alone."""
+    return len(block.pieces) <= 2 and sum(len(text) for text, _, _ in block.pieces) <= CAPTION_MAXIMUM
 
 
 def recursive_chunks(
@@ -138,7 +152,9 @@ class _Maker:
         embed_text = text if embedded is None else embedded
         if self._context:
             embed_text = f"{context_line(self._document, section)}\n{embed_text}"
-        self.chunks.append(Chunk(identity, self._document.id, text, embed_text, numbers, section, kind, speaker))
+        self.chunks.append(
+            Chunk(identity, self._document.id, text, embed_text, numbers, section, kind, speaker)
+        )
 
 
 def context_line(document: Document, section: str) -> str:
@@ -186,19 +202,24 @@ def _short_pieces(pieces: Iterable[Piece], maximum: int) -> Iterator[Piece]:
             yield text, pages, joint
 
 
-def _add_table(maker: _Maker, table: Table, section: str) -> None:
-    """A table as title, note and Markdown; a very large one in parts, each with title and header row."""
-    heading = "\n".join(filter(None, [table.title, f"({table.note.strip('()')})" if table.note else ""]))
+def _add_table(maker: _Maker, table: Table, section: str, caption: Block | None) -> None:
+    """A table as title, note and Markdown; a very large one in parts, each with title and header row. A short sentence
+    that leads up to it (`caption`) stands before it."""
+    lead = " ".join(text for text, _, _ in caption.pieces) if caption else ""
+    title = "" if lead and squeeze(table.title) in lead else table.title
+    note = "" if not table.note or table.note in lead else f"({table.note.strip('()')})"
+    heading = "\n".join(filter(None, [lead, title, note]))
     rows = table.markdown.split("\n")
     header = rows[:2] if len(rows) > 2 and set(rows[1]) <= set("|-: ") else []
     body = rows[len(header) :]
     parts = _row_groups(body, TABLE_MAXIMUM)
     lines_each = -(-len(table.lines) // len(parts)) if parts else 0
+    pages = {table.page, *(page for _, on, _ in caption.pieces for page in on)} if caption else {table.page}
     for n, part in enumerate(parts):
         text = "\n".join(filter(None, [heading, *header, *part]))
         told = table.lines if len(parts) == 1 else table.lines[n * lines_each : (n + 1) * lines_each]
         embedded = "\n".join(filter(None, [heading, *told])) if told else text
-        maker.add("table", text, (table.page,), section, embedded=embedded)
+        maker.add("table", text, sorted(pages), section, embedded=embedded)
 
 
 def _row_groups(rows: Sequence[str], maximum: int) -> list[list[str]]:

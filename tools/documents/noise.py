@@ -10,19 +10,28 @@ from dataclasses import dataclass
 from tools.documents.text import squeeze
 
 _EDGE = 3
-_PAGE_NUMBER = re.compile(r"(?:page\s+)?(?:[A-Z]-)?\d{1,3}(?:\s+of\s+\d{1,4})?|[-–—]\s*\d{1,3}\s*[-–—]", re.IGNORECASE)
-_CONTENTS_HEADING = re.compile(r"(?:table\s+of\s+contents|index|contents|.*cross-reference\s+index)", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"(?:page\s+)?(?:[A-Z]-)?\d{1,3}(?:\s+of\s+\d{1,4})?|[-–—]\s*\d{1,3}\s*[-–—]", re.IGNORECASE
+)
+_CONTENTS_HEADING = re.compile(
+    r"(?:table\s+of\s+contents|index|contents|.*cross-reference\s+index)", re.IGNORECASE
+)
 _CONTENTS_ENTRY = re.compile(
     r"(?=.*[A-Za-z]{3})[^$%]*[^\d$%.]\W*\s(?:pages?\s+)?(?:[A-Z]-)?\d{1,3}(?:\s*[-–,]\s*\d{1,3})*"
     r"|(?=.*\b(?:19|20)\d\d\s+\d{1,3}$)[^$%]*",
     re.IGNORECASE,
 )
-_CONTENTS_LABEL = re.compile(r"(?:page(?:\s+(?:no|number)s?\.?)?|part\s+[IVX]+\b.{0,60}|item\s+\d+[AB]?\..{0,120}|signatures?)", re.I)
+_CONTENTS_LABEL = re.compile(
+    r"(?:page(?:\s+(?:no|number)s?\.?)?|part\s+[IVX]+\b.{0,60}|item\s+\d+[AB]?\..{0,120}|signatures?)", re.I
+)
 _SIGNATURES = re.compile(r"signatures?", re.IGNORECASE)
-_EXHIBITS = re.compile(r"(?:item\s+\d+\.?\s*)?(?:[-–—]\s*)?exhibits?(?:\s+index)?(?:\s+and\s+financial\s+statement\s+schedules)?\.?", re.I)
+_EXHIBITS = re.compile(
+    r"(?:item\s+\d+\.?\s*)?(?:[-–—]\s*)?exhibits?(?:\s+index)?(?:\s+and\s+financial\s+statement\s+schedules)?\.?",
+    re.I,
+)
 _SECTION = re.compile(r"(?:part\s+[IVX]+\b|item\s+\d+[AB]?\b)", re.IGNORECASE)
 _FURNITURE = re.compile(
-    r"(?:see|refer\s+to|the)?\s*accompanying\s+notes\b.{0,80}|\(?(?:continued|unaudited)\)?|table\s+of\s+contents|_+|[-–—=]{4,}",
+    r"(?:see|refer\s+to|the)?\s*accompanying\s+notes\b.{0,80}|\(?(?:continued|unaudited)\)?|table\s+of\s+contents|form\s+10-[qk]|item\s+\d+[AB]?(?:,\s*\d+[AB]?)+|_+|[-–—=]{4,}",
     re.IGNORECASE,
 )
 _BOX = re.compile(r"[☐☒☑¨þ□■✓]|\[\s*[xX]?\s*\]")
@@ -47,30 +56,56 @@ class Line:
     """Index of the table whose place this is (its text is empty then)."""
 
 
-def drop_noise(pages: Sequence[Sequence[Line]], cover: bool) -> tuple[list[Line], dict[str, int], int]:
-    """The lines of all pages worth keeping, in order; how many non-blank lines were dropped, by kind; and the number of
-    cover pages.
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A document's lines without its noise."""
+
+    lines: list[Line]
+    dropped: dict[str, int]
+    """Non-blank lines left out, by kind."""
+    cover_pages: int
+    contents: frozenset[str]
+    """Titles that the table of contents lists, in lower case."""
+
+
+def drop_noise(pages: Sequence[Sequence[Line]], cover: bool, company: str = "") -> Kept:
+    """The lines of all pages worth keeping, in order.
 
     `cover` tells whether the first pages are a filing's cover, whose form text is then dropped; the facts on it
-    (names, dates, shares outstanding, addresses) stay.
+    (names, dates, shares outstanding, addresses) stay. A line that is `company` alone is a running header.
     """
     dropped: Counter[str] = Counter()
     running = _running(pages)
+    owner = (
+        re.compile(rf"{re.escape(company)}\.?(?:\s+and\s+subsidiaries)?", re.IGNORECASE) if company else None
+    )
     kept: list[Line] = []
+    titles: set[str] = set()
     boundary = _cover_end(pages) if cover else 0
+    numbered = _numbered(pages)
     for index, page in enumerate(pages):
         edges, ends = _edges(page), _ends(page)
         contents = _contents(page, index, len(pages))
+        titles.update(_title(page[i].text) for i in contents)
         for i, line in enumerate(page):
             kind = _kind(line, i in edges, i in ends, running, index < boundary)
             if kind is None and i in contents:
                 kind = "contents"
+            if kind is None and (index, i) in numbered:
+                kind = "running_header"
+            if kind is None and owner and index >= boundary and owner.fullmatch(squeeze(line.text)):
+                kind = "running_header"
             if kind is None:
                 kept.append(line)
             elif line.text.strip():
                 dropped[kind] += 1
     kept = _without_tail(kept, dropped) if cover else kept
-    return kept, dict(sorted(dropped.items())), boundary
+    return Kept(kept, dict(sorted(dropped.items())), boundary, frozenset(titles - {""}))
+
+
+def _title(entry: str) -> str:
+    """A contents entry without its page number: 'Key Terms 23' is 'key terms'."""
+    return re.sub(r"[\s.]+(?:[A-Z]-)?\d{1,3}$", "", squeeze(entry)).lower()
 
 
 def _kind(line: Line, at_edge: bool, at_end: bool, running: frozenset[str], on_cover: bool) -> str | None:
@@ -81,6 +116,8 @@ def _kind(line: Line, at_edge: bool, at_end: bool, running: frozenset[str], on_c
         return "page_number"
     if (at_edge and _key(text) in running) or _FURNITURE.fullmatch(text):
         return "running_header"
+    if re.fullmatch(r"[\s®™©]+", text):
+        return "marks"
     if on_cover and (_COVER.match(text) or _BOX.search(text)):
         return "cover"
     return None
@@ -110,15 +147,33 @@ def _running(pages: Sequence[Sequence[Line]]) -> frozenset[str]:
     return frozenset(key for key, n in counts.items() if n >= max(3, min(4, len(pages) // 5)))
 
 
+def _numbered(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, int]]:
+    """(page, line) indexes of last lines that end in the page's printed number ('Financial Statements 9'), where it
+    runs with the pages."""
+    offsets: dict[tuple[int, int], int] = {}
+    for index, page in enumerate(pages):
+        last = next((i for i in range(len(page) - 1, -1, -1) if page[i].text.strip()), None)
+        if last is not None and len(page[last].text.split()) <= 16:
+            match = re.search(r"[A-Za-z|].*\s(\d{1,3})$", page[last].text.strip())
+            if match and not re.search(r"[$%]|\d,\d", page[last].text):
+                offsets[index, last] = index - int(match[1])
+    usual = Counter(offsets.values()).most_common(1)
+    if not usual or usual[0][1] < 4:
+        return frozenset()
+    return frozenset(place for place, offset in offsets.items() if offset == usual[0][0])
+
+
 def _may_run(line: Line) -> bool:
     """Unit notes and amounts stand at the top of statement after statement, and are no furniture."""
-    return bool(re.search(r"[A-Za-z]{3}", line.text)) and not re.search(r"\bin\s+(?:thousands|millions|billions)\b|\$\s*\d|ended\b", line.text, re.I)
+    return bool(re.search(r"[A-Za-z]{2}", line.text)) and not re.search(
+        r"\bin\s+(?:thousands|millions|billions)\b|\$\s*\d|ended\b", line.text, re.I
+    )
 
 
 def _contents(page: Sequence[Line], index: int, count: int) -> frozenset[int]:
     """Lines of a table of contents: a heading within the first or last pages, then mostly entries that end in a page
     number."""
-    if 8 < index < count - 6:
+    if 8 < index < count * 7 // 10:
         return frozenset()
     start = next((i for i, line in enumerate(page) if _CONTENTS_HEADING.fullmatch(squeeze(line.text))), None)
     if start is None:

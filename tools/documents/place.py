@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from tools.documents.noise import Line
 from tools.documents.types import Page, Table
 
-_BLANKS = re.compile(r"[\s$]+")
+_BLANKS = re.compile(r"[\s$®™©]+")
 
 
 def _compact(text: str) -> str:
-    """Characters alone: layout text splits and glues words that plain text does not, and moves currency signs."""
+    """Characters alone: layout text splits and glues words that plain text does not, and moves currency and trade
+    marks."""
     return _BLANKS.sub("", text)
 
 
@@ -68,7 +69,8 @@ def _owners(
     inside = {i for _, table in tables for i in range(table.first_line, table.last_line)}
     prose = "".join(_compact(line) for i, line in enumerate(layout) if i not in inside)
     bodies = [
-        (index, [_compact(line) for line in layout[table.first_line : table.last_line]]) for index, table in tables
+        (index, [_compact(line) for line in layout[table.first_line : table.last_line]])
+        for index, table in tables
     ]
     joined = {index: "".join(lines) for index, lines in bodies}
     cells = {index: _cells(layout[table.first_line : table.last_line]) for index, table in tables}
@@ -87,32 +89,38 @@ def _owners(
             sure.append(owner)
         else:
             sure.append("either" if compact in prose else owner)
-    return _settle(sure)
+    return _settle(sure, plain)
 
 
 def _cells(lines: Sequence[str]) -> frozenset[str]:
     return frozenset(_compact(token) for line in lines for token in re.split(r"\s+", line) if token)
 
 
-def _settle(sure: Sequence[int | None | str]) -> list[int | None]:
-    """Give 'either' and 'blank' lines to the table whose lines stand on both sides, else to prose."""
-    before: list[int | None] = []
-    last: int | None = None
-    for owner in sure:
+def _settle(sure: Sequence[int | None | str], plain: Sequence[str]) -> list[int | None]:
+    """Give 'either' and 'blank' lines to the table whose lines stand on both sides, or to the one that follows a caption
+    ('... were as follows (in millions):'), else to prose."""
+    before: list[tuple[int | None, str]] = []
+    last: tuple[int | None, str] = (None, "")
+    for owner, line in zip(sure, plain, strict=True):
         if not isinstance(owner, str):
-            last = owner
+            last = (owner, line)
         before.append(last)
     after: list[int | None] = []
-    last = None
+    following: int | None = None
     for owner in reversed(sure):
         if not isinstance(owner, str):
-            last = owner
-        after.append(last)
+            following = owner
+        after.append(following)
     after.reverse()
-    return [
-        (b if b == a else None) if isinstance(owner, str) else owner
-        for owner, b, a in zip(sure, before, after, strict=True)
-    ]
+    settled: list[int | None] = []
+    for owner, (above, line), below in zip(sure, before, after, strict=True):
+        if not isinstance(owner, str):
+            settled.append(owner)
+        elif above == below or (above is None and re.search(r"[:)]\s*$", line)):
+            settled.append(below)
+        else:
+            settled.append(None)
+    return settled
 
 
 def _position(lines: Sequence[Line], layout: Sequence[str], table: Table) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -14,11 +14,14 @@ _PART = re.compile(r"part\s+([IVX]+)\b\s*(?:[.:,—–-]+\s*)?(.*)", re.IGNORECA
 _ITEM = re.compile(r"item\s+(\d+[AB]?)\b\s*(?:[.:—–-]+\s*)?(.*)", re.IGNORECASE)
 _NOTE = re.compile(r"note\s+\d+[A-Z]?\b(?:\s*[.:—–-])?.*", re.IGNORECASE)
 _MARKDOWN = re.compile(r"(#{1,6})\s+(.*\S)\s*#*")
-_BULLET = re.compile(r"[•●▪◦‣·*–—-]\s+(?=\S)|\((?:[a-z]|[ivx]+|\d{1,2})\)\s")
+_BULLET = re.compile(r"[•●▪■◦‣·*+–—-]\s+(?=\S)|\((?:[a-z]|[ivx]+|\d{1,2})\)\s")
 _FIGURE = re.compile(r"(?<![\w.])[$(]*\d[\d,]*(?:\.\d+)?\)?%?(?!\w)|(?<!\S)[—–](?!\S)")
+_LEDGER = re.compile(r"[$(\s]*\d[\d,.]*\)?\s+[A-Z]")
 _CLOSED = re.compile(r"[.!?:;][\"'”’)\]]*$")
-_COLUMN_HEADER = re.compile(r"\b(?:months?|weeks?|quarters?|years?)\s+ended\b|\bas\s+of\b|^\W*in\s+(?:thou|mill|bill)", re.I)
-_SMALL = frozenset("a an and as at by for from in into of on or per the to under vs with our its other".split())
+_COLUMN_HEADER = re.compile(
+    r"\b(?:months?|weeks?|quarters?|years?)\s+ended\b|\bas\s+of\b|^\W*in\s+(?:thou|mill|bill)", re.I
+)
+_SMALL = frozenset("a an and as at by for from in into of on or per the to under vs with our its".split())
 _SHORT_TITLES = (
     (re.compile(r"management.s\s+discussion\s+and\s+analysis", re.I), "MD&A"),
     (re.compile(r"quantitative\s+and\s+qualitative\s+disclosures?", re.I), "Market Risk Disclosures"),
@@ -39,14 +42,17 @@ class Block:
     page: int = 0
 
 
-def read_blocks(lines: Sequence[Line], cover_pages: int = 0) -> list[Block]:
+def read_blocks(
+    lines: Sequence[Line], cover_pages: int = 0, contents: Collection[str] = frozenset()
+) -> list[Block]:
     """The blocks of a document's lines, in order.
 
-    Sections read 'Part I, Item 2 - MD&A > Gross Margin': part and item from their own lines, below them the note or
-    capitalised heading, below that the last other heading. A heading directly under another stands below it. The first
-    `cover_pages` pages have no headings, only names and addresses that look like them.
+    Sections read 'Part I, Item 2 - MD&A > Gross Margin': part and item from their own lines, below them the title that
+    the `contents` list (in lower case), the note or capitalised heading, and the last other heading. A heading
+    directly under another stands below it. The first `cover_pages` pages have no headings, only names and addresses
+    that look like them.
     """
-    trail = _Trail()
+    trail = _Trail(contents)
     blocks: list[Block] = []
     paragraph: list[Line] = []
 
@@ -67,7 +73,9 @@ def read_blocks(lines: Sequence[Line], cover_pages: int = 0) -> list[Block]:
         after = lines[printed[n + 1]] if n + 1 < len(printed) else None
         text = squeeze(line.text)
         if trail.enter_division(text) or (
-            line.page > cover_pages and _is_heading(text, before, after, trail.just_headed) and trail.enter(text)
+            line.page > cover_pages
+            and _is_heading(text, before, after, trail.just_headed)
+            and trail.enter(text)
         ):
             close(section)
             continue
@@ -82,7 +90,8 @@ def read_blocks(lines: Sequence[Line], cover_pages: int = 0) -> list[Block]:
 class _Trail:
     """Where in the document the reader is: part, item, note or capitalised heading, heading."""
 
-    def __init__(self) -> None:
+    def __init__(self, contents: Collection[str]) -> None:
+        self._contents = contents
         self._part = self._item = ""
         self._levels: list[tuple[int, str]] = []
         self.just_headed = False
@@ -121,8 +130,11 @@ class _Trail:
         if markdown:
             level, title = len(markdown[1]), markdown[2]
         else:
-            capitals = text.isupper() and len(re.findall(r"[A-Z]", text)) > 3
+            capitals = (
+                re.sub(r"\((?:U|u)naudited\)", "", text).isupper() and len(re.findall(r"[A-Z]", text)) > 3
+            )
             level, title = (1 if _NOTE.fullmatch(text) else 2 if capitals else 3), text
+            level = 0 if text.lower() in self._contents else level
         last = self._levels[-1] if self._levels else None
         if not markdown and self.just_headed and last is not None and last[0] >= level:
             level = last[0] + 1
@@ -134,53 +146,80 @@ class _Trail:
         self.just_headed = False
 
     def path(self) -> str:
+        """The section's name, '' before the first heading."""
         division = ", ".join(filter(None, [self._part, self._item]))
         return " > ".join(filter(None, [division, *(title for _, title in self._levels)]))
 
 
 def _division_title(rest: str) -> bool:
     """Is what follows 'Item 2.' a title? A sentence that begins so refers to the item."""
-    return len(rest) < 200 and not re.match(r"[a-z,;)”’]|of\b|and\b", rest) and not re.search(r"[a-z]\.\s+[A-Z]", rest)
+    return (
+        len(rest) < 200
+        and not re.match(r"[a-z,;)”’]|of\b|and\b", rest)
+        and not re.search(r"[a-z]\.\s+[A-Z]", rest)
+    )
 
 
 def _readable(title: str) -> str:
     """A title without its closing mark; capitals throughout become words with capitals."""
-    title = title.strip(" :—–-")
+    title = re.sub(r"\s*\(unaudited\)\s*$", "", title.strip(" :—–-"), flags=re.IGNORECASE)
     if not title.isupper() or len(title) < 5:
         return title
     words = title.lower().split()
-    return " ".join(w if w in _SMALL and i else w[:1].upper() + w[1:] for i, w in enumerate(words))
+    return " ".join(
+        w if w in _SMALL and i else re.sub(r"[a-z]", _upper, w, count=1) for i, w in enumerate(words)
+    )
+
+
+def _upper(match: re.Match[str]) -> str:
+    return match[0].upper()
 
 
 def _is_heading(text: str, before: Line | None, after: Line | None, follows_heading: bool) -> bool:
     """A short line in title case between finished text and text that begins anew."""
     if _MARKDOWN.fullmatch(text):
         return True
-    if after is None or len(text) > 110 or not re.match(r"[A-Z0-9“\"]", text) or not re.search(r"[A-Za-z]{3}", text):
+    if (
+        after is None
+        or len(text) > 110
+        or not re.match(r"[A-Z0-9“\"]|[a-z][A-Z]", text)
+        or not re.search(r"[A-Za-z]{3}", text)
+    ):
         return False
-    if re.search(r"[.;,:]$", text) or _BULLET.match(text) or len(_FIGURE.findall(text)) >= 2 or "$" in text:
+    if re.search(r"[.;,:]$", text) or _BULLET.match(text) or "$" in text:
         return False
-    if _COLUMN_HEADER.search(text):
+    note = _NOTE.fullmatch(text) is not None
+    if not note and len(_FIGURE.findall(text)) >= 2:
+        return False
+    if _COLUMN_HEADER.search(text) or _LEDGER.match(text):
         return False
     words = re.findall(r"[^\W\d_][\w'’&-]*", text)
     telling = [w for w in words if w.lower() not in _SMALL]
     if len(words) > 14 or not telling:
         return False
-    capitalised = sum(w[0].isupper() for w in telling) / len(telling)
-    if capitalised < 0.7 and not _NOTE.fullmatch(text):
+    capitalised = sum(w[:2] != w[:2].lower() for w in telling) / len(telling)
+    if capitalised < 0.7 and not note:
         return False
-    begins = after.table is not None or not re.match(r"\s*[a-z,;)]", after.text)
+    begins = after.table is not None or not re.match(r"\s*(?![a-z][A-Z])[a-z,;)]", after.text)
     finished = before is None or before.table is not None or follows_heading or _is_finished(before, text)
     return begins and finished
 
 
 def _is_finished(before: Line, text: str) -> bool:
     previous = squeeze(before.text)
-    return bool(_CLOSED.search(previous)) or _is_row(previous) or _NOTE.fullmatch(text) is not None
+    return (
+        bool(_CLOSED.search(previous))
+        or _is_row(previous)
+        or bool(_LEDGER.match(previous))
+        or _NOTE.fullmatch(text) is not None
+    )
 
 
 def _is_row(text: str) -> bool:
-    """A line of figures that is no part of a sentence: a row of a table that was not recognised as one."""
+    """A line of figures that is no part of a sentence (a row of a table that was not recognised as one), or the key
+    of a chart."""
+    if "■" in text:
+        return True
     figures = _FIGURE.findall(text)
     words = re.findall(r"[A-Za-z]{2,}", text)
     return len(figures) >= 2 and len(words) <= 3 * len(figures) and not re.search(r"[.;]$", text)
@@ -192,6 +231,8 @@ def _starts_anew(text: str, previous: Line, gap: bool) -> bool:
     if _BULLET.match(text) or _is_row(text) or _is_row(last):
         return True
     closed = bool(_CLOSED.search(last))
+    if _LEDGER.match(text) and (closed or _LEDGER.match(last)):
+        return True
     return closed and (gap or len(last) < 90) and bool(re.match(r"[^a-z]", text))
 
 
