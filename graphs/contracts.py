@@ -26,6 +26,8 @@ class Reading(BaseModel):
     """Filters read from the question, resolved against the indexed documents."""
     companies: tuple[str, ...] = ()
     """Company keys named by the question."""
+    company_names: tuple[str, ...] = ()
+    """The same companies as the question writes them."""
     unknown_companies: tuple[str, ...] = ()
     """Names that look like companies and are not in the index."""
     unknown_periods: tuple[str, ...] = ()

@@ -187,9 +187,9 @@ def _part(match: re.Match[str]) -> PeriodAsk:
         quarter = 2 * _ORDINALS.get(half.lower(), int(half) if half.isdigit() else 1)
         months = 6
     year = parts["year"] or parts["plain"] or parts["short"] or parts["glued"]
-    return _ask(
-        "quarter", match, quarter=quarter, year=_full_year(year), basis=_basis(parts["basis"]), months=months
-    )
+    ask = _ask("quarter", match, quarter=quarter, year=_full_year(year), months=months)
+    # 'How do you see the second half?' need not mean a reporting period.
+    return replace(ask, basis=_basis(parts["basis"]), strict=bool(year))
 
 
 def _month_quarter(match: re.Match[str]) -> PeriodAsk:
