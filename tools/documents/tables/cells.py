@@ -18,7 +18,7 @@ _NIL = re.compile(r"(?P<currency>[$€£¥]\s*)?[-—–−―]{1,2}\s*(?P<suffi
 _VOID = re.compile(r"(?:n/?m|n/?a|nm|not meaningful|\*{1,2}|#|\.{2,})", re.IGNORECASE)
 _FOOTNOTE_TAIL = re.compile(r"(?<=[\d%)—–])\s?\(\d\)$|(?<=[\d%)])\s?[¹²³⁴⁵⁶⁷⁸⁹*]+$")
 _BROKEN_WORD = re.compile(r"(?<=[ ^])([VWTYAF])( {2,})([a-z]{2,})(?= |$)")
-_GLUED = re.compile(rf"^(?P<text>.*[a-z.)])(?P<figure>\(?(?:\d{{1,3}}(?:,\d{{3}})+)\)?)$")
+_GLUED = re.compile(r"^(?P<text>.*[a-z.)])(?P<figure>\(?(?:\d{1,3}(?:,\d{3})+)\)?)$")
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
 

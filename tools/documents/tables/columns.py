@@ -22,6 +22,11 @@ CHANGE = re.compile(
 _NOISE = re.compile(
     r"\(?\bunaudited\b\)?|\(?as (?:restated|adjusted|revised)\)?|\(\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹]", re.IGNORECASE
 )
+_FLOW = re.compile(
+    r"\b(?:beginning|start|end) of (?:the )?(?:period|year|quarter)\b|\bduring the (?:period|quarter|year)\b|^(?:beginning|opening) balance"
+    r"|^(?:total )?(?:net )?(?:sales|revenues?)$|^net income\b|^net cash\b",
+    re.IGNORECASE,
+)
 _DAYS_A_QUARTER = 91.3125
 
 
@@ -96,7 +101,7 @@ def read_columns(block: Block, document: Document, ends: FiscalEnds) -> None:
             text = with_stub if with_stub.end is not None else text
         column.stated = text.says_something or any(is_year(w) for w in text.rest.split())
         column.period = _column_period(text, block, document, ends, instants)
-        rest = text.rest
+        rest = text.rest.strip("$ ")
         if not column.stated:
             if fallback is None:
                 fallback = _caption_period(block, document)
@@ -110,7 +115,11 @@ def read_columns(block: Block, document: Document, ends: FiscalEnds) -> None:
 
 def _is_future(period: Period, document: Document) -> bool:
     """True for columns of what falls due after the document's period: what they hold is known as of the document."""
-    return period.end is not None and document.period_end is not None and (period.end - document.period_end).days > 20
+    return (
+        period.end is not None
+        and document.period_end is not None
+        and (period.end - document.period_end).days > 20
+    )
 
 
 def _column_period(
@@ -133,7 +142,9 @@ def _infer_instants(block: Block) -> None:
 
     A filing heads flows with their duration ('Three Months Ended'); bare dates head amounts as of that day.
     """
-    if find_durations(f"{block.caption} {' '.join(block.stub)}"):
+    if find_durations(f"{block.caption} {' '.join(block.stub)}") or any(
+        _FLOW.search(r.label) for r in block.rows
+    ):
         return
     columns = [c for c in block.columns if c.stated and c.period.end is not None]
     if columns and all(c.period.months in (None, 0) for c in columns):

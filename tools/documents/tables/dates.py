@@ -27,6 +27,7 @@ _PAIRED = re.compile(
     rf"\b(?P<first>{_COUNT})(?:[\s-]+months?)?-?,?\s+(?:and|or)\s+(?P<second>{_COUNT})[\s-]+months?\b",
     re.IGNORECASE,
 )
+_FIRST_MONTHS = re.compile(rf"\bfirst (?P<count>{_COUNT}) months\b", re.IGNORECASE)
 _PERIOD_WORD = re.compile(
     r"\b(?:fiscal\s+)?(?P<word>quarters?|years?)(?:\s+periods?)?[\s,]+end(?:ed|ing)\b", re.IGNORECASE
 )
@@ -79,7 +80,7 @@ def _make_date(match: re.Match[str], year: int | None = None) -> date | None:
 
 def find_dates(text: str) -> list[tuple[date, int, int]]:
     """Full dates with their character spans, in reading order."""
-    found = []
+    found: list[tuple[date, int, int]] = []
     for pattern in (_FULL, _DAY_FIRST, _ISO):
         for match in pattern.finditer(text):
             day = _make_date(match)
@@ -90,7 +91,7 @@ def find_dates(text: str) -> list[tuple[date, int, int]]:
 
 def find_durations(text: str) -> list[tuple[int, int, int]]:
     """Durations ('Three Months Ended', '39 weeks ended', 'Quarter Ended') as (months, start, end)."""
-    found = []
+    found: list[tuple[int, int, int]] = []
     for match in _DURATION.finditer(text):
         word = match["count"].lower()
         count = _NUMBERS.get(word) or int(word)
@@ -100,6 +101,9 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
     for match in _PAIRED.finditer(text):
         word = match["first"].lower()
         found.append((_NUMBERS.get(word) or int(word), match.start(), match.start() + len(word)))
+    for match in _FIRST_MONTHS.finditer(text):
+        word = match["count"].lower()
+        found.append((_NUMBERS.get(word) or int(word), match.start(), match.end()))
     for match in _PERIOD_WORD.finditer(text):
         if not any(s <= match.start() < e for _, s, e in found):
             found.append((3 if match["word"].lower().startswith("q") else 12, match.start(), match.end()))

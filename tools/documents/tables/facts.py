@@ -10,7 +10,14 @@ from tools.documents.tables.columns import is_change, make_period
 from tools.documents.tables.dates import find_dates, find_durations, is_year, read_period
 from tools.documents.tables.model import Block, Row
 from tools.documents.tables.rows import clean_label
-from tools.documents.tables.units import Context, UnitNote, is_per_share, is_percent_head, is_share_count, read_note, unit_of
+from tools.documents.tables.units import (
+    Context,
+    is_per_share,
+    is_percent_head,
+    is_share_count,
+    read_note,
+    unit_of,
+)
 from tools.documents.types import Document, TableFact
 from tools.periods import Period
 
@@ -95,7 +102,7 @@ def has_evidence(block: Block) -> bool:
     stated = any(column.stated for column in block.columns)
     if len(figures) < 2:
         return False
-    return read_note(block.note).money is not None or bool(marked) and (stated or len(marked) >= 2)
+    return read_note(block.note).money is not None or (bool(marked) and (stated or len(marked) >= 2))
 
 
 def _ambiguous_columns(block: Block) -> set[int]:
@@ -103,6 +110,12 @@ def _ambiguous_columns(block: Block) -> set[int]:
     keys = [(c.period, c.qualifiers) for c in block.columns]
     counts = Counter(keys)
     return {k for k, key in enumerate(keys) if counts[key] > 1}
+
+
+def _headless_columns(block: Block) -> set[int]:
+    """Columns without a header beside columns that have one."""
+    empty = {k for k, column in enumerate(block.columns) if not column.texts}
+    return empty if len(empty) < len(block.columns) else set()
 
 
 def _year_columns(block: Block) -> set[int]:
@@ -174,10 +187,14 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
     """Every figure whose meaning could be read; rows and columns that stay ambiguous state nothing."""
     note = read_note(block.note)
     currency = _currency(block)
-    skip = _ambiguous_columns(block) | _year_columns(block)
+    skip = _ambiguous_columns(block) | _year_columns(block) | _headless_columns(block)
     sections = share_sections(block)
     money = {k for row in block.rows for c, k in zip(row.cells, row.columns, strict=True) if c.currency}
     percents, percent_columns, mixed = percent_groups(block), _percent_columns(block), _mixed(block)
+    percent_table = (
+        None if money else re.search(r"\b(?:percentages?|percent) of\b", block.caption, re.IGNORECASE)
+    )
+    by_column = any(is_share_count(" ".join(c.qualifiers)) for c in block.columns)
     facts: list[TableFact] = []
     for position, row in enumerate(block.rows):
         label = clean_label(row.label)
@@ -196,9 +213,10 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
                 money_row=any(c.currency for c in row.cells) and not mixed,
                 money_column=k in money,
                 money_table=bool(money),
-                percent_section=row.path in percents or k in percent_columns,
+                percent_section=row.path in percents or k in percent_columns or percent_table is not None,
                 share_section=position in sections,
                 currency=currency,
+                by_column=by_column,
             )
             unit = unit_of(cell, where)
             period = _period(row, column.period, column.stated)

@@ -19,7 +19,8 @@ NOTE = re.compile(
 )
 _RUN_TOGETHER = re.compile(r"(?<=[a-z]{3})(?=[A-Z][a-z]{2})|(?<=[a-z])(?=\()|(?<=\))(?=[A-Z][a-z])")
 FURNITURE = re.compile(
-    r"table of contents|part\s+i+v?\b.{0,60}|item\s+\d+[a-c]?\.?.{0,12}|page|\d{1,3}|form 10-[qk].*|index", re.IGNORECASE
+    r"table of contents|part\s+i+v?\b.{0,60}|item\s+\d+[a-c]?\.?.{0,12}|page|\d{1,3}|form 10-[qk].*|index",
+    re.IGNORECASE,
 )
 _NOISE = re.compile(r"\(?\bunaudited\b\)?|\(continued\)", re.IGNORECASE)
 _MAX_HEADER = 9
@@ -208,5 +209,7 @@ def fill_columns(block: Block) -> None:
 
 def stub_period(block: Block) -> str:
     """Period words of the label column that hold for every column, e.g. 'Three Months Ended September 30,'."""
-    texts = [t for t in block.stub if find_durations(t) or re.fullmatch(r"as of.*|.*\d{1,2},\s*", t, re.IGNORECASE)]
+    texts = [
+        t for t in block.stub if find_durations(t) or re.fullmatch(r"as of.*|.*\d{1,2},\s*", t, re.IGNORECASE)
+    ]
     return " ".join(" ".join(_NOISE.sub(" ", NOTE.sub(" ", t)).split()) for t in texts)

@@ -62,7 +62,7 @@ def row_of(line: Line) -> Row | None:
     if _BULLET.match(first.text) and len(cells) < 2:
         return None
     texts = [c for c in line.cells[1:] if c.kind == "text"]
-    if any(len(c.text) > 30 for c in texts):
+    if any(len(c.text) > 30 for c in texts) or len(texts) > 3:
         return None
     if cells[0].left - first.end < 2 and len(cells) < 2:
         return None
@@ -101,7 +101,11 @@ def _merge_near(rows: list[Row], columns: list[Column]) -> list[Column]:
     merged: list[Column] = []
     members: list[set[int]] = []
     for k, column in enumerate(columns):
-        if merged and column.left - merged[-1].right <= 3 and not any(k in u and u & members[-1] for u in used):
+        if (
+            merged
+            and column.left - merged[-1].right <= 3
+            and not any(k in u and u & members[-1] for u in used)
+        ):
             merged[-1].right = column.right
             members[-1].add(k)
         else:
@@ -187,7 +191,7 @@ def _breaks(line: Line, block: Block, left: int) -> bool:
     return (
         line.cells[-1].end > left
         or _BULLET.match(text) is not None
-        or text.startswith("(") and _UNIT_NOTE.search(text) is not None
+        or (text.startswith("(") and _UNIT_NOTE.search(text) is not None)
         or re.search(r"\bfollows:$|\(in \w+\):$", text, re.IGNORECASE) is not None
         or (text.endswith(".") and len(text) > 60)
         or re.match(r"(?:see|refer to) (?:the )?accompanying notes", text, re.IGNORECASE) is not None

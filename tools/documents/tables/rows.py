@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ _GLUED_MARK = re.compile(r"(?<=[a-z]{3})[1-9](?=:?$)|(?<=[a-z]\))[1-9](?=:?$)")
 _BULLET = re.compile(r"^[•▪■●◦‣·]\s*")
 _CONNECTS = re.compile(
     r"(?:\b(?:and|or|of|the|to|for|in|on|from|by|with|at|net|as|a|an|its|our|per|than|included|attributable|"
-    r"common|related|under|using|other|equity|operating)|[,(/&—–-])$",
+    r"related|under|using|other)|[,(/&—–-])$",
     re.IGNORECASE,
 )
 _TOTAL = re.compile(
@@ -25,6 +26,7 @@ _TOTAL = re.compile(
     re.IGNORECASE,
 )
 _NO_AMOUNT = re.compile(r"\bcommitments\b|\bcontingencies\b", re.IGNORECASE)
+_SIDES = re.compile(r"(?:assets|liabilities)$|liabilities and\b", re.IGNORECASE)
 _STOP_WORDS = {
     "total",
     "net",
@@ -135,7 +137,7 @@ def _closes(row: Row, heading: str) -> bool:
     stem = re.sub(r"^(?:total|net)\s+", "", row.label.lower())
     if heading.lower().startswith(stem) or stem.startswith(heading.lower()):
         return True
-    return bool(wanted) and (len(wanted & given) / len(wanted) >= 0.6 or bool(given) and given <= wanted)
+    return bool(wanted) and (len(wanted & given) / len(wanted) >= 0.6 or (bool(given) and given <= wanted))
 
 
 def assign_paths(block: Block) -> None:
@@ -166,6 +168,39 @@ def assign_paths(block: Block) -> None:
                 group.flush = row.indent <= group.indent
         if stack:
             stack[-1].members.append(row)
+    _tell_repeats_apart([row for row in block.rows if row.cells and row.label])
+
+
+def _tell_repeats_apart(rows: Sequence[Row]) -> None:
+    """Rows of one name and path: the sum of those before it is their 'Total'; a percentage belongs to the row above."""
+    seen: dict[tuple[str, tuple[str, ...], tuple[str, ...]], int] = {}
+    for k, row in enumerate(rows):
+        key = (clean_label(row.label).lower(), row.path, row.texts)
+        first = seen.setdefault(key, k)
+        if first < k and _adds_up(row, rows[first:k]):
+            row.path = (*row.path, "Total")
+    counts: dict[tuple[str, tuple[str, ...]], int] = {}
+    for row in rows:
+        key2 = (clean_label(row.label).lower(), row.path)
+        counts[key2] = counts.get(key2, 0) + 1
+    for before, row in itertools.pairwise(rows):
+        repeated = counts[clean_label(row.label).lower(), row.path] > 1
+        if repeated and all(c.suffix == "%" for c in row.cells) and not any(c.suffix for c in before.cells):
+            row.path = (*row.path, clean_label(before.label))
+
+
+def _adds_up(row: Row, parts: Sequence[Row]) -> bool:
+    """True if every figure of a row is the sum of those of two or more rows above it."""
+    for cell, column in zip(row.cells, row.columns, strict=True):
+        values = [
+            Decimal(c.value)
+            for m in parts
+            for c, k in zip(m.cells, m.columns, strict=True)
+            if k == column and c.value
+        ]
+        if not cell.value or len(values) < 2 or sum(values) != Decimal(cell.value):
+            return False
+    return bool(row.cells)
 
 
 def _open_heading(row: Row, following: Row | None, stack: list[_Group], balance: bool) -> None:
@@ -186,7 +221,8 @@ def _open_heading(row: Row, following: Row | None, stack: list[_Group], balance:
 
 def _stays(group: _Group, row: Row, container: bool) -> bool:
     """True if a heading of the same indent opens a part of the group, not its sibling."""
-    if group.indent > row.indent or container or _all_capitals(clean_label(row.label)):
+    name = clean_label(row.label)
+    if group.indent > row.indent or container or _all_capitals(name) or _SIDES.match(name):
         return False
     return group.container or bool(group.flush and group.members and row.label.endswith(":"))
 
@@ -206,16 +242,8 @@ def _name_subtotal(row: Row, stack: list[_Group]) -> None:
     if not stack or not stack[-1].members:
         return
     group = stack[-1]
-    members = [m for m in group.members if len(m.columns) >= len(row.columns)]
-    for cell, column in zip(row.cells, row.columns, strict=True):
-        parts = [
-            Decimal(c.value)
-            for m in members
-            for c, k in zip(m.cells, m.columns, strict=True)
-            if k == column and c.value
-        ]
-        if not cell.value or len(parts) < 2 or sum(parts) != Decimal(cell.value):
-            return
+    if not _adds_up(row, [m for m in group.members if len(m.columns) >= len(row.columns)]):
+        return
     row.label = group.heading
     row.raw_label = group.heading
     row.path = tuple(g.heading for g in stack[:-1])

@@ -43,8 +43,10 @@ def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[t
     pitch = (columns[-1].right - columns[0].left) / count
     limit = max(0.9 * pitch, 14)
     dated = any(has_period_words(cell.text) and not is_year(cell.text) for cell in cells)
-    skip, spread = (0.1 * pitch, 0.0) if dated else (0.0, 0.15 * pitch)
-    table: list[list[list[tuple[float, Assignment]]]] = [[[] for _ in range(count + 1)] for _ in range(width + 1)]
+    skip, spread = (0.1 * pitch, 0.0) if dated else (0.0, 0.05 * pitch)
+    table: list[list[list[tuple[float, Assignment]]]] = [
+        [[] for _ in range(count + 1)] for _ in range(width + 1)
+    ]
     for j in range(count + 1):
         table[0][j] = [(j * skip, ())]
     for i in range(1, width + 1):
@@ -52,7 +54,7 @@ def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[t
             options = [(cost + skip, spans) for cost, spans in table[i][j - 1]]
             for first in range(j):
                 gap = _distance(cells[i - 1], columns, first, j - 1)
-                if gap <= limit:
+                if gap <= limit and not (first < j - 1 and cells[i - 1].text in ("$", "%")):
                     gap += spread if first < j - 1 else 0.0
                     options += [(cost + gap, (*spans, (first, j - 1))) for cost, spans in table[i - 1][first]]
             table[i][j] = sorted(options)[:_CHOICES]
@@ -74,9 +76,19 @@ def _reading(text: str) -> tuple[object, bool, bool, bool]:
     period = read_period(text)
     whole = period.end is not None or period.fiscal_year is not None
     says = period.says_something or has_period_words(text)
-    return (period.end, period.months, period.fiscal_year, period.fiscal_quarter, period.year_to_date, period.rest), (
-        whole
-    ), bool(find_durations(text)), says
+    return (
+        (
+            period.end,
+            period.months,
+            period.fiscal_year,
+            period.fiscal_quarter,
+            period.year_to_date,
+            period.rest,
+        ),
+        (whole),
+        bool(find_durations(text)),
+        says,
+    )
 
 
 def _sense(texts: Sequence[str], stub: str) -> float:

@@ -27,8 +27,12 @@ _FURNITURE = re.compile(
     r"table of contents|part i+v?\b.*|item \d+[a-c]?\.?|\(?unaudited\)?|notes to .*|page|\d+|form 10-[qk].*|financial statements",
     re.IGNORECASE,
 )
+_FILER = re.compile(
+    r"[\w&.,’' -]+(?: and subsidiaries|,? inc\.?|,? corp(?:oration|\.)?|,? ltd\.?|,? plc|,? llc| company| group| n\.v\.)",
+    re.IGNORECASE,
+)
 _UNAUDITED = re.compile(r"\s*\(?\bunaudited\b\)?|\s*\(continued\)", re.IGNORECASE)
-_SENTENCE_END = re.compile("(?:(?<=[a-z0-9)%][.;])|(?<=[.][”\"]))\\s+(?=[A-Z(“])")
+_SENTENCE_END = re.compile('(?:(?<=[a-z0-9)%][.;])|(?<=[.][”"]))\\s+(?=[A-Z(“])')
 _CORE = {
     "balance": r"total (?:current )?assets|total liabilities",
     "cash_flow": r"(?:operating|investing|financing) activities|net cash|cash (?:generated|provided|used)|cash from operations",
@@ -41,6 +45,15 @@ _CORE = {
 def _last_sentence(text: str) -> str:
     parts = _SENTENCE_END.split(text)
     return parts[-1] if parts else text
+
+
+def _stub_title(block: Block) -> str:
+    """A title printed in the label column of the header ('Other Assets:')."""
+    for text in block.stub:
+        bare = NOTE.sub("", text).strip(" ()")
+        if bare.endswith(":") and bare[0].isupper():
+            return bare.rstrip(" :")
+    return ""
 
 
 def _split_heading(lines: Sequence[str]) -> tuple[str, list[str]]:
@@ -79,7 +92,7 @@ def read_titles(block: Block, document: Document) -> None:
     else:
         block.caption = " ".join([*printed[-3:], stub])
     block.title = NOTE.sub("", _UNAUDITED.sub("", title)).strip(" :,;()")
-    block.title = re.sub(r"\s+", " ", block.title)
+    block.title = re.sub(r"\s+", " ", block.title) or _stub_title(block)
     block.statement = kind
 
 
@@ -126,7 +139,12 @@ def _title(printed: Sequence[str], heading: str, caption: str, document: Documen
         return heading
     for text in reversed(printed[-4:]):
         bare = NOTE.sub("", text).strip(" ()")
-        if not bare or _FURNITURE.fullmatch(bare) or bare.lower() == document.company.lower():
+        if (
+            not bare
+            or _FURNITURE.fullmatch(bare)
+            or _FILER.fullmatch(bare)
+            or bare.lower() == document.company.lower()
+        ):
             continue
         if len(bare) <= 110 and bare[-1] not in ".,:" and not bare[0].islower() and bare not in caption:
             return bare

@@ -26,7 +26,10 @@ _PERCENT_ROW = re.compile(
     r"\bpercent(?:age)?\b|\b(?:tax|interest|discount|effective|statutory) rates?(?:$|\s*[–—-])|\bas a % of\b|\byield$",
     re.IGNORECASE,
 )
-_NO_AMOUNT = re.compile(r"\b(?:useful li(?:fe|ves)|average life|years|number of (?!shares|rsus|psus|units))\b|\bterm$", re.IGNORECASE)
+_NO_AMOUNT = re.compile(
+    r"\b(?:useful li(?:fe|ves)|average life|years|number of (?!shares|rsus|psus|units))\b|\bterm$",
+    re.IGNORECASE,
+)
 _COUNT = re.compile(r"\b(?:employees|headcount|stores|number of (?!shares|rsus|psus|units))\b", re.IGNORECASE)
 
 
@@ -53,7 +56,11 @@ def read_note(note: str) -> UnitNote:
     if share is not None:
         money = None if share.start() <= match.start() <= share.end() else first
         return UnitNote(money, _SCALES[share[1].lower()])
-    if re.search(r"except (?:for )?(?:number of )?shares?\b(?!\s*(?:data|amounts?|figures?))\s*(?:,|and\b)", note, re.IGNORECASE):
+    if re.search(
+        r"except (?:for )?(?:number of )?shares?\b(?!\s*(?:data|amounts?|figures?))\s*(?:,|and\b)",
+        note,
+        re.IGNORECASE,
+    ):
         return UnitNote(first, 0)
     return UnitNote(first, first)
 
@@ -65,6 +72,8 @@ def is_per_share(label: str) -> bool:
 
 def is_share_count(label: str) -> bool:
     """True if a label names a number of shares or units."""
+    if re.search(r"(?<!of )\bshares$", label, re.IGNORECASE):
+        return True
     return _SHARES.search(label) is not None and re.search(r"\bvalue\b", label, re.IGNORECASE) is None
 
 
@@ -95,6 +104,8 @@ class Context:
     """True in an earnings-per-share table between a row of shares and the next amount."""
     currency: str
     """ISO code of the table's money."""
+    by_column: bool = False
+    """True where some columns hold shares and others amounts: the column alone decides."""
 
 
 def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
@@ -104,19 +115,25 @@ def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
     money = bool(cell.currency) or where.money_row
     if not money and (where.percent_section or is_percent_head(where.column)):
         return "percent", 0
-    named = _named(where)
+    named = "" if where.by_column else _named(where)
     decimals = "." in cell.value or cell.kind == "nil"
-    per_share = is_per_share(where.column) or (is_per_share(named) and not re.search(r"\bshares\b.*\bused\b", named, re.I))
-    if per_share and (decimals or (cell.currency or where.money_column) and is_per_share(where.column)):
+    per_share = is_per_share(where.column) or (
+        is_per_share(named) and not re.search(r"\bshares\b.*\bused\b", named, re.I)
+    )
+    if per_share and (decimals or ((cell.currency or where.money_column) and is_per_share(where.column))):
         return f"{cell.currency or where.currency or 'USD'}/share", 0
-    shares = is_share_count(where.column) or where.share_section
+    shares = is_share_count(where.column) or (where.share_section and not where.by_column)
     shares = shares or (is_share_count(named) and not (where.money_column and where.column))
-    if shares and not money and (not decimals or cell.kind == "nil" or is_share_count(where.column) or not where.money_table):
+    if (
+        shares
+        and not money
+        and (not decimals or cell.kind == "nil" or is_share_count(where.column) or not where.money_table)
+    ):
         scale = _column_scale(where, where.note.shares)
         return None if scale is None else ("shares", scale)
     if per_share and not money:
         return None
-    if not money and _PERCENT_ROW.search(where.label):
+    if not money and not where.by_column and _PERCENT_ROW.search(where.label):
         return ("percent", 0) if "." in cell.value or cell.kind == "nil" else None
     if _COUNT.search(where.column) or (_COUNT.search(where.label) and not money):
         return ("", 0) if where.note.money is None and not where.column_note and not decimals else None
@@ -136,10 +153,11 @@ def _marked(suffix: str) -> tuple[str, int] | None:
 
 
 def _named(where: Context) -> str:
-    """The label, with its heading where the label alone ('Basic') says nothing about its unit."""
-    if is_per_share(where.label) or is_share_count(where.label) or not where.path:
-        return where.label
-    return f"{where.path[-1]} {where.label}"
+    """The label without what stands in brackets, with its heading where it alone ('Basic') says nothing of its unit."""
+    label = re.sub(r"\([^()]*\)", " ", where.label)
+    if is_per_share(label) or is_share_count(label) or not where.path:
+        return label
+    return f"{where.path[-1]} {label}"
 
 
 def _column_scale(where: Context, default: int | None) -> int | None:
