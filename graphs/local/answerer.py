@@ -1,0 +1,182 @@
+"""The local answerer: facts as sentences and tables, quoted sentences for prose, or an honest refusal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphs.contracts import Draft, Reading, Verdict
+from graphs.local import figures, refusing
+from graphs.local.forms import Form, read_form
+from graphs.local.quoting import Ranked, choose, is_quotable, quotations, quoted, rank, split
+from graphs.local.selecting import Selection, earlier, good_facts, rival_companies, select
+from graphs.local.words import content
+from tools.evidence import Evidence
+
+ENOUGH = 0.34
+"""Least share of the question's words (weighted by rarity) that the best quoted sentence holds."""
+ENOUGH_FOR_A_FACT = 0.72
+"""The same where a single fact is asked for and no figure fits."""
+KEEP = 0.62
+"""Further quotes are at least this share as relevant as the best one."""
+RELATION = 0.6
+"""Least score of a relation that answers a question about people."""
+
+
+class LocalAnswerer:
+    """Extractive: says what the evidence says, in its words, and where it stands."""
+
+    def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
+        """From the evidence alone; abstains with a reason code and what it looked for."""
+        refusal = refusing.before(reading)
+        if refusal is not None:
+            return refusal
+        form = read_form(reading, _company_words(evidence))
+        people = _relations(form, reading, evidence)
+        if people and form.people and not form.explain:
+            return Draft(text="\n".join(people))
+        rivals = rival_companies(reading, evidence)
+        facts = good_facts(reading, evidence)
+        stated = _state(reading, form, facts) if not rivals or form.explain else []
+        wants_prose = form.explain or not stated
+        prose = _prose(form, evidence, bool(stated)) if wants_prose else []
+        if rivals and not stated and not (form.explain and prose):
+            return refusing.ambiguous(reading, rivals)
+        parts = ["\n\n".join(stated), "\n".join(f"- {line}" if len(prose) > 1 else line for line in prose)]
+        text = "\n\n".join(part for part in parts if part)
+        if text:
+            return Draft(text=text)
+        if people:
+            return Draft(text="\n".join(people))
+        return refusing.nothing(reading, evidence)
+
+    def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict) -> Draft:
+        """The draft without its unsupported statements; abstains `unsupported` when none is left."""
+        lost = [statement.text for statement in verdict.statements if not statement.supported]
+        if draft.abstained is not None or not lost:
+            return draft
+        kept = [line for line in draft.text.split("\n")]
+        for text in lost:
+            kept = _without(kept, text)
+        body = "\n".join(kept).strip()
+        if not re.search(r"\[\d+\]", body):
+            return refusing.unsupported(reading)
+        return Draft(text=re.sub(r"\n{3,}", "\n\n", _without_empty_tables(body)))
+
+
+def _company_words(evidence: Sequence[Evidence]) -> frozenset[str]:
+    names = {item.company for item in evidence} | {item.company_key for item in evidence}
+    return frozenset(word for name in names for word in content(name))
+
+
+def _state(reading: Reading, form: Form, facts: Sequence[Evidence]) -> list[str]:
+    """Paragraphs that state the figures asked for; empty when none fits or only an explanation is wanted."""
+    if not facts or (form.explain and not form.figure and not form.change):
+        return []
+    chosen: Selection = select(reading, facts, change=form.change)
+    if not chosen.facts:
+        return []
+    first = chosen.facts[0]
+    if chosen.conflict:
+        return [figures.conflict(chosen.conflict)]
+    if form.change:
+        moves = _changes(chosen, facts)
+        if moves:
+            return moves
+    if len(chosen.facts) == 1:
+        return [figures.sentence(first, recent=chosen.recent)]
+    spoken = [item for item in chosen.facts if figures.is_spoken(figures.fact_of(item))]
+    tabled = [item for item in chosen.facts if item not in spoken]
+    out = [figures.table(tabled, recent=chosen.recent)] if len(tabled) > 1 else []
+    out += [figures.sentence(item) for item in tabled] if len(tabled) == 1 else []
+    return out or [figures.spoken(item) for item in spoken[:2]]
+
+
+def _changes(chosen: Selection, facts: Sequence[Evidence]) -> list[str]:
+    """For each company the latest chosen figure against its earlier one, with the calculation."""
+    told: list[str] = []
+    for company in dict.fromkeys(item.company_key for item in chosen.facts):
+        own = [
+            item for item in chosen.facts if item.company_key == company and figures.fact_of(item).period.end
+        ]
+        own.sort(key=lambda item: str(figures.fact_of(item).period.end), reverse=True)
+        for now in own[:1]:
+            then = earlier(now, own) or earlier(now, facts)
+            line = figures.change(now, then) if then is not None else None
+            if line:
+                told.append(line)
+    return told
+
+
+def _relations(form: Form, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+    """Relations as cited sentences: the best one, or all that fit as well, as a list."""
+    found = [item for item in evidence if item.kind == "relation" and item.score >= RELATION]
+    if not found or not (form.people or reading.entities):
+        return []
+    best = max(item.score for item in found)
+    kept = [item for item in found if item.score >= best - 0.06][:10]
+    lines = [f"{_relation(item)} [{item.rank}]." for item in kept]
+    return [f"- {line}" for line in lines] if len(lines) > 1 else lines
+
+
+def _relation(item: Evidence) -> str:
+    """The relation's sentence, its quotation kept as one; the source in brackets goes, since the citation names it."""
+    head, mark, said = item.text.partition("“")
+    if mark:
+        return f"{quoted(head)} “{quoted(said.rpartition('”')[0] or said)}”"
+    return quoted(re.sub(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\.?$", "", item.text)).rstrip(".")
+
+
+def _prose(form: Form, evidence: Sequence[Evidence], stated: bool) -> list[str]:
+    """Cited quotations that answer; empty when no sentence really does."""
+    pool = [
+        s for item in evidence if item.kind in ("prose", "exchange") for s in split(item) if is_quotable(s)
+    ]
+    ranked = rank(form.terms, pool)
+    if not ranked:
+        return []
+    needed = ENOUGH if form.explain or not form.figure else ENOUGH_FOR_A_FACT
+    if form.terms and max(r.coverage for r in ranked) < needed:
+        return []
+    chosen = choose(_worth(ranked, form), 3 if stated else 5)
+    return quotations(chosen)
+
+
+def _worth(ranked: Sequence[Ranked], form: Form) -> list[Ranked]:
+    best = ranked[0].relevance
+    kept = [r for r in ranked if r.relevance >= KEEP * best]
+    return kept if form.explain or not form.figure else kept[:2]
+
+
+def _without(lines: Sequence[str], statement: str) -> list[str]:
+    """Lines without the statement: a table row, list item or quotation goes whole, a sentence out of its line."""
+    words = [re.escape(word) for word in re.sub(r"\[\d+\]", " ", statement).split()]
+    gap = r"(?:\s|\[\d+\])*"
+    pattern = re.compile(gap.join(words) + r"(?:\s*\[\d+\])*\.?(?:\s*\[\d+\])*")
+    kept: list[str] = []
+    done = not words
+    for line in lines:
+        match = None if done else pattern.search(line)
+        if match is None:
+            kept.append(line)
+            continue
+        done = True
+        rest = (line[: match.start()].rstrip() + " " + line[match.end() :].lstrip()).strip()
+        if re.search(r"\[\d+\]", rest) and not line.lstrip().startswith("|"):
+            kept.append(rest)
+    return kept
+
+
+def _without_empty_tables(text: str) -> str:
+    """Header rows and leads whose table has lost its last row go too."""
+    lines = text.split("\n")
+    kept = list(lines)
+    for n, line in enumerate(lines):
+        if re.fullmatch(r"\|(?:\s*:?-+:?\s*\|)+", line) and not any(
+            x.startswith("|") for x in lines[n + 1 : n + 2]
+        ):
+            kept[n] = kept[n - 1] = ""
+            for before in range(n - 2, max(-1, n - 4), -1):
+                if kept[before].rstrip().endswith(":"):
+                    kept[before] = ""
+    return "\n".join(kept).strip()

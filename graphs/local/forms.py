@@ -1,0 +1,140 @@
+"""What form of answer a question asks for, read from its wording."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from graphs.contracts import Reading
+from graphs.local.words import content, is_generic
+
+_EXPLAIN = re.compile(
+    r"\b(?:why|how come|explain|describe|summari[sz]e|summary|overview|discuss\w*|outlook|strateg\w+|risks?|driv(?:e|es|er|ers|ing)|"
+    r"drove|reasons?|factors?|caus(?:e|es|ed|ing)|views?|opinions?|stance|themes?|takeaways?|sentiment|tone|concerns?|"
+    r"comment\w*|talk(?:ed|s)? about|t(?:ell|old) \w+ about|said about|sa(?:y|ys|id) (?:about|on|regarding)|thoughts?|"
+    r"impact(?:s|ed)?|affect(?:s|ed)?|contribut\w+|expect(?:s|ed|ations?)?|guid(?:e|ance)|plans?|initiatives?|challenges?|"
+    r"opportunit\w+|priorit\w+|approach|attribut\w+|behind|respond\w*|address\w*|highlights?|main points|going on|how (?:does|do|is|are)|"
+    r"highlight\w*|mention\w*|recent developments?|implications?)\b",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(
+    r"\b(?:how (?:much|many|high|low|large|big)|what (?:was|were|is|are|did)|what's|which|figures?|numbers?|value|amount|total|"
+    r"report(?:ed)?|per share|percent(?:age)?)\b|%|\$",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    r"\b(?:chang(?:e|es|ed|ing)|gr(?:ow|ew|own|owing|owth)|increas\w+|decreas\w+|declin\w+|r(?:ise|ose|isen|ising)|f(?:all|ell|alling)|"
+    r"drop(?:s|ped)?|higher|lower|improv\w+|worsen\w*|differ(?:ence|s)?|year[- ]over[- ]year|yoy|y/y|quarter[- ]over[- ]quarter|"
+    r"qoq|up or down|sequential\w*|evolv\w+|trend\w*|shr(?:ink|ank|unk))\b",
+    re.IGNORECASE,
+)
+_PEOPLE = re.compile(
+    r"\b(?:who|whom|whose)\b|\b(?:which|what|list|name)\b[^?]{0,40}\b(?:analysts?|executives?|people|persons?|participants?|speakers?|"
+    r"officers?)\b|\b(?:role|title|position|job|employer)\b|\bwork(?:s|ed)? (?:for|at)\b|\b(?:which|what) (?:firm|bank)\b",
+    re.IGNORECASE,
+)
+_ASKS = frozenset(
+    [
+        "please",
+        "tell",
+        "give",
+        "list",
+        "find",
+        "list",
+        "question",
+        "summarize",
+        "summarise",
+        "summary",
+        "overview",
+        "describe",
+        "explain",
+        "discuss",
+        "comment",
+        "talk",
+        "think",
+        "view",
+        "opinion",
+        "detail",
+        "main",
+        "key",
+        "major",
+        "important",
+        "significant",
+        "overall",
+        "briefly",
+        "takeaway",
+        "highlight",
+        "point",
+        "thing",
+        "kind",
+        "type",
+        "much",
+        "many",
+        "big",
+        "large",
+        "high",
+        "name",
+        "know",
+        "want",
+        "need",
+        "like",
+        "make",
+        "regarding",
+        "concern",
+        "relate",
+        "related",
+        "specific",
+        "specifically",
+        "company",
+        "factor",
+        "reason",
+        "cause",
+        "driver",
+        "drive",
+        "contribute",
+        "behind",
+        "role",
+        "way",
+        "approach",
+        "happen",
+        "compare",
+        "comparison",
+        "between",
+        "across",
+        "among",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What is asked for."""
+
+    explain: bool
+    """Prose: reasons, views, summaries."""
+    figure: bool
+    """A figure or another single fact."""
+    change: bool
+    """How a figure moved."""
+    people: bool
+    """Persons, roles, firms."""
+    terms: tuple[str, ...]
+    """Content stems that say what it is about, names of companies and periods left out."""
+
+
+def read_form(reading: Reading, company_words: frozenset[str]) -> Form:
+    """The form of `reading.question`; `company_words` are stems of company names, which say where to look, not what for."""
+    question = reading.question
+    asks = frozenset(content(" ".join(_ASKS)))
+    terms = tuple(
+        word
+        for word in dict.fromkeys(content(question))
+        if word not in company_words and word not in asks and not is_generic(word)
+    )
+    return Form(
+        explain=bool(_EXPLAIN.search(question)),
+        figure=bool(_FIGURE.search(question)) or bool(reading.metrics),
+        change=bool(_CHANGE.search(question)),
+        people=bool(_PEOPLE.search(question)),
+        terms=terms,
+    )

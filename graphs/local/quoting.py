@@ -1,0 +1,190 @@
+"""Sentences of evidence: cleaned, ranked for a question, and quoted so that what is quoted stays data."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from graphs.local.words import content, is_generic
+from tools.documents.text import clean, sentences, squeeze
+from tools.evidence import Evidence
+
+LENGTHS = (40, 600)
+"""A sentence worth quoting has a length, in characters, within these."""
+DIVERSITY = 0.65
+"""Weight of relevance against likeness to what is chosen already (MMR)."""
+
+_SPEAKER = re.compile(r"^(?P<name>[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|der|la)){0,4}): (?=\S)")
+_LEAD = re.compile(r"^\[[^\]]*question, continued\]$")
+_BOILERPLATE = re.compile(
+    r"forward[- ]looking statements?|safe[- ]harbor|actual results (?:may|could|to) differ|private securities litigation|"
+    r"\bnon-GAAP (?:financial )?measures?\b.*\b(?:reconcil|website)|undertake no obligation|table of contents|"
+    r"see accompanying notes|\bset forth (?:in|under)\b.{0,40}(?:Item|Part)|refer to (?:Note|Item|Part)|replay of|"
+    r"\[operator instructions\]|next question|your line is|press (?:star|the star)|mute|\bfollow[- ]up question|"
+    r"(?:join(?:ing)? (?:us|the call))|on (?:our|the company's) website|form 8-K|webcast|"
+    r"incorporated (?:herein )?by reference|should be read in conjunction",
+    re.IGNORECASE,
+)
+_CHATTER = re.compile(
+    r"^(?:thank(?:s| you)|good (?:morning|afternoon|evening)|hi\b|hello|sure|great|okay|ok\b|yes|yeah|no problem|welcome|"
+    r"congrat|operator|and with that|with that|i(?:'ll| will) (?:now )?(?:turn|hand)|let me (?:turn|hand)|"
+    r"(?:our|your|the) (?:first|next|final|last) question|that's a (?:good|great) question)",
+    re.IGNORECASE,
+)
+_UNSAFE = re.compile(r"[`*_#<>|~\\^{}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of one piece of evidence."""
+
+    text: str
+    item: Evidence
+    speaker: str
+    """Who says it, on a call; '' where nobody is named."""
+    position: int
+    """0-based within its evidence."""
+    asked: bool = False
+    """True if it is part of an analyst's question."""
+
+
+def quoted(text: str) -> str:
+    """`text` as data inside an answer: on one line, no Markdown, no markers, no double quotation marks of its own."""
+    text = squeeze(clean(text))
+    text = re.sub(r"\[(\d[\d\s,;–-]*)\]", r"(\1)", text).replace("[", "(").replace("]", ")")
+    text = re.sub(r"[\"“”„«»]", "'", text)
+    text = re.sub(r"\b(https?):/*", r"\1 ", text)
+    return squeeze(_UNSAFE.sub(" ", text))
+
+
+@lru_cache(maxsize=2048)
+def _split(text: str, kind: str, section: str) -> tuple[tuple[str, str, bool], ...]:
+    """(sentence, speaker, asked) of a chunk's text, in order."""
+    where = section.rpartition(" > ")[2] if " > " in section else ""
+    spoken = section.startswith(("Prepared Remarks", "Questions and Answers"))
+    speaker = where if spoken and kind == "prose" else ""
+    asker = where if kind == "exchange" else ""
+    found: list[tuple[str, str, bool]] = []
+    if kind == "table":
+        return ()
+    continued = False
+    for line in text.split("\n"):
+        line = line.strip()
+        if _LEAD.match(line):
+            continued, speaker = True, asker
+            continue
+        if kind == "exchange" and (match := _SPEAKER.match(line)):
+            speaker, line = match["name"], line[match.end() :]
+        for part in sentences(line):
+            found.append((part.lstrip("•·▪-– ").strip(), speaker, bool(asker) and speaker == asker))
+    return tuple(item for item in found if item[0]) if found or continued else ()
+
+
+def split(item: Evidence) -> list[Sentence]:
+    """The sentences of a piece of prose or an exchange, with who says each."""
+    parts = _split(item.text, item.kind, item.section)
+    return [Sentence(text, item, speaker, n, asked) for n, (text, speaker, asked) in enumerate(parts)]
+
+
+def is_quotable(sentence: Sentence) -> bool:
+    """False for questions, greetings, boilerplate, page furniture and fragments."""
+    text = sentence.text
+    if sentence.asked or sentence.speaker == "Operator" or text.endswith("?"):
+        return False
+    if not LENGTHS[0] <= len(text) <= LENGTHS[1] or not re.match(r"[\"'“(]?[A-Z0-9$]", text):
+        return False
+    if text[-1] not in ".!\"”')" or _CHATTER.match(text) or _BOILERPLATE.search(text):
+        return False
+    letters = sum(character.isalpha() for character in text)
+    return letters >= 0.6 * len(text.replace(" ", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A sentence and how well it answers."""
+
+    sentence: Sentence
+    relevance: float
+    """0 to 1: the question's words it holds, weighted by how rare they are, and its evidence's own score."""
+    coverage: float
+    """0 to 1: the weighted share of the question's words alone."""
+
+
+def rank(terms: Iterable[str], pool: Sequence[Sentence]) -> list[Ranked]:
+    """`pool` by relevance to a question's content stems, best first; without terms by how central a sentence is."""
+    bags = [frozenset(content(sentence.text)) for sentence in pool]
+    frequency = Counter(word for bag in bags for word in bag)
+    n = max(1, len(pool))
+    weight = {word: math.log(1 + n / count) for word, count in frequency.items()}
+    asked = {word: weight.get(word, math.log(1 + n)) for word in set(terms)}
+    total = sum(asked.values())
+    found = []
+    for sentence, bag in zip(pool, bags, strict=True):
+        coverage = sum(value for word, value in asked.items() if word in bag) / total if total else 0.0
+        topic = coverage if total else _centrality(bag, weight, frequency, n)
+        context = set(content(sentence.item.section)) | set(content(sentence.item.text)[:60])
+        nearby = sum(value for word, value in asked.items() if word in context) / total if total else 0.0
+        early = 1 / (1 + sentence.position)
+        relevance = 0.6 * topic + 0.15 * nearby + 0.2 * sentence.item.score + 0.05 * early
+        found.append(Ranked(sentence, relevance, coverage))
+    return sorted(found, key=lambda r: (-r.relevance, r.sentence.item.rank, r.sentence.position))
+
+
+def _centrality(bag: frozenset[str], weight: dict[str, float], frequency: Counter[str], n: int) -> float:
+    """How much of what the pool as a whole speaks of, a sentence says."""
+    if not bag:
+        return 0.0
+    told = sum(weight[w] for w in bag if frequency[w] > 1 and not is_generic(w))
+    return min(1.0, told / (3.0 * math.log(2 + n)))
+
+
+def choose(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
+    """The best `limit`, each unlike those before it (maximal marginal relevance), near twins never twice."""
+    chosen: list[Ranked] = []
+    bags: list[frozenset[str]] = []
+    rest = list(ranked[:40])
+    while rest and len(chosen) < limit:
+        best, best_score = None, -1.0
+        for candidate in rest:
+            bag = frozenset(content(candidate.sentence.text))
+            like = max((_likeness(bag, other) for other in bags), default=0.0)
+            score = DIVERSITY * candidate.relevance - (1 - DIVERSITY) * like
+            if like < 0.6 and score > best_score:
+                best, best_score = candidate, score
+        if best is None:
+            break
+        rest.remove(best)
+        chosen.append(best)
+        bags.append(frozenset(content(best.sentence.text)))
+    return chosen
+
+
+def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / max(1, min(len(one), len(other)))
+
+
+def quotations(chosen: Sequence[Ranked]) -> list[str]:
+    """Cited lines: neighbouring sentences joined, speakers named, in order of the first mention of their evidence."""
+    order = {item: n for n, item in enumerate(dict.fromkeys(r.sentence.item.rank for r in chosen))}
+    ordered = sorted((r.sentence for r in chosen), key=lambda s: (order[s.item.rank], s.position))
+    groups: list[list[Sentence]] = []
+    for sentence in ordered:
+        last = groups[-1][-1] if groups else None
+        joins = last and last.item.rank == sentence.item.rank and last.speaker == sentence.speaker
+        if last and joins and sentence.position == last.position + 1:
+            groups[-1].append(sentence)
+        else:
+            groups.append([sentence])
+    return [_line(group) for group in groups]
+
+
+def _line(group: Sequence[Sentence]) -> str:
+    first = group[0]
+    who = quoted(first.speaker) or quoted(first.item.company)
+    if first.speaker and first.speaker != first.item.company:
+        who = f"{quoted(first.speaker)} ({quoted(first.item.company)})"
+    return f"{who}: “{quoted(' '.join(s.text for s in group))}” [{first.item.rank}]"
