@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,7 +72,8 @@ class VectorIndex:
         """Write `vectors/`, `keywords/` and `vectors.json` into `folder`, which must hold none of them.
 
         `documents` by id; `embeddings` (len(chunks), dimension) float32, rows of length 1, of the chunks'
-        `embed_text`. The order of chunks does not matter. ValueError when these do not fit together.
+        `embed_text`. The order of chunks does not matter. ValueError when these do not fit together, one of
+        `chroma_errors()` when the disk refuses.
         """
         _check_input(chunks, embeddings)
         kept = records.keep_first(chunks, documents)
@@ -81,9 +82,8 @@ class VectorIndex:
         ids, texts = [chunk.id for chunk in stored], [chunk.text for chunk in stored]
         metadata = [records.metadata(chunk, documents[chunk.document_id]) for chunk in stored]
         KeywordIndex.build(ids, [chunk.embed_text for chunk in stored]).save(folder / KEYWORDS)
-        chroma = ChromaFolder.create(folder / VECTORS, len(stored))
-        chroma.add(ids, vectors, texts, metadata)
-        chroma.close()
+        with closing(ChromaFolder.create(folder / VECTORS, len(stored))) as chroma:
+            chroma.add(ids, vectors, texts, metadata)
         described = tuple(records.describe(documents[key]) for key in sorted({c.document_id for c in stored}))
         files = _hashes(folder, KEYWORDS)
         content = zip(ids, texts, metadata, vectors, strict=True)

@@ -11,10 +11,12 @@ from tools.vector.index import VectorIndex
 
 EVERYTHING = Scope()
 WORDS = 0.1
+"""Weight of the coverage beside the cosine, where relevance is judged absolutely."""
 FLOOR = 0.35
 """Least relevance of a chunk worth reading: its cosine with the question, and WORDS times its coverage.
 
-@@
+Measured on 26 real and sample documents: the best chunk of 27 general or nonsense questions reaches 0.33,
+that of 186 questions about these documents at least 0.36.
 """
 
 

@@ -1,0 +1,73 @@
+"""tools.vector.chroma: the store keeps bits and finds every neighbour, filter or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tools.vector.chroma import ChromaFolder
+
+
+@pytest.fixture(scope="module")
+def rows() -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    """2,500 vectors in 40 clusters: more than one batch, and harder for a graph than plain noise."""
+    random = np.random.default_rng(7)
+    centres = random.normal(size=(40, 96))
+    points = centres[random.integers(0, 40, 2_500)] + 0.5 * random.normal(size=(2_500, 96))
+    return (points / np.linalg.norm(points, axis=1, keepdims=True)).astype(np.float32)
+
+
+@pytest.fixture(scope="module")
+def folder(
+    rows: np.ndarray[tuple[int, int], np.dtype[np.float32]], tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    path = tmp_path_factory.mktemp("chroma")
+    store = ChromaFolder.create(path, len(rows))
+    ids = [f"{number:04d}" for number in range(len(rows))]
+    store.add(ids, rows, ids, [{"document_id": f"d{number % 25}"} for number in range(len(rows))])
+    store.close()
+    return path
+
+
+@pytest.mark.parametrize(
+    "documents", [None, ["d3"], ["d0", "d7", "d19"], [f"d{number}" for number in range(24)]]
+)
+def test_a_query_finds_every_true_neighbour(
+    documents: list[str] | None, rows: np.ndarray[tuple[int, int], np.dtype[np.float32]], folder: Path
+) -> None:
+    store = ChromaFolder.open(folder)
+    owners = np.array([f"d{number % 25}" for number in range(len(rows))])
+    inside = np.ones(len(rows), bool) if documents is None else np.isin(owners, documents)
+    for query in rows[::250]:
+        cosines = np.where(inside, rows @ query, -2)
+        exact = {f"{number:04d}" for number in np.argsort(-cosines)[:20]}
+        assert set(store.nearest(query, 20, documents)) == exact
+    store.close()
+
+
+def test_vectors_come_back_bit_for_bit(
+    rows: np.ndarray[tuple[int, int], np.dtype[np.float32]], folder: Path
+) -> None:
+    store = ChromaFolder.open(folder)
+    found = store.vectors(["0000", "2499"])
+    assert found["0000"].tobytes() == rows[0].tobytes()
+    assert found["2499"].tobytes() == rows[2_499].tobytes()
+    store.close()
+
+
+def test_all_vectors_leave_the_write_ahead_queue(
+    rows: np.ndarray[tuple[int, int], np.dtype[np.float32]], folder: Path
+) -> None:
+    """What stays in the queue is not covered by the hashes of the vector files."""
+    (level,) = folder.rglob("data_level0.bin")
+    assert level.stat().st_size >= rows.nbytes
+
+
+def test_a_folder_without_a_database_is_an_error_not_a_new_database(tmp_path: Path) -> None:
+    import sqlite3
+
+    with pytest.raises(sqlite3.OperationalError):
+        ChromaFolder.open(tmp_path)
+    assert list(tmp_path.iterdir()) == []
