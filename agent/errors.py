@@ -10,12 +10,12 @@ from tools.documents.errors import DocumentError
 from tools.store.errors import StoreError, UserStoreError
 
 
-class BatchError(ValueError):
-    """A batch file that can't be read."""
+class UsageError(ValueError):
+    """An argument or a batch line that can't be used."""
 
 
 USER_MISTAKES: tuple[type[Exception], ...] = (
-    BatchError,
+    UsageError,
     DocumentError,
     InputError,
     UnknownCompanyError,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
@@ -12,6 +14,8 @@ from rich.text import Text
 
 from graphs.contracts import Answer
 from tools.documents.types import Document
+from tools.knowledge.graph import GraphStats
+from tools.knowledge.types import Entity, Triplet
 
 STATUS_STYLE = {"answered": "bold green", "partial": "bold yellow", "abstained": "bold magenta"}
 
@@ -88,3 +92,49 @@ def document_row(d: Document) -> tuple[str, ...]:
 def _short(quote: str, limit: int = 160) -> str:
     folded = " ".join(quote.split())
     return folded if len(folded) <= limit else folded[: limit - 4].rsplit(" ", 1)[0] + " ..."
+
+
+def stats_record(stats: GraphStats) -> dict[str, Any]:
+    """The counts of a graph, for --json."""
+    return asdict(stats)
+
+
+def stats_lines(stats: GraphStats) -> list[str]:
+    """The counts of a graph, the largest first."""
+    lines = [f"{stats.documents:,} documents, {stats.nodes:,} nodes, {stats.triplets:,} triplets", "", "nodes"]
+    lines += _counted(stats.nodes_by_type)
+    lines += ["", "triplets by head and tail type", *_counted(stats.triplets_by_type)]
+    lines += ["", "triplets by relation", *_counted(stats.triplets_by_relation, most=15)]
+    if stats.without_triplets:
+        lines += ["", f"without any triplet: {', '.join(stats.without_triplets)}"]
+    return lines
+
+
+def _counted(counts: dict[str, int], most: int | None = None) -> list[str]:
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    shown = [f"  {count:>9,}  {name}" for name, count in ranked[:most]]
+    hidden = ranked[most:] if most is not None else []
+    return [*shown, f"  {sum(c for _, c in hidden):>9,}  in {len(hidden)} more"] if hidden else shown
+
+
+def entity_record(entity: Entity, triplets: Sequence[Triplet]) -> dict[str, Any]:
+    """An entity and its triplets, for --json."""
+    return {
+        "entity": asdict(entity),
+        "triplets": [{**asdict(t), "period": t.period.describe()} for t in triplets],
+    }
+
+
+def entity_lines(entity: Entity, triplets: Sequence[Triplet], limit: int) -> list[str]:
+    """An entity, its aliases and its facts with where they stand."""
+    aliases = sorted({alias for alias, _ in entity.aliases} - {entity.name})
+    lines = [f"{entity.name} ({entity.type})" + (f", also {', '.join(aliases)}" if aliases else "")]
+    for t in triplets[:limit]:
+        qualifiers = f" [{' > '.join(t.path)}]" if t.path else ""
+        when = f", {t.period.describe()}" if t.value is not None else ""
+        lines.append(
+            f"  {t.head} --{t.relation}--> {t.tail}{qualifiers}{when}  ({t.company}; {t.document}, p. {t.page})"
+        )
+    if len(triplets) > limit:
+        lines.append(f"  ... and {len(triplets) - limit:,} more (--limit)")
+    return lines

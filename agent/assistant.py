@@ -1,0 +1,154 @@
+"""Assistant: open a home, index paths, ask questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from agent.settings import Settings
+
+if TYPE_CHECKING:
+    from agent.shelf import HomeShelf, OpenIndex
+    from graphs.contracts import Answer
+    from graphs.routed import Compiled
+    from graphs.state import Context
+    from tools.documents.metadata import Overrides
+    from tools.store.indexing import IndexReport, OnProgress
+
+PIPELINES = ("agent", "vector", "graph", "hybrid")
+
+
+class Assistant:
+    """One home folder and one engine. Nothing heavy is loaded before it is needed."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._graphs: dict[str, Compiled] = {}
+
+    @classmethod
+    def open(cls, home: Path | str | None = None, settings: Settings | None = None) -> Assistant:
+        """An assistant over `home` (default: the settings' one). The folder need not exist yet."""
+        settings = settings or Settings()
+        if home is not None:
+            settings = settings.model_copy(update={"home": Path(home)})
+        return cls(settings)
+
+    @property
+    def home(self) -> Path:
+        """The home folder."""
+        return self.settings.home
+
+    @cached_property
+    def shelf(self) -> HomeShelf:
+        """The open generations."""
+        from agent.shelf import HomeShelf
+
+        return HomeShelf(self.home)
+
+    def index(
+        self,
+        paths: Sequence[Path | str],
+        overrides: Overrides | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> IndexReport:
+        """Read files and folders into the index; see `tools.store.indexing.index_paths` for errors."""
+        from tools.documents.metadata import Overrides
+        from tools.documents.reader import Limits
+        from tools.store.indexing import index_paths
+
+        settings = self.settings
+        return index_paths(
+            self.home,
+            [Path(path) for path in paths],
+            overrides=overrides or Overrides(),
+            limits=Limits(pages=settings.max_pages, file_bytes=settings.max_file_mb * 2**20),
+            splitter=settings.splitter,
+            workers=settings.workers,
+            on_progress=on_progress,
+        )
+
+    def current(self) -> OpenIndex:
+        """The generation in use. Raises IndexMissingError and the store's other errors."""
+        from agent.shelf import OpenIndex
+
+        index = self.shelf.current()
+        assert isinstance(index, OpenIndex)
+        return index
+
+    def ask(
+        self,
+        question: str,
+        *,
+        company: str | None = None,
+        year: int | None = None,
+        quarter: int | None = None,
+        pipeline: str = "agent",
+        id: str | None = None,
+    ) -> Answer:
+        """One question, one checked answer.
+
+        Raises IndexMissingError without an index, UnknownCompanyError for a company filter that names none.
+        """
+        from langchain_core.messages import HumanMessage
+
+        graph = self._graph(pipeline)
+        state: Any = {"messages": [HumanMessage(content=question)]}
+        result = graph.invoke(state, context=self._context(company, year, quarter))
+        answer: Answer = result["answer"]
+        return answer.model_copy(update={"id": id})
+
+    def stream(
+        self,
+        question: str,
+        *,
+        company: str | None = None,
+        year: int | None = None,
+        quarter: int | None = None,
+        pipeline: str = "agent",
+    ) -> Iterator[tuple[str, Any]]:
+        """As `ask`, step by step: (step, its visible update) as each step ends; the last update holds the answer.
+
+        The draft is not among the updates.
+        """
+        from langchain_core.messages import HumanMessage
+
+        graph = self._graph(pipeline)
+        state: Any = {"messages": [HumanMessage(content=question)]}
+        updates = graph.stream(state, context=self._context(company, year, quarter), stream_mode="updates")
+        for update in updates:
+            for step, visible in update.items():
+                yield step, visible
+
+    def close(self) -> None:
+        """Close what is open."""
+        self.shelf.close()
+
+    def _graph(self, pipeline: str) -> Compiled:
+        if pipeline not in self._graphs:
+            from agent.engines import local_engine
+            from graphs.baselines import build_baseline
+            from graphs.routed import build_routed
+
+            self._graphs[pipeline] = (
+                build_routed(self.shelf, local_engine())
+                if pipeline == "agent"
+                else build_baseline(pipeline, self.shelf, local_engine())
+            )
+        return self._graphs[pipeline]
+
+    def _context(self, company: str | None, year: int | None, quarter: int | None) -> Context:
+        from graphs.state import Context
+
+        s = self.settings
+        return Context(
+            company=company,
+            year=year,
+            quarter=quarter,
+            top_k=s.top_k,
+            graph_k=s.graph_k,
+            depth=s.depth,
+            dense_weight=s.dense_weight,
+            threshold=s.threshold,
+        )

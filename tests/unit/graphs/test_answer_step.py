@@ -1,0 +1,74 @@
+"""Trimming and citing: the last step before the user."""
+
+from __future__ import annotations
+
+from graphs.contracts import Statement, Verdict
+from graphs.steps.answer import cite, trim
+from tools.evidence import Evidence
+from tools.periods import Period
+
+EMPTY = Verdict(statements=(), score=None)
+
+
+def piece(rank: int, text: str = "Revenue was 5 million USD.") -> Evidence:
+    return Evidence(
+        rank=rank,
+        source="graph",
+        text=text,
+        document="a.pdf",
+        document_id="d1",
+        page=rank + 2,
+        score=0.9,
+        item_id=f"t{rank}",
+        kind="fact",
+        company_key="ACME",
+        company="Acme Inc.",
+        doc_type="10-Q",
+        period=Period(),
+    )
+
+
+def test_an_unsupported_sentence_leaves_with_its_markers() -> None:
+    text = "Revenue rose to 5 million USD [1]. Profit doubled [2]. Costs fell [1]."
+    assert trim(text, ["Profit doubled [2]."]) == "Revenue rose to 5 million USD [1]. Costs fell [1]."
+
+
+def test_a_statement_given_without_markers_is_found_in_the_marked_text() -> None:
+    assert trim("Revenue rose [1] to 5 million USD [1][2]. Costs fell [2].", ["Revenue rose to 5 million USD"]) == (
+        "Costs fell [2]."
+    )
+
+
+def test_an_unsupported_table_row_leaves_as_a_whole_line() -> None:
+    text = "Figures:\n\n| item | value |\n| --- | --- |\n| Revenue | 5 [1] |\n| Profit | 9 [2] |"
+    assert trim(text, ["Profit | 9"]) == "Figures:\n\n| item | value |\n| --- | --- |\n| Revenue | 5 [1] |"
+
+
+def test_a_statement_that_is_not_in_the_draft_cannot_be_trimmed() -> None:
+    assert trim("Revenue rose [1].", ["Something else entirely."]) is None
+
+
+def test_nothing_citable_left_is_no_answer() -> None:
+    assert trim("Profit doubled [2].", ["Profit doubled [2]."]) is None
+
+
+def test_markers_resolve_to_document_and_page_in_order_of_first_use() -> None:
+    citations, unknown = cite("B [2], A [1], B again [2].", [piece(1), piece(2)], EMPTY)
+    assert [(c.marker, c.document, c.page) for c in citations] == [(2, "a.pdf", 4), (1, "a.pdf", 3)]
+    assert unknown == ()
+
+
+def test_an_invented_marker_is_counted_not_cited() -> None:
+    citations, unknown = cite("A [1], B [7].", [piece(1)], EMPTY)
+    assert [c.marker for c in citations] == [1]
+    assert unknown == (7,)
+
+
+def test_the_quote_of_a_long_piece_is_the_part_the_statement_quotes() -> None:
+    wanted = "Demand in the second half was held back by a shortage of memory parts."
+    long_text = "Filler sentence without meaning. " * 20 + wanted + " More filler." * 10
+    verdict = Verdict(
+        statements=(Statement(text=f'The CEO said: "{wanted}" [1]', supported=True, evidence=(1,)),), score=1.0
+    )
+    citations, _ = cite("Quote [1].", [piece(1, long_text)], verdict)
+    assert citations[0].quote.startswith(wanted)
