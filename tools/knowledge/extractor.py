@@ -1,17 +1,26 @@
-"""The embedded triplet extractor: tables, participant lists and prose, without a model endpoint."""
+"""The embedded triplet extractor: participant lists, tables and prose, without a model endpoint."""
 
 from __future__ import annotations
 
 from tools.documents.types import ParsedDocument
 from tools.knowledge.people import people_triplets
+from tools.knowledge.prose import prose_triplets
 from tools.knowledge.table_triplets import table_triplets
 from tools.knowledge.types import Triplet
 
 
 class LocalExtractor:
-    """A `TripletExtractor` that needs no network; deterministic for the same input."""
+    """A `TripletExtractor` that needs no network; deterministic for the same input.
+
+    `prose=False` leaves spaCy unloaded and reads participants and tables only.
+    """
+
+    def __init__(self, *, prose: bool = True) -> None:
+        self._prose = prose
 
     def extract(self, parsed: ParsedDocument) -> list[Triplet]:
         """Triplets of one document: participants, table figures, then prose; each once."""
         triplets = [*people_triplets(parsed), *table_triplets(parsed)]
+        if self._prose:
+            triplets += prose_triplets(parsed)
         return list({triplet.id: triplet for triplet in triplets}.values())
