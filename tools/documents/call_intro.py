@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from tools.documents.printed_dates import DATE, first_date, read_quarters
+from tools.documents.printed_dates import DATE, ORDINALS, first_date, read_quarters
 from tools.documents.names import short_name
 from tools.documents.text import squeeze
+from tools.documents.transcript import Turn, read_transcript
 from tools.documents.types import Page
 
 _TITLE = re.compile(
@@ -23,33 +23,38 @@ _PARTICIPANTS = re.compile(
     r"^\s*(?:call|conference call|corporate|company)?\s*participants\s*:?\s*$", re.I | re.M
 )
 _QUARTER_ENDED = re.compile(
-    rf"(?:quarter|three\s+months|year)\s+(?:that\s+)?ended\s+(?:on\s+)?({DATE})", re.I
+    rf"(?:(?P<which>first|second|third|fourth)\s+(?:fiscal\s+)?quarter,?\s+(?:which\s+|that\s+)?"
+    rf"|\bfor\s+(?:the|our)\s+(?:fiscal\s+)?(?:quarter|three\s+months)\s+)ended\s+(?:on\s+)?({DATE})",
+    re.IGNORECASE,
 )
 
 _WORD = r"(?:[A-Z0-9][\w.&/’'-]*|&|and|of|the)"
 _NAME = rf"(?P<name>(?:[Tt]he\s+)?[A-Z0-9][\w.&/’'-]*(?:,?\s+{_WORD}){{0,5}})"
+_SPAN = r"(?:(?:(?:[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth)[\s-][Qq]uarter|Q[1-4]|(?:19|20)\d\d|[Ff]iscal|[Yy]ear)\s+)*"
 _OPENINGS = (
-    (6, re.compile(rf"\b[Ww]elcome\s+(?:everyone\s+|you\s+all\s+|you\s+)?to\s+(?:today's\s+|the\s+|our\s+)?{_NAME}")),
-    (5, re.compile(rf"\b[Cc]all\s+(?:for|of|with)\s+{_NAME}")),
-    (5, re.compile(rf"\b[Rr]esults\s+(?:for|of)\s+{_NAME}")),
-    (4, re.compile(rf"\b[Cc]all\s+to\s+discuss\s+{_NAME}")),
-    (3, re.compile(rf"(?<![\w.]){_NAME}\s+(?:(?:first|second|third|fourth)[\s-]quarter|earnings\s+(?:conference\s+)?call)")),
-    (3, re.compile(rf"\b(?:Investor\s+Relations|IR|President|Officer|Chairman|CEO|CFO)\s+(?:at|for|of|with)\s+{_NAME}")),
-    (2, re.compile(rf"(?<![\w.]){_NAME}\s+Investor\s+Relations\b")),
-    (2, re.compile(rf"(?<![\w.]){_NAME}(?:'s|’s|s'|s’)\s+(?:actual|future|website|financial|conference|earnings|results|[Ss]econd|[Ff]irst|[Tt]hird|[Ff]ourth|CEO|President|Chairman|Chief|Director|SEC|Form)")),
+    (30, re.compile(rf"\b[Ww]elcome\s+(?:everyone\s+|you\s+all\s+|you\s+)?to\s+(?:today's\s+|the\s+|our\s+)?{_SPAN}{_NAME}")),
+    (20, re.compile(rf"\b[Cc]all\s+(?:for|of|with)\s+{_NAME}")),
+    (10, re.compile(rf"\b[Rr]esults\s+(?:for|of)\s+{_NAME}")),
+    (12, re.compile(rf"\b[Cc]all\s+to\s+discuss\s+{_NAME}")),
+    (8, re.compile(rf"(?<![\w.]){_NAME}\s+(?:(?:first|second|third|fourth)[\s-]quarter|earnings\s+(?:conference\s+)?call)")),
+    (5, re.compile(rf"\b(?:Investor\s+Relations|IR|President|Officer|Chairman|CEO|CFO)\s+(?:at|for|of|with)\s+{_NAME}")),
+    (4, re.compile(rf"(?<![\w.]){_NAME}\s+Investor\s+Relations\b")),
+    (6, re.compile(rf"(?<![\w.]){_NAME}(?:'s|’s|(?<=[sS])['’])\s+(?:actual|future|website|financial|conference|earnings|results|[Ss]econd|[Ff]irst|[Tt]hird|[Ff]ourth|CEO|President|Chairman|Chief|Director|SEC|Form)")),
 )  # fmt: skip
 _END_OF_NAME = re.compile(
     r"\s+(?:(?:first|second|third|fourth)\b|Q[1-4]\b|(?:19|20)\d\d|FY|fiscal\b|full\b|year\b|quarter|half\b|earnings|financial\b|conference|"
     r"results?\b|call\b|investors?\b|webcast|teleconference|release|management|and\s*$|of\s*$|the\s*$|for\b|to\b|our\b|"
-    r"today|this\b|as\b|board\b|executive|chief\b|president\b|vice\b|senior\b|director\b|head\b|global\b(?=\s+executive)|my\b|joining\b|with\b|[A-Z][a-z]+,\s).*$",
+    r"today|this\b|as\b|board\b|executive|chief\b|president\b|vice\b|senior\b|director\b|head\b|global\b(?=\s+executive)|my\b|joining\b|with\b|given\b|in\b|on\b).*$",
     re.IGNORECASE,
 )
+_STRONG = 20
+_COMMON = frozenset("the and of & group company corporation technologies energy industries inc".split())
 _NOT_NAMES = frozenset(
     "First Second Third Fourth Quarter Fiscal Earnings Conference Call Results Financial Investor Relations The Our Q1 Q2 "
     "Q3 Q4 Good Thank Thanks Today Vice President Senior Chief Executive Officer Director Operator Board Form Risk You I We "
     "It And With Please Ladies Gentlemen Management Chairman Finance Corporate This That Instructions Company Treasurer Head "
     "Securities Private Act Reform Litigation SEC Safe Harbor Securities And Exchange Commission On In As A At GAAP Non-GAAP "
-    "COVID-19 U.S US United States Americas Europe Asia North America EBITDA EPS CEO CFO CTO COO IR Q&A".split()
+    "COVID-19 COVID U.S US United States Americas Europe Asia North America EBITDA EPS CEO CFO CTO COO IR Q&A".split()
 )
 
 
@@ -78,22 +83,38 @@ def read_intro(pages: Sequence[Page], path_ticker: str | None) -> Intro | None:
     ):
         return None
     ticker, named = _owner(title["who"]) if title else (None, None)
-    opening = squeeze(" ".join(page.text for page in pages[:2]))[:9_000]
+    call = read_transcript(pages[:3], "")
+    words = [
+        (turn.speaker, squeeze(" ".join(line for _, line in turn.lines)))
+        for turn in call.parts
+        if isinstance(turn, Turn)
+    ][:4]
+    opening = " ".join(text for _, text in words)[:9_000]
     label = next(read_quarters(title["label"]), None) if title else None
     titled = label is not None
     label = label or next(read_quarters(opening), None)
-    ended = _QUARTER_ENDED.search(opening)
-    body = "\n".join(page.text for page in pages)
-    company, others = _company(opening, body, ticker or path_ticker, named)
+    people = {word for p in call.participants for word in p.name.split()}
+    company, others = _company(words, pages, ticker or path_ticker, named, people)
     return Intro(
         company=company,
         aliases=others,
         ticker=ticker,
         fiscal_year=label[0] if label else None,
         fiscal_quarter=label[1] if label else None,
-        period_end=first_date(ended[1]) if ended else None,
+        period_end=_period_end(opening, label),
         titled=titled,
     )
+
+
+def _period_end(opening: str, label: tuple[int, int] | None) -> date | None:
+    """The end of the quarter the call is about, where it is stated in words: not the one of an earlier Form 10-Q."""
+    for match in _QUARTER_ENDED.finditer(opening):
+        if re.search(r"10-[QK]\W*$", opening[: match.start()]):
+            continue
+        which = match["which"]
+        if which is None or label is None or ORDINALS[which.lower()] == label[1]:
+            return first_date(match[2])
+    return None
 
 
 def _owner(who: str) -> tuple[str | None, str | None]:
@@ -106,33 +127,51 @@ def _owner(who: str) -> tuple[str | None, str | None]:
 
 
 def _company(
-    opening: str, body: str, ticker: str | None, named: str | None
+    words: Sequence[tuple[str, str]],
+    pages: Sequence[Page],
+    ticker: str | None,
+    named: str | None,
+    people: set[str],
 ) -> tuple[str | None, tuple[str, ...]]:
-    """The caller's name in its fullest form, and the other forms the opening uses."""
-    scores: Counter[str] = Counter()
-    forms: dict[str, Counter[str]] = {}
+    """The caller's name in its fullest form, and the other forms that the opening turns use for it.
+
+    Its own people count for more than the operator, who may mishear; names of `people` are no company's.
+    """
+    body = "\n".join(page.text for page in pages)
+    scores: dict[str, int] = {}
+    forms: dict[str, list[str]] = {}
+
+    def count(name: str, weight: int) -> None:
+        core = short_name(name).lower()
+        scores[core] = scores.get(core, 0) + weight
+        if name not in forms.setdefault(core, []):
+            forms[core].append(name)
+
     if named:
-        _count(scores, forms, named, 20)
-    for name, weight in _candidates(opening):
-        _count(scores, forms, name, weight)
-    if not scores and ticker:
+        count(named, 60)
+    for speaker, text in words:
+        for name, weight in _candidates(text[:6_000]):
+            if weight >= _STRONG or name.split()[0].strip(",") not in people:
+                count(name, weight if speaker == "Operator" else weight * 2)
+    if ticker and not any(score >= _STRONG for score in scores.values()):
         for name in _possessors(body, ticker):
-            _count(scores, forms, name, 1)
+            if name.split()[0] not in people:
+                count(name, 1)
     if not scores:
         return None, ()
-    for core in list(scores):
+    for core in scores:
         uses = len(re.findall(rf"(?<!\w){re.escape(core)}(?!\w)", body, re.IGNORECASE))
-        scores[core] += min(uses, 10) + (6 if ticker and _spells(core, ticker) else 0)
-    best = max(sorted(scores), key=lambda core: scores[core])
-    full = max(sorted(forms[best]), key=lambda form: (len(form), forms[best][form]))
-    others = [form for form in sorted(forms[best]) if form != full]
+        scores[core] += min(uses, 30) + (8 if ticker and _spells(core, ticker) else 0)
+    best = max(scores, key=lambda core: scores[core])
+    related = [
+        core for core in scores if set(core.split()) & set(best.split()) - _COMMON and scores[core] >= 10
+    ]
+    wider = [core for core in related if scores[core] >= _STRONG and set(core.split()) > set(best.split())]
+    best = wider[0] if wider else best
+    full = max(forms[best], key=len)
+    said = [core for core in related if scores[core] >= 60 or set(core.split()) <= set(best.split())]
+    others = [form for core in said for form in forms[core] if form != full]
     return full, tuple(dict.fromkeys(others))
-
-
-def _count(scores: Counter[str], forms: dict[str, Counter[str]], name: str, weight: int) -> None:
-    core = short_name(name).lower()
-    scores[core] += weight
-    forms.setdefault(core, Counter())[name] += 1
 
 
 def _candidates(opening: str) -> Iterator[tuple[str, int]]:
@@ -145,9 +184,11 @@ def _candidates(opening: str) -> Iterator[tuple[str, int]]:
 def _trim(name: str) -> str | None:
     """A captured run of words cut where the name ends; None if nothing of a name is left."""
     name = _END_OF_NAME.sub("", f" {name}").strip(" ,-")
-    name = re.sub(r"(?:'s|’s)$|(?<=s)['’]$", "", name)
-    name = re.split(r"(?:'s|’s)\s|(?<=s)['’]\s|(?<=[a-z]{3})\.\s", name)[0]
+    name = re.sub(r"(?:'s|’s)$|(?<=[sS])['’]$", "", name)
+    name = re.split(r"(?:'s|’s)\s|(?<=[sS])['’]\s|(?<=[a-z]{3})\.\s", name)[0]
     name = re.sub(r"^[Tt]he\s+(?=\w)", "", name).strip(" ,")
+    name = re.sub(r"(\b(?:Inc|Corp|Co|Ltd|Plc|LLC)\.?),?\s+[A-Z].*$", r"\1", name)
+    name = re.sub(r"(?:\s+(?:and|of|the|&))+$|(?<=Corporation)\sand\s.*$|(?<=Inc\.)\sand\s.*$", "", name)
     if name.endswith(".") and not re.search(r"(?:Inc|Corp|Co|Ltd|[A-Z])\.$", name):
         name = name.rstrip(".")
     words = name.split()

@@ -175,20 +175,27 @@ def _add_prose(maker: _Maker, block: Block, target: int, maximum: int) -> None:
 def pack(pieces: Iterable[Piece], target: int, maximum: int) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Pieces (sentences) joined to texts near `target` characters and not above `maximum`.
 
-    A paragraph's end within the last third before `target` closes a text early; a piece longer than `maximum` is cut at
-    clause ends or blanks.
+    A paragraph's end within the last third before `target` closes a text early; a short remainder joins the text before
+    it where that fits; a piece longer than `maximum` is cut at clause ends or blanks.
     """
-    text, pages = "", set[int]()
+    held: tuple[str, frozenset[int]] | None = None
+    text, pages, opening = "", frozenset[int](), ""
     for piece, piece_pages, joint in _short_pieces(pieces, maximum):
         full = len(text) + len(joint) + len(piece) > maximum or len(text) >= target
         rounded = joint != " " and len(text) >= target * 2 // 3
         if text and (full or rounded):
-            yield text, tuple(sorted(pages))
-            text, pages = "", set()
+            if held:
+                yield held[0], tuple(sorted(held[1]))
+            held = (text, pages)
+            text, pages = "", frozenset()
+        opening = opening if text else joint
         text = f"{text}{joint}{piece}" if text else piece
-        pages.update(piece_pages)
-    if text:
-        yield text, tuple(sorted(pages))
+        pages |= set(piece_pages)
+    if held and text and len(text) < target // 5 and len(held[0]) + 1 + len(text) <= maximum:
+        text, pages, held = f"{held[0]}{opening}{text}", held[1] | pages, None
+    for last in filter(None, (held, (text, pages))):
+        if last[0]:
+            yield last[0], tuple(sorted(last[1]))
 
 
 def _short_pieces(pieces: Iterable[Piece], maximum: int) -> Iterator[Piece]:
@@ -262,21 +269,40 @@ def _add_turn(maker: _Maker, turn: Turn, target: int, maximum: int) -> None:
 
 
 def _add_exchange(maker: _Maker, exchange: Exchange) -> None:
-    """One chunk, or parts at turn or sentence ends; every part names the asker, and a cut answer its speaker again."""
+    """One chunk or, above the limit, parts that begin where the analyst asks again; an answer too long for one part is
+    cut at sentence ends. Every part names the asker, and a cut turn its speaker again."""
     section = f"Questions and Answers > {exchange.asker}"
     lead = f"[{exchange.asker}'s question, continued]\n"
     room = EXCHANGE_MAXIMUM - len(lead) - 60
-    parts: list[tuple[str, set[int]]] = [("", set())]
-    total = sum(len(line) + 1 for turn in exchange.turns for _, line in turn.lines)
-    share = max(TARGET, min(room, total // -(-total // room) + 200)) if total > room else room
+    rounds: list[list[Turn]] = [[]]
     for turn in exchange.turns:
+        if turn.speaker == exchange.asker and any(
+            t.speaker not in (exchange.asker, "Operator") for t in rounds[-1]
+        ):
+            rounds.append([])
+        rounds[-1].append(turn)
+    parts: list[tuple[str, frozenset[int]]] = []
+    for turns in rounds:
+        for n, (text, pages) in enumerate(_round_parts(turns, room)):
+            if n == 0 and parts and len(parts[-1][0]) + len(text) < room:
+                parts[-1] = (f"{parts[-1][0]}\n{text}", parts[-1][1] | pages)
+            else:
+                parts.append((text, pages))
+    for n, (text, pages) in enumerate(parts):
+        maker.add("exchange", f"{lead if n else ''}{text}", pages, section, speaker=exchange.asker)
+
+
+def _round_parts(turns: Sequence[Turn], room: int) -> list[tuple[str, frozenset[int]]]:
+    """One question and its answer, whole if it has room, else in parts of about equal length."""
+    total = sum(len(line) + 1 for turn in turns for _, line in turn.lines)
+    share = room if total <= room else total // -(-total // room) + 200
+    parts: list[tuple[str, frozenset[int]]] = [("", frozenset())]
+    for turn in turns:
         for n, (sentence, pages, joint) in enumerate(_short_pieces(_turn_pieces(turn, named=True), room)):
             text, seen = parts[-1]
             if text and len(text) + len(sentence) + 1 > share:
                 again = f"{turn.speaker}: " if n and turn.speaker else ""
-                parts.append((f"{lead}{again}{sentence}", set(pages)))
+                parts.append((f"{again}{sentence}", frozenset(pages)))
             else:
                 parts[-1] = (f"{text}{joint}{sentence}" if text else sentence, seen | set(pages))
-    for text, pages_of_part in parts:
-        if text:
-            maker.add("exchange", text, pages_of_part, section, speaker=exchange.asker)
+    return [part for part in parts if part[0]]

@@ -13,7 +13,7 @@ MONTH = (
 DATE = rf"{MONTH}\s+\d{{1,2}}\s*,\s*(?:19|20)\d\d"
 _DATE = re.compile(rf"\b({MONTH})\s+(\d{{1,2}})\s*,\s*((?:19|20)\d\d)", re.IGNORECASE)
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 
 def read_dates(text: str) -> Iterator[tuple[int, date]]:
@@ -43,5 +43,5 @@ def read_quarters(text: str) -> Iterator[tuple[int, int]]:
     for match in _QUARTER.finditer(text):
         number = match[1] or match[5]
         word = match[2] or match[6]
-        quarter = int(number) if number else _ORDINALS[word.lower()]
+        quarter = int(number) if number else ORDINALS[word.lower()]
         yield int(match[3] or match[4]), quarter
