@@ -1,0 +1,316 @@
+"""An indexing run: plan, read, derive, switch. Each step leaves the home whole; a rerun goes on where a kill
+struck.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from tools.documents.metadata import Overrides
+from tools.documents.parse import Splitter, find_documents
+from tools.documents.reader import Limits
+from tools.knowledge.extractor import LocalExtractor
+from tools.knowledge.types import TripletExtractor
+from tools.store import generation as generations
+from tools.store.code import READING, READING_LIBRARIES, code_version
+from tools.store.errors import HomeWriteError, StoreError
+from tools.store.home import Entry, Home, Manifest, delete_tree, writing
+from tools.store.leftovers import delete_leftovers
+from tools.store.lock import WriterLock
+from tools.store.plan import Plan, Recipe, Wanted, donors, failure, make_plan
+from tools.store.pool import run_tasks
+from tools.store.records import StoredRecord
+from tools.store.report import FileOutcome, FileState, IndexReport, Progress, Stage
+from tools.store.seal import GenerationSeal
+from tools.store.worker import describe_factory, overrides_to_json
+from tools.vector.embeddings import Embedder, LocalEmbeddings
+
+OnProgress = Callable[[Progress], None]
+NO_OVERRIDES = Overrides()
+USUAL_LIMITS = Limits()
+
+
+class IndexingRun:
+    """One run, step by step: `plan`, `read`, `begin`, then `build_vectors` and `build_knowledge` in any
+    order or side by side, then `publish`. Holds the writer's lock until `close`; a context manager."""
+
+    def __init__(
+        self,
+        home: Path,
+        paths: Sequence[Path],
+        *,
+        embedder_factory: Callable[..., Embedder] = LocalEmbeddings,
+        extractor_factory: Callable[..., TripletExtractor] = LocalExtractor,
+        overrides: Overrides = NO_OVERRIDES,
+        limits: Limits = USUAL_LIMITS,
+        splitter: Splitter = "structure",
+        workers: int = 2,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        """Factories are classes or functions that a reading process can import, or `partial`s of such.
+
+        HomeLockedError, HomeWriteError, FormatVersionError; MissingPathError or EmptyFolderError, before a
+        home is made.
+        """
+        if not home.exists():
+            find_documents(paths)
+        self.started = time.monotonic()
+        self.home = Home(home)
+        self.paths = paths
+        self.workers = workers
+        self._on_progress = on_progress or (lambda progress: None)
+        self._start = {
+            "home": str(home.absolute()),
+            "splitter": splitter,
+            "limits": asdict(limits),
+            "embedder": describe_factory(embedder_factory),
+            "extractor": describe_factory(extractor_factory),
+        }
+        self.embedder_id = embedder_factory().id
+        self.recipe = Recipe(
+            overrides=overrides_to_json(overrides),
+            splitter=splitter,
+            code=code_version(READING, READING_LIBRARIES),
+            extractor=str(self._start["extractor"]),
+            embedder=self.embedder_id,
+        )
+        self._lock = WriterLock.take(home)
+        try:
+            self.before = self.home.manifest()
+        except StoreError:
+            self._lock.release()
+            raise
+        self.work = Plan()
+        self.manifest = self.before
+        self.outcomes: dict[str, FileOutcome] = {}
+        self.number: int | None = None
+
+    def plan(self) -> Plan:
+        """Find and hash the files, see what is there already. MissingPathError, EmptyFolderError."""
+        self.work = make_plan(self.home, self.before, self.paths, self.recipe)
+        self.outcomes.update(self.work.outcomes)
+        for outcome in self.work.outcomes.values():
+            self._progress(outcome)
+        return self.work
+
+    def read(self) -> Manifest:
+        """Make the missing records and store the new manifest. A file that fails is named and left out.
+
+        HomeWriteError, WorkerError, RecordDamagedError: finished records are kept for the next run.
+        """
+        entries = {entry.document_id: entry for entry in self.work.retained}
+        missing = [wanted for wanted in self.work.wanted if wanted.seal is None]
+        for wanted in self.work.wanted:
+            if wanted.seal is not None:
+                self._finish(wanted, 0.0, entries)
+        missing.sort(key=lambda wanted: (-wanted.size, wanted.source))
+        again = [entry for entry in self.work.retained if self._of_other_model(entry)]
+        tasks = [self._task(wanted) for wanted in missing] + [{"again": entry.record} for entry in again]
+        with writing(self.home.root):
+            self.home.documents.mkdir(parents=True, exist_ok=True)
+        replies = run_tasks(self._start, tasks, self.workers)
+        try:
+            for position, reply in replies:
+                self._check_reply(reply)
+                if position >= len(missing):
+                    entry = again[position - len(missing)]
+                    entries[entry.document_id] = self._entry_again(entry, reply)
+                elif "failed" in reply:
+                    self._fail(missing[position], reply["failed"], entries)
+                else:
+                    self._finish(missing[position], reply["seconds"], entries)
+        finally:
+            replies.close()
+        ordered = tuple(entries[key] for key in sorted(entries))
+        self.manifest = Manifest(self.embedder_id, ordered) if ordered else self.before
+        if self.manifest != self.before:
+            self.home.set_manifest(self.manifest)
+        return self.manifest
+
+    def begin(self) -> bool:
+        """Begin a generation if the one in use does not fit the manifest; False if there is nothing to do."""
+        if generations.is_current(self.home, self.manifest) or not self.manifest.entries:
+            return False
+        generations.sweep(self.home)
+        self.number = generations.begin_generation(self.home, self.manifest)
+        return True
+
+    def build_vectors(self) -> None:
+        """Write the vector and keyword indexes of the new generation."""
+        self._progress(stage="vectors")
+        generations.build_vectors(self.home, self._number(), self.manifest)
+
+    def build_knowledge(self) -> None:
+        """Write its knowledge graph and catalogue."""
+        self._progress(stage="knowledge")
+        generations.build_knowledge(self.home, self._number(), self.manifest)
+
+    def publish(self) -> IndexReport:
+        """Switch readers to the new generation, if one was begun, and delete what nothing needs any more."""
+        changed = self.number is not None
+        if self.number is not None:
+            generations.finish_generation(self.home, self.number, self.manifest)
+            self.number = None
+        held: list[int] = []
+        if self.manifest.entries:
+            held = generations.sweep(self.home)
+        if changed or any(wanted.seal is None for wanted in self.work.wanted):
+            delete_leftovers(self.home, self.manifest, self.recipe)
+        report = _report(self, changed, held)
+        self._progress(stage="done")
+        return report
+
+    def close(self) -> None:
+        """Let others write; half a generation is deleted."""
+        number, self.number = self.number, None
+        try:
+            with contextlib.suppress(OSError):  # if refused, the next writer sweeps
+                if number is not None:
+                    delete_tree(self.home.generation(number))
+        finally:
+            self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _task(self, wanted: Wanted) -> dict[str, Any]:
+        return {
+            "file": str(wanted.file.absolute()),
+            "root": str(wanted.root.absolute()),
+            "source": wanted.source,
+            "key": asdict(wanted.key),
+            "donors": donors(self.home, wanted),
+        }
+
+    def _check_reply(self, reply: dict[str, Any]) -> None:
+        if "refused" in reply:
+            raise HomeWriteError(self.home.root, reply["refused"])
+        if "damaged" in reply:
+            raise StoreError(reply["damaged"])
+
+    def _of_other_model(self, entry: Entry) -> bool:
+        return self.before.embedder != self.embedder_id and bool(entry.record)
+
+    def _entry_again(self, entry: Entry, reply: dict[str, Any]) -> Entry:
+        if "failed" in reply:
+            raise StoreError(f"'{entry.name}' could not be embedded again: {reply['failed']}")
+        seal = StoredRecord(self.home.root, reply["record"], entry.name).seal()
+        return replace(entry, record=reply["record"], record_sha256=seal.sha256)
+
+    def _fail(self, wanted: Wanted, reason: str, entries: dict[str, Entry]) -> None:
+        by_source = {entry.source: entry for entry in self.before.entries}
+        outcome = failure(wanted.file, reason, by_source)
+        if outcome.entry is not None:
+            entries.setdefault(outcome.entry.document_id, outcome.entry)
+        self._progress(outcome)
+
+    def _finish(self, wanted: Wanted, seconds: float, entries: dict[str, Entry]) -> None:
+        record = StoredRecord(self.home.root, wanted.key.folder, wanted.file.name)
+        seal, document = wanted.seal or record.seal(), record.document()
+        entry = Entry(
+            document_id=document.id,
+            record=wanted.key.folder,
+            record_sha256=seal.sha256,
+            source=wanted.source,
+            path=document.path,
+            name=document.name,
+            company_key=document.company_key,
+            company=document.company,
+            doc_type=document.doc_type,
+            pages=document.pages,
+            chunks=seal.chunks,
+            triplets=seal.triplets,
+            same_as=wanted.same_as,
+        )
+        entries[entry.document_id] = entry
+        state, reason = _state(wanted, entry)
+        self._progress(FileOutcome(str(wanted.file), state, reason, entry, document.dropped, seconds))
+
+    def _number(self) -> int:
+        if self.number is None:
+            raise StoreError("No generation was begun.")
+        return self.number
+
+    def _progress(self, outcome: FileOutcome | None = None, stage: Stage = "reading") -> None:
+        if outcome is not None:
+            self.outcomes[outcome.file] = outcome
+        self._on_progress(Progress(stage, len(self.outcomes), len(self.work.order), outcome))
+
+
+def index_paths(
+    home: Path,
+    paths: Sequence[Path],
+    *,
+    embedder_factory: Callable[..., Embedder] = LocalEmbeddings,
+    extractor_factory: Callable[..., TripletExtractor] = LocalExtractor,
+    overrides: Overrides = NO_OVERRIDES,
+    limits: Limits = USUAL_LIMITS,
+    splitter: Splitter = "structure",
+    workers: int = 2,
+    on_progress: OnProgress | None = None,
+) -> IndexReport:
+    """Bring the index up to date with these files and folders; documents of other files stay.
+
+    A file that fails is named in the report and the rest go on. What is unchanged is not read again. Killing
+    it costs the documents in hand: finished records are used by the next run. See `IndexingRun` for
+    arguments and errors.
+    """
+    with IndexingRun(
+        home,
+        paths,
+        embedder_factory=embedder_factory,
+        extractor_factory=extractor_factory,
+        overrides=overrides,
+        limits=limits,
+        splitter=splitter,
+        workers=workers,
+        on_progress=on_progress,
+    ) as run:
+        run.plan()
+        run.read()
+        if run.begin():
+            run.build_vectors()
+            run.build_knowledge()
+        return run.publish()
+
+
+def _state(wanted: Wanted, entry: Entry) -> tuple[FileState, str]:
+    """What became of a document that is in the index now."""
+    before = wanted.before
+    if before is None:
+        return "indexed", "read by an earlier run that did not end" if wanted.seal is not None else ""
+    if before.record == entry.record and before.source == entry.source:
+        return "unchanged", "its stored copy was damaged and read again" if wanted.seal is None else ""
+    if before.document_id != entry.document_id:
+        return "replaced", "the file has changed"
+    if before.source != entry.source:
+        return "replaced", f"moved here from {before.source}"
+    return "replaced", "same file, read by other settings or by another version of the program"
+
+
+def _report(run: IndexingRun, changed: bool, held: Iterable[int]) -> IndexReport:
+    number = run.home.current()
+    seal = GenerationSeal.load(run.home.generation(number)) if number is not None else None
+    return IndexReport(
+        outcomes=tuple(run.outcomes[name] for name in run.work.order),
+        generation=number,
+        digest=seal.digest if seal is not None else "",
+        changed=changed,
+        documents=seal.documents if seal is not None else 0,
+        chunks=seal.chunks if seal is not None else 0,
+        duplicates=seal.duplicates if seal is not None else 0,
+        triplets=seal.triplets if seal is not None else 0,
+        seconds=round(time.monotonic() - run.started, 3),
+        held=tuple(held),
+    )

@@ -1,0 +1,183 @@
+"""Reading processes side by side, each fed one document at a time."""
+
+from __future__ import annotations
+
+import os
+import queue
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from tools.store.errors import WorkerError
+
+TASK_SECONDS = 3_600
+"""More than the longest filing needs: a process that hangs must not stall the run."""
+START_SECONDS = 300
+ONE_THREAD = dict.fromkeys(
+    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"), "1"
+)
+
+
+class WorkerEndedError(Exception):
+    """The process ended, or was ended, in the middle of a task; the message says how."""
+
+
+class _Process:
+    """One reading process."""
+
+    def __init__(self, start: Mapping[str, Any]) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
+        path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)  # noqa: PTH109
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tools.store.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env={**os.environ, **ONE_THREAD, "PYTHONPATH": path, "TOKENIZERS_PARALLELISM": "false"},
+        )
+        self._rest = b""
+        try:
+            answer = self.ask({**start, "parent": os.getpid()}, START_SECONDS)
+            if "unfit" in answer:
+                raise WorkerError(answer["unfit"])
+        except (WorkerError, WorkerEndedError):
+            self.end()
+            raise
+
+    def ask(self, message: Mapping[str, Any], seconds: float = TASK_SECONDS) -> dict[str, Any]:
+        """The reply; WorkerEndedError if there is none."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(orjson.dumps(message) + b"\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise WorkerEndedError(self._how_it_ended()) from None
+        answer: dict[str, Any] = orjson.loads(self._line(time.monotonic() + seconds))
+        return answer
+
+    def _line(self, deadline: float) -> bytes:
+        assert self._process.stdout is not None
+        while b"\n" not in self._rest:
+            waited = max(0.0, deadline - time.monotonic())
+            if not select.select([self._process.stdout], [], [], waited)[0]:
+                self._process.kill()
+                raise WorkerEndedError("it took too long and was stopped.")
+            data = os.read(self._process.stdout.fileno(), 1 << 16)
+            if not data:
+                raise WorkerEndedError(self._how_it_ended())
+            self._rest += data
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line
+
+    def _how_it_ended(self) -> str:
+        code = self._process.wait()
+        if code < 0:
+            name = signal.Signals(-code).name
+            return f"the process that read it was ended by {name} (out of memory?)."
+        self._errors.seek(0)
+        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        return f"reading it failed unexpectedly: {lines[-1] if lines else f'exit code {code}'}"
+
+    def kill(self) -> None:
+        """Stop it now; whoever waits for a reply gets a WorkerEndedError."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """Kill it, if it still runs, and let go of everything."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._errors):
+            if stream is not None:
+                try:
+                    stream.close()
+                except BrokenPipeError:
+                    continue  # what it would not read any more
+
+
+def run_tasks(
+    start: Mapping[str, Any], tasks: Sequence[Mapping[str, Any]], workers: int
+) -> Generator[tuple[int, dict[str, Any]], None, None]:
+    """Do the tasks, the first ones first; yields (position, reply) as each is done.
+
+    A process that ends in the middle of a task gives the reply {'failed': how} and is replaced. Closing the
+    generator kills the processes. WorkerError if a process cannot be started.
+    """
+    waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
+    for position in range(len(tasks)):
+        waiting.put(position)
+    done: queue.SimpleQueue[tuple[int, dict[str, Any]] | BaseException] = queue.SimpleQueue()
+    stop = threading.Event()
+    live: set[_Process] = set()
+    guard = threading.Lock()
+    threads = [
+        threading.Thread(target=_drive, args=(start, tasks, waiting, done, stop, live, guard), daemon=True)
+        for _ in range(min(workers, len(tasks)))
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in tasks:
+            result = done.get()
+            if isinstance(result, BaseException):
+                raise result
+            yield result
+    finally:
+        stop.set()
+        with guard:
+            for process in live:
+                process.kill()
+        for thread in threads:
+            thread.join()
+
+
+def _drive(
+    start: Mapping[str, Any],
+    tasks: Sequence[Mapping[str, Any]],
+    waiting: queue.SimpleQueue[int],
+    done: queue.SimpleQueue[tuple[int, dict[str, Any]] | BaseException],
+    stop: threading.Event,
+    live: set[_Process],
+    guard: threading.Lock,
+) -> None:
+    """One process and its successors, until no task waits. The thread stays: processes die with it."""
+    process: _Process | None = None
+    while not stop.is_set():
+        try:
+            position = waiting.get_nowait()
+        except queue.Empty:
+            break
+        try:
+            if process is None:
+                process = _started(start, live, guard)
+        except (WorkerError, WorkerEndedError, OSError) as error:
+            done.put(error if isinstance(error, WorkerError) else WorkerError(f"No reading process: {error}"))
+            break
+        try:
+            done.put((position, process.ask(tasks[position])))
+        except WorkerEndedError as error:
+            _drop(process, live, guard)
+            process = None
+            done.put((position, {"failed": str(error), "seconds": 0.0}))
+    if process is not None:
+        _drop(process, live, guard)
+
+
+def _started(start: Mapping[str, Any], live: set[_Process], guard: threading.Lock) -> _Process:
+    process = _Process(start)
+    with guard:
+        live.add(process)
+    return process
+
+
+def _drop(process: _Process, live: set[_Process], guard: threading.Lock) -> None:
+    with guard:
+        live.discard(process)
+    process.end()

@@ -1,0 +1,188 @@
+"""The reading process: one document at a time, from file to stored record.
+
+Run as `python -m tools.store.worker` by `pool`: JSON lines on standard input and output. It dies with its
+parent. An error nobody foresaw ends it; the parent then names the document and starts another.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+
+from tools.documents.errors import DocumentError
+from tools.documents.metadata import Overrides
+from tools.documents.parse import parse_document
+from tools.documents.reader import Limits
+from tools.knowledge.types import TripletExtractor
+from tools.store.errors import RecordDamagedError
+from tools.store.records import RecordKey, StoredRecord, embed_again, write_record
+from tools.vector.embeddings import Embedder, EmbeddingModelError, Vectors
+
+PR_SET_PDEATHSIG = 1
+
+
+def describe_factory(factory: Callable[..., Any]) -> dict[str, Any]:
+    """A class, function or `partial` of one with plain keyword arguments, as JSON; ValueError if it is
+    another thing.
+
+    The process that reads documents imports it by name: it must stand at the top level of a module.
+    """
+    made: Any = factory.func if isinstance(factory, partial) else factory
+    arguments: dict[str, Any] = {}
+    if isinstance(factory, partial):
+        if factory.args:
+            raise ValueError("a factory's arguments must be given by keyword")
+        arguments = dict(factory.keywords)
+    description = {"target": f"{made.__module__}:{made.__qualname__}", "arguments": arguments}
+    if _target(description) is not made:
+        raise ValueError(f"{made!r} cannot be imported by its name")
+    return description
+
+
+def _target(description: Mapping[str, Any]) -> Any:
+    module, _, name = description["target"].partition(":")
+    found: Any = importlib.import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return found
+
+
+def overrides_to_json(overrides: Overrides) -> str:
+    """Canonical JSON of what the user said about the documents."""
+    return orjson.dumps(asdict(overrides), option=orjson.OPT_SORT_KEYS).decode()
+
+
+def overrides_from_json(text: str) -> Overrides:
+    """The inverse of `overrides_to_json`."""
+    fields = orjson.loads(text)
+    end = fields["period_end"]
+    return Overrides(**{**fields, "period_end": None if end is None else date.fromisoformat(end)})
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    reply_to = os.dup(1)
+    os.dup2(2, 1)  # what a library prints must not end among the replies
+    start = orjson.loads(sys.stdin.buffer.readline() or b"null")
+    if start is None:
+        return
+    _die_with(start["parent"])
+
+    def reply(**fields: Any) -> None:
+        os.write(reply_to, orjson.dumps(fields) + b"\n")
+
+    try:
+        worker = _Worker(start)
+        worker.warm()
+    except EmbeddingModelError as error:
+        reply(unfit=str(error))
+        return
+    reply(ready=worker.embedder.id)
+    for line in sys.stdin.buffer:
+        started = time.monotonic()
+        reply(**worker.do(orjson.loads(line)), seconds=round(time.monotonic() - started, 3))
+
+
+class _Worker:
+    def __init__(self, start: Mapping[str, Any]) -> None:
+        self.home = Path(start["home"])
+        self.splitter = start["splitter"]
+        self.limits = Limits(**start["limits"])
+        self.embedder: Embedder = _target(start["embedder"])(**start["embedder"]["arguments"])
+        self.extractor: TripletExtractor = _target(start["extractor"])(**start["extractor"]["arguments"])
+
+    def warm(self) -> None:
+        """Load the model now, so that a missing one is not blamed on a document."""
+        self.embedder.embed_query("ready")
+
+    def do(self, task: Mapping[str, Any]) -> dict[str, Any]:
+        """{'record': folder}, {'failed': reason} for this document, {'refused': reason} when the home can't
+        be written.
+        """
+        try:
+            if "again" in task:
+                record = StoredRecord(self.home, task["again"])
+                return {"record": embed_again(record, self.embedder.id, self.embedder.embed)}
+            return self._read(task)
+        except DocumentError as error:
+            return {"failed": str(error)}
+        except RecordDamagedError as error:
+            return {"damaged": str(error)}
+        except OSError as error:
+            # Of the source file `parse_document` speaks itself; what is left is the home.
+            return {"refused": error.strerror or str(error)}
+
+    def _read(self, task: Mapping[str, Any]) -> dict[str, Any]:
+        key, file = RecordKey(**task["key"]), Path(task["file"])
+        try:
+            parsed = parse_document(
+                file,
+                Path(task["root"]),
+                overrides=overrides_from_json(key.overrides),
+                limits=self.limits,
+                splitter=self.splitter,
+            )
+        except OSError as error:
+            return {"failed": f"{file.name}: it cannot be read: {error.strerror or error}."}
+        if parsed.document.id != key.document_id:
+            return {"failed": f"{file.name}: it changed while it was being read. Index it again."}
+        triplets = self.extractor.extract(parsed)
+        texts = [chunk.embed_text for chunk in parsed.chunks]
+        vectors = self._embed(texts, task["donors"])
+        source = Path(task["source"])
+        return {
+            "record": write_record(self.home / "documents", key, source, parsed, triplets, vectors),
+        }
+
+    def _embed(self, texts: Sequence[str], donors: Sequence[str]) -> Vectors:
+        """A vector depends on its text alone: texts that an earlier record of the document holds are not
+        embedded.
+        """
+        known: dict[str, Vectors] = {}
+        for folder in donors:
+            record = StoredRecord(self.home, folder)
+            try:
+                if record.seal().key.embedder == self.embedder.id:
+                    pairs = zip(record.chunks(), record.embeddings(), strict=True)
+                    known |= {chunk.embed_text: vector for chunk, vector in pairs}
+            except RecordDamagedError:
+                continue
+        missing = list(dict.fromkeys(text for text in texts if text not in known))
+        if missing:
+            known |= dict(zip(missing, self.embedder.embed(missing), strict=True))
+        if not texts:
+            return np.zeros((0, self.embedder.dimension), np.float32)
+        return np.stack([known[text] for text in texts])
+
+
+def _die_with(parent: int) -> None:
+    """End with the parent, however it ends: by the kernel's signal on Linux, by looking elsewhere."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    if os.getppid() != parent:  # it ended before the request above
+        os._exit(1)
+    threading.Thread(target=watch, daemon=True).start()
+
+
+if __name__ == "__main__":
+    main()
