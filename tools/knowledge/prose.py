@@ -15,10 +15,20 @@ from typing import TYPE_CHECKING, Any
 from tools.documents.types import Document, ParsedDocument
 from tools.knowledge.lexicon import MetricMention, find_metrics
 from tools.knowledge.passages import Passage, passages
+from tools.knowledge.resolution import fold_company
 from tools.knowledge.statements import statement_triplets
 from tools.knowledge.triplets import make_triplet
 from tools.knowledge.types import EntityType, Triplet
-from tools.knowledge.verbs import BASE_OF, FUTURE, HYPOTHETICAL, PAST_OF, PREPOSITIONS, ROLE_WORDS
+from tools.knowledge.verbs import (
+    BASE_OF,
+    FUTURE,
+    HYPOTHETICAL,
+    INTENTS,
+    MAKING,
+    PAST_OF,
+    PREPOSITIONS,
+    ROLE_WORDS,
+)
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -41,7 +51,7 @@ _JUNK = re.compile(
     r"\d{3,}|%|\$|^(?:Q[1-4]|FY|GAAP|Non-GAAP|EPS|EBITDA|EBIT|FFO|NOI|AFFO|CapEx|OpEx|SG&A|R&D|M&A|COVID.*|ESG|IPO|CEO|CFO|"
     r"COO|SVP|EVP|IR|Q&A|LTM|TTM|ROE|ROIC|ASP|ASPs|RSUs?|VIE|LLC|ASU|FASB|OCI|YTD|MD&A|Slide|Page|Table|Note|Notes|"
     r"Company|Board|Committee|Treasury|Level|Part|Item|Exhibit|Operator|Inc|Corp|Co|Group|Segment|Total|Other|Net|"
-    r"Phonetic|Indecipherable|Speech Overlap|Technical Difficulty)$|\bAppendix\b|\bquarter\b|\bsegment\b|[^\w\s&'.\u2019/-]",
+    r"Phonetic|Indecipherable|Speech Overlap|Technical Difficulty)$|\bAppendix\b|\bBoard of Directors\b|\bquarter\b|\bsegment\b|[^\w\s&'.\u2019/-]",
     re.IGNORECASE,
 )
 _DETERMINER = re.compile(
@@ -138,6 +148,13 @@ def _relations(document: Document, passage: Passage, doc: Doc) -> Iterator[Tripl
         heads = _subjects(verb, document, passage)
         for tail_token, preposition in _objects(verb):
             tail = _resolve(tail_token, document, passage, metrics, objects=True)
+            if (
+                base in MAKING
+                and preposition == ""
+                and tail
+                and tail.type in {"company", "person", "location"}
+            ):
+                tail = Mention(tail.name, "product")  # what is launched is no organisation
             for head in heads:
                 one, other = (tail, head) if passive and preposition == "by" else (head, tail)
                 if one is None or other is None or one.name == other.name or not _sensible(one, other):
@@ -155,6 +172,8 @@ def _is_unreal(verb: Token) -> bool:
 def _relation_name(verb: Token, base: str) -> str:
     children = {child.lower_ for child in verb.children if child.dep_ in {"aux", "neg"}}
     negated = any(child.dep_ == "neg" for child in verb.children)
+    if verb.dep_ == "xcomp" and verb.head.lower_ in INTENTS:
+        return f"plans to {base}"
     if children & FUTURE:
         return f"will not {base}" if negated else f"will {base}"
     return f"did not {base}" if negated else PAST_OF[base]
@@ -205,11 +224,15 @@ def _entity(entity: Span, document: Document) -> Mention | None:
     name = _clean(entity.text)
     if kind is None or not _is_name(name):
         return None
-    if name in {document.company, document.company_key, *document.aliases}:
+    if fold_company(name) in {
+        fold_company(n) for n in (document.company, document.company_key, *document.aliases)
+    }:
         return Mention(document.company, "company")
     if kind == "person" and len(name.split()) < 2:
         return None
-    return None if kind == "company" and find_metrics(name) else Mention(name, kind)
+    if kind == "company" and (find_metrics(name) or (name.isupper() and len(name) < 5 and "&" not in name)):
+        return None  # the small model takes most abbreviations for organisations
+    return Mention(name, kind)
 
 
 def _clean(text: str) -> str:

@@ -8,15 +8,14 @@ collaborate sign invest own operate appoint hire promote join lead complete lice
 develop build manufacture produce design repurchase pay declare issue borrow repay raise reduce cut increase grow deliver
 generate achieve report record post win lose award settle sue regulate fund finance lease construct integrate consolidate
 outsource export import ship adopt deploy terminate extend renew refinance redeem offer provide relocate establish form
-     discontinue restructure impair upgrade replace support
-   exceed beat surpass manage distribute market sponsor
+discontinue restructure impair upgrade replace support exceed beat surpass manage distribute market sponsor
 """
 _IRREGULAR = {
-    "buy": "bought", "sell": "sold", "lead": "led", "found": "founded", "build": "built", "pay": "paid", "repay": "repaid",
-    "cut": "cut", "grow": "grew", "win": "won", "lose": "lost", "begin": "began", "drive": "drove", "beat": "beat",
+    "buy": "bought", "sell": "sold", "lead": "led", "build": "built", "pay": "paid", "repay": "repaid",
+    "cut": "cut", "grow": "grew", "win": "won", "lose": "lost", "beat": "beat",
     "ship": "shipped", "sue": "sued", "outsource": "outsourced",
 }  # fmt: skip
-_PARTICIPLES = {"grown": "grow", "begun": "begin", "driven": "drive", "beaten": "beat"}
+_PARTICIPLES = {"grown": "grow", "beaten": "beat"}
 _VOWELS = "aeiou"
 
 
@@ -37,7 +36,7 @@ def _forms(base: str) -> set[str]:
     third = base + "es" if base.endswith(("s", "sh", "ch", "x")) else base + "s"
     if base.endswith("y") and base[-2] not in _VOWELS:
         third = base[:-1] + "ies"
-    doubled = {"cut": "cutting", "win": "winning", "begin": "beginning", "ship": "shipping"}
+    doubled = {"cut": "cutting", "win": "winning", "ship": "shipping"}
     return {base, third, _past(base), doubled.get(base, stem + "ing")}
 
 
@@ -50,6 +49,41 @@ PREPOSITIONS = frozenset({"with", "into", "in", "to", "from", "for", "by", "on"}
 HYPOTHETICAL = frozenset({"may", "might", "could", "can", "should", "would", "must"})
 """Modals under which nothing has happened."""
 FUTURE = frozenset({"will", "shall", "'ll", "\u2019ll"})
+INTENTS = frozenset(
+    {
+        "plan",
+        "plans",
+        "planned",
+        "planning",
+        "intend",
+        "intends",
+        "intended",
+        "expect",
+        "expects",
+        "expected",
+        "hope",
+    }
+    | {
+        "hopes",
+        "want",
+        "wants",
+        "aim",
+        "aims",
+        "seek",
+        "seeks",
+        "continue",
+        "try",
+        "trying",
+        "look",
+        "looking",
+        "agreed",
+    }
+)
+"""Verbs before 'to' under which something is planned, not done."""
+MAKING = frozenset(
+    {"launch", "introduce", "release", "unveil", "ship", "develop", "manufacture", "produce", "design"}
+)
+"""Verbs whose object is a product."""
 ROLE_WORDS = frozenset(
     {
         "ceo",
