@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from graphs.routed import Compiled
     from graphs.state import Context
     from tools.documents.metadata import Overrides
-    from tools.store.indexing import IndexReport, OnProgress
+    from tools.store.indexing import OnProgress
+    from tools.store.report import IndexReport, RemovalReport
 
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 
@@ -55,19 +56,26 @@ class Assistant:
     ) -> IndexReport:
         """Read files and folders into the index; see `tools.store.indexing.index_paths` for errors."""
         from tools.documents.metadata import Overrides
-        from tools.documents.reader import Limits
+        from tools.knowledge.extractor import LocalExtractor
         from tools.store.indexing import index_paths
+        from tools.vector.embeddings import LocalEmbeddings
 
-        settings = self.settings
         return index_paths(
             self.home,
             [Path(path) for path in paths],
+            embedder_factory=LocalEmbeddings,
+            extractor_factory=LocalExtractor,
             overrides=overrides or Overrides(),
-            limits=Limits(pages=settings.max_pages, file_bytes=settings.max_file_mb * 2**20),
-            splitter=settings.splitter,
-            workers=settings.workers,
+            splitter=self.settings.splitter,
+            workers=self.settings.workers,
             on_progress=on_progress,
         )
+
+    def remove(self, selector: str) -> RemovalReport:
+        """Take documents out, without a trace; see `tools.store.removal.remove` for selectors and errors."""
+        from tools.store.removal import remove
+
+        return remove(self.home, selector)
 
     def current(self) -> OpenIndex:
         """The generation in use. Raises IndexMissingError and the store's other errors."""
@@ -108,7 +116,7 @@ class Assistant:
         quarter: int | None = None,
         pipeline: str = "agent",
     ) -> Iterator[tuple[str, Any]]:
-        """As `ask`, step by step: (step, its visible update) as each step ends; the last update holds the answer.
+        """As `ask`, step by step: (step, its visible update) as each ends; the last update holds the answer.
 
         The draft is not among the updates.
         """
@@ -118,8 +126,7 @@ class Assistant:
         state: Any = {"messages": [HumanMessage(content=question)]}
         updates = graph.stream(state, context=self._context(company, year, quarter), stream_mode="updates")
         for update in updates:
-            for step, visible in update.items():
-                yield step, visible
+            yield from update.items()
 
     def close(self) -> None:
         """Close what is open."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+    from tools.store.report import Progress
 
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 
@@ -23,9 +26,9 @@ def parser() -> argparse.ArgumentParser:
     )
     commands = main_parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     home = argparse.ArgumentParser(add_help=False)
-    home.add_argument("--home", type=Path, help="folder of the index (default: HYBRIDRAG_HOME or .hybridrag)")
+    home.add_argument("--home", type=Path, help="folder of the index (default: .hybridrag)")
     as_json = argparse.ArgumentParser(add_help=False)
-    as_json.add_argument("--json", action="store_true", help="one JSON object a line and nothing else on stdout")
+    as_json.add_argument("--json", action="store_true", help="one JSON object a line, nothing else on stdout")
     filters = argparse.ArgumentParser(add_help=False)
     filters.add_argument("--company", help="only this company (name or ticker)")
     filters.add_argument("--year", type=int, help="only this fiscal or calendar year")
@@ -36,8 +39,8 @@ def parser() -> argparse.ArgumentParser:
     )
     demo.set_defaults(run="demo")
 
-    index = commands.add_parser("index", parents=[home, as_json], help="read files and folders into the index")
-    index.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="PDF, .txt or .md, or a folder of them")
+    index = commands.add_parser("index", parents=[home, as_json], help="read files into the index")
+    index.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="PDF, .txt, .md or a folder")
     flags = index.add_argument_group("metadata, trusted more than what the documents say")
     flags.add_argument("--company", help="company name")
     flags.add_argument("--ticker")
@@ -50,7 +53,7 @@ def parser() -> argparse.ArgumentParser:
     documents = commands.add_parser("documents", parents=[home, as_json], help="list what is indexed")
     documents.set_defaults(run="documents")
 
-    remove = commands.add_parser("remove", parents=[home, as_json], help="take a document out, without a trace")
+    remove = commands.add_parser("remove", parents=[home, as_json], help="take a document out again")
     remove.add_argument("document", help="id (or its beginning), file name, path, or company")
     remove.set_defaults(run="remove")
 
@@ -72,7 +75,7 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("file", type=Path)
     export.set_defaults(run="graph_export")
 
-    doctor = commands.add_parser("doctor", parents=[home, as_json], help="check the installation and the index")
+    doctor = commands.add_parser("doctor", parents=[home, as_json], help="check installation and index")
     doctor.set_defaults(run="doctor")
     return main_parser
 
@@ -106,13 +109,37 @@ class Screen:
         elif not self.as_json:
             print(plain(), flush=True)
 
+    @contextmanager
+    def progress(self) -> Iterator[Callable[[Progress], None]]:
+        """A bar on a terminal, a line a finished file elsewhere, both on stderr."""
+        if not sys.stderr.isatty():
+            yield self._progress_line
+            return
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Bar
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        with Bar(*columns, transient=True, redirect_stdout=False) as bar:
+            task = bar.add_task("reading")
+
+            def advance(at: Progress) -> None:
+                bar.update(task, description=at.stage, completed=at.done, total=max(at.total, 1))
+
+            yield advance
+
+    def _progress_line(self, at: Progress) -> None:
+        if at.outcome is not None:
+            self.note(f"[{at.done}/{at.total}] {at.outcome.state}: {at.outcome.file}")
+        elif at.stage != "reading":
+            self.note(f"{at.stage} ...")
+
     def note(self, text: str) -> None:
         """A line on stderr: progress and warnings, in every mode."""
         print(text, file=sys.stderr, flush=True)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit code: 0, 1 (our failure), 2 (the user's mistake), 130 (interrupted)."""
+    """Run one command. Exit code: 0, 1 (our failure), 2 (the user's mistake), 130 (interrupted)."""
     args = parser().parse_args(argv)
     screen = Screen(as_json=getattr(args, "json", False))
     from agent import commands

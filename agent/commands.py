@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from graphs.contracts import Answer
-    from tools.store.indexing import IndexReport
+    from tools.store.report import IndexReport, Progress
 
 DEMO_QUESTIONS = (
     "What was Calderith's total revenue in the quarter ended March 30, 2024?",
@@ -41,14 +42,14 @@ class Screen(Protocol):
     def json(self, record: dict[str, Any] | bytes) -> None: ...
     def show(self, rich: Callable[[], RenderableType], plain: Callable[[], str]) -> None: ...
     def note(self, text: str) -> None: ...
-    def progress(self, total: int) -> Any: ...
+    def progress(self) -> AbstractContextManager[Callable[[Progress], None]]: ...
 
 
 Command = Callable[[argparse.Namespace, Screen], int]
 
 
 def ask(args: argparse.Namespace, screen: Screen) -> int:
-    """One question, or a batch of them. A question is answered also when the answer is that nothing was found."""
+    """One question, or a batch of them. Abstaining is an answer, too: exit code 0."""
     if (args.question is None) == (args.batch is None):
         raise UsageError("Give a question or --batch FILE.jsonl, one of the two.")
     assistant = Assistant.open(args.home)
@@ -138,12 +139,12 @@ def index(args: argparse.Namespace, screen: Screen) -> int:
         raise UsageError(f"--period-end must be a date such as 2024-03-30: {error}") from error
     overrides = Overrides(args.company, args.ticker, args.doc_type, args.year, args.quarter, period_end)
     report = _index(Assistant.open(args.home), args.paths, overrides, screen)
-    return 1 if report.failed else 0
+    return 1 if report.counts.get("failed") else 0
 
 
 def _index(assistant: Assistant, paths: Iterable[Path], overrides: Any, screen: Screen) -> IndexReport:
-    with screen.progress(0) as progress:
-        report = assistant.index(list(paths), overrides, progress)
+    with screen.progress() as advance:
+        report = assistant.index(list(paths), overrides, advance)
     from agent import render
 
     for line in render.report_lines(report):
@@ -169,10 +170,10 @@ def documents(args: argparse.Namespace, screen: Screen) -> int:
 
 def remove(args: argparse.Namespace, screen: Screen) -> int:
     """Take documents out."""
-    removed = Assistant.open(args.home).remove(args.document)
-    for document in removed:
-        screen.json({"removed": document.id, "document": document.name, "path": document.path})
-        screen.line(f"removed {document.id[:8]}  {document.path}")
+    report = Assistant.open(args.home).remove(args.document)
+    for entry in report.removed:
+        screen.json({"removed": entry.document_id, "source": entry.source})
+        screen.line(f"removed {entry.document_id[:8]}  {entry.source}")
     return 0
 
 

@@ -16,6 +16,7 @@ from graphs.contracts import Answer
 from tools.documents.types import Document
 from tools.knowledge.graph import GraphStats
 from tools.knowledge.types import Entity, Triplet
+from tools.store.report import IndexReport
 
 STATUS_STYLE = {"answered": "bold green", "partial": "bold yellow", "abstained": "bold magenta"}
 
@@ -35,7 +36,9 @@ def rich_answer(answer: Answer) -> RenderableType:
         for column in ("", "document", "page", "from", "quote"):
             table.add_column(column, overflow="fold" if column == "quote" else "ellipsis")
         for c in answer.citations:
-            table.add_row(Text(f"[{c.marker}]"), Text(c.document), str(c.page), c.source, Text(_short(c.quote)))
+            table.add_row(
+                Text(f"[{c.marker}]"), Text(c.document), str(c.page), c.source, Text(_short(c.quote))
+            )
         parts.append(table)
     parts.append(Text(footer(answer), style="dim"))
     return Group(*parts)
@@ -101,7 +104,11 @@ def stats_record(stats: GraphStats) -> dict[str, Any]:
 
 def stats_lines(stats: GraphStats) -> list[str]:
     """The counts of a graph, the largest first."""
-    lines = [f"{stats.documents:,} documents, {stats.nodes:,} nodes, {stats.triplets:,} triplets", "", "nodes"]
+    lines = [
+        f"{stats.documents:,} documents, {stats.nodes:,} nodes, {stats.triplets:,} triplets",
+        "",
+        "nodes",
+    ]
     lines += _counted(stats.nodes_by_type)
     lines += ["", "triplets by head and tail type", *_counted(stats.triplets_by_type)]
     lines += ["", "triplets by relation", *_counted(stats.triplets_by_relation, most=15)]
@@ -138,3 +145,38 @@ def entity_lines(entity: Entity, triplets: Sequence[Triplet], limit: int) -> lis
     if len(triplets) > limit:
         lines.append(f"  ... and {len(triplets) - limit:,} more (--limit)")
     return lines
+
+
+def report_record(report: IndexReport) -> dict[str, Any]:
+    """An indexing run, for --json."""
+    return {
+        "files": [
+            {"file": o.file, "state": o.state, "reason": o.reason or None, "seconds": o.seconds}
+            for o in report.outcomes
+        ],
+        "generation": report.generation,
+        "digest": report.digest,
+        "documents": report.documents,
+        "chunks": report.chunks,
+        "duplicates": report.duplicates,
+        "triplets": report.triplets,
+        "dropped_lines": report.dropped,
+        "seconds": report.seconds,
+    }
+
+
+def report_lines(report: IndexReport) -> list[str]:
+    """An indexing run: what did not go in and why, then the counts."""
+    lines = [
+        f"{o.state}: {o.file}" + (f" ({o.reason})" if o.reason else "")
+        for o in report.outcomes
+        if o.state in ("failed", "skipped", "same", "replaced")
+    ]
+    done = ", ".join(f"{count} {state}" for state, count in report.counts.items())
+    noise = sum(report.dropped.values())
+    return [
+        *lines,
+        f"{done} in {report.seconds:.1f} s; {noise:,} lines of noise left out",
+        f"The index holds {report.documents:,} documents, {report.chunks:,} chunks "
+        f"({report.duplicates:,} duplicates left out) and {report.triplets:,} triplets.",
+    ]

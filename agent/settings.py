@@ -52,10 +52,6 @@ class Settings(BaseSettings):
     """How prose is cut; `recursive` is the paper's 1024/0, for the baselines. Needs a new index."""
     workers: int = Field(2, gt=0, le=32)
     """Processes that read documents while indexing."""
-    max_pages: int = Field(2000, gt=0, le=20_000)
-    """Pages of one file; a longer one is reported and skipped."""
-    max_file_mb: int = Field(200, gt=0, le=2000)
-    """Size of one file in MiB; a larger one is reported and skipped."""
 
     @classmethod
     def settings_customise_sources(

@@ -29,7 +29,7 @@ _DURATIONS = (
     (3, re.compile(r"\b(?:three|3)[\s-]+months?\b|\bquarter(?:s|ly)?\b|\bqtr\b", re.IGNORECASE)),
     (6, re.compile(r"\b(?:six|6)[\s-]+months?\b|\bhalf[\s-]year\b|\b6m\b", re.IGNORECASE)),
     (9, re.compile(r"\b(?:nine|9)[\s-]+months?\b|\b9m\b", re.IGNORECASE)),
-    (12, re.compile(r"\b(?:twelve|12)[\s-]+months?\b|\bfull[\s-]year\b|\bannual(?:ly)?\b|\byear\s+ended\b", re.I)),
+    (12, re.compile(r"\b(?:twelve|12)[\s-]+months?\b|\bfull[\s-]year\b|\bannual\b|\byear\s+ended\b", re.I)),
 )  # fmt: skip
 _LISTED = re.compile(
     r"\b(three|six)(?=(?:\s*,\s*\w+)?\s*,?\s+and\s+(?:six|nine)[\s-]+months?\b)", re.IGNORECASE
@@ -232,7 +232,7 @@ def _entities(
     asks: Sequence[PeriodAsk],
     known_names: Container[str] | None,
 ) -> tuple[str, ...]:
-    """Names of other things: those the index knows, and places; without an index, names spelled like brands."""
+    """Names of other things: what the index knows, and places; without it, names spelled like brands."""
     taken = [(each.start, each.end) for group in (companies, metrics, asks) for each in group]
     found: list[tuple[int, str]] = []
     tokens = name_tokens(question)

@@ -30,6 +30,13 @@ _ROLES = re.compile(
     rf"|\b(?:runs?|leads?|heads?|owns?|founded|chairs)\s+{_NAME}",
     re.IGNORECASE,
 )
+_OTHER_KIND = re.compile(
+    rf"{_NAME}(?:['’]s)?\s+(?:segment|division|unit|region|category|product|platform|plan|program|act|notes?|facility|"
+    rf"agreement|project|brand|line|family|chip|processor|service|app|device|drug|plant|site|fab|law|rule)s?\b"
+    rf"|\bthe\s+{_NAME}(?!['’]?s?\s+(?:\w+\s+){{0,2}}?(?:{_PART}|compan|group|corp))",
+    re.IGNORECASE,
+)
+"""Words beside a name that make it something else than a company: 'the Anchor Plan', 'Harbor segment'."""
 _POSSESSIVE = re.compile(rf"{_NAME}['’]s?\s+[\w-]+", re.IGNORECASE)
 _BESIDE = re.compile(
     rf"[{_COMPANY}{_NAME}](?:['’]s)?\s*(?:,|and|or|vs\.?|versus|with|to|than|&)\s*{_NAME}"
@@ -111,6 +118,8 @@ def find_unknown_companies(
         if not legal and (words[0] in FIRST_NAMES or all(map(_is_common, words)) or is_known(span.text)):
             continue
         masked = _masked(question, span, taken, free_metrics)
+        if not legal and _OTHER_KIND.search(masked):
+            continue
         if legal or _plays_company(masked, bool(companies), bool(free_metrics)):
             names.append(span.text)
     quiet = question == question.lower()

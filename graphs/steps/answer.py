@@ -20,7 +20,8 @@ QUOTE_CHARS = 300
 
 def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipeline: str) -> dict[str, Any]:
     """The turn's `Answer`, and the assistant's message in the conversation."""
-    text, status, reason = _settle(state)
+    text, status, settled = _settle(state)
+    reason: str | None = settled
     notice = shelf.get(state["generation"]).notice
     if notice:
         text, status, reason = notice, "abstained", "no_evidence"

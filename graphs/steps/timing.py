@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from langgraph.runtime import Runtime
 
@@ -13,10 +13,16 @@ from graphs.state import Context, Span, State
 Node = Callable[[State, Context], dict[str, Any]]
 
 
-def timed(step: str, node: Node) -> Callable[[State, Runtime[Context]], dict[str, Any]]:
+class GraphNode(Protocol):
+    """A node in the shape LangGraph calls."""
+
+    def __call__(self, state: State, *, runtime: Runtime[Context]) -> dict[str, Any]: ...
+
+
+def timed(step: str, node: Node) -> GraphNode:
     """Wrap a node: give it its context (defaults where the caller gave none) and note when it ran."""
 
-    def run(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    def run(state: State, *, runtime: Runtime[Context]) -> dict[str, Any]:
         start = time.monotonic()
         update = node(state, runtime.context or Context())
         return {**update, "spans": [Span(step=step, start=start, end=time.monotonic())]}
