@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from graphs.local.answerer import LocalAnswerer
 from graphs.local.checker import LocalChecker
 from graphs.local.condenser import LocalCondenser
-
-from graphs.local.answerer import LocalAnswerer
 from graphs.local.router import LocalRouter
 from graphs.resources import Engine
 

@@ -139,9 +139,8 @@ def entity_lines(entity: Entity, triplets: Sequence[Triplet], limit: int) -> lis
     for t in triplets[:limit]:
         qualifiers = f" [{' > '.join(t.path)}]" if t.path else ""
         when = f", {t.period.describe()}" if t.value is not None else ""
-        lines.append(
-            f"  {t.head} --{t.relation}--> {t.tail}{qualifiers}{when}  ({t.company}; {t.document}, p. {t.page})"
-        )
+        source = f"({t.company}; {t.document}, p. {t.page})"
+        lines.append(f"  {t.head} --{t.relation}--> {t.tail}{qualifiers}{when}  {source}")
     if len(triplets) > limit:
         lines.append(f"  ... and {len(triplets) - limit:,} more (--limit)")
     return lines

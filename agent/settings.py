@@ -19,8 +19,8 @@ PREFIX = "HYBRIDRAG_"
 
 
 class _OurNames(DotEnvSettingsSource):
-    """HYBRIDRAG_* names of .env and the environment, unknown ones included, so that a typo is an error; a .env
-    shared with other programs keeps its other names to itself."""
+    """HYBRIDRAG_* names of .env and the environment, unknown ones included, so that a typo is an error;
+    a .env shared with other programs keeps its other names to itself."""
 
     def _read_env_files(self) -> Mapping[str, str | None]:
         names = {**super()._read_env_files(), **{k.lower(): v for k, v in os.environ.items()}}

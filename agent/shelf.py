@@ -71,7 +71,7 @@ class OpenIndex:
 
 
 class MissingIndex:
-    """Stands in where there is no index: finds nothing and says why. For servers, which must load all the same."""
+    """Stands in where there is no index, for servers that load all the same: finds nothing, says why."""
 
     number = -1
     known_names: Container[str] = frozenset()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from graphs.indexing import build_indexing
-
 from agent.engines import local_engine
 from agent.settings import Settings
 from agent.shelf import HomeShelf
 from graphs.baselines import build_baseline
+from graphs.indexing import build_indexing
 from graphs.routed import build_routed
 
 _settings = Settings()

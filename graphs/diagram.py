@@ -1,4 +1,4 @@
-"""The README's picture of the state machine, drawn from the graph itself: `python -m graphs.diagram README.md`."""
+"""The README's picture of the state machine, drawn from the graph: `python -m graphs.diagram README.md`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BLOCK = re.compile(r"```mermaid\n.*?```", re.DOTALL)
 
 
 def state_machine() -> str:
-    """The routed assistant as Mermaid, without LangGraph's styling, which GitHub's dark theme makes unreadable."""
+    """The routed assistant as Mermaid, without LangGraph's styling, which a dark theme makes unreadable."""
     nothing = cast(Any, None)
     drawn = build_routed(nothing, nothing).get_graph()
     lines = ["flowchart LR"]

@@ -6,9 +6,8 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import Protocol
 
-from tools.documents.catalog import Catalog
-
 from graphs.contracts import Answerer, Condenser, FaithfulnessChecker, Router
+from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
 from tools.scope import Scope
 

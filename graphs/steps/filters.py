@@ -11,13 +11,11 @@ class UnknownCompanyError(ValueError):
     """A company filter that names no indexed company."""
 
 
-def scope_from_filters(
-    catalog: Catalog, company: str | None, year: int | None, quarter: int | None
-) -> Scope:
+def scope_from_filters(catalog: Catalog, company: str | None, year: int | None, quarter: int | None) -> Scope:
     """Resolve filters against the index.
 
-    A year and quarter are the company's fiscal ones where a document has that label, else the calendar ones of the
-    period's last day. Raises UnknownCompanyError, naming what there is.
+    A year and quarter are the company's fiscal ones where a document has that label, else the calendar
+    ones of the period's last day. Raises UnknownCompanyError, naming what there is.
     """
     companies: tuple[str, ...] = ()
     if company is not None and company.strip():
