@@ -113,7 +113,7 @@ def _join_parts(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
             if re.match(r"[–-]\s?[$\d]", text) and re.search(r"[\d%]$", last):
                 joined[-1] = (last + gap + text, last_start)
                 continue
-            opens = re.fullmatch(r"[$€£¥]?\s*\(?|\(\s*[$€£¥]?", last) is not None
+            opens = re.match(r"[\d(.—–-]", text) is not None and re.fullmatch(r"[$€£¥]?\s*\(?|\(\s*[$€£¥]?", last) is not None
             closes = re.fullmatch(r"\)|%|\)\s*%|%\s*\)", text) is not None
             if opens or (closes and re.search(r"[\d—–]\)?$", last)):
                 joined[-1] = (last + gap + text, last_start)

@@ -27,6 +27,7 @@ _FLOW = re.compile(
     r"|^(?:total )?(?:net )?(?:sales|revenues?)$|^net income\b|^net cash\b",
     re.IGNORECASE,
 )
+_BALANCE = re.compile(r"\bas (?:of|at)\b|\bbalances?\b|\bat the end of each period\b|\boutstanding\b", re.IGNORECASE)
 _DAYS_A_QUARTER = 91.3125
 
 
@@ -140,13 +141,19 @@ def _column_period(
 def _infer_instants(block: Block) -> None:
     """Dates without a duration are balances where no duration is printed in the header or the caption.
 
-    A filing heads flows with their duration ('Three Months Ended'); bare dates head amounts as of that day.
+    A filing heads flows with their duration ('Three Months Ended'); bare dates head amounts as of that day. Dates a
+    year apart may still head flows, so there the caption must speak of balances.
     """
     if find_durations(f"{block.caption} {' '.join(block.stub)}") or any(
         _FLOW.search(r.label) for r in block.rows
     ):
         return
     columns = [c for c in block.columns if c.stated and c.period.end is not None]
+    days = sorted({c.period.end for c in columns if c.period.end is not None})
+    apart = (days[-1] - days[0]).days if days else 0
+    said = _BALANCE.search(block.caption) is not None
+    if not said and (len(days) < 2 or 350 <= apart <= 380):
+        return
     if columns and all(c.period.months in (None, 0) for c in columns):
         for column in columns:
             p = column.period

@@ -15,13 +15,15 @@ from tools.documents.tables.units import (
     is_per_share,
     is_percent_head,
     is_share_count,
+    UnitNote,
     read_note,
     unit_of,
 )
 from tools.documents.types import Document, TableFact
 from tools.periods import Period
 
-_RANGE = re.compile(r"\b(?:to|through|–|—|-)\b|–|—")
+_RANGE = re.compile(r"\b(?:to|through)\b|[–—]|\s-\s")
+_QUARTER_ROW = re.compile(r"(?:first|second|third|fourth) quarter|Q[1-4]\b.*|total (?:first|second|third|fourth) quarter", re.IGNORECASE)
 _BALANCE = re.compile(
     r"^(?:\w+ ){0,3}balances?\b.*\b(?:as of|at)?\b|^outstanding as of|\bas of\b|\bat\b", re.IGNORECASE
 )
@@ -29,7 +31,10 @@ _BALANCE = re.compile(
 
 def row_period(label: str, document: Document) -> Period | None:
     """A period the label itself states: 'Balance as of July 1, 2023', 'May 7, 2023 to June 3, 2023'."""
-    dates = [day for day, _, _ in find_dates(label)]
+    spans = find_dates(label)
+    dates = [day for day, _, _ in spans]
+    if _QUARTER_ROW.fullmatch(label.strip()) or (len(spans) == 1 and label.strip(" :") == label[spans[0][1] : spans[0][2]]):
+        return Period()
     if len(dates) == 2 and _RANGE.search(label) and dates[0] < dates[1]:
         months = round(((dates[1] - dates[0]).days + 1) / 30.4)
         return make_period(dates[1], months, document)
@@ -186,6 +191,8 @@ def _qualifiers(row: Row, qualifiers: tuple[str, ...]) -> tuple[str, ...]:
 def block_facts(block: Block, document: Document) -> list[TableFact]:
     """Every figure whose meaning could be read; rows and columns that stay ambiguous state nothing."""
     note = read_note(block.note)
+    if note.money is None and any(column.note for column in block.columns):
+        note = UnitNote(None, 0)
     currency = _currency(block)
     skip = _ambiguous_columns(block) | _year_columns(block) | _headless_columns(block)
     sections = share_sections(block)
@@ -216,6 +223,7 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
                 percent_section=row.path in percents or k in percent_columns or percent_table is not None,
                 share_section=position in sections,
                 currency=currency,
+                amounts_only=block.statement in ("balance", "cash_flow", "comprehensive_income"),
                 by_column=by_column,
             )
             unit = unit_of(cell, where)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
@@ -64,6 +65,7 @@ def _page_blocks(
             block.statement = "segment"
         block.entity = outside_entity(f"{block.title} {block.caption}")
         floor = body_end
+        block.shared = block.caption
         _inherit(block, previous)
         previous = block
     return blocks, note_heading(lines[floor:]) or section
@@ -71,6 +73,8 @@ def _page_blocks(
 
 def _inherit(block: Block, previous: Block | None) -> None:
     """Unit note and statement of a table that goes on below a second header, or on the next page."""
+    if previous is not None and not block.note and re.search(r"\btables\b|^the following\b.*details", previous.shared, re.I):
+        block.note, block.shared = previous.note, previous.shared
     if previous is None or block.title or len(previous.columns) != len(block.columns):
         return
     if not any(text for text in block.lead):

@@ -17,12 +17,13 @@ NOTE = re.compile(
     r"|(?P<bare>\b(?:dollars|amounts|\$|US\$|USD)\s+(?:and \w+ )?in (?:millions|thousands|billions)\b[^.()]*)",
     re.IGNORECASE,
 )
-_RUN_TOGETHER = re.compile(r"(?<=[a-z]{3})(?=[A-Z][a-z]{2})|(?<=[a-z])(?=\()|(?<=\))(?=[A-Z][a-z])")
+_RUN_TOGETHER = re.compile(r"(?<=[a-z]{3})(?=[A-Z][a-z]{2})|(?<=[a-z]{2})(?=[A-Z]{2,})|(?<=[a-z])(?=\()|(?<=\))(?=[A-Z][a-z])")
 FURNITURE = re.compile(
     r"table of contents|part\s+i+v?\b.{0,60}|item\s+\d+[a-c]?\.?.{0,12}|page|\d{1,3}|form 10-[qk].*|index",
     re.IGNORECASE,
 )
 _NOISE = re.compile(r"\(?\bunaudited\b\)?|\(continued\)", re.IGNORECASE)
+_UNLIKE = re.compile(r"\b(?:shares?|number|price|dividend|rates?|life|term|units|RSUs)\b", re.IGNORECASE)
 _MAX_HEADER = 9
 _MAX_LEAD = 6
 _STATEMENT = re.compile(r"\bstatements?\b|\bbalance sheets?\b", re.IGNORECASE)
@@ -47,7 +48,8 @@ def _zone(line: Line, left: float, label_end: float) -> tuple[list[Cell], list[C
     zone: list[Cell] = []
     over: list[Cell] = []
     for cell in line.cells:
-        above = cell.start >= left - 10 and cell.center >= left - 4
+        near = cell.start >= left - 10 or (len(cell.text) <= 40 and has_period_words(cell.text))
+        above = near and cell.center >= left - 4
         beside = cell.start > label_end + 2 and cell.start >= left - 18
         (over if above or beside or over else zone).append(cell)
     return zone, over
@@ -76,7 +78,7 @@ def take_header(block: Block, lines: Sequence[Line], floor: int) -> None:
         k -= 1
         if line.blank:
             blanks += 1
-            if blanks > 4:
+            if blanks > 6:
                 break
             continue
         if blanks > 1 and header and not _is_header_line(line, left, label_end):
@@ -196,7 +198,7 @@ def fill_columns(block: Block) -> None:
     lines: list[list[Cell]] = []
     for line in block.header:
         _, over = _zone(line, left, label_end)
-        if len(over) == 1 < len(block.columns) and _is_note(over[0].text):
+        if len(over) == 1 and _is_note(over[0].text) and not (lines and _of_one_column(over[0], block)):
             block.stub.append(over[0].text)
         elif over:
             lines.append([piece for cell in over for piece in split_glued(_spaced(cell))])
@@ -205,6 +207,14 @@ def fill_columns(block: Block) -> None:
         for cell, (first, last) in zip(cells, spans or (), strict=False):
             for k in range(first, last + 1):
                 block.columns[k].texts.append(cell.text)
+
+
+def _of_one_column(cell: Cell, block: Block) -> bool:
+    """True for a unit note printed under the words of a single column, for that column alone."""
+    words = " ".join(line.text for line in block.header)
+    if len(block.columns) == 1 or "except" in cell.text.lower() or not _UNLIKE.search(words):
+        return False
+    return any(c.left - 4 <= cell.start and cell.end <= c.right + 6 for c in block.columns)
 
 
 def stub_period(block: Block) -> str:

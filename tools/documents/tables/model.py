@@ -80,6 +80,8 @@ class Block:
     caption: str = ""
     """Title, caption sentence and stub in one text: where units and periods may be stated for the whole table."""
     note: str = ""
+    shared: str = ""
+    """Caption that may speak for the following tables too ('The following tables show ... (in millions)')."""
     entity: str = ""
     """Another company whose figures the table holds."""
     statement: str = "other"

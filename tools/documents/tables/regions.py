@@ -11,7 +11,7 @@ from tools.documents.tables.model import Block, Column, Row
 _BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
 _UNIT_NOTE = re.compile(r"\b(?:in|dollars)\b.*\b(?:millions|thousands|billions)\b|unaudited", re.IGNORECASE)
 _MAX_LABELS = 5
-_MAX_BLANKS = 4
+_MAX_BLANKS = 9
 _JITTER = 8
 
 

@@ -70,7 +70,9 @@ def join_wrapped(rows: Sequence[Row]) -> list[Row]:
         previous = joined[-1] if joined else None
         following = next(iter(rows[position + 1 :]), None)
         if previous is not None and _continues(previous, row, following, edge, bool(figures)):
-            if previous.is_heading:
+            if row.cells and previous.cells:
+                _complete(previous, row)
+            elif previous.is_heading:
                 row.label = f"{previous.label} {row.label}".strip()
                 row.indent = previous.indent
                 joined[-1] = row
@@ -81,11 +83,19 @@ def join_wrapped(rows: Sequence[Row]) -> list[Row]:
     return joined
 
 
+def _complete(row: Row, rest: Row) -> None:
+    """Take in the figures that stand on the second line of a wrapped row."""
+    placed = sorted([*zip(row.columns, row.cells, strict=True), *zip(rest.columns, rest.cells, strict=True)], key=lambda x: x[0])
+    row.columns = [k for k, _ in placed]
+    row.cells = [cell for _, cell in placed]
+    row.label = f"{row.label} {rest.label}"
+
+
 def _continues(previous: Row, row: Row, following: Row | None, edge: int, has_figures: bool) -> bool:
     """True if `row`'s label goes on where `previous`'s stopped."""
     if not row.label or not previous.label or not has_figures:
         return False
-    if previous.label.endswith(":") or row.index - previous.index > 2 + (not previous.is_heading):
+    if previous.label.endswith(":") or row.index - previous.index > 3:
         return False
     starts_low = (
         row.label[0].islower() or row.label[0] in ")$&" or re.match(r"\d{4}\)|\d{1,2}, \d{4}\)?$", row.label)
@@ -98,6 +108,9 @@ def _continues(previous: Row, row: Row, following: Row | None, edge: int, has_fi
             return True
         full = edge - previous.line_end < 10 + len(row.label.split()[0])
         return full and row.indent <= previous.indent + 6 and previous.line_end - previous.indent > 30
+    if row.cells:
+        apart = not set(row.columns) & set(previous.columns)
+        return apart and row.label[0].islower() and row.index - previous.index == 1
     if row.is_heading:
         if row.index - previous.index > 1:
             return False

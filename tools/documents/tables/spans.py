@@ -15,8 +15,8 @@ Span = tuple[int, int]
 Assignment = tuple[Span, ...]
 """A span for each cell of a header line."""
 
-_CHOICES = 8
-_MOST_TRIED = 2000
+_CHOICES = 16
+_MOST_TRIED = 4096
 _CHANGE_WORDS = ("change", "increase", "decrease", "growth", "variance", "vs")
 
 
@@ -26,6 +26,13 @@ def _distance(cell: Cell, columns: Sequence[Column], first: int, last: int) -> f
     if first < last:
         return centered
     return min(centered, abs(cell.end - right) + 1.0, abs(cell.start - left) + 1.0)
+
+
+def _spread(cell: Cell, columns: Sequence[Column], pitch: float) -> float:
+    """What it costs words to stand over one column more: much where they are right above a single one."""
+    over = [c for c in columns if c.left < cell.end and cell.start < c.right]
+    covered = min(over[0].right, cell.end) - max(over[0].left, cell.start) if len(over) == 1 else 0
+    return (0.35 if covered * 2 > cell.end - cell.start or covered >= 3 else 0.05) * pitch
 
 
 def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[tuple[float, Assignment]]:
@@ -43,7 +50,7 @@ def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[t
     pitch = (columns[-1].right - columns[0].left) / count
     limit = max(0.9 * pitch, 14)
     dated = any(has_period_words(cell.text) and not is_year(cell.text) for cell in cells)
-    skip, spread = (0.1 * pitch, 0.0) if dated else (0.0, 0.05 * pitch)
+    skip = 0.1 * pitch if dated else 0.0
     table: list[list[list[tuple[float, Assignment]]]] = [
         [[] for _ in range(count + 1)] for _ in range(width + 1)
     ]
@@ -55,7 +62,7 @@ def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[t
             for first in range(j):
                 gap = _distance(cells[i - 1], columns, first, j - 1)
                 if gap <= limit and not (first < j - 1 and cells[i - 1].text in ("$", "%")):
-                    gap += spread if first < j - 1 else 0.0
+                    gap += (j - 1 - first) * (0.0 if dated else _spread(cells[i - 1], columns, pitch))
                     options += [(cost + gap, (*spans, (first, j - 1))) for cost, spans in table[i - 1][first]]
             table[i][j] = sorted(options)[:_CHOICES]
     return table[width][count]
@@ -118,24 +125,26 @@ def choose_assignments(
     ranked = [rank_assignments(cells, columns) for cells in lines]
     chosen: list[Assignment | None] = [options[0][1] if options else None for options in ranked]
     dated = [k for k, cells in enumerate(lines) if chosen[k] and any(has_period_words(c.text) for c in cells)]
-    if not dated:
-        return chosen
-    choices = []
+    others = [k for k, options in enumerate(ranked) if len(options) > 1 and k not in dated]
     for k in dated:
         even = _even(lines[k], columns)
-        choices.append([*([even] if even else []), *ranked[k]])
-    while _combinations(choices) > _MOST_TRIED:
-        longest = max(range(len(choices)), key=lambda k: len(choices[k]))
-        choices[longest] = choices[longest][:-1]
-    best: tuple[float, float] | None = None
-    for candidate in itertools.product(*choices):
-        trial = list(chosen)
-        for k, (_, assignment) in zip(dated, candidate, strict=True):
-            trial[k] = assignment
-        sense = _sense(_texts(lines, trial, len(columns)), stub)
-        score = (sense, sum(cost for cost, _ in candidate))
-        if best is None or score < best:
-            best, chosen = score, trial
+        ranked[k] = [*([even] if even else []), *ranked[k]]
+    groups = ([dated] if dated else []) + [[k] for k in others]
+    for group in groups:
+        choices = [ranked[k] for k in group]
+        while _combinations(choices) > _MOST_TRIED:
+            longest = max(range(len(choices)), key=lambda k: len(choices[k]))
+            choices[longest] = choices[longest][:-1]
+        best: tuple[float, float] | None = None
+        fixed = list(chosen)
+        for candidate in itertools.product(*choices):
+            trial = list(fixed)
+            for k, (_, assignment) in zip(group, candidate, strict=True):
+                trial[k] = assignment
+            sense = _sense(_texts(lines, trial, len(columns)), stub)
+            score = (sense, sum(cost for cost, _ in candidate))
+            if best is None or score < best:
+                best, chosen = score, trial
     return chosen
 
 

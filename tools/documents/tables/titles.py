@@ -81,8 +81,7 @@ def read_titles(block: Block, document: Document) -> None:
     printed = [t for t in lead if t]
     stub = " ".join(block.stub)
     head = " ".join(printed[-3:])
-    header = " ".join(" ".join(c.text for c in line.cells) for line in block.header)
-    block.note = _note(stub) or _note(header) or _note(" ".join(_tail(lead))) or _note(head)
+    block.note = _note(stub) or _note(" ".join(_tail(lead))) or _note(head)
     kind, title = _statement(printed, block)
     if kind is None:
         heading, caption = _caption(lead)

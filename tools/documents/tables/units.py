@@ -21,6 +21,9 @@ _SHARES = re.compile(
     r"|\b(?:RSUs|PSUs|units) (?:granted|vested|cancel\w+|forfeited|outstanding)\b|\bstock units\b",
     re.IGNORECASE,
 )
+_FLOW = re.compile(
+    r"\b(?:proceeds|payments?|withh\w+|withholding|expenses?|compensation|tax(?:es)?|cost|price|dividends)\b", re.IGNORECASE
+)
 _PERCENT_COLUMN = re.compile(r"\bpercent(?:age)?\b|%|\bmix\b|\bmargin rate\b", re.IGNORECASE)
 _PERCENT_ROW = re.compile(
     r"\bpercent(?:age)?\b|\b(?:tax|interest|discount|effective|statutory) rates?(?:$|\s*[–—-])|\bas a % of\b|\byield$",
@@ -72,6 +75,8 @@ def is_per_share(label: str) -> bool:
 
 def is_share_count(label: str) -> bool:
     """True if a label names a number of shares or units."""
+    if _FLOW.search(label):
+        return False
     if re.search(r"(?<!of )\bshares$", label, re.IGNORECASE):
         return True
     return _SHARES.search(label) is not None and re.search(r"\bvalue\b", label, re.IGNORECASE) is None
@@ -104,6 +109,8 @@ class Context:
     """True in an earnings-per-share table between a row of shares and the next amount."""
     currency: str
     """ISO code of the table's money."""
+    amounts_only: bool = False
+    """True in statements that hold amounts of money: shares need to be named as a count."""
     by_column: bool = False
     """True where some columns hold shares and others amounts: the column alone decides."""
 
@@ -123,7 +130,10 @@ def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
     if per_share and (decimals or ((cell.currency or where.money_column) and is_per_share(where.column))):
         return f"{cell.currency or where.currency or 'USD'}/share", 0
     shares = is_share_count(where.column) or (where.share_section and not where.by_column)
-    shares = shares or (is_share_count(named) and not (where.money_column and where.column))
+    counted = is_share_count(named) and not (where.money_column and where.column)
+    if where.amounts_only:
+        counted = counted and re.match(r"(?:number of )?(?:\w+ ){0,2}shares\b", where.label, re.IGNORECASE) is not None
+    shares = shares or counted
     if (
         shares
         and not money
