@@ -1,4 +1,4 @@
-"""Routing measured: `python -m evals.routes` prints macro-F1, confusion and milliseconds, per half."""
+"""Routing measured: `python -m evals.routes` prints macro-F1, confusion and milliseconds, per half.
 
 The held half was written before the router and is only ever scored, not read.
 """
