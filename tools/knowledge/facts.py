@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
+from tools.documents.company_names import name_variants
 from tools.knowledge import rows as r
 from tools.knowledge.graph import KnowledgeGraph
 from tools.knowledge.lexicon import canonical_metric, find_metrics, fold_label, tokenize
-from tools.knowledge.resolution import fold_company
+from tools.knowledge.resolution import fold_company, own_aliases
 from tools.knowledge.vocabulary import VOCABULARY
 
 PRIMARY = frozenset({"income", "balance", "cash_flow"})
@@ -73,14 +75,26 @@ def _mentioned(text: str) -> frozenset[str]:
 
 
 def own_names(graph: KnowledgeGraph, company_key: str) -> frozenset[str]:
-    """Folded names by which a company's documents call it."""
-    names: set[str] = {company_key.lower()}
+    """Folded names by which a company may be called, the short forms that its catalog entry links included."""
+    known = _names.get(graph)
+    if known is None:
+        known = _names[graph] = {}
+    if company_key not in known:
+        known[company_key] = frozenset(_spoken_names(graph, company_key))
+    return known[company_key]
+
+
+_names: WeakKeyDictionary[KnowledgeGraph, dict[str, frozenset[str]]] = WeakKeyDictionary()
+
+
+def _spoken_names(graph: KnowledgeGraph, company_key: str) -> Iterator[str]:
+    yield company_key.lower()
     for document in graph.tables.documents:
         if document.company_key == company_key:
-            spoken = [document.company, *document.aliases, document.ticker or ""]
-            names.update(fold_company(name) for name in spoken if name)
-            names.update(name.lower() for name in spoken if name)
-    return frozenset(names)
+            for name in filter(None, (document.company, *document.aliases, document.ticker)):
+                yield fold_company(name)
+                yield name.lower()
+                yield from (" ".join(variant) for variant in name_variants(name))
 
 
 def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
