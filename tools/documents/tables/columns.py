@@ -70,14 +70,16 @@ def _fiscal_label(text: PeriodText, document: Document, ends: FiscalEnds) -> Per
 def _caption_period(block: Block, document: Document) -> Period:
     """A period for columns whose header states none: the one the caption states, else the document's end.
 
-    A caption with several dates or durations decides nothing.
+    A caption with several dates or durations decides nothing, and neither does a missing one: a table that goes on
+    from another page had its date there.
     """
     dates = {day for day, _, _ in find_dates(block.caption)}
     durations = {months for months, _, _ in find_durations(block.caption)}
     if len(dates) > 1 or len(durations) > 1:
         return Period()
     if not dates:
-        return make_period(document.period_end, None, document) if not durations else Period()
+        own = NOTE.sub("", block.caption).strip()
+        return make_period(document.period_end, None, document) if own and not durations else Period()
     day = dates.pop()
     read = read_period(block.caption)
     return make_period(day, durations.pop() if durations else read.months, document)
@@ -151,7 +153,7 @@ def _infer_instants(block: Block) -> None:
     columns = [c for c in block.columns if c.stated and c.period.end is not None]
     days = sorted({c.period.end for c in columns if c.period.end is not None})
     apart = (days[-1] - days[0]).days if days else 0
-    said = _BALANCE.search(block.caption) is not None
+    said = _BALANCE.search(f"{block.caption} {block.shared}") is not None
     if not said and (len(days) < 2 or 350 <= apart <= 380):
         return
     if columns and all(c.period.months in (None, 0) for c in columns):

@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from tools.documents.tables.cells import Line
 from tools.documents.tables.columns import collect_ends, read_columns
+from tools.documents.tables.dates import has_period_words, read_period
 from tools.documents.tables.facts import block_facts, has_evidence, mark_periods
-from tools.documents.tables.headers import fill_columns, take_header
+from tools.documents.tables.headers import FURNITURE, fill_columns, take_header
 from tools.documents.tables.model import Block
 from tools.documents.tables.names import name_apart, note_heading, outside_entity
 from tools.documents.tables.regions import find_blocks
@@ -16,6 +18,10 @@ from tools.documents.tables.render import render_lines, render_markdown
 from tools.documents.tables.rows import assign_paths, join_wrapped
 from tools.documents.tables.titles import read_titles
 from tools.documents.types import Document, Page, Table, TableFact
+
+
+PageState = tuple[str, str]
+"""The note or item heading in force, and a period alone at the foot of the page."""
 
 
 def find_tables(pages: Sequence[Page], document: Document) -> list[Table]:
@@ -26,9 +32,9 @@ def find_tables(pages: Sequence[Page], document: Document) -> list[Table]:
     `Period()`; differences between periods ('Change' columns) are shown but stated as no fact.
     """
     blocks: list[Block] = []
-    section = ""
+    state: PageState = ("", "")
     for page in pages:
-        found, section = _page_blocks(page, document, blocks, section)
+        found, state = _page_blocks(page, document, blocks, state)
         blocks += found
     _read_all_columns(blocks, document, {})
     ends = collect_ends(blocks, document)
@@ -46,20 +52,24 @@ def _read_all_columns(
 
 
 def _page_blocks(
-    page: Page, document: Document, before: Sequence[Block], section: str
-) -> tuple[list[Block], str]:
-    """Blocks of a page with header texts and titles read, and the note or item heading in force at its end.
+    page: Page, document: Document, before: Sequence[Block], state: PageState
+) -> tuple[list[Block], PageState]:
+    """Blocks of a page with header texts and titles read, and what its end hands to the next page.
 
     A block without a header goes on from the block before it.
     """
+    section, carried = state
     lines, blocks = find_blocks(page.number, page.layout or page.text)
     floor = 0
     previous: Block | None = before[-1] if before and before[-1].page == page.number - 1 else None
     for block in blocks:
+        first = block is blocks[0]
         section = note_heading(lines[floor : block.first_line]) or section
         body_end = block.last_line
         take_header(block, lines, floor)
         fill_columns(block)
+        if first and carried:
+            _carry(block, carried)
         read_titles(block, document)
         if block.statement == "other" and "segment" in section.lower():
             block.statement = "segment"
@@ -68,7 +78,22 @@ def _page_blocks(
         block.shared = block.caption
         _inherit(block, previous)
         previous = block
-    return blocks, note_heading(lines[floor:]) or section
+    return blocks, (note_heading(lines[floor:]) or section, _last_period(lines[floor:]))
+
+
+def _last_period(lines: Sequence[Line]) -> str:
+    """A period alone on the last printed line of a page, footer aside: the head of a table on the next page."""
+    printed = [line for line in lines if not line.blank and not FURNITURE.fullmatch(line.text)]
+    text = printed[-1].text if printed else ""
+    period = read_period(text)
+    return text if period.end is not None and not period.rest and len(printed[-1].cells) == 1 else ""
+
+
+def _carry(block: Block, text: str) -> None:
+    """Put a period from the foot of the page before over the columns of the first table, if it has none and no title."""
+    if not any(t for t in block.lead) and not any(has_period_words(t) for c in block.columns for t in c.texts):
+        for column in block.columns:
+            column.texts.insert(0, text)
 
 
 def _inherit(block: Block, previous: Block | None) -> None:
@@ -78,6 +103,7 @@ def _inherit(block: Block, previous: Block | None) -> None:
     if previous is None or block.title or len(previous.columns) != len(block.columns):
         return
     if not any(text for text in block.lead):
+        block.shared = previous.shared
         block.title = previous.title
         block.note = block.note or previous.note
         block.statement = previous.statement

@@ -89,6 +89,8 @@ def take_header(block: Block, lines: Sequence[Line], floor: int) -> None:
             header.append(line)
             if len(header) > _MAX_HEADER:
                 break
+        elif header and _beside(line, lines, k, left, label_end):
+            header.append(line)
         elif not header and line.cells[-1].end <= left and len(leading) < 4 and not _sentence(line):
             leading.append(line)
         else:
@@ -107,6 +109,13 @@ def take_header(block: Block, lines: Sequence[Line], floor: int) -> None:
     for line in header:
         zone, _ = _zone(line, left, label_end)
         block.stub += [cell.text for cell in zone]
+
+
+def _beside(line: Line, lines: Sequence[Line], k: int, left: float, label_end: float) -> bool:
+    """True for header words of a text column alone on their line, between two lines of the header."""
+    if line.cells[0].start < 20 or line.cells[-1].end > left:
+        return False
+    return k >= 0 and not lines[k].blank and _is_header_line(lines[k], left, label_end) and has_period_words(lines[k].text)
 
 
 def _add_leading(block: Block, leading: list[Line]) -> None:

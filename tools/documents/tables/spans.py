@@ -78,7 +78,7 @@ def _texts(lines: Sequence[Sequence[Cell]], chosen: Sequence[Assignment | None],
 
 
 @lru_cache(maxsize=4096)
-def _reading(text: str) -> tuple[object, bool, bool, bool]:
+def _reading(text: str) -> tuple[tuple[object, ...], bool, bool, bool]:
     """What a column says, whether its date is whole, whether it gives a duration, whether it says anything."""
     period = read_period(text)
     whole = period.end is not None or period.fiscal_year is not None
@@ -111,8 +111,20 @@ def _sense(texts: Sequence[str], stub: str) -> float:
             penalty += 1.0
         if change and whole:
             penalty += 0.5
+    if _lopsided(readings):
+        penalty += 0.4
     repeats = len(readings) - len({reading[0] for reading in readings})
     return penalty + 2.0 * repeats
+
+
+def _lopsided(readings: Sequence[tuple[tuple[object, ...], bool, bool, bool]]) -> bool:
+    """True if the columns of one name cover other periods than those of another."""
+    periods: dict[object, set[object]] = {}
+    for reading, whole, _, _ in readings:
+        if whole:
+            periods.setdefault(reading[-1], set()).add(reading[:-1])
+    sets = list(periods.values())
+    return any(other != sets[0] for other in sets[1:])
 
 
 def choose_assignments(
@@ -126,7 +138,7 @@ def choose_assignments(
     chosen: list[Assignment | None] = [options[0][1] if options else None for options in ranked]
     dated = [k for k, cells in enumerate(lines) if chosen[k] and any(has_period_words(c.text) for c in cells)]
     others = [k for k, options in enumerate(ranked) if len(options) > 1 and k not in dated]
-    for k in dated:
+    for k in [*dated, *others]:
         even = _even(lines[k], columns)
         ranked[k] = [*([even] if even else []), *ranked[k]]
     groups = ([dated] if dated else []) + [[k] for k in others]
