@@ -1,0 +1,172 @@
+"""The local faithfulness checker: every statement of a draft against the evidence it cites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from graphs.contracts import Draft, Reading, Statement, Verdict
+from graphs.local import checks
+from graphs.local.claims import QUOTE, Claim, read_claims
+from graphs.local.mentions import find_mentions
+from graphs.local.quoting import split
+from graphs.local.sources import Passage, all_words, passages, pool, quantities, whole
+from graphs.local.words import content, verbatim
+from tools.evidence import Evidence
+
+SHORT_QUOTE = 4
+"""Words in quotation marks up to this many name something rather than quote somebody."""
+
+
+class LocalChecker:
+    """Numbers with unit and scale, periods, names, directions and denials, then wording: no model is asked."""
+
+    def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
+        """A verdict over every sentence, list item and table row; a score of None if there is none."""
+        by_rank = {item.rank: item for item in evidence}
+        statements = tuple(_judge(claim, by_rank) for claim in read_claims(draft.text))
+        held = sum(statement.supported for statement in statements)
+        return Verdict(statements=statements, score=held / len(statements) if statements else None)
+
+
+def _judge(claim: Claim, by_rank: Mapping[int, Evidence]) -> Statement:
+    unknown = [marker for marker in claim.markers if marker not in by_rank]
+    if unknown:
+        return Statement(
+            text=claim.text, supported=False, reason=f"marker [{unknown[0]}] points at no evidence"
+        )
+    if not claim.markers:
+        return Statement(text=claim.text, supported=False, reason="no evidence is cited")
+    cited = [by_rank[marker] for marker in claim.markers]
+    fault = _fault(claim, cited)
+    ranks = tuple(item.rank for item in cited) if not fault else ()
+    return Statement(text=claim.text, supported=not fault, evidence=ranks, reason=fault)
+
+
+def _fault(claim: Claim, cited: Sequence[Evidence]) -> str:
+    """Why the cited evidence does not support the claim; '' if it does."""
+    if claim.kind == "row":
+        return _row_fault(claim, cited)
+    long = [quote for quote in claim.quotes if len(verbatim(quote).split()) > SHORT_QUOTE]
+    if long:
+        return _quotation_fault(claim, long, cited)
+    return _prose_fault(checks.Told(claim.text, claim.context), cited)
+
+
+def _row_fault(claim: Claim, cited: Sequence[Evidence]) -> str:
+    """A row whose cells name what its figures are is one claim; one with a figure for each column's period is several."""
+    figures = [n for n, (_, cell) in enumerate(claim.cells) if quantities(cell)]
+    headed = [n for n in figures if find_mentions(claim.cells[n][0])]
+    if not headed or len(figures) < 2:
+        text = ", ".join(_cell(header, cell) for header, cell in claim.cells)
+        return _prose_fault(checks.Told(text, claim.context), cited)
+    labels = " ".join(cell for n, (_, cell) in enumerate(claim.cells) if n not in figures)
+    for n in figures:
+        header, cell = claim.cells[n]
+        fault = _prose_fault(checks.Told(f"{labels}, {header}: {_cell(header, cell)}", claim.context), cited)
+        if fault:
+            return fault
+    return ""
+
+
+_HEADER_UNIT = re.compile(r"\b(thousand|million|billion)s?\b", re.IGNORECASE)
+
+
+def _cell(header: str, cell: str) -> str:
+    """A bare number takes the unit and scale that its column's header states."""
+    found = quantities(cell)
+    if len(found) != 1 or found[0].scale or found[0].unit not in {"", "USD"}:
+        return cell
+    scale = _HEADER_UNIT.search(header)
+    dollars = re.search(r"\bUSD\b|\$|dollars", header) and not found[0].unit
+    return " ".join(filter(None, [cell, scale[1].lower() if scale else "", "USD" if dollars else ""]))
+
+
+def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: Sequence[Evidence]) -> str:
+    """Each quotation must stand word for word in a cited source; what is said around it is checked against that."""
+    found: list[Passage] = []
+    for quote in quotes:
+        holders = [passage for item in cited if (passage := _quoted_passage(quote, item)) is not None]
+        if not holders:
+            return "the quoted words are not in the cited evidence"
+        found.append(holders[0])
+    rest = QUOTE.sub(
+        lambda m: " " if len(verbatim(m.group()).split()) > SHORT_QUOTE else m.group(), claim.text
+    )
+    told = checks.Told(re.sub(r"\s+", " ", rest).strip(" :,."), claim.context)
+    if not re.search(r"\w", told.whole):
+        return ""
+    passage = pool(found)
+    everything = all_words(passage.items)
+    return _first_fault(told, passage, everything, attribution=True)
+
+
+def _quoted_passage(quote: str, item: Evidence) -> Passage | None:
+    """The part of `item` that holds the quotation, gaps marked '...' allowed, with who says it."""
+    parts = [verbatim(part) for part in re.split(r"\s*(?:\.\.\.|…)\s*", quote) if re.search(r"\w", part)]
+    text = verbatim(item.text)
+    at = 0
+    for part in parts:
+        at = text.find(part, at)
+        if at < 0:
+            return None
+        at += len(part) - 1
+    full = whole(item)
+    if item.kind not in ("prose", "exchange") or not full.speakers:
+        return full
+    return _spoken(quote, parts, item, full)
+
+
+def _spoken(quote: str, parts: Sequence[str], item: Evidence, full: Passage) -> Passage:
+    speakers = []
+    for sentence in split(item):
+        said = verbatim(sentence.text)
+        if any(said in part or part in said for part in parts) and sentence.speaker not in speakers:
+            speakers.append(sentence.speaker)
+    return replace(full, text=quote, speakers=tuple(speakers)) if speakers else full
+
+
+def _prose_fault(told: checks.Told, cited: Sequence[Evidence]) -> str:
+    """The least of the faults that the cited passages leave: any passage without one supports the claim."""
+    wanted = frozenset(content(told.whole))
+    everything = all_words(cited)
+    tried: list[list[Passage]] = [passages(item, wanted) for item in cited]
+    candidates = [passage for found in tried for passage in found]
+    if len(cited) > 1:
+        candidates.append(pool([found[0] for found in tried]))
+        candidates.append(pool([found[-1] for found in tried]))
+    first = ""
+    for passage in candidates:
+        fault = _first_fault(told, passage, everything)
+        if not fault:
+            return ""
+        first = first or fault
+    return first
+
+
+def _first_fault(
+    told: checks.Told, passage: Passage, everything: frozenset[str], *, attribution: bool = False
+) -> str:
+    own = checks.company_words(passage.items)
+    return (
+        checks.number_fault(told, passage)
+        or checks.period_fault(told, passage)
+        or _name_fault(told, passage, everything, attribution)
+        or ("" if attribution else checks.metric_fault(told, passage))
+        or checks.movement_fault(told, passage)
+        or checks.wording_fault(told, passage, own)
+    )
+
+
+def _name_fault(told: checks.Told, passage: Passage, everything: frozenset[str], attribution: bool) -> str:
+    """Around a quotation, a person named before it must be who says it."""
+    fault = checks.name_fault(told, passage, everything)
+    if fault or not attribution or not passage.speakers:
+        return fault
+    spoken = {word for name in passage.speakers for word in content(name)}
+    known = spoken | checks.company_words(passage.items)
+    for name, _ in checks.names(told.text):
+        if name not in known and name not in content(passage.text):
+            return f"'{name}' is not who says this"
+    return ""

@@ -1,0 +1,193 @@
+"""Periods as drafts and evidence mention them, and whether one fits another or a figure's own period."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import lru_cache
+
+from tools.documents.dates import find_dates
+from tools.periods import Period
+
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+_SPANS = {
+    "three": 3, "six": 6, "nine": 9, "twelve": 12, "3": 3, "6": 6, "9": 9, "12": 12, "thirteen": 3, "13": 3,
+    "twenty-six": 6, "26": 6, "thirty-nine": 9, "39": 9, "fifty-two": 12, "52": 12, "fifty-three": 12, "53": 12,
+}  # fmt: skip
+_SPAN = "|".join(sorted(_SPANS, key=len, reverse=True))
+_YEAR = r"(?:(?P<fy>fiscal(?:\s+year)?|fy|financial\s+year)[\s'’]*)?(?P<year>(?:19|20)\d\d|(?<=[fF][yY])\d\d|(?<=['’])\d\d)"
+_QUARTER = re.compile(
+    r"(?<![\w-])(?:(?P<before>(?:19|20)\d\d)[\s-]+)?(?:(?:fiscal|calendar)\s+)?"
+    r"(?:q(?P<q>[1-4])|(?P<q2>[1-4])q(?P<glued>\d\d)?|(?P<o>first|second|third|fourth|1st|2nd|3rd|4th)[\s-]+(?:fiscal\s+)?quarter)"
+    rf"(?![\w])(?:[\s,'’-]*(?:of\s+|in\s+|for\s+)?(?:the\s+)?(?:calendar\s+)?{_YEAR}(?!\w))?",
+    re.IGNORECASE,
+)
+_DURATION = re.compile(
+    rf"(?<![\w-])(?:(?P<ytd>first\s+)?(?P<n>{_SPAN})[\s-]+(?:months?|weeks?)\b|(?P<half>(?:first|second)\s+half|half[\s-]year)\b"
+    r"|(?P<year>full[\s-]year|fiscal\s+year|year|twelve\s+months)(?=\s+end(?:ed|ing))|(?P<quarter>quarter(?=\s+end(?:ed|ing))))",
+    re.IGNORECASE,
+)
+_YEARS = re.compile(
+    rf"(?<![\w$€£.,/-]){_YEAR}(?![\d,]*\d)(?!\s*(?:million|billion|thousand|%|percent|shares|units|employees))",
+    re.I,
+)
+_ENDED = re.compile(r"\s*(?:then\s+)?end(?:ed|ing)\s+(?:on\s+)?$", re.IGNORECASE)
+_AS_OF = re.compile(r"\b(?:as\s+(?:of|at)|balance\s+at|at)\s+$", re.IGNORECASE)
+_BASE = re.compile(
+    r"(?:\b(?:compared|relative)\s+(?:to|with)|\bversus|\bvs\.?|\bthan|\bfrom|\bagainst|\bover|\bup on|\bdown on|\bby comparison)"
+    r"[^;.]{0,60}$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One period phrase; what it does not say is None."""
+
+    text: str
+    start: int
+    end: int
+    day: date | None = None
+    month: int | None = None
+    """Of 'June 2023' and 'June 25' alike."""
+    year: int | None = None
+    fiscal: bool = False
+    quarter: int | None = None
+    months: int | None = None
+    """Duration said: 3, 6, 9, 12, or 0 for 'as of'."""
+    base: bool = False
+    """True for what something is compared with: 'than in 2022'."""
+
+
+@lru_cache(maxsize=4096)
+def find_mentions(text: str) -> tuple[Mention, ...]:
+    """Period phrases of `text` in order, a duration joined with the date it ended on."""
+    found = [_dated(text, d.start, d.end, d.year, d.month, d.date) for d in find_dates(text)]
+    for match in _QUARTER.finditer(text):
+        if not _overlaps(match.span(), found):
+            found.append(_quarter(match))
+    for match in _DURATION.finditer(text):
+        months = _months(match)
+        joined = [m for m in found if m.day and _ENDED.fullmatch(text[match.end() : m.start])]
+        if joined:
+            found[found.index(joined[0])] = replace(joined[0], start=match.start(), months=months)
+        elif not match["year"] and not _overlaps(match.span(), found):
+            found.append(Mention(match.group(), *match.span(), months=months))
+    for match in _YEARS.finditer(text):
+        if not _overlaps(match.span(), found):
+            found.append(
+                Mention(match.group(), *match.span(), year=_year(match["year"]), fiscal=bool(match["fy"]))
+            )
+    found.sort(key=lambda m: m.start)
+    return tuple(replace(m, base=bool(_BASE.search(text[max(0, m.start - 80) : m.start]))) for m in found)
+
+
+def _dated(text: str, start: int, end: int, year: int | None, month: int, day: date | None) -> Mention:
+    as_of = day is not None and _AS_OF.search(text[max(0, start - 14) : start])
+    return Mention(text[start:end], start, end, day, month, year, months=0 if as_of else None)
+
+
+def _quarter(match: re.Match[str]) -> Mention:
+    number = int(match["q"] or match["q2"] or 0) or _ORDINALS[match["o"].lower()]
+    year = match["year"] or match["before"] or match["glued"]
+    fiscal = bool(match["fy"]) or "fiscal" in match.group().lower()
+    return Mention(
+        match.group(),
+        *match.span(),
+        year=_year(year) if year else None,
+        fiscal=fiscal,
+        quarter=number,
+        months=3,
+    )
+
+
+def _months(match: re.Match[str]) -> int:
+    if match["n"]:
+        return _SPANS[match["n"].lower()]
+    return 6 if match["half"] else 3 if match["quarter"] else 12
+
+
+def _year(text: str) -> int:
+    return int(text) if len(text) == 4 else 2000 + int(text)
+
+
+def _overlaps(span: tuple[int, int], found: Iterable[Mention]) -> bool:
+    return any(span[0] < m.end and m.start < span[1] for m in found)
+
+
+def fits_period(mention: Mention, period: Period) -> bool:
+    """True if `period` may be called so: every condition that the phrase sets and the period can be asked holds."""
+    if mention.day is not None and mention.day != period.end:
+        return False
+    if mention.months is not None and period.months is not None and mention.months != period.months:
+        instant = period.months == 0 and mention.quarter is not None
+        if not instant:
+            return False
+    if mention.quarter is not None:
+        return _fits_quarter(mention, period)
+    if mention.month is not None and mention.day is None:
+        if period.end is None or mention.month not in _months_near(period.end):
+            return False
+        return mention.year is None or abs(period.end.year - mention.year) <= (period.end.month in (1, 12))
+    if mention.year is not None and mention.day is None:
+        ends = period.end.year if period.end else None
+        return mention.year == period.fiscal_year or (
+            mention.year == ends and not _is_other_fiscal(mention, period)
+        )
+    return True
+
+
+def _is_other_fiscal(mention: Mention, period: Period) -> bool:
+    return mention.fiscal and period.fiscal_year is not None and period.fiscal_year != mention.year
+
+
+def _months_near(end: date) -> set[int]:
+    """A quarter that ends on October 1 is called the September quarter too."""
+    return {end.month, (end - timedelta(days=7)).month}
+
+
+def _fits_quarter(mention: Mention, period: Period) -> bool:
+    fiscal = period.fiscal_quarter == mention.quarter and mention.year in (None, period.fiscal_year)
+    if fiscal or period.end is None or mention.fiscal:
+        return fiscal
+    middle = period.end - timedelta(days=7)
+    return (middle.month - 1) // 3 + 1 == mention.quarter and mention.year in (
+        None,
+        middle.year,
+        period.end.year,
+    )
+
+
+def fits_mentions(mention: Mention, others: Sequence[Mention], period: Period) -> bool:
+    """True if a passage that mentions `others`, in a document about `period`, may be told with `mention`.
+
+    What the passage itself says of a kind (day, year, quarter, duration) decides; the document's period decides
+    only on what the passage leaves open.
+    """
+    others = (
+        [o for o in others if not o.base] if not mention.base and any(not o.base for o in others) else others
+    )
+    if mention.day is not None:
+        days = {o.day for o in others if o.day}
+        if mention.day not in days and (days or mention.day != period.end):
+            return False
+    spans = {o.months for o in others if o.months is not None}
+    if mention.months is not None and mention.months not in spans | ({3, 0} if not spans else set()):
+        return False
+    if mention.quarter is not None:
+        quarters = {o.quarter for o in others if o.quarter}
+        if mention.quarter not in quarters and (quarters or not _fits_quarter(mention, period)):
+            return False
+    if mention.month is not None and mention.day is None:
+        named = {o.month for o in others if o.month}
+        if mention.month not in named and (
+            named or period.end is None or mention.month not in _months_near(period.end)
+        ):
+            return False
+    if mention.year is not None and mention.day is None:
+        years = {o.year for o in others if o.year}
+        own = {period.fiscal_year, period.end.year if period.end else None}
+        return mention.year in years or (not years and mention.year in own)
+    return True

@@ -1,0 +1,159 @@
+"""Direction and negation: which way something moved, and whether it is denied, compared word by word."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from graphs.local.words import content, is_generic
+
+_UP = (
+    r"rose|risen|ris(?:e|es|ing)|increas\w*|gr(?:ew|own?|ows|owing|owth)|higher|gain(?:ed|s|ing)?|improv\w*|expand\w*|expansion|"
+    r"climb\w*|surg\w*|jump\w*|accelerat\w*|strengthen\w*|stronger|strength|favorabl[ey]|advanc(?:ed|ing)|"
+    r"exceed\w*|outperform\w*|raised?|raising|tailwinds?|upward|profitable"
+)
+_DOWN = (
+    r"fell|fallen|fall(?:s|ing)?|declin\w*|decreas\w*|dropp?(?:ed|s|ing)?|lower(?:ed|ing)?|reduc\w*|contract(?:ed|ion)|shr[aiu]nk\w*|"
+    r"slow(?:ed|er|ing|down)?|worsen\w*|weak\w*|unfavorabl[ey]|decelerat\w*|underperform\w*|miss(?:ed)?|"
+    r"headwinds?|downward|loss(?:es)?|unprofitable|worse"
+)
+_DIRECTION = re.compile(
+    rf"(?<![\w-])(?:(?P<up>{_UP}|up(?=\s+(?:by\s+|about\s+|approximately\s+|over\s+|more\s+than\s+|nearly\s+)?"
+    rf"(?:[$€£]?\d|from|on|year|sequentially|slightly|significantly|versus|compared)))|(?P<down>{_DOWN}|down(?=\s+(?:by\s+|about\s+|"
+    r"approximately\s+|over\s+|more\s+than\s+|nearly\s+)?(?:[$€£]?\d|from|on|year|sequentially|slightly|significantly|versus|"
+    r"compared))))(?![\w-])",
+    re.IGNORECASE,
+)
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|none|neither|nor|cannot|without|unable|fail(?:s|ed)?\s+to|hardly|nothing|nobody|lack(?:s|ed)?)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_NOT_NEGATION = re.compile(
+    r"\b(?:no\.\s*\d|not only|no later than|whether or not|or not|no longer than|not limited to|not otherwise|no doubt|"
+    r"no question|no problem)",
+    re.IGNORECASE,
+)
+_REACH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A direction or negation and the meaningful words around it."""
+
+    text: str
+    start: int
+    up: bool
+    """Of a direction; unused for a negation."""
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    """Up to eight stems or figures, nearest first."""
+
+
+_TOKEN = re.compile(r"[A-Za-z]+(?:['’&][A-Za-z]+)*|\d+(?:[.,]\d+)*|[.;!?](?=\s|$)")
+
+
+@lru_cache(maxsize=8192)
+def _tokens(text: str) -> tuple[tuple[str, int], ...]:
+    """(stem or figure, position) of what carries meaning, sentence ends as '.'."""
+    found: list[tuple[str, int]] = []
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        if token[0].isdigit():
+            found.append((token.rstrip(".,"), match.start()))
+        elif not token[0].isalpha():
+            found.append((".", match.start()))
+        else:
+            found += [(stem, match.start()) for stem in content(token)[:1]]
+    return tuple(found)
+
+
+def _around(text: str, start: int, end: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    tokens = _tokens(text)
+    before = [word for word, at in tokens if at < start][::-1][:_REACH]
+    after = [word for word, at in tokens if at >= end][:_REACH]
+    return _until_end(before), _until_end(after)
+
+
+def _until_end(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(words[: words.index(".")] if "." in words else words)
+
+
+@lru_cache(maxsize=8192)
+def directions(text: str) -> tuple[Sign, ...]:
+    """Words of `text` that say up or down."""
+    found = []
+    for match in _DIRECTION.finditer(text):
+        before, after = _around(text, *match.span())
+        found.append(Sign(match.group(), match.start(), match["up"] is not None, before, after))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def negations(text: str) -> tuple[Sign, ...]:
+    """Words of `text` that deny what follows them."""
+    found = []
+    exempt = [m.span() for m in _NOT_NEGATION.finditer(text)]
+    for match in _NEGATION.finditer(text):
+        if not any(a <= match.start() < b for a, b in exempt):
+            before, after = _around(text, *match.span())
+            found.append(Sign(match.group(), match.start(), False, before, after))
+    return tuple(found)
+
+
+def direction_fault(claim: str, passage: str) -> str:
+    """Why a direction of the claim is not the passage's; '' if all agree."""
+    theirs = directions(passage)
+    for sign in directions(claim):
+        if not any(other.up == sign.up for other in theirs):
+            return f"'{sign.text}' is not what the cited evidence says"
+        if any(other.up != sign.up for other in theirs):
+            scored = [(_likeness(sign, other), other.up == sign.up) for other in theirs]
+            best = max(score for score, _ in scored)
+            if best > 0 and not any(same for score, same in scored if score == best):
+                return f"'{sign.text}' turns round what the cited evidence says"
+    return ""
+
+
+def _likeness(sign: Sign, other: Sign) -> float:
+    """Words shared on the same side, the nearer the heavier; across sides half as much."""
+    same = _shared(sign.before, other.before) + _shared(sign.after, other.after)
+    crossed = _shared(sign.before, other.after) + _shared(sign.after, other.before)
+    return same + 0.5 * crossed
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> float:
+    return sum(
+        (0.4 if is_generic(word) else 1.0) / math.sqrt(1 + n + other.index(word))
+        for n, word in enumerate(one)
+        if word in other
+    )
+
+
+def negation_fault(claim: str, passage: str) -> str:
+    """Why a denial in the claim, or one of the passage that the claim drops, is a fault; '' if there is none."""
+    ours, theirs = negations(claim), negations(passage)
+    for sign in ours:
+        if not any(_same_scope(sign, other) for other in theirs):
+            return f"'{sign.text}' is not in the cited evidence"
+    words = set(content(claim))
+    for other in theirs:
+        scope = [word for word in other.after[:3] if not word[0].isdigit()]
+        if len(scope) < 2 or any(_same_scope(sign, other) for sign in ours):
+            continue
+        subject = [word for word in other.before[:3] if not word[0].isdigit()]
+        held = sum(word in words for word in scope)
+        if held == len(scope) and (not subject or any(word in words for word in subject)):
+            return f"the evidence says '{other.text}', the statement does not"
+    return ""
+
+
+def _same_scope(sign: Sign, other: Sign) -> bool:
+    """Both deny the same words."""
+    after = set(sign.after[:4]) & set(other.after[:6])
+    before = set(sign.before[:4]) & set(other.before[:6])
+    if sign.after and other.after:
+        return bool(after)
+    return bool(before)
