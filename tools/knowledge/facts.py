@@ -91,7 +91,7 @@ def _spoken_names(graph: KnowledgeGraph, company_key: str) -> Iterator[str]:
     yield company_key.lower()
     for document in graph.tables.documents:
         if document.company_key == company_key:
-            for name in filter(None, (document.company, *document.aliases, document.ticker)):
+            for name in own_aliases(document):
                 yield fold_company(name)
                 yield name.lower()
                 yield from (" ".join(variant) for variant in name_variants(name))

@@ -18,11 +18,15 @@ _ALTERNATIVES = re.compile(
     re.IGNORECASE,
 )
 """Bracketed alternatives and footnote marks: 'Net income (loss)', 'Income/(loss)', 'Goodwill (1)'."""
-_TOKEN = re.compile(r"[a-z]+(?:&[a-z]+)+|[a-z0-9]+(?:'[a-z]+)?|%", re.IGNORECASE)
+_TOKEN = re.compile(
+    r"(?-i:\bU\.S\.(?:A\.)?|\bUSA?\b|\bUnited States\b)|[a-z]+(?:&[a-z]+)+|[a-z0-9]+(?:'[a-z]+)?|%",
+    re.IGNORECASE,
+)
 _INVARIANT = frozenset(
     {"sales", "earnings", "proceeds", "less", "gross", "business", "process", "basis", "loss", "plus", "this"}
     | {"opex", "capex", "aws", "ios", "texas"}
 )
+_UNITED_STATES = frozenset({"U.S.", "U.S.A.", "US", "USA", "United States"})
 _MODIFIERS = {
     "adjusted": "adjusted",
     "core": "core",
@@ -79,6 +83,8 @@ class _Node:
 @lru_cache(maxsize=32768)
 def fold_word(word: str) -> str:
     """Lower case, possessive and plural removed: 'Revenues' -> 'revenue', \"Apple's\" -> 'apple'."""
+    if word in _UNITED_STATES:
+        return "usa"
     word = word.lower()
     if "'" in word:
         word = word.split("'")[0]

@@ -86,7 +86,8 @@ def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
         return 0.97 * other, bool(words & label)
     if "share" in words and item.unit == "shares" and len(words) == 1:
         return 1.0, False
-    if unit.is_metric and unit.canonical in item.title_canonicals:
+    headed = any(canonical in VOCABULARY for canonical in item.path_canonicals)
+    if unit.is_metric and unit.canonical in item.title_canonicals and not headed:
         return 0.95, False
     if not unit.is_metric and words <= item.title_words:
         return 0.95, False

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tools.documents.types import Chunk, ParsedDocument, Participant
+from tools.documents.types import ParsedDocument, Participant
 from tools.knowledge.lexicon import find_metrics
+from tools.knowledge.passages import passages
 from tools.knowledge.triplets import make_triplet
 from tools.knowledge.types import EntityType, Triplet
 
@@ -51,41 +52,21 @@ def _line(person: Participant, firm: str) -> str:
 
 
 def _questions(parsed: ParsedDocument) -> Iterator[Triplet]:
-    analysts = {person.name.casefold(): person.name for person in parsed.participants if person.is_analyst}
-    for chunk in parsed.chunks:
-        name = analysts.get(chunk.speaker.casefold())
-        if chunk.kind != "exchange" or name is None:
+    analysts = {person.name for person in parsed.participants if person.is_analyst}
+    seen: dict[str, set[str]] = {}
+    for passage in passages(parsed):
+        if not passage.asked or passage.speaker not in analysts:
             continue
-        question = _asked(chunk, {p.name for p in parsed.participants})
-        seen: set[str] = set()
-        for mention in find_metrics(question):
-            if mention.canonical in seen or len(seen) >= MAX_TOPICS:
-                continue
-            seen.add(mention.canonical)
-            yield make_triplet(
-                parsed.document,
-                (name, "person"),
-                "asked about",
-                (mention.text, "metric"),
-                page=chunk.pages[0],
-                quote=_sentence(question, mention.start),
-                chunk_id=chunk.id,
-            )
-
-
-def _asked(chunk: Chunk, names: set[str]) -> str:
-    """The asker's own words: the chunk up to the next speaker's name line."""
-    lines = chunk.text.splitlines()
-    for index, line in enumerate(lines[1:], start=1):
-        speaker = line.strip().rstrip(":")
-        if speaker in names and speaker != chunk.speaker:
-            return "\n".join(lines[:index])
-    return chunk.text
-
-
-def _sentence(text: str, position: int) -> str:
-    """The sentence of `text` around `position`, on one line."""
-    start = max(text.rfind(mark, 0, position) for mark in (". ", "? ", "! ", ".\n", "?\n"))
-    ends = [index for mark in (". ", "? ", "! ", ".\n", "?\n") if (index := text.find(mark, position)) >= 0]
-    sentence = text[start + 1 if start >= 0 else 0 : min(ends) + 1 if ends else len(text)]
-    return " ".join(sentence.split())[:400]
+        topics = seen.setdefault(f"{passage.chunk_id} {passage.speaker}", set())
+        for mention in find_metrics(passage.text):
+            if mention.canonical not in topics and len(topics) < MAX_TOPICS:
+                topics.add(mention.canonical)
+                yield make_triplet(
+                    parsed.document,
+                    (passage.speaker, "person"),
+                    "asked about",
+                    (mention.text, "metric"),
+                    page=passage.page,
+                    quote=passage.text,
+                    chunk_id=passage.chunk_id,
+                )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tools.documents.types import Document, ParsedDocument
 from tools.knowledge.lexicon import MetricMention, find_metrics
 from tools.knowledge.passages import Passage, passages
-from tools.knowledge.resolution import fold_company
+from tools.knowledge.resolution import fold_company, own_aliases
 from tools.knowledge.statements import statement_triplets
 from tools.knowledge.triplets import make_triplet
 from tools.knowledge.types import EntityType, Triplet
@@ -224,9 +224,7 @@ def _entity(entity: Span, document: Document) -> Mention | None:
     name = _clean(entity.text)
     if kind is None or not _is_name(name):
         return None
-    if fold_company(name) in {
-        fold_company(n) for n in (document.company, document.company_key, *document.aliases)
-    }:
+    if fold_company(name) in {fold_company(n) for n in own_aliases(document)}:
         return Mention(document.company, "company")
     if kind == "person" and len(name.split()) < 2:
         return None

@@ -9,11 +9,13 @@ from functools import lru_cache
 
 from tools.evidence import Evidence
 from tools.knowledge import rows as r
+from tools.knowledge.facts import own_names
 from tools.knowledge.graph import KnowledgeGraph
 from tools.knowledge.lexicon import canonical_metric, find_metrics, tokenize
-from tools.knowledge.resolution import fold_name
+from tools.knowledge.resolution import LEGAL_FORMS, fold_name
 from tools.knowledge.stopwords import STOP_WORDS
 from tools.knowledge.types import Triplet
+from tools.knowledge.verbs import BASE_OF, PAST_OF, PREPOSITIONS
 from tools.scope import Scope
 
 ROLES = {
@@ -41,6 +43,10 @@ _WHO = re.compile(
 _ASKED = re.compile(r"\b(?:ask(?:s|ed)?|question(?:s|ed)?|inquired?|raised?)\b", re.IGNORECASE)
 _FIRM = re.compile(r"\b(?:firm|bank|employer|brokerage|work(?:s|ed)?|represents?|from)\b", re.IGNORECASE)
 _MAX_NAME = 6
+_VAGUE = frozenset(
+    {"report", "record", "post", "generate", "provide", "increase", "grow", "reduce", "raise", "cut"}
+)
+"""Verbs that ask for a figure."""
 _RELATIONAL = frozenset({"holds role", "works for", "took part in", "asked about"})
 
 
@@ -146,7 +152,7 @@ def _fit(graph: KnowledgeGraph, row: int, question: str, position: int) -> float
     relation = graph.tables.contexts[fields[r.CONTEXT]][0]
     asked = _content(question) - _content(graph.tables.entities[position].name)
     shared = len(asked & _content(f"{fields[r.HEAD]} {relation} {fields[r.TAIL]} {fields[r.QUOTE]}"))
-    score = 0.5 + 0.4 * (shared / len(asked) if asked else 0.5)
+    score = 0.35 + 0.55 * (shared / len(asked) if asked else 0.5)
     if relation == "works for" and _FIRM.search(question):
         return 0.97
     if relation == "holds role":
@@ -154,7 +160,7 @@ def _fit(graph: KnowledgeGraph, row: int, question: str, position: int) -> float
         return 0.95 if who and not _ASKED.search(question) else max(score, 0.6)
     if relation == "asked about":
         return min(0.96, score + 0.35) if _ASKED.search(question) else score * 0.8
-    return score * 0.6 if relation == "took part in" else score
+    return score * 0.6 if relation in {"took part in", "mentions"} else score
 
 
 def _by_role(
@@ -163,25 +169,58 @@ def _by_role(
     """Rows of people who hold the role asked for, of analysts, or of those who asked about a metric."""
     role = _role_words(question)
     asked = {mention.canonical for mention in find_metrics(question)} if _ASKED.search(question) else set()
-    topic = _content(question) - {"analyst", "ask", "asked", "question", "call"}
+    own_topic = {w for key in companies for name in own_names(graph, key) for w in name.split()}
+    topic = _content(question) - own_topic - {"analyst", "ask", "asked", "question", "call"}
     scored: dict[int, float] = {}
     for company in companies:
+        own = {word for name in own_names(graph, company) for word in name.split()} | LEGAL_FORMS
         for row in graph.rows_of_company.get(company, ()):
             fields = graph.tables.rows[row]
             relation = graph.tables.contexts[fields[r.CONTEXT]][0]
             if relation not in _RELATIONAL or not graph.admits(row, scope):
                 continue
             if relation == "holds role" and role and not asked:
-                scored[row] = _role_fit(role, fields[r.TAIL], question)
+                listed = 0.0 if not fields[r.CHUNK] else 0.04  # the participant list comes before remarks
+                scored[row] = _role_fit(role, fields[r.TAIL], question, own) - listed
             elif relation == "asked about" and _ASKED.search(question):
                 same = canonical_metric(fields[r.TAIL]) in asked
                 shared = topic & _content(fields[r.QUOTE])
-                scored[row] = 0.9 if same else 0.4 + 0.4 * len(shared) / max(1, len(topic)) if shared else 0.0
+                scored[row] = 0.9 if same else 0.3 + 0.4 * len(shared) / max(1, len(topic)) if shared else 0.0
             elif relation == "took part in" and not role and not asked:
                 scored[row] = 0.62
             elif relation == "works for" and role == {"analyst"} and "nalyst" in fields[r.QUOTE]:
                 scored[row] = 0.85
     return scored
+
+
+def _by_verb(graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]) -> list[int]:
+    """Rows whose relation is a verb of a 'what/who/which did ...' question about one or two companies."""
+    if len(companies) > 2 or not re.search(
+        r"\b(?:what|who|whom|which|did|does|has)\b", question, re.IGNORECASE
+    ):
+        return []
+    bases = {BASE_OF[word] for word in re.findall(r"[a-z]+", question.lower()) if word in BASE_OF} - _VAGUE
+    asked = {
+        f"{lead}{form}"
+        for base in bases
+        for lead, form in (("", PAST_OF[base]), ("will ", base), ("plans to ", base))
+    }
+    contexts = graph.tables.contexts
+    return [
+        row
+        for company in companies
+        for row in graph.rows_of_company.get(company, ())
+        if asked
+        and _stem(contexts[graph.tables.rows[row][r.CONTEXT]][0]) in asked
+        and graph.admits(row, scope)
+        and graph.tables.rows[row][r.VALUE] is None
+    ]
+
+
+def _stem(relation: str) -> str:
+    """A relation without its preposition: 'partnered with' -> 'partnered'."""
+    first, _, last = relation.rpartition(" ")
+    return first if last in PREPOSITIONS else relation
 
 
 def _role_words(question: str) -> set[str]:
@@ -202,20 +241,19 @@ def _canonical_words(role: str) -> set[str]:
     }
 
 
-def _role_fit(asked: set[str], role: str, question: str) -> float:
-    """Share of the role's asked words that are held; a deputy's or a subsidiary's role ranks below the plain one."""
+def _role_fit(asked: set[str], role: str, question: str, own: set[str]) -> float:
+    """Fit of a role that holds all asked words; a deputy's or a subsidiary's role ranks below the plain one. `own`
+    are words of the company's name."""
     held = _canonical_words(role)
     if not asked <= held:
         return 0.0
-    extra = {word for word in held - asked if len(word) > 2} - _content(question)
+    extra = {word for word in held - asked - own if len(word) > 2} - _content(question)
+    score = 0.95 - 0.01 * min(12, len(extra))
     unit = re.search(r"\b(?:of|for)\s+([A-Z].*)$", role)
-    other_unit = bool(unit and not _content(unit.group(1)) <= _content(question))
-    return (
-        0.95
-        - 0.01 * min(12, len(extra))
-        - (0.15 if other_unit else 0.0)
-        - (0.1 if asked == {"president"} and "vice" in held else 0.0)
-    )
+    if unit:
+        elsewhere = set(fold_name(unit[1]).split()) - own - set(fold_name(question).split())
+        score += -0.15 if elsewhere else 0.03
+    return score - (0.1 if asked == {"president"} and "vice" in held else 0.0)
 
 
 def relation_text(triplet: Triplet) -> str:

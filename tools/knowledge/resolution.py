@@ -18,7 +18,7 @@ SIMILAR = 93.0
 """Least similarity (rapidfuzz ratio, 0 to 100) at which two names of one type are taken for one."""
 FUZZY_TYPES: frozenset[EntityType] = frozenset({"company", "product", "location", "event", "regulation"})
 
-_SUFFIXES = frozenset(
+LEGAL_FORMS = frozenset(
     {
         "inc",
         "incorporated",
@@ -70,11 +70,25 @@ def fold_company(name: str) -> str:
     words = fold_name(name).removesuffix("dotcom").split()
     words = [w.removesuffix("dotcom") for w in words]
     kept = list(words)
-    while len(kept) > 1 and kept[-1] in _SUFFIXES:
+    while len(kept) > 1 and kept[-1] in LEGAL_FORMS:
         kept.pop()
     if len(kept) > 1 and kept[0] == "the":
         kept = kept[1:]
     return " ".join(kept)
+
+
+def own_aliases(document: Document) -> list[str]:
+    """Names that mean the document's company and nothing narrower: its name, key, ticker, single words and parts of
+    its name. 'Aflac' is Aflac; 'Aflac International' is a subsidiary."""
+    whole = set(fold_company(document.company).split())
+    names = [document.company, document.company_key]
+    if document.ticker:
+        names.append(document.ticker)
+    for alias in document.aliases:
+        words = fold_company(alias).split()
+        if len(words) == 1 or (words and set(words) <= whole):
+            names.append(alias)
+    return list(dict.fromkeys(names))
 
 
 def person_words(name: str) -> list[str]:
@@ -83,14 +97,16 @@ def person_words(name: str) -> list[str]:
 
 
 def same_person(short: Sequence[str], full: Sequence[str]) -> bool:
-    """True if `short` (words of a name) may be a shorter form of `full`: a first or last name, or first and last
-    with a shortened first name ('dan amos' for 'daniel paul amos')."""
+    """True if `short` (words of a name) may be a shorter form of `full`: a first or last name, some of its words, or
+    first and last with a shortened first name ('dan amos' for 'daniel paul amos')."""
     if not short or len(full) < 2:
         return False
     if len(short) == 1:
         return short[0] in {full[0], full[-1]} or (len(short[0]) > 2 and full[0].startswith(short[0]))
     if short[-1] != full[-1]:
         return False
+    if set(short) <= set(full):
+        return True
     one, other = short[0], full[0]
     shorter = min(len(one), len(other))
     return one == other or (shorter in {1} and one[0] == other[0]) or (shorter > 2 and one[:3] == other[:3])
@@ -144,10 +160,7 @@ def _company_names(documents: Iterable[Document]) -> dict[str, str]:
     """Folded names, tickers and aliases of the filers -> company key; names two filers share are left out."""
     found: dict[str, set[str]] = defaultdict(set)
     for document in documents:
-        names = [document.company, document.company_key, *document.aliases]
-        if document.ticker:
-            names.append(document.ticker)
-        for name in names:
+        for name in own_aliases(document):
             for folded in (fold_company(name), fold_name(name)):
                 if folded:
                     found[folded].add(document.company_key)

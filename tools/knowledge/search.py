@@ -62,8 +62,9 @@ def kg_search(
     """
     companies = _companies(graph, question, scope)
     duration = months if months is not None else _months_of(scope)
+    named = _named(graph, question)
     several = len({d.company_key for d in graph.tables.documents}) > 1
-    factor = UNNAMED_COMPANY if several and not scope.companies and not _named(graph, question) else 1.0
+    factor = UNNAMED_COMPANY if several and not scope.companies and not named else 1.0
     relations = search_relations(graph, question, scope, companies, depth)
     facts: list[Evidence] = []
     if not relations.only:
@@ -106,9 +107,10 @@ def _search_facts(
 ) -> list[Hit]:
     """Hits for every figure asked for, the requests and companies taking turns; duplicates removed."""
     lists: list[list[Hit]] = []
+    others = frozenset().union(*(own_names(graph, company) for company in _named(graph, question)))
     for company in companies:
         facts = company_facts(graph, company)
-        requests = link_question(question, facts, own_names(graph, company))
+        requests = link_question(question, facts, own_names(graph, company) | others)
         ranked = [_rank(graph, request, facts, scope, months, k) for request in requests]
         if len(ranked) > 1 and ranked[0] and ranked[0][0].match >= 0.8:
             ranked = ranked[:1]

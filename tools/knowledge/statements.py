@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from tools.documents.types import Document
 from tools.knowledge.lexicon import MetricMention, find_metrics
 from tools.knowledge.passages import Passage
+from tools.knowledge.resolution import own_aliases
 from tools.knowledge.triplets import make_triplet
 from tools.knowledge.types import Triplet
 from tools.periods import Period
@@ -232,9 +233,7 @@ def _unit(reading: Reading) -> str:
 
 def _narrowed(document: Document, sentence: str, reading: Reading) -> tuple[str, ...]:
     """Names in the clause before the figure that narrow the metric: a segment, product or place."""
-    own = {
-        word for name in (document.company, document.company_key, *document.aliases) for word in name.split()
-    }
+    own = {word for name in own_aliases(document) for word in name.split()}
     start = max(sentence.rfind(mark, 0, reading.mention.start) for mark in ("; ", ", and ", ", while "))
     begin = max(0, start)
     names: list[str] = []

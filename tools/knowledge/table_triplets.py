@@ -68,7 +68,7 @@ def _chunk_of(table: Table, chunks: list[Chunk]) -> str:
             return chunk.id
     first_row = next((line for line in table.lines if line), "")
     for chunk in on_page:
-        if first_row and (first_row in chunk.embed_text or table.title and table.title in chunk.text):
+        if first_row and (first_row in chunk.embed_text or (table.title and table.title in chunk.text)):
             return chunk.id
     return on_page[0].id if len(on_page) == 1 else ""
 
