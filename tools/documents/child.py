@@ -1,4 +1,6 @@
-"""The process that parses one PDF and prints its pages as JSON lines: `python -m tools.documents.child FILE LIMITS PARENT`.
+"""The process that parses one PDF and prints its pages as JSON lines.
+
+Run as `python -m tools.documents.child FILE LIMITS PARENT`: a path, `reader.Limits` as JSON, the parent's process id.
 
 A hostile or broken PDF can only exhaust this process. Protocol on stdout, one JSON object a line:
 `{"pages": n}` first, then `{"number", "text", "layout"}` a page, or `{"error", "detail", "page"}` and nothing after.
@@ -58,8 +60,9 @@ def _read(path: Path, limits: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     from tools.documents.pdf import layout_text
     from tools.documents.text import clean
 
-    overwrites = dict.fromkeys(("array_maximum_element_count", "dictionary_maximum_element_count"), _ELEMENTS)
-    with pypdf.apply_configuration(**overwrites):
+    with pypdf.apply_configuration(
+        array_maximum_element_count=_ELEMENTS, dictionary_maximum_element_count=_ELEMENTS
+    ):
         reader = PdfReader(path, strict=False)
         if reader.is_encrypted and reader.decrypt("") == PasswordType.NOT_DECRYPTED:
             yield {"error": "encrypted"}
@@ -73,7 +76,7 @@ def _read(path: Path, limits: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         characters = 0
         for number, page in enumerate(reader.pages, 1):
             text = clean(page.extract_text())
-            layout = clean(layout_text(page)) if holds_table(text) else ""
+            layout = clean(layout_text(page, text)) if holds_table(text) else ""
             characters += len(text) + len(layout)
             if characters > limits["characters"]:
                 yield {"error": "characters", "detail": f"{characters:,}"}

@@ -209,18 +209,24 @@ def _without_tail(lines: Sequence[Line], dropped: Counter[str]) -> list[Line]:
     """Without the list of exhibits and the signatures, each from its heading to the next part or item or the end."""
     kept: list[Line] = []
     mode: str | None = None
-    second_half = len(lines) // 2
+    late = _late(lines)
     for i, line in enumerate(lines):
         text = squeeze(line.text)
-        if i > second_half and text:
+        if i > late and text:
             if _SIGNATURES.fullmatch(text):
                 mode = "signatures"
             elif _EXHIBITS.fullmatch(text) and text[:1].isupper():
                 mode = "exhibits"
-            elif _SECTION.match(text) and mode is not None:
+            elif mode == "exhibits" and _SECTION.match(text) and len(text) < 80:
                 mode = None
         if mode is None or line.table is not None:
             kept.append(line)
         elif text:
             dropped[mode] += 1
     return kept
+
+
+def _late(lines: Sequence[Line]) -> int:
+    """Where exhibits and signatures may begin: after the heading of Part II, else in the second half."""
+    parts = [i for i, line in enumerate(lines) if re.match(r"\s*part\s+II\b.{0,60}$", line.text, re.IGNORECASE)]
+    return parts[-1] if parts else len(lines) // 2

@@ -198,7 +198,9 @@ def _is_heading(text: str, before: Line | None, after: Line | None, follows_head
     if len(words) > 14 or not telling:
         return False
     capitalised = sum(w[:2] != w[:2].lower() for w in telling) / len(telling)
-    if capitalised < 0.7 and not note:
+    # In sentence case only a few words above a full line are taken for a heading.
+    plain_case = len(words) <= 8 and after.table is None and len(after.text) >= 60 and not follows_heading
+    if capitalised < 0.7 and not note and not plain_case:
         return False
     begins = after.table is not None or not re.match(r"\s*(?![a-z][A-Z])[a-z,;)]", after.text)
     finished = before is None or before.table is not None or follows_heading or _is_finished(before, text)
