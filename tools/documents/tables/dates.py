@@ -145,6 +145,8 @@ def read_period(text: str) -> PeriodText:
     days = tuple(dict.fromkeys(d for d, _, _ in dates))
     end = days[0] if len(days) == 1 else None
     left = _blank(text, spans)
+    if end is not None and any(int(m["year"]) != end.year for m in _BARE_YEAR.finditer(left)):
+        end = None
     if not days:
         end, used = _month_day_and_year(left)
         spans += used

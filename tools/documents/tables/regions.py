@@ -74,12 +74,17 @@ def row_of(line: Line) -> Row | None:
 
 
 def _is_page_number(line: Line, lines: list[Line]) -> bool:
-    """A lone small integer, or a footer ending in one, on the first or last printed line."""
+    """A lone small integer, or a footer ending in one and set apart, on the first or last printed line."""
     printed = [x for x in lines if not x.blank]
     if not printed or line.index not in (printed[0].index, printed[-1].index):
         return False
-    last = line.cells[-1]
-    return last.kind == "figure" and re.fullmatch(r"\d{1,4}", last.text) is not None
+    figures = [c for c in line.cells if c.kind != "text"]
+    if len(figures) != 1 or line.cells[-1] is not figures[0] or not re.fullmatch(r"\d{1,4}", figures[0].text):
+        return False
+    if len(line.cells) == 1 or len(printed) == 1:
+        return True
+    gap = line.index - printed[-2].index if line.index == printed[-1].index else printed[1].index - line.index
+    return gap > 1
 
 
 def _components(rows: list[Row]) -> list[Column]:

@@ -1,0 +1,336 @@
+"""Which period each figure column has, from header rows of every shape met in filings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from tools.documents.types import Table, TableFact
+from tools.periods import Period
+
+Reader = Callable[..., list[Table]]
+
+Q3 = Period(date(2023, 7, 1), 3, 2023, 3)
+Q3_BEFORE = Period(date(2022, 6, 25), 3, 2022, 3)
+NINE = Period(date(2023, 7, 1), 9, 2023, 3)
+NINE_BEFORE = Period(date(2022, 6, 25), 9, 2022, 3)
+
+
+def by_column(table: Table, metric: str) -> list[tuple[Period, str]]:
+    return [(f.period, f.value) for f in table.facts if f.metric == metric]
+
+
+def value_of(table: Table, metric: str, qualifier: str) -> TableFact:
+    (fact,) = [f for f in table.facts if f.metric == metric and f.path == (qualifier,)]
+    return fact
+
+
+SPANNING = """
+                         STATEMENTS OF OPERATIONS (Unaudited)
+                                (In millions)
+
+                             Three Months Ended            Nine Months Ended
+                         July 1,2023   June 25,2022    July 1,2023   June 25,2022
+Net sales              $       130   $        120    $       390   $        360
+Cost of sales                   80             75            240            225
+Operating income                50             45            150            135
+"""
+
+
+def test_durations_that_span_columns_and_dates_below_them_combine(read: Reader) -> None:
+    (table,) = read(SPANNING)
+    assert by_column(table, "Net sales") == [
+        (Q3, "130"),
+        (Q3_BEFORE, "120"),
+        (NINE, "390"),
+        (NINE_BEFORE, "360"),
+    ]
+
+
+def test_spanning_headers_set_off_their_columns_are_still_shared_evenly(read: Reader) -> None:
+    (table,) = read(
+        """
+INCOME STATEMENTS
+
+                                              Three Months Ended                  Six Months Ended
+(In millions) (Unaudited)                           December 31,                      December 31,
+
+                                              2022          2021             2022            2021
+
+Revenue                          $           527   $       517    $          1028   $         970
+Operating income                             203           222                419             424
+""",
+        period_end=date(2022, 12, 31),
+        fiscal_quarter=2,
+    )
+    assert [(p.end, p.months) for p, _ in by_column(table, "Revenue")] == [
+        (date(2022, 12, 31), 3),
+        (date(2021, 12, 31), 3),
+        (date(2022, 12, 31), 6),
+        (date(2021, 12, 31), 6),
+    ]
+
+
+def test_the_prior_year_first_is_read_as_printed(read: Reader) -> None:
+    (table,) = read(
+        """
+                 STATEMENTS OF OPERATIONS
+              (in millions, except per share data)
+                           (unaudited)
+                                                  Three Months Ended
+                                                     September 30,
+                                               2022               2023
+Net product sales                       $       593     $         631
+Net income (loss)                               (28)               98
+""",
+        period_end=date(2023, 9, 30),
+    )
+    assert [(p.end, v) for p, v in by_column(table, "Net income (loss)")] == [
+        (date(2022, 9, 30), "-28"),
+        (date(2023, 9, 30), "98"),
+    ]
+
+
+def test_a_duration_and_day_in_the_label_column_hold_for_the_years_beside_them(read: Reader) -> None:
+    (table,) = read(
+        """
+CASH FLOWS STATEMENTS
+
+(In millions) (Unaudited)
+
+Three Months Ended September 30,                        2022            2021
+
+Net income                                     $       1755   $        2050
+Net cash from operations                               2319            2454
+""",
+        period_end=date(2022, 9, 30),
+        fiscal_quarter=1,
+    )
+    assert [(p.end, p.months) for p, _ in by_column(table, "Net income")] == [
+        (date(2022, 9, 30), 3),
+        (date(2021, 9, 30), 3),
+    ]
+
+
+def test_dates_split_over_two_lines_of_a_balance_sheet_are_instants(read: Reader) -> None:
+    (table,) = read(
+        """
+                    BALANCE SHEETS
+                    (In millions)
+                                               July 1,          September 24,
+                                                 2023                   2022
+Current assets:
+   Cash                                   $       28       $             23
+      Total current assets                        28                     23
+Total assets                              $       35       $             31
+"""
+    )
+    assert by_column(table, "Total assets") == [
+        (Period(date(2023, 7, 1), 0, 2023, 3), "35"),
+        (Period(date(2022, 9, 24), 0, 2022, 4), "31"),
+    ]
+
+
+def test_two_dates_run_together_are_two_headers(read: Reader) -> None:
+    (table,) = read(
+        """
+Inventories as of the end of each period were as follows (in millions):
+                                        July 1, 2023September 24, 2022
+Components                           $           12  $           10
+Finished goods                                   20              18
+"""
+    )
+    assert [p.end for p, _ in by_column(table, "Components")] == [date(2023, 7, 1), date(2022, 9, 24)]
+
+
+def test_a_roll_forward_has_dates_over_its_outer_columns_only(read: Reader) -> None:
+    (table,) = read(
+        """
+Changes in the carrying amount of goodwill were as follows:
+                                  June 30,                                      September 30,
+(In millions)                         2022     Acquisitions         Other               2022
+
+Cloud                           $      248    $          11    $      (10)    $          249
+Devices                                301                8             7                316
+   Total                        $      549    $          19    $       (3)    $          565
+""",
+        period_end=date(2022, 9, 30),
+        fiscal_quarter=1,
+    )
+    ends = [(f.period.end, f.path) for f in table.facts if f.metric == "Cloud"]
+    assert ends[0] == (date(2022, 6, 30), ())
+    assert ends[3] == (date(2022, 9, 30), ())
+    assert [path for _, path in ends[1:3]] == [("Acquisitions",), ("Other",)]
+
+
+def test_a_change_column_states_no_fact(read: Reader) -> None:
+    (table,) = read(
+        """
+Segment sales for the three months ended July 1, 2023 and June 25, 2022 were (dollars in millions):
+                                        Three Months Ended
+                               July 1, 2023   June 25, 2022    Change
+Americas                     $         353   $         374      (6)%
+Europe                                 202             192        5 %
+"""
+    )
+    assert by_column(table, "Europe") == [(Q3, "202"), (Q3_BEFORE, "192")]
+    assert "(6)%" in table.markdown
+
+
+def test_a_percentage_change_between_two_durations_belongs_to_neither(read: Reader) -> None:
+    (table,) = read(
+        """
+(In millions, except percentages)    Three Months Ended   Percentage      Six Months Ended   Percentage
+                                           December 31,       Change          December 31,       Change
+                                        2022       2021                    2022       2021
+Revenue                            $     527   $    517           2%   $   1028   $    970           6%
+Operating income                         203        222         (8)%        419        424         (1)%
+""",
+        period_end=date(2022, 12, 31),
+        fiscal_quarter=2,
+    )
+    assert [(p.end, p.months, v) for p, v in by_column(table, "Revenue")] == [
+        (date(2022, 12, 31), 3, "527"),
+        (date(2021, 12, 31), 3, "517"),
+        (date(2022, 12, 31), 6, "1028"),
+        (date(2021, 12, 31), 6, "970"),
+    ]
+
+
+def test_a_period_row_in_the_middle_heads_the_rows_below_it(read: Reader) -> None:
+    (table,) = read(
+        """
+Derivatives were as follows:
+(In millions)                       Level 1        Level 2          Total
+July 1, 2023
+Derivative assets              $          0   $         42   $         42
+Derivative liabilities                    0            (76)           (76)
+September 24, 2022
+Derivative assets                         1             34             35
+Derivative liabilities                    0            (55)           (55)
+"""
+    )
+    level2 = [(f.period.end, f.value) for f in table.facts if f.path == ("Level 2",)]
+    assert level2 == [
+        (date(2023, 7, 1), "42"),
+        (date(2023, 7, 1), "-76"),
+        (date(2022, 9, 24), "34"),
+        (date(2022, 9, 24), "-55"),
+    ]
+
+
+def test_flows_between_two_balances_cover_the_time_between_them(read: Reader) -> None:
+    (table,) = read(
+        """
+          STATEMENTS OF STOCKHOLDERS' EQUITY
+(In millions)                              Shares         Amount       Retained Earnings
+Balance as of April 1, 2023                   417    $       328      $            656
+Net income                                      —              —                   148
+Balance as of July 1, 2023                    417    $       328      $            804
+"""
+    )
+    flow = value_of(table, "Net income", "Retained Earnings")
+    assert (flow.value, flow.period) == ("148", Q3)
+    opening = value_of(table, "Balance as of April 1, 2023", "Amount")
+    assert (opening.period.end, opening.period.months) == (date(2023, 4, 1), 0)
+
+
+def test_fiscal_labels_take_their_date_from_the_dated_columns_of_the_same_document(read: Reader) -> None:
+    tables = read(
+        SPANNING,
+        """
+Restructuring
+(In Millions)                     Q3 2023        Q3 2022       YTD 2023
+Severance                    $         17   $         38   $         42
+Other charges                          20             13             57
+""",
+    )
+    assert by_column(tables[1], "Severance") == [(Q3, "17"), (Q3_BEFORE, "38"), (NINE, "42")]
+
+
+def test_a_fiscal_label_without_a_date_in_the_document_keeps_none(read: Reader) -> None:
+    (table,) = read(
+        """
+Restructuring
+(In Millions)                     Q3 2023        Q3 2022
+Severance                    $         17   $         38
+Other charges                          20             13
+"""
+    )
+    assert [p.end for p, _ in by_column(table, "Severance")] == [date(2023, 7, 1), None]
+
+
+def test_what_falls_due_later_is_known_as_of_the_document(read: Reader) -> None:
+    (table,) = read(
+        """
+Commitments as of July 1, 2023 are as follows (in millions):
+                                   Year Ended December 31,
+                                 2024            2025      Thereafter           Total
+Debt                      $       810    $        106    $        73    $        989
+Leases                            324              99             93             516
+"""
+    )
+    due = value_of(table, "Debt", "twelve months ended December 31, 2024")
+    assert (due.value, due.period.end, due.period.months) == ("810", date(2023, 7, 1), 0)
+
+
+def test_a_caption_with_one_date_dates_columns_that_have_none(read: Reader) -> None:
+    (table,) = read(
+        """
+The maturities of securities as of July 1, 2023 are as follows (in millions):
+                                        Cost Basis         Fair Value
+Due in one year                      $         355      $         354
+Due after one year                             500                473
+"""
+    )
+    assert {f.period for f in table.facts} == {Period(date(2023, 7, 1), 0, 2023, 3)}
+
+
+def test_a_caption_with_two_dates_dates_nothing(read: Reader) -> None:
+    (table,) = read(
+        """
+Securities as of July 1, 2023 and September 24, 2022 were as follows (in millions):
+                                        Cost Basis         Fair Value
+Due in one year                      $         355      $         354
+Due after one year                             500                473
+"""
+    )
+    assert {f.period for f in table.facts} == {Period()}
+
+
+def test_dates_a_year_apart_without_a_duration_are_not_taken_for_balances(read: Reader) -> None:
+    (table,) = read(
+        """
+Losses on investments were as follows (in millions):
+                                      July 1, 2023      July 2, 2022
+Impairments                        $            38   $            44
+Sales                                           99                28
+"""
+    )
+    assert {p.months for p, _ in by_column(table, "Impairments")} == {None}
+
+
+def test_a_date_at_the_foot_of_a_page_heads_the_table_on_the_next(read: Reader) -> None:
+    first = """
+Unrealized losses were as follows:
+                                           July 1, 2023
+                                    Fair Value           Loss
+(In millions)
+Corporate debt                  $          178   $        (18)
+Treasury                                   192            (35)
+
+                                        September 24, 2022
+"""
+    second = """
+                                    Fair Value           Loss
+(In millions)
+Corporate debt                  $          244   $         (3)
+Treasury                                   529            (14)
+"""
+    tables = read(first, second)
+    assert {f.period.end for f in tables[1].facts} == {date(2022, 9, 24)}
+
+
+def test_the_fiscal_quarter_is_counted_from_the_documents_own(read: Reader) -> None:
+    (table,) = read(SPANNING, fiscal_year=None, fiscal_quarter=None)
+    assert {(f.period.fiscal_year, f.period.fiscal_quarter) for f in table.facts} == {(None, None)}
