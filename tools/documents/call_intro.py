@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from tools.documents.printed_dates import DATE, ORDINALS, first_date, read_quarters
 from tools.documents.names import short_name
+from tools.documents.printed_dates import DATE, ORDINALS, first_date, read_quarters
 from tools.documents.text import squeeze
 from tools.documents.transcript import Turn, read_transcript
 from tools.documents.types import Page
@@ -30,31 +30,60 @@ _QUARTER_ENDED = re.compile(
 
 _WORD = r"(?:[A-Z0-9][\w.&/’'-]*|&|and|of|the)"
 _NAME = rf"(?P<name>(?:[Tt]he\s+)?[A-Z0-9][\w.&/’'-]*(?:,?\s+{_WORD}){{0,5}})"
-_SPAN = r"(?:(?:(?:[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth)[\s-][Qq]uarter|Q[1-4]|(?:19|20)\d\d|[Ff]iscal|[Yy]ear)\s+)*"
-_OPENINGS = (
-    (30, re.compile(rf"\b[Ww]elcome\s+(?:everyone\s+|you\s+all\s+|you\s+)?to\s+(?:today's\s+|the\s+|our\s+)?{_SPAN}{_NAME}")),
-    (20, re.compile(rf"\b[Cc]all\s+(?:for|of|with)\s+{_NAME}")),
-    (10, re.compile(rf"\b[Rr]esults\s+(?:for|of)\s+{_NAME}")),
-    (12, re.compile(rf"\b[Cc]all\s+to\s+discuss\s+{_NAME}")),
-    (8, re.compile(rf"(?<![\w.]){_NAME}\s+(?:(?:first|second|third|fourth)[\s-]quarter|earnings\s+(?:conference\s+)?call)")),
-    (5, re.compile(rf"\b(?:Investor\s+Relations|IR|President|Officer|Chairman|CEO|CFO)\s+(?:at|for|of|with)\s+{_NAME}")),
-    (4, re.compile(rf"(?<![\w.]){_NAME}\s+Investor\s+Relations\b")),
-    (6, re.compile(rf"(?<![\w.]){_NAME}(?:'s|’s|(?<=[sS])['’])\s+(?:actual|future|website|financial|conference|earnings|results|[Ss]econd|[Ff]irst|[Tt]hird|[Ff]ourth|CEO|President|Chairman|Chief|Director|SEC|Form)")),
-)  # fmt: skip
-_END_OF_NAME = re.compile(
-    r"\s+(?:(?:first|second|third|fourth)\b|Q[1-4]\b|(?:19|20)\d\d|FY|fiscal\b|full\b|year\b|quarter|half\b|earnings|financial\b|conference|"
-    r"results?\b|call\b|investors?\b|webcast|teleconference|release|management|and\s*$|of\s*$|the\s*$|for\b|to\b|our\b|"
-    r"today|this\b|as\b|board\b|executive|chief\b|president\b|vice\b|senior\b|director\b|head\b|global\b(?=\s+executive)|my\b|joining\b|with\b|given\b|in\b|on\b).*$",
-    re.IGNORECASE,
+_ORDINAL = r"(?:[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth)"
+_SPAN = rf"(?:(?:{_ORDINAL}[\s-][Qq]uarter|Q[1-4]|(?:19|20)\d\d|[Ff]iscal|[Yy]ear)\s+)*"
+_GREETED = r"(?:everyone\s+|you\s+all\s+|you\s+)?to\s+(?:today's\s+|the\s+|our\s+)?"
+_OFFICE = r"(?:Investor\s+Relations|IR|President|Officer|Chairman|CEO|CFO)"
+_OWNED = (
+    rf"(?:actual|future|website|financial|conference|earnings|results|{_ORDINAL}|CEO|President|Chairman|Chief|"
+    r"Director|SEC|Form)"
 )
 _STRONG = 20
-_COMMON = frozenset("the and of & group company corporation technologies energy industries inc".split())
+_OPENINGS = tuple(
+    (weight, re.compile(pattern))
+    for weight, pattern in (
+        (30, rf"\b[Ww]elcome\s+{_GREETED}{_SPAN}{_NAME}"),
+        (20, rf"\b[Cc]all\s+(?:for|of|with)\s+{_NAME}"),
+        (12, rf"\b[Cc]all\s+to\s+discuss\s+{_NAME}"),
+        (10, rf"\b[Rr]esults\s+(?:for|of)\s+{_NAME}"),
+        (8, rf"(?<![\w.]){_NAME}\s+(?:{_ORDINAL}[\s-]quarter|earnings\s+(?:conference\s+)?call)"),
+        (6, rf"(?<![\w.]){_NAME}(?:'s|’s|(?<=[sS])['’])\s+{_OWNED}"),
+        (5, rf"\b{_OFFICE}\s+(?:at|for|of|with)\s+{_NAME}"),
+        (4, rf"(?<![\w.]){_NAME}\s+Investor\s+Relations\b"),
+    )
+)
+"""How a company is named in a call's first words, with what each way is worth; 20 and more name it surely."""
+_END_OF_NAME = re.compile(
+    r"\s+(?:(?:first|second|third|fourth|fiscal|full|year|half|financial|call|for|to|our|this|board|chief|president|vice|"
+    r"senior|director|head|my|joining|with|given|in|on|as|today)\b|Q[1-4]\b|(?:19|20)\d\d|FY|quarter|earnings|"
+    r"conference|results?\b|investors?\b|webcast|teleconference|release|management|executive|"
+    r"(?:and|of|the)\s*$|global\b(?=\s+executive)).*$",
+    re.IGNORECASE,
+)
+_COMMON = frozenset(
+    [
+        "the",
+        "and",
+        "of",
+        "&",
+        "group",
+        "company",
+        "corporation",
+        "technologies",
+        "energy",
+        "industries",
+        "inc",
+    ]
+)
 _NOT_NAMES = frozenset(
-    "First Second Third Fourth Quarter Fiscal Earnings Conference Call Results Financial Investor Relations The Our Q1 Q2 "
-    "Q3 Q4 Good Thank Thanks Today Vice President Senior Chief Executive Officer Director Operator Board Form Risk You I We "
-    "It And With Please Ladies Gentlemen Management Chairman Finance Corporate This That Instructions Company Treasurer Head "
-    "Securities Private Act Reform Litigation SEC Safe Harbor Securities And Exchange Commission On In As A At GAAP Non-GAAP "
-    "COVID-19 COVID U.S US United States Americas Europe Asia North America EBITDA EPS CEO CFO CTO COO IR Q&A".split()
+    """
+    First Second Third Fourth Quarter Fiscal Earnings Conference Call Results Financial Investor Relations
+    The Our Q1 Q2 Q3 Q4 Good Thank Thanks Today Vice President Senior Chief Executive Officer Director
+    Operator Board Form Risk You I We It And With Please Ladies Gentlemen Management Chairman Finance
+    Corporate This That Instructions Company Treasurer Head Securities Private Act Reform Litigation SEC
+    Safe Harbor Exchange Commission On In As A At GAAP Non-GAAP COVID-19 COVID U.S US United States Americas
+    Europe Asia North America EBITDA EPS CEO CFO CTO COO IR Q&A
+    """.split()  # noqa: SIM905
 )
 
 
@@ -107,7 +136,8 @@ def read_intro(pages: Sequence[Page], path_ticker: str | None) -> Intro | None:
 
 
 def _period_end(opening: str, label: tuple[int, int] | None) -> date | None:
-    """The end of the quarter the call is about, where it is stated in words: not the one of an earlier Form 10-Q."""
+    """The end of the quarter the call is about, where it is stated in words: not the one of an earlier Form
+    10-Q."""
     for match in _QUARTER_ENDED.finditer(opening):
         if re.search(r"10-[QK]\W*$", opening[: match.start()]):
             continue

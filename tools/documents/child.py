@@ -1,9 +1,11 @@
 """The process that parses one PDF and prints its pages as JSON lines.
 
-Run as `python -m tools.documents.child FILE LIMITS PARENT`: a path, `reader.Limits` as JSON, the parent's process id.
+Run as `python -m tools.documents.child FILE LIMITS PARENT`: a path, `reader.Limits` as JSON, the parent's
+process id.
 
 A hostile or broken PDF can only exhaust this process. Protocol on stdout, one JSON object a line:
-`{"pages": n}` first, then `{"number", "text", "layout"}` a page, or `{"error", "detail", "page"}` and nothing after.
+`{"pages": n}` first, then `{"number", "text", "layout"}` a page, or `{"error", "detail", "page"}` and nothing
+after.
 """
 
 from __future__ import annotations
@@ -112,7 +114,7 @@ def main(arguments: list[str]) -> None:
         RecursionError,
         TypeError,
         ValueError,
-    ) as error:  # all that pypdf raises on broken files, as seen in its issue tracker; the rest ends the process
+    ) as error:  # what pypdf raises on broken files; anything else ends the process, and the parent says so
         _emit({"error": "damaged", "detail": f"{type(error).__name__}: {error}"[:300], "page": page + 1})
 
 

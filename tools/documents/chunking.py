@@ -1,4 +1,5 @@
-"""Documents to chunks: filings by section, calls by turn and exchange, tables whole; or plain pieces for baselines."""
+"""Documents to chunks: filings by section, calls by turn and exchange, tables whole; or plain pieces for
+baselines."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 
 from tools.documents.ids import chunk_id
 from tools.documents.noise import drop_noise
+from tools.documents.packing import Piece, pack, row_groups, short_pieces
 from tools.documents.place import place_tables
 from tools.documents.sections import Block, read_blocks
 from tools.documents.text import join_lines, sentences, squeeze
@@ -19,9 +21,6 @@ MAXIMUM = 1_200
 EXCHANGE_MAXIMUM = 3_000
 TABLE_MAXIMUM = 4_000
 CAPTION_MAXIMUM = 250
-
-Piece = tuple[str, tuple[int, ...], str]
-"""(text, pages, what joins it to the piece before: ' ', newline or blank line)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +43,10 @@ def chunk(
 ) -> Chunked:
     """Chunks in reading order, with ids unique within the document.
 
-    Prose is cut at sentence ends near `target` characters and only a sentence longer than `maximum` is cut inside. A
-    chunk lies within one section but may span pages, and lists them all. A call's question and whole answer are one
-    `exchange`, cut at turn or sentence ends only above 3,000 characters. A table is one chunk, cut between rows only
-    above 4,000 characters. Dropped noise is counted, by kind.
+    Prose is cut at sentence ends near `target` characters and only a sentence longer than `maximum` is cut
+    inside. A chunk lies within one section but may span pages, and lists them all. A call's question and
+    whole answer are one `exchange`, cut at turn or sentence ends only above 3,000 characters. A table is one
+    chunk, cut between rows only above 4,000 characters. Dropped noise is counted, by kind.
     """
     maker = _Maker(document)
     if document.doc_type == "call":
@@ -87,8 +86,9 @@ def _is_caption(block: Block) -> bool:
 def recursive_chunks(
     document: Document, pages: Sequence[Page], size: int = 1024, overlap: int = 0
 ) -> tuple[Chunk, ...]:
-    """The paper's plain splitter: pieces of at most `size` characters, cut at the coarsest separator that fits
-    (paragraph, line, word, character), each beginning with up to `overlap` characters of the piece before.
+    """The paper's plain splitter: pieces of at most `size` characters, cut at the coarsest separator that
+    fits (paragraph, line, word, character), each beginning with up to `overlap` characters of the piece
+    before.
 
     No context line, no tables, no sections: what the baselines of HybridRAG index.
     """
@@ -158,7 +158,7 @@ class _Maker:
 
 
 def context_line(document: Document, section: str) -> str:
-    """'Apple Inc. 10-Q, quarter ended July 1, 2023 (fiscal Q3 2023), Part I, Item 2 - MD&A > Gross Margin'."""
+    """'Apple Inc. 10-Q, quarter ended July 1, 2023 (fiscal Q3 2023), Part I, Item 2 - MD&A > Revenue'."""
     label = ""
     if document.period_end is not None and document.fiscal_year is not None:
         quarter = f"Q{document.fiscal_quarter} " if document.fiscal_quarter else ""
@@ -172,46 +172,9 @@ def _add_prose(maker: _Maker, block: Block, target: int, maximum: int) -> None:
         maker.add("prose", text, pages, block.section)
 
 
-def pack(pieces: Iterable[Piece], target: int, maximum: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Pieces (sentences) joined to texts near `target` characters and not above `maximum`.
-
-    A paragraph's end within the last third before `target` closes a text early; a short remainder joins the text before
-    it where that fits; a piece longer than `maximum` is cut at clause ends or blanks.
-    """
-    held: tuple[str, frozenset[int]] | None = None
-    text, pages, opening = "", frozenset[int](), ""
-    for piece, piece_pages, joint in _short_pieces(pieces, maximum):
-        full = len(text) + len(joint) + len(piece) > maximum or len(text) >= target
-        rounded = joint != " " and len(text) >= target * 2 // 3
-        if text and (full or rounded):
-            if held:
-                yield held[0], tuple(sorted(held[1]))
-            held = (text, pages)
-            text, pages = "", frozenset()
-        opening = opening if text else joint
-        text = f"{text}{joint}{piece}" if text else piece
-        pages |= set(piece_pages)
-    if held and text and len(text) < target // 5 and len(held[0]) + 1 + len(text) <= maximum:
-        text, pages, held = f"{held[0]}{opening}{text}", held[1] | pages, None
-    for last in filter(None, (held, (text, pages))):
-        if last[0]:
-            yield last[0], tuple(sorted(last[1]))
-
-
-def _short_pieces(pieces: Iterable[Piece], maximum: int) -> Iterator[Piece]:
-    for text, pages, joint in pieces:
-        while len(text) > maximum:
-            at = max(text.rfind(mark, maximum // 2, maximum) + 1 for mark in ("; ", ", ", " "))
-            at = at if at > 0 else maximum
-            yield text[:at].rstrip(), pages, joint
-            text, joint = text[at:].lstrip(), " "
-        if text:
-            yield text, pages, joint
-
-
 def _add_table(maker: _Maker, table: Table, section: str, caption: Block | None) -> None:
-    """A table as title, note and Markdown; a very large one in parts, each with title and header row. A short sentence
-    that leads up to it (`caption`) stands before it."""
+    """A table as title, note and Markdown; a very large one in parts, each with title and header row. A short
+    sentence that leads up to it (`caption`) stands before it."""
     lead = " ".join(text for text, _, _ in caption.pieces) if caption else ""
     title = "" if lead and squeeze(table.title) in lead else table.title
     note = "" if not table.note or table.note in lead else f"({table.note.strip('()')})"
@@ -219,7 +182,7 @@ def _add_table(maker: _Maker, table: Table, section: str, caption: Block | None)
     rows = table.markdown.split("\n")
     header = rows[:2] if len(rows) > 2 and set(rows[1]) <= set("|-: ") else []
     body = rows[len(header) :]
-    parts = _row_groups(body, TABLE_MAXIMUM)
+    parts = row_groups(body, TABLE_MAXIMUM)
     lines_each = -(-len(table.lines) // len(parts)) if parts else 0
     pages = {table.page, *(page for _, on, _ in caption.pieces for page in on)} if caption else {table.page}
     for n, part in enumerate(parts):
@@ -227,21 +190,6 @@ def _add_table(maker: _Maker, table: Table, section: str, caption: Block | None)
         told = table.lines if len(parts) == 1 else table.lines[n * lines_each : (n + 1) * lines_each]
         embedded = "\n".join(filter(None, [heading, *told])) if told else text
         maker.add("table", text, sorted(pages), section, embedded=embedded)
-
-
-def _row_groups(rows: Sequence[str], maximum: int) -> list[list[str]]:
-    """Consecutive rows in groups of at most `maximum` characters, as even as that allows."""
-    total = sum(len(row) + 1 for row in rows)
-    share = total / max(1, -(-total // maximum))
-    groups: list[list[str]] = [[]]
-    size = 0
-    for row in rows:
-        if groups[-1] and size + len(row) > share * 1.05:
-            groups.append([])
-            size = 0
-        groups[-1].append(row)
-        size += len(row) + 1
-    return groups if groups != [[]] else []
 
 
 def _turn_pieces(turn: Turn, named: bool) -> Iterator[Piece]:
@@ -269,8 +217,8 @@ def _add_turn(maker: _Maker, turn: Turn, target: int, maximum: int) -> None:
 
 
 def _add_exchange(maker: _Maker, exchange: Exchange) -> None:
-    """One chunk or, above the limit, parts that begin where the analyst asks again; an answer too long for one part is
-    cut at sentence ends. Every part names the asker, and a cut turn its speaker again."""
+    """One chunk or, above the limit, parts that begin where the analyst asks again; an answer too long for
+    one part is cut at sentence ends. Every part names the asker, and a cut turn its speaker again."""
     section = f"Questions and Answers > {exchange.asker}"
     lead = f"[{exchange.asker}'s question, continued]\n"
     room = EXCHANGE_MAXIMUM - len(lead) - 60
@@ -298,7 +246,7 @@ def _round_parts(turns: Sequence[Turn], room: int) -> list[tuple[str, frozenset[
     share = room if total <= room else total // -(-total // room) + 200
     parts: list[tuple[str, frozenset[int]]] = [("", frozenset())]
     for turn in turns:
-        for n, (sentence, pages, joint) in enumerate(_short_pieces(_turn_pieces(turn, named=True), room)):
+        for n, (sentence, pages, joint) in enumerate(short_pieces(_turn_pieces(turn, named=True), room)):
             text, seen = parts[-1]
             if text and len(text) + len(sentence) + 1 > share:
                 again = f"{turn.speaker}: " if n and turn.speaker else ""

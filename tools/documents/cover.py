@@ -93,10 +93,10 @@ _WEEKS = {"thirteen": 1, "twenty-six": 2, "thirty-nine": 3}
 def fiscal_position(pages: Sequence[Page], end: date | None, doc_type: str) -> tuple[int, int | None] | None:
     """Fiscal year (named by the calendar year in which it ends) and quarter of the period that ends at `end`.
 
-    For a 10-K the year ends at `end`. For a 10-Q the last year's end, which the balance sheet shows beside the period's
-    and the text names ('fiscal year ended September 24, 2022'), says how many quarters ago it was; where neither is
-    found, the longest span to date that the statements show ('nine months ended'); else what the filing calls itself
-    ('Q3 2023 Form 10-Q'). None if nothing says.
+    For a 10-K the year ends at `end`. For a 10-Q the last year's end, which the balance sheet shows beside
+    the period's and the text names ('fiscal year ended September 24, 2022'), says how many quarters ago it
+    was; where neither is found, the longest span to date that the statements show ('nine months ended'); else
+    what the filing calls itself ('Q3 2023 Form 10-Q'). None if nothing says.
     """
     if end is None:
         return _stated(pages)

@@ -13,6 +13,7 @@ def document_id(path: Path) -> str:
 
 
 def chunk_id(document: str, pages: tuple[int, ...], kind: str, text: str, copy: int = 0) -> str:
-    """First 16 hex digits of a SHA-256 over these; `copy` counts earlier chunks of the document alike in all of them."""
+    """First 16 hex digits of a SHA-256 over these; `copy` counts earlier chunks of the document alike in all
+    of them."""
     parts = (document, ",".join(map(str, pages)), kind, text, *([str(copy)] if copy else []))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]

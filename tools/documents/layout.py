@@ -16,10 +16,10 @@ _PERIOD_HEADER = re.compile(
 def holds_table(text: str) -> bool:
     """True if a page of this plain text may hold a table.
 
-    Errs towards True: three lines of figures, or one under a short line that names a period or a unit, or five lines
-    that are a figure alone (cells that plain text puts on lines of their own). Prose with a few figures is not enough:
-    layout text of a page costs as much as its plain text. Over 20 filings, no page with a table was missed and 589 of
-    1,037 pages were taken for one.
+    Errs towards True: three lines of figures, or one under a short line that names a period or a unit, or
+    five lines that are a figure alone (cells that plain text puts on lines of their own). Prose with a few
+    figures is not enough: layout text of a page costs as much as its plain text. Over 20 filings, no page
+    with a table was missed and 589 of 1,037 pages were taken for one.
     """
     rows = alone = 0
     headed = False

@@ -31,6 +31,9 @@ class Overrides:
     period_end: date | None = None
 
 
+NO_OVERRIDES = Overrides()
+
+
 class _Fields:
     """Values with their sources; the first source to offer a value keeps it."""
 
@@ -51,8 +54,8 @@ def read_metadata(
     """The Document of a file whose pages were read; chunk noise (`dropped`) is added later.
 
     Most trusted first: `overrides`, the cover page (or a transcript's title and opening), the text, the path.
-    `period_end` is a printed date and never guessed from a label; a path's year and quarter are taken only if the
-    document states neither its period's end nor its own label.
+    `period_end` is a printed date and never guessed from a label; a path's year and quarter are taken only if
+    the document states neither its period's end nor its own label.
     """
     text = "\n".join(page.text for page in pages)[:_HEAD_CHARACTERS]
     cover, label = read_cover(pages), read_path(relative_path)

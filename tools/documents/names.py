@@ -10,13 +10,32 @@ _LEGAL = (
     r"incorporated|inc|corporation|corp|company|companies|co|limited|ltd|l\.?l\.?c|l\.?p|plc|p\.l\.c|n\.?v|s\.?a|"
     r"ag|se|holdings?|group|trust|bancorp|bancorporation"
 )
-_SUFFIX = re.compile(rf"(?:,?\s+(?:incorporated|inc|corporation|corp|company|co|limited|ltd|llc|l\.l\.c|"
-                     rf"lp|l\.p|plc|p\.l\.c|n\.?v|s\.?a|ag|se)\.?)+$", re.IGNORECASE)  # fmt: skip
+_SUFFIX = re.compile(
+    r"(?:,?\s+(?:incorporated|inc|corporation|corp|company|co|limited|ltd|llc|l\.l\.c|lp|l\.p|plc|p\.l\.c|n\.?v|s\.?a|"
+    r"ag|se)\.?)+$",
+    re.IGNORECASE,
+)
 _LEGAL_WORD = re.compile(rf"(?:{_LEGAL})\.?,?", re.IGNORECASE)
 _KEPT_UPPER = frozenset({"LLC", "LP", "PLC", "NV", "SA", "AG", "SE", "USA", "US", "II", "III"})
 GENERIC = frozenset(
-    "company corporation registrant firm we us our group issuer parent trust bank partnership subsidiaries".split()
+    [
+        *[
+            "company",
+            "corporation",
+            "registrant",
+            "firm",
+            "we",
+            "us",
+            "our",
+            "group",
+            "issuer",
+            "parent",
+            "trust",
+        ],
+        *["bank", "partnership", "subsidiaries"],
+    ]
 )
+"""What any filer calls itself."""
 
 
 def short_name(name: str) -> str:
@@ -62,8 +81,8 @@ def _capitalised(word: str) -> str:
 def aliases(company: str, ticker: str | None, text: str) -> tuple[str, ...]:
     """Other names of a company: its short form, its ticker, and what `text` says it calls it.
 
-    The latter are quoted words in brackets after the name ('Micron Technology, Inc. ("Micron")'); words that any
-    filer uses for itself ('the Company') are left out.
+    The latter are quoted words in brackets after the name ('Micron Technology, Inc. ("Micron")'); words that
+    any filer uses for itself ('the Company') are left out.
     """
     short = short_name(company)
     found = [short]

@@ -1,4 +1,5 @@
-"""Lines that say nothing of the company: running headers, page numbers, contents, cover boilerplate, signatures."""
+"""Lines that say nothing of the company: running headers, page numbers, contents, cover boilerplate,
+signatures."""
 
 from __future__ import annotations
 
@@ -71,8 +72,8 @@ class Kept:
 def drop_noise(pages: Sequence[Sequence[Line]], cover: bool, company: str = "") -> Kept:
     """The lines of all pages worth keeping, in order.
 
-    `cover` tells whether the first pages are a filing's cover, whose form text is then dropped; the facts on it
-    (names, dates, shares outstanding, addresses) stay. A line that is `company` alone is a running header.
+    `cover` tells whether the first pages are a filing's cover, whose form text is then dropped; the facts on
+    it (names, dates, shares outstanding, addresses) stay. A line that is `company` alone is a running header.
     """
     dropped: Counter[str] = Counter()
     running = _running(pages)
@@ -148,8 +149,8 @@ def _running(pages: Sequence[Sequence[Line]]) -> frozenset[str]:
 
 
 def _numbered(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, int]]:
-    """(page, line) indexes of last lines that end in the page's printed number ('Financial Statements 9'), where it
-    runs with the pages."""
+    """(page, line) indexes of last lines that end in the page's printed number ('Financial Statements 9'),
+    where it runs with the pages."""
     offsets: dict[tuple[int, int], int] = {}
     for index, page in enumerate(pages):
         last = next((i for i in range(len(page) - 1, -1, -1) if page[i].text.strip()), None)
@@ -171,8 +172,8 @@ def _may_run(line: Line) -> bool:
 
 
 def _contents(page: Sequence[Line], index: int, count: int) -> frozenset[int]:
-    """Lines of a table of contents: a heading within the first or last pages, then mostly entries that end in a page
-    number."""
+    """Lines of a table of contents: a heading within the first or last pages, then mostly entries that end in
+    a page number."""
     if 8 < index < count * 7 // 10:
         return frozenset()
     start = next((i for i, line in enumerate(page) if _CONTENTS_HEADING.fullmatch(squeeze(line.text))), None)
@@ -206,7 +207,8 @@ def _cover_end(pages: Sequence[Sequence[Line]]) -> int:
 
 
 def _without_tail(lines: Sequence[Line], dropped: Counter[str]) -> list[Line]:
-    """Without the list of exhibits and the signatures, each from its heading to the next part or item or the end."""
+    """Without the list of exhibits and the signatures, each from its heading to the next part or item or the
+    end."""
     kept: list[Line] = []
     mode: str | None = None
     late = _late(lines)
@@ -228,5 +230,7 @@ def _without_tail(lines: Sequence[Line], dropped: Counter[str]) -> list[Line]:
 
 def _late(lines: Sequence[Line]) -> int:
     """Where exhibits and signatures may begin: after the heading of Part II, else in the second half."""
-    parts = [i for i, line in enumerate(lines) if re.match(r"\s*part\s+II\b.{0,60}$", line.text, re.IGNORECASE)]
+    parts = [
+        i for i, line in enumerate(lines) if re.match(r"\s*part\s+II\b.{0,60}$", line.text, re.IGNORECASE)
+    ]
     return parts[-1] if parts else len(lines) // 2

@@ -10,8 +10,8 @@ from typing import Literal
 from tools.documents import errors
 from tools.documents.chunking import chunk, recursive_chunks
 from tools.documents.ids import document_id
-from tools.documents.metadata import Overrides, read_metadata
-from tools.documents.reader import SUFFIXES, Limits, read_pages
+from tools.documents.metadata import NO_OVERRIDES, Overrides, read_metadata
+from tools.documents.reader import DEFAULT_LIMITS, SUFFIXES, Limits, read_pages
 from tools.documents.tables import find_tables
 from tools.documents.types import ParsedDocument
 
@@ -22,14 +22,15 @@ def parse_document(
     path: Path,
     root: Path,
     *,
-    overrides: Overrides = Overrides(),
-    limits: Limits = Limits(),
+    overrides: Overrides = NO_OVERRIDES,
+    limits: Limits = DEFAULT_LIMITS,
     splitter: Splitter = "structure",
 ) -> ParsedDocument:
     """Read one file: pages, metadata, tables, chunks and, of a call, its participants.
 
-    `root` is the folder the user gave; `Document.path` is relative to it. The same bytes at the same relative path
-    give the same result, whatever the machine. Raises a `DocumentError` subclass (see `reader.read_pages`).
+    `root` is the folder the user gave; `Document.path` is relative to it. The same bytes at the same relative
+    path give the same result, whatever the machine. Raises a `DocumentError` subclass (see
+    `reader.read_pages`).
     """
     pages = read_pages(path, limits=limits)
     document = read_metadata(path, relative_path(path, root), document_id(path), pages, overrides)
@@ -52,11 +53,12 @@ def relative_path(path: Path, root: Path) -> str:
 
 
 def find_documents(paths: Iterable[Path]) -> tuple[list[tuple[Path, Path]], list[tuple[Path, str]]]:
-    """The files to index below `paths`, in sorted order, as (file, root); and what is skipped, as (path, reason).
+    """The files to index below `paths`, in sorted order, as (file, root); and what is skipped, as (path,
+    reason).
 
-    A file given by name must be of a known kind (.pdf, .txt, .md) or it is skipped by name like any other. Hidden
-    files and folders are left alone. A link that leads out of the given folder is skipped.
-    Raises MissingPathError for a path that does not exist, EmptyFolderError if nothing is left to index.
+    A file given by name must be of a known kind (.pdf, .txt, .md) or it is skipped by name like any other.
+    Hidden files and folders are left alone. A link that leads out of the given folder is skipped. Raises
+    MissingPathError for a path that does not exist, EmptyFolderError if nothing is left to index.
     """
     files: dict[Path, tuple[Path, Path]] = {}
     skipped: list[tuple[Path, str]] = []

@@ -6,12 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-_NOT_TICKERS = frozenset("ECT SEC PDF TXT MD FORM FY EX DOC DOCS DATA FILES REPORT CALL".split())
+_NOT_TICKERS = frozenset(
+    ["ECT", "SEC", "PDF", "TXT", "MD", "FORM", "FY", "EX", "DOC", "DOCS", "DATA", "FILES", "REPORT", "CALL"]
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PathLabel:
-    """Parts of a path; a year and a quarter are labels, fiscal or calendar as whoever named the file meant it."""
+    """Parts of a path; a year and a quarter are labels, fiscal or calendar as whoever named the file meant
+    it."""
 
     company: str | None = None
     ticker: str | None = None
@@ -55,7 +58,8 @@ def _doc_type(word: str) -> Literal["10-Q", "10-K", "call"] | None:
 
 
 def _owner(words: list[str]) -> tuple[str | None, str | None]:
-    """Ticker and company named by the words that are no label; the latter only beside labels, as in '3M_2022_10K'."""
+    """Ticker and company named by the words that are no label; the latter only beside labels, as in
+    '3M_2022_10K'."""
     rest = [w for w in words if w and not _is_label(w)]
     tickers = [w for w in rest if re.fullmatch(r"[A-Z]{1,5}", w)]
     if len(rest) == 1 and tickers:

@@ -1,8 +1,8 @@
 """Page text in layout mode, also for pages whose text stands inside form XObjects.
 
-pypdf's layout mode reads a page's own content stream alone. Some producers (the filings of 2022 and 2023 print their
-cover page so) draw the whole page as one form XObject: layout mode then yields nothing. Such forms are written into the
-page's content before it is read again.
+pypdf's layout mode reads a page's own content stream alone. Some producers (the filings of 2022 and 2023
+print their cover page so) draw the whole page as one form XObject: layout mode then yields nothing. Such
+forms are written into the page's content before it is read again.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _DEEPEST = 5
 
 
 def layout_text(page: PageObject, plain: str) -> str:
-    """The page's text with its columns kept apart by spaces; '' where even then most of `plain`, its plain text, is
-    missing (rotated pages). Changes the page's content where forms are written into it."""
+    """The page's text with its columns kept apart by spaces; '' where even then most of `plain`, its plain
+    text, is missing (rotated pages). Changes the page's content where forms are written into it."""
     text = page.extract_text(extraction_mode="layout")
     if not _covers(text, plain) and _inline_forms(page):
         text = page.extract_text(extraction_mode="layout")
@@ -59,8 +59,8 @@ def _expand(
 ) -> Iterator[tuple[Any, bytes]]:
     """The operations of a content stream with those of its forms in their place.
 
-    `prefix` keeps apart fonts of one name in several forms; `budget` holds how many more forms may be written out, so
-    that forms which draw each other end.
+    `prefix` keeps apart fonts of one name in several forms; `budget` holds how many more forms may be written
+    out, so that forms which draw each other end.
     """
     forms = _dictionary(resources.get("/XObject"))
     for operands, operator in contents.operations:

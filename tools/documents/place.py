@@ -1,7 +1,7 @@
 """A page's lines of plain text with its tables cut out and their places marked.
 
-Tables are found in layout text, where columns stay apart; prose is taken from plain text, where words do. A plain line
-belongs to a table if its characters stand in the table's lines and not in the lines around it.
+Tables are found in layout text, where columns stay apart; prose is taken from plain text, where words do. A
+plain line belongs to a table if its characters stand in the table's lines and not in the lines around it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ _BLANKS = re.compile(r"[\s$®™©]+")
 
 
 def _compact(text: str) -> str:
-    """Characters alone: layout text splits and glues words that plain text does not, and moves currency and trade
-    marks."""
+    """Characters alone: layout text splits and glues words that plain text does not, and moves currency and
+    trade marks."""
     return _BLANKS.sub("", text)
 
 
 def place_tables(page: Page, tables: Sequence[tuple[int, Table]]) -> list[Line]:
-    """The page's lines in reading order; each table (given with its index) is one empty line that carries the index.
+    """The page's lines in reading order; each table (given with its index) is one empty line that carries the
+    index.
 
     A table keeps its place among the prose: where its first line stood, else where the lines before it end.
     """
@@ -64,7 +65,8 @@ def _owners(
 ) -> list[int | None]:
     """For each plain line the index of the table it belongs to, or None for prose.
 
-    Lines that could be either (a year alone, a heading that is also a row label) go with the lines around them.
+    Lines that could be either (a year alone, a heading that is also a row label) go with the lines around
+    them.
     """
     inside = {i for _, table in tables for i in range(table.first_line, table.last_line)}
     prose = "".join(_compact(line) for i, line in enumerate(layout) if i not in inside)
@@ -74,7 +76,7 @@ def _owners(
     ]
     joined = {index: "".join(lines) for index, lines in bodies}
     cells = {index: _cells(layout[table.first_line : table.last_line]) for index, table in tables}
-    sure: list[int | None | str] = []
+    sure: list[int | str | None] = []
     for line in plain:
         compact = _compact(line)
         if not compact:
@@ -96,9 +98,9 @@ def _cells(lines: Sequence[str]) -> frozenset[str]:
     return frozenset(_compact(token) for line in lines for token in re.split(r"\s+", line) if token)
 
 
-def _settle(sure: Sequence[int | None | str], plain: Sequence[str]) -> list[int | None]:
-    """Give 'either' and 'blank' lines to the table whose lines stand on both sides, or to the one that follows a caption
-    ('... were as follows (in millions):'), else to prose."""
+def _settle(sure: Sequence[int | str | None], plain: Sequence[str]) -> list[int | None]:
+    """Give 'either' and 'blank' lines to the table whose lines stand on both sides, or to the one that
+    follows a caption ('... were as follows (in millions):'), else to prose."""
     before: list[tuple[int | None, str]] = []
     last: tuple[int | None, str] = (None, "")
     for owner, line in zip(sure, plain, strict=True):

@@ -12,12 +12,13 @@ MONTH = (
 )
 DATE = rf"{MONTH}\s+\d{{1,2}}\s*,\s*(?:19|20)\d\d"
 _DATE = re.compile(rf"\b({MONTH})\s+(\d{{1,2}})\s*,\s*((?:19|20)\d\d)", re.IGNORECASE)
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 
 def read_dates(text: str) -> Iterator[tuple[int, date]]:
-    """(offset, date) of each full date in words ('July 1, 2023', 'Apr 1,2023'); impossible ones are passed over."""
+    """(offset, date) of each full date in words ('July 1, 2023', 'Apr 1,2023'); impossible ones are passed
+    over."""
     for match in _DATE.finditer(text):
         try:
             yield match.start(), date(int(match[3]), _MONTHS.index(match[1][:3].lower()) + 1, int(match[2]))
@@ -39,7 +40,8 @@ _QUARTER = re.compile(
 
 
 def read_quarters(text: str) -> Iterator[tuple[int, int]]:
-    """(year, quarter) of each label such as 'Q3 2023', 'second quarter of fiscal year 2023', '2021 second quarter'."""
+    """(year, quarter) of each label such as 'Q3 2023', 'second quarter of fiscal year 2023', '2021 second
+    quarter'."""
     for match in _QUARTER.finditer(text):
         number = match[1] or match[5]
         word = match[2] or match[6]

@@ -35,8 +35,8 @@ class Limits:
     """What reading one file may cost."""
 
     seconds: float = 60.0
-    """Processor time for a file of no pages. Wall time may be four times that: the same file must pass or fail
-    alike on a busy machine."""
+    """Processor time for a file of no pages. Wall time may be four times that: the same file must pass or
+    fail alike on a busy machine."""
     seconds_per_page: float = 0.5
     """Added for each page once their number is known."""
     memory_bytes: int = 1 << 30
@@ -46,14 +46,17 @@ class Limits:
     """Of text in the whole file, both modes together."""
 
 
-def read_pages(path: Path, *, limits: Limits = Limits()) -> tuple[Page, ...]:
+DEFAULT_LIMITS = Limits()
+
+
+def read_pages(path: Path, *, limits: Limits = DEFAULT_LIMITS) -> tuple[Page, ...]:
     """The pages of a .pdf, .txt or .md file, cleaned by `text.clean`.
 
-    A page's `layout` is filled where the page seems to hold a table. A text file's pages end at form feeds or,
-    where it has none, at the first paragraph end after about 3,000 characters.
+    A page's `layout` is filled where the page seems to hold a table. A text file's pages end at form feeds
+    or, where it has none, at the first paragraph end after about 3,000 characters.
 
-    Raises a `DocumentError` subclass for a file that is missing, unreadable, empty, encrypted, damaged, scanned, not
-    what its name says, or over one of `limits`.
+    Raises a `DocumentError` subclass for a file that is missing, unreadable, empty, encrypted, damaged,
+    scanned, not what its name says, or over one of `limits`.
     """
     try:
         if not path.is_file():

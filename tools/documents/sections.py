@@ -21,7 +21,31 @@ _CLOSED = re.compile(r"[.!?:;][\"'”’)\]]*$")
 _COLUMN_HEADER = re.compile(
     r"\b(?:months?|weeks?|quarters?|years?)\s+ended\b|\bas\s+of\b|^\W*in\s+(?:thou|mill|bill)", re.I
 )
-_SMALL = frozenset("a an and as at by for from in into of on or per the to under vs with our its".split())
+_SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "of",
+        "on",
+        "or",
+        "per",
+        "the",
+        "to",
+        "under",
+        "vs",
+        "with",
+        "our",
+        "its",
+    ]
+)
 _SHORT_TITLES = (
     (re.compile(r"management.s\s+discussion\s+and\s+analysis", re.I), "MD&A"),
     (re.compile(r"quantitative\s+and\s+qualitative\s+disclosures?", re.I), "Market Risk Disclosures"),
@@ -47,10 +71,10 @@ def read_blocks(
 ) -> list[Block]:
     """The blocks of a document's lines, in order.
 
-    Sections read 'Part I, Item 2 - MD&A > Gross Margin': part and item from their own lines, below them the title that
-    the `contents` list (in lower case), the note or capitalised heading, and the last other heading. A heading
-    directly under another stands below it. The first `cover_pages` pages have no headings, only names and addresses
-    that look like them.
+    Sections read 'Part I, Item 2 - MD&A > Gross Margin': part and item from their own lines, below them the
+    title that the `contents` list (in lower case), the note or capitalised heading, and the last other
+    heading. A heading directly under another stands below it. The first `cover_pages` pages have no headings,
+    only names and addresses that look like them.
     """
     trail = _Trail(contents)
     blocks: list[Block] = []
@@ -138,7 +162,7 @@ class _Trail:
         last = self._levels[-1] if self._levels else None
         if not markdown and self.just_headed and last is not None and last[0] >= level:
             level = last[0] + 1
-        self._levels = [(n, t) for n, t in self._levels if n < level][-3:] + [(level, _readable(title))]
+        self._levels = [*[(n, t) for n, t in self._levels if n < level][-3:], (level, _readable(title))]
         self.just_headed = True
         return True
 
@@ -218,8 +242,8 @@ def _is_finished(before: Line, text: str) -> bool:
 
 
 def _is_row(text: str) -> bool:
-    """A line of figures that is no part of a sentence (a row of a table that was not recognised as one), or the key
-    of a chart."""
+    """A line of figures that is no part of a sentence (a row of a table that was not recognised as one), or
+    the key of a chart."""
     if "■" in text:
         return True
     figures = _FIGURE.findall(text)

@@ -16,7 +16,8 @@ Record = Document | Page | Table | Chunk | Participant
 
 
 def dump_record(record: Record) -> bytes:
-    """One record as one JSON line, newline included: sorted keys, dates as ISO strings; same record, same bytes."""
+    """One record as one JSON line, newline included: sorted keys, dates as ISO strings; same record, same
+    bytes."""
     return orjson.dumps(asdict(record), option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
 
 

@@ -73,16 +73,56 @@ _ABBREVIATION = re.compile(
 )
 _STILL_OPEN = re.compile(r"(?:Inc|Corp|Co|Ltd|Jr|Sr|U\.S|a\.m|p\.m|etc|[A-Z]\.[A-Z])\.$")
 _OPENERS = frozenset(
-    "The We Our In It This These Those As For At On A An If While During Although However Additionally Total "
-    "There To With Such Under Since After And But So You They I That Thank Thanks Before Please Other".split()
+    [
+        "The",
+        "We",
+        "Our",
+        "In",
+        "It",
+        "This",
+        "These",
+        "Those",
+        "As",
+        "For",
+        "At",
+        "On",
+        "A",
+        "An",
+        "If",
+        "While",
+        "During",
+        "Although",
+        "However",
+        "Additionally",
+        "Total",
+        "There",
+        "To",
+        "With",
+        "Such",
+        "Under",
+        "Since",
+        "After",
+        "And",
+        "But",
+        "So",
+        "You",
+        "They",
+        "I",
+        "That",
+        "Thank",
+        "Thanks",
+        "Before",
+        "Please",
+        "Other",
+    ]
 )
 
 
 def sentences(text: str) -> list[str]:
     """`text` cut at sentence ends; joined by single spaces the parts give `squeeze(text)` back.
 
-    Ends inside abbreviations ('Mr. Young', 'U.S. dollar', 'Inc. and') and numbers are not cut; after one that may
-    also close a sentence ('in the U.S.') a word that opens sentences decides.
+    Ends inside abbreviations ('Mr. Young', 'U.S. dollar', 'Inc. and') and numbers are not cut; after one that
+    may also close a sentence ('in the U.S.') a word that opens sentences decides.
     """
     text = squeeze(text)
     parts: list[str] = []

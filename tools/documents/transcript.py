@@ -5,13 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tools.documents.text import squeeze
 from tools.documents.types import Page, Participant
 
-_PARTICIPANTS = re.compile(r"(?:(?:conference\s+)?call|corporate|company|conference)?\s*participants\s*:?", re.I)
-_REMARKS = re.compile(r"(?:prepared\s+remarks|presentation|management\s+discussion(?:\s+section)?)\s*:?", re.I)
-_QUESTIONS = re.compile(r"(?:questions?\s*(?:and|&)\s*answers?|q\s*&\s*a)(?:\s+(?:session|section))?\s*:?", re.I)
+_PARTICIPANTS = re.compile(
+    r"(?:(?:conference\s+)?call|corporate|company|conference)?\s*participants\s*:?", re.I
+)
+_REMARKS = re.compile(
+    r"(?:prepared\s+remarks|presentation|management\s+discussion(?:\s+section)?)\s*:?", re.I
+)
+_QUESTIONS = re.compile(
+    r"(?:questions?\s*(?:and|&)\s*answers?|q\s*&\s*a)(?:\s+(?:session|section))?\s*:?", re.I
+)
 _CLOSING = re.compile(r"(?:duration\s*:\s*\d+\s+minutes|call\s+participants\s*:?)", re.I)
 _ROLE = re.compile(
     r"\b(?:chief|officer|president|director|chair(?:man|woman|person)?|head|treasurer|manager|counsel|controller|trustee|"
@@ -59,8 +66,8 @@ class Transcript:
 def read_transcript(pages: Sequence[Page], company: str) -> Transcript:
     """The participants, turns and exchanges of a call; `company` is the firm of its executives.
 
-    Speakers are lines that are a participant's name, 'Operator' or 'Unidentified Speaker', alone or followed by
-    ' -- Firm -- Analyst', or such a name and a colon before the words.
+    Speakers are lines that are a participant's name, 'Operator' or 'Unidentified Speaker', alone or followed
+    by ' -- Firm -- Analyst', or such a name and a colon before the words.
     """
     lines = [
         (page.number, line)
@@ -159,26 +166,32 @@ def _speaker(line: str, known: set[str], previous: Turn | None) -> tuple[str | N
     name = clean_name(line)
     if name == "Operator" or name in known or _UNNAMED.fullmatch(name):
         return name, ""
-    head, dashes, _ = line.partition("--")
-    if dashes and (clean_name(head) in known or _ANALYST.search(line)) and _NAME.fullmatch(clean_name(head)):
-        if len(line) < 120 and not re.search(r"[.?!]$", line.removesuffix(".")):
-            return clean_name(head), ""
+    head = clean_name(line.partition("--")[0])
+    described = "--" in line and (head in known or _ANALYST.search(line)) and _NAME.fullmatch(head)
+    if described and len(line) < 120 and not re.search(r"[?!]$", line):
+        return head, ""
     if inline := _INLINE.fullmatch(line):
         speaker = clean_name(inline["name"])
-        finished = previous is None or not previous.lines or re.search(r"[.?!\])\"”-]$", previous.lines[-1][1])
+        finished = (
+            previous is None or not previous.lines or re.search(r"[.?!\])\"”-]$", previous.lines[-1][1])
+        )
         if finished and (speaker == "Operator" or speaker in known or _UNNAMED.fullmatch(speaker)):
             return speaker, inline["rest"]
     return None, line
 
 
 def _analysts(participants: Sequence[Participant], turns: Sequence[Turn]) -> frozenset[str]:
-    """Who asks: the list's analysts, unnamed analysts, and whoever speaks right after the operator in the questions
-    without being on the list."""
+    """Who asks: the list's analysts, unnamed analysts, and whoever speaks right after the operator in the
+    questions without being on the list."""
     executives = {p.name for p in participants if not p.is_analyst}
     found = {p.name for p in participants if p.is_analyst}
     found |= {turn.speaker for turn in turns if "Analyst" in turn.speaker}
-    for before, turn in zip(turns, turns[1:], strict=False):
-        if turn.in_questions and before.speaker == "Operator" and turn.speaker not in executives | {"Operator"}:
+    for before, turn in pairwise(turns):
+        if (
+            turn.in_questions
+            and before.speaker == "Operator"
+            and turn.speaker not in executives | {"Operator"}
+        ):
             found.add(turn.speaker)
     return frozenset(found)
 
