@@ -19,9 +19,9 @@ from tools.store.indexing import IndexingRun
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 
-def first_error(old: str, new: str) -> str:
-    """Reducer: the two indexes are built side by side, and either may fail."""
-    return old or new
+def first_error(old: str, new: str | None) -> str:
+    """Reducer: either of the two indexes may fail; None forgets an earlier run."""
+    return "" if new is None else old or new
 
 
 class IndexingInput(TypedDict):
@@ -56,7 +56,7 @@ Compiled = CompiledStateGraph[IndexingState, None, IndexingInput, IndexingOutput
 def plan(run: IndexingRun) -> dict[str, Any]:
     """Find and hash the files; see which were read before."""
     run.plan()
-    return {"run": run}
+    return {"run": run, "files": [], "index": {}, "error": None}
 
 
 def read(run: IndexingRun) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def publish(run: IndexingRun) -> dict[str, Any]:
 
 def after_plan(state: IndexingState) -> Literal["read", "__end__"]:
     """Nothing to read where the paths lead nowhere or another process writes."""
-    return "__end__" if state.get("error") else "read"
+    return "read" if state.get("run") is not None else "__end__"
 
 
 def after_read(state: IndexingState) -> list[Literal["build_vectors", "build_knowledge", "publish"]]:
@@ -128,8 +128,10 @@ def build_indexing(
 
     def start(state: IndexingState) -> dict[str, Any]:
         paths = state.get("paths")
+        nothing: dict[str, Any] = {"run": None, "files": [], "index": {}}
         if not isinstance(paths, list) or not paths or not all(isinstance(path, str) for path in paths):
-            return {"error": "No paths given. Set 'paths' to a list of files and folders."}
+            return {**nothing, "error": "No paths given. Set 'paths' to a list of files and folders."}
+        run: IndexingRun | None = None
         try:
             run = IndexingRun(
                 home,
@@ -137,13 +139,11 @@ def build_indexing(
                 embedder_factory=embedder_factory,
                 extractor_factory=extractor_factory,
             )
-        except (StoreError, DocumentError) as error:
-            return {"error": str(error)}
-        try:
             return plan(run)
         except (StoreError, DocumentError) as error:
-            run.close()
-            return {"error": str(error)}
+            if run is not None:
+                run.close()
+            return {**nothing, "error": str(error)}
 
     nodes: dict[str, Any] = {
         "plan": start,
