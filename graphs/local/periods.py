@@ -82,10 +82,10 @@ def resolve_periods(
         if relative and compares and not absolute and view.latest is not None:
             bases = [view.as_filter(view.latest)]
         moved: list[PeriodFilter] = []
-        for ask in relative:
-            found = view.resolve(ask, bases)
+        for ask, origin in _origins(question, relative):
+            found = view.resolve(ask, moved if origin else bases)
             hits[ask] += [company] * bool(found)
-            moved += found
+            moved = found if origin else [*moved, *found]
         chosen = moved if only_relative else [*bases, *moved]
         if chosen:
             by_company[company] = list(dict.fromkeys(chosen))
@@ -143,6 +143,18 @@ def _counts_from(question: str, relative: PeriodAsk, absolute: Sequence[PeriodAs
         for ask in absolute
         if ask.start >= relative.end and not _ALWAYS_COMPARES.search(relative.text)
     )
+
+
+def _origins(question: str, relative: Sequence[PeriodAsk]) -> list[tuple[PeriodAsk, bool]]:
+    """Relative phrases in the order to resolve; True for one that counts from the phrase resolved before it.
+
+    'the quarter before the same quarter a year before Q3 2023' is resolved from the right.
+    """
+    ordered: list[tuple[PeriodAsk, bool]] = []
+    for ask, following in zip(reversed(relative), [None, *reversed(relative)], strict=False):
+        chained = following is not None and bool(_BASE_FOLLOWS.match(question[ask.end : following.start]))
+        ordered.append((ask, chained))
+    return ordered
 
 
 def _between(

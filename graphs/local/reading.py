@@ -64,6 +64,7 @@ def read_question(
     spans = [(mention.start, mention.end) for mention in mentions]
     metrics = [m for m in find_metrics(question) if not _overlaps((m.start, m.end), spans)]
     asks = [ask for ask in find_asks(question) if not _overlaps((ask.start, ask.end), spans)]
+    asks = [ask for ask in asks if metrics or ask.strict or ask.kind != "quarter"]
     entities = _entities(question, mentions, metrics, asks, known_names)
     linked = bool(mentions or metrics or [entity for entity in entities if not _is_place(entity)])
     dated = any(ask.strict for ask in asks)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tools.documents.ordinary_words import ORDINARY, PLACES
+from tools.documents.ordinary_words import FIRST_NAMES, ORDINARY, PLACES
 
-_WORD = re.compile(r"(?:[A-Za-z]\.){2,}|[^\W_]+(?:['’][^\W_]+)*(?:&[^\W_]+)*")
+_WORD = re.compile(r"(?:[A-Za-z]\.){2,}(?:[A-Za-z]\b)?|[^\W_]+(?:['’][^\W_]+)*(?:&[^\W_]+)*")
 _APOSTROPHE = str.maketrans({"’": "'", "‘": "'", "`": "'"})
 
 _LEGAL = """
@@ -16,7 +16,7 @@ inc incorporated corp corporation co company companies ltd limited plc llc lp ll
 LEGAL_SUFFIXES = frozenset(_LEGAL.split())
 """Words that end a company's legal name and carry no meaning of their own."""
 _DESCRIPTIVE = """
-bancorp bancorporation bancshares bank bankers banks biomet brands capital communications energy
+bancorp bancorporation bancshares bank bankers banks  brands capital communications energy
 enterprises entertainment financial foods golf group holding holdings industrial industries insurance
 international laboratories labs materials motors networks partners pharma pharmaceuticals platforms
 products properties realty residential resources semiconductor semiconductors services software
@@ -69,11 +69,16 @@ def without_suffix(words: tuple[str, ...]) -> tuple[str, ...]:
     return words[start:end]
 
 
+def _is_coined(word: str) -> bool:
+    return word not in ORDINARY and word not in PLACES and word not in FIRST_NAMES
+
+
 def name_variants(name: str) -> list[tuple[str, ...]]:
     """Folded forms by which a company called `name` may be meant, the fullest first.
 
-    The legal suffix and a '.com' may be missing, '&' may be 'and' or nothing, and a first word that is no
-    ordinary word or place may stand alone when only descriptors follow it.
+    The legal suffix and a '.com' may be missing, '&' may be 'and' or nothing, and a first word that is
+    no ordinary word or place may stand alone before mere descriptors ('Callaway Golf'), before a second such
+    word ('Zimmer Biomet') or before an 'and' ('Lithia & Driveway').
     """
     words = tuple(word for token in name_tokens(name) for word in token.word.split("&") if word)
     if not words:
@@ -91,7 +96,9 @@ def name_variants(name: str) -> list[tuple[str, ...]]:
         short = short[:-1]
         variants.append(short)
     first = bare[0]
-    distinctive = len(first) >= 4 and first not in ORDINARY and first not in PLACES
-    if distinctive and all(word in _DESCRIPTORS for word in bare[1:]):
+    described = all(word in _DESCRIPTORS or word in ORDINARY for word in bare[1:])
+    coined = len(bare) == 2 and all(map(_is_coined, bare))
+    paired = len(words) > 2 and ("and" in words[1:2] or "&" in name.split()[1:2])
+    if len(first) >= 4 and _is_coined(first) and (described or coined or paired):
         variants.append((first,))
     return list(dict.fromkeys(variant for variant in variants if variant))
