@@ -1,0 +1,205 @@
+"""The scorers of filing facts and unanswerable questions, the sets themselves, and the bench's tools."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from evals import bench, facts, unanswerable
+from evals.facts import FACTS, FilingFact, score
+from evals.records import load
+from graphs.contracts import Answer, Citation, Route
+
+NET_LOSS = {
+    "id": "f1",
+    "question": "AMZN net loss, three months ended June 30, 2022?",
+    "company": "AMZN",
+    "value": "-2028",
+    "unit": "USD",
+    "scale": "million",
+    "period_end": "2022-06-30",
+    "months": 3,
+    "document": "q.pdf",
+    "page": 4,
+    "also": [["q.pdf", 3]],
+    "half": "tune",
+}
+
+
+def fact(**changes: Any) -> FilingFact:
+    return FilingFact.model_validate({**NET_LOSS, **changes})
+
+
+def answer(text: str, *cited: tuple[int, str, int], status: Any = "answered") -> Answer:
+    return Answer(
+        question="q",
+        standalone_question="q",
+        status=status,
+        reason="no_evidence" if status == "abstained" else None,
+        answer=text,
+        route=Route(kind="extractive", tools=("kg_search",), reason="", confidence=1),
+        citations=tuple(
+            Citation(marker=marker, source="graph", document=document, page=page, quote="")
+            for marker, document, page in cited
+        ),
+    )
+
+
+def outcome(expected: FilingFact, text: str, *cited: tuple[int, str, int]) -> str:
+    return score(expected, answer(text, *cited)).outcome
+
+
+HERE = (1, "q.pdf", 4)
+
+
+def test_the_printed_figure_with_its_unit_and_page_is_right() -> None:
+    assert outcome(fact(), "The net loss was -2,028 million USD (-$2.0 billion) [1].", HERE) == "right"
+    assert outcome(fact(), "Net income (loss) was (2,028) million USD [1].", HERE) == "right"
+
+
+def test_another_scale_that_makes_the_same_amount_is_right() -> None:
+    assert outcome(fact(), "Net income was -2.028 billion USD [1].", HERE) == "right"
+
+
+def test_a_page_that_prints_the_same_figure_is_as_good_and_any_other_page_is_wrong() -> None:
+    text = "Net income was -2,028 million USD [1]."
+    assert outcome(fact(), text, (1, "q.pdf", 3)) == "right"
+    assert outcome(fact(), text, (1, "q.pdf", 5)) == "wrong_page"
+    assert outcome(fact(), text, (1, "other.pdf", 4)) == "wrong_page"
+
+
+def test_the_right_page_must_be_cited_where_the_figure_stands() -> None:
+    text = "Net income was -2,028 million USD [1].\nNet sales were 121,234 million USD [2]."
+    assert outcome(fact(), text, (1, "q.pdf", 9), (2, "q.pdf", 4)) == "wrong_page"
+    assert outcome(fact(), "Net income was -2,028 million USD.", HERE) == "wrong_page"
+
+
+def test_a_row_of_a_table_is_read_with_its_own_marker() -> None:
+    text = (
+        "Found:\n\n| Period | Value | Source |\n| --- | --- | --- |\n| Q2 2022 | -2,028 million USD | [2] |"
+    )
+    assert outcome(fact(), text, (1, "q.pdf", 9), (2, "q.pdf", 4)) == "right"
+
+
+def test_a_loss_may_lose_its_sign_only_where_words_say_so() -> None:
+    assert outcome(fact(), "It had a net loss of 2,028 million USD [1].", HERE) == "right"
+    assert outcome(fact(), "Its profit was 2,028 million USD [1].", HERE) != "right"
+
+
+def test_a_gain_stated_as_a_loss_is_not_right() -> None:
+    assert outcome(fact(value="2028"), "It had a net loss of -2,028 million USD [1].", HERE) != "right"
+
+
+@pytest.mark.parametrize(
+    "text", ["It was -2,028 USD [1].", "It was -2,028 thousand USD [1].", "-2,028 % [1]"]
+)
+def test_the_same_digits_with_another_unit_or_scale_are_a_wrong_unit(text: str) -> None:
+    assert outcome(fact(), text, HERE) == "wrong_unit"
+
+
+def test_another_figure_is_a_wrong_figure() -> None:
+    assert outcome(fact(), "Net income was -2,029 million USD [1].", HERE) == "wrong_figure"
+    assert outcome(fact(), "Net income was -5,872 million USD [1].", HERE) == "wrong_figure"
+
+
+def test_a_coarser_print_is_told_apart_from_a_wrong_figure() -> None:
+    assert outcome(fact(), "“We lost $2.0 billion.” [1]", HERE) == "rounded"
+
+
+def test_an_answer_without_a_figure_of_that_unit_is_told_apart() -> None:
+    assert outcome(fact(), "“We are proud of our teams.” [1]", HERE) == "no_figure"
+
+
+def test_abstaining_is_counted_whatever_the_refusal_mentions() -> None:
+    refused = answer("I found no net loss of -2,028 million USD.", status="abstained")
+    assert score(fact(), refused).outcome == "abstained"
+
+
+def test_per_share_figures_and_share_counts_need_their_unit() -> None:
+    earnings = fact(value="1.26", unit="USD/share", scale="one")
+    assert outcome(earnings, "Diluted EPS was 1.26 USD per share [1].", HERE) == "right"
+    assert outcome(earnings, "Diluted EPS was 1.26 million USD [1].", HERE) == "wrong_unit"
+    shares = fact(value="15775021", unit="shares", scale="thousand")
+    assert outcome(shares, "There were 15,775,021 thousand shares [1].", HERE) == "right"
+    assert outcome(shares, "There were 15,775,021 million shares [1].", HERE) == "wrong_unit"
+
+
+def test_a_right_figure_among_others_is_not_alone() -> None:
+    text = "| Q2 2022 | -2,028 million USD | [1] |"
+    assert score(fact(), answer(text, HERE)).alone
+    assert not score(fact(), answer(text + "\n| Q2 2023 | 6,750 million USD | [1] |", HERE)).alone
+
+
+def test_the_summary_counts_each_outcome_and_lists_each_miss() -> None:
+    right = answer("The loss was -2,028 million USD [1].", HERE)
+    wrong = answer("The loss was -5,872 million USD [1].", HERE)
+    summary = facts.summarize([(fact(), a, score(fact(), a)) for a in (right, right, wrong)])
+    assert summary["counts"]["right"] == 2
+    assert summary["counts"]["wrong_figure"] == 1
+    assert [miss["got"] for miss in summary["misses"]] == [wrong.answer]
+    assert "66.7 %" in facts.describe(summary)
+
+
+def test_unanswerable_questions_count_as_refused_only_when_abstained() -> None:
+    record = unanswerable.Unanswerable(id="u1", question="Tesla's revenue?", why="company", half="tune")
+    refused, told = answer("Not found.", status="abstained"), answer("It was 5 USD [1].", HERE)
+    partly = answer("Perhaps [1].", HERE, status="partial")
+    summary = unanswerable.summarize([(record, refused), (record, told), (record, partly)])
+    assert summary["by_why"] == {"company": {"asked": 3, "abstained": 1}}
+    assert [item["got"] for item in summary["answered"]] == [told.answer, partly.answer]
+    assert "1 of   3" in unanswerable.describe(summary)
+
+
+def test_the_filing_facts_are_well_formed_and_spread_over_filers_periods_and_units() -> None:
+    records = load(FACTS, FilingFact)
+    assert len(records) >= 160
+    assert len({r.id for r in records}) == len(records) == len({r.question for r in records})
+    assert len({r.document for r in records}) == 20
+    assert set(Counter(r.company for r in records)) == {"AAPL", "AMZN", "INTC", "MSFT", "NVDA"}
+    assert {r.months for r in records} == {0, 3, 6, 9, 12}
+    assert {r.unit for r in records} == {"USD", "USD/share", "shares", "percent"}
+    assert sum(r.value < 0 for r in records) >= 30
+    assert all((r.document, r.page) not in r.also for r in records)
+    assert all(r.value != 0 and r.value == Decimal(str(r.value)) for r in records)
+    tune, held = load(FACTS, FilingFact, "tune"), load(FACTS, FilingFact, "held")
+    assert abs(len(tune) - len(held)) <= 1
+    assert {r.document for r in tune} == {r.document for r in held}
+
+
+def test_every_unanswerable_question_says_why() -> None:
+    records = load(unanswerable.QUESTIONS, unanswerable.Unanswerable)
+    assert len(records) >= 100
+    assert all(r.why for r in records)
+
+
+def test_the_spread_of_times_is_the_median_and_the_95th_percentile() -> None:
+    assert bench.spread([n / 100 for n in range(1, 101)]) == {"median": 0.505, "p95": 0.96, "max": 1.0}
+    assert bench.spread([2.0]) == {"median": 2.0, "p95": 2.0, "max": 2.0}
+
+
+def test_the_bench_asks_facts_and_abstractive_questions() -> None:
+    asked = bench.questions()
+    assert len(asked) > 100
+    assert len(set(asked)) == len(asked)
+
+
+def test_memory_is_summed_over_a_process_and_its_descendants_only(tmp_path: Path) -> None:
+    for pid, parent, kib in ((10, 1, 100), (11, 10, 20), (12, 11, 3), (13, 1, 4000)):
+        (tmp_path / str(pid)).mkdir()
+        status = f"Name:\tx\nPPid:\t{parent}\nVmRSS:\t{kib} kB\n"
+        (tmp_path / str(pid) / "status").write_text(status, encoding="utf-8")
+    assert bench.tree_rss(10, tmp_path) == 123 * 1024
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc on this system")
+def test_a_measured_command_reports_the_memory_of_its_child() -> None:
+    child = "import time; block = bytearray(60 * 2**20); time.sleep(0.6)"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}], check=True)"
+    figures = bench.measured([sys.executable, "-c", parent])
+    assert figures["peak_mib"] > 60
+    assert figures["seconds"] > 0.5
