@@ -13,7 +13,7 @@ QUOTE = re.compile(r"“([^“”]+)”|\"([^\"]+)\"|„([^„“”]+)[“”]"
 _RULE = re.compile(r"\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?\|?")
 _ITEM = re.compile(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+")
 _HEADING = re.compile(r"^\s*#{1,6}\s+|^\s*\*\*[^*]+\*\*:?\s*$")
-_MARKS_AFTER_END = re.compile(r"([.!?][\"”')]*)\s*((?:\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]\s*)+)")
+_MARKS_AFTER_END = re.compile(r"([.!?][')]*)\s*((?:\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]\s*)+)")
 
 
 @dataclass(frozen=True, slots=True)

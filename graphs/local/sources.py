@@ -51,9 +51,9 @@ class Passage:
     @cached_property
     def words(self) -> frozenset[str]:
         """Content stems of the text and of what is known about its source."""
-        return frozenset(content(self.text)) | frozenset(
-            word for item in self.items for word in known_words(item)
-        )
+        spoken = frozenset(content(" ".join(self.speakers)))
+        known = frozenset(word for item in self.items for word in known_words(item))
+        return frozenset(content(self.text)) | spoken | known
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
