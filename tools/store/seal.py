@@ -16,6 +16,8 @@ from tools.vector.chroma import DATABASE
 
 SEAL = "digest.json"
 IN_USE = "in-use"
+CHANGING_HEADER = ((24, 32), (92, 100))
+"""Bytes of a SQLite header that any write changes: counters, versions, size in pages (file format, 1.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,7 @@ def compact(folder: Path) -> None:
 
 
 def _hash_database(path: Path) -> str:
-    """SHA-256 over the pages of a compact SQLite file but the first (change counters) and those of
-    `acquire_write`.
+    """SHA-256 over a compact SQLite file but its change counters and the pages of the table `acquire_write`.
 
     Opening a Chroma folder writes a row into that table and nothing else (chromadb 1.5). sqlite3.Error if the
     file is no database.
@@ -112,27 +113,34 @@ def _hash_database(path: Path) -> str:
         root = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'acquire_write'").fetchone()
     if root is None:
         raise sqlite3.DatabaseError("not a Chroma database")
-    data = path.read_bytes()
-    pages = memoryview(data)
-    changing = {1, *_tree(data, size, root[0])}
-    total = hashlib.sha256()
+    data = bytearray(path.read_bytes())
+    for start, end in CHANGING_HEADER:
+        data[start:end] = bytes(end - start)
+    pages, changing, total = memoryview(data), _tree(data, size, root[0]), hashlib.sha256()
     for number in range(1, -(-len(data) // size) + 1):
         if number not in changing:
             total.update(pages[(number - 1) * size : number * size])
     return total.hexdigest()
 
 
-def _tree(data: bytes, size: int, number: int, depth: int = 0) -> set[int]:
+def _tree(data: bytearray, size: int, root: int) -> set[int]:
     """Numbers of the pages of a table's B-tree (SQLite file format, 1.6): an interior page starts with 5."""
-    start = (number - 1) * size
-    if depth > 20 or data[start : start + 1] != b"\x05":
-        return {number}
-    found = {number}
-    cells = int.from_bytes(data[start + 3 : start + 5], "big")
-    spots = [start + 8]  # the right-most child's number stands in the page's header
-    for cell in range(cells):
-        place = start + 12 + 2 * cell
-        spots.append(start + int.from_bytes(data[place : place + 2], "big"))
-    for spot in spots:
-        found |= _tree(data, size, int.from_bytes(data[spot : spot + 4], "big"), depth + 1)
+    found: set[int] = set()
+    waiting = [root]
+    while waiting:
+        number = waiting.pop()
+        start = (number - 1) * size
+        if number in found or not 0 <= start < len(data):
+            continue
+        found.add(number)
+        if data[start] != 5:
+            continue
+        cells = int.from_bytes(data[start + 3 : start + 5], "big")
+        places = [start + 12 + 2 * cell for cell in range(cells)]
+        # Each cell starts with its child's number; the right-most child's stands in the page's header.
+        spots = [
+            start + 8,
+            *(start + int.from_bytes(data[place : place + 2], "big") for place in places),
+        ]
+        waiting += [int.from_bytes(data[spot : spot + 4], "big") for spot in spots]
     return found
