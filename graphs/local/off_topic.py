@@ -157,10 +157,9 @@ def _strange(question: str, words: list[str], known: frozenset[str], *, closed: 
     first = name_tokens(question)[:1]
     if len(words) <= 3 and first and first[0].raw != first[0].raw.lower():
         names.add(first[0].word)
-    if not closed and any(word in names for word in strange):
-        return ""
-    lower = [word for word in strange if word not in names]
-    if lower and (closed or len(lower) >= 2 or FUNCTION_WORDS.isdisjoint(words)):
+    if any(word in names for word in strange):
+        return ""  # a name that prose may tell of, though the graph does not know it
+    if closed or len(strange) >= 2 or FUNCTION_WORDS.isdisjoint(words):
         return "it names no company, metric, period or topic of the documents"
     return ""
 

@@ -40,6 +40,10 @@ _INSTANT = re.compile(
     r"|\b(?:quarter|period|year)[\s-]end\b",
     re.IGNORECASE,
 )
+_OTHER_DAYS = re.compile(
+    r"\bshares\b.*\boutstanding\b|\boutstanding\s+shares\b|\bcover\s+page\b|\bfrom\s+\w+\.?\s+\d{1,2}(?:,\s+\d{4})?\s+(?:to|through)\s",
+    re.IGNORECASE,
+)
 _WORDS_OF_MONTHS = {"three": 3, "six": 6}
 MAX_NAME_WORDS = 5
 
@@ -127,16 +131,18 @@ def _resolve(
 
 
 def _weighed(question: str, ask: PeriodAsk, has_metric: bool) -> PeriodAsk:
-    """A year in a question about the future or without any figure may be no reporting period at all."""
+    """Guidance is for periods to come, and a year without any figure may be no reporting period at all."""
     future = re.search(
         r"\b(?:expect\w*|guid\w+|outlook|plans?|target\w*|forecast\w*|project\w*|will|matur\w+|due"
         r"|anticipat\w+)\b",
         question,
         re.IGNORECASE,
     )
-    soft = (ask.kind in ("year", "month", "date") and ask.basis is None and future is not None) or (
+    soft = (ask.kind in ("year", "month", "date", "quarter") and future is not None) or (
         ask.kind == "year" and ask.basis is None and not has_metric and not _about_period(question, ask)
     )
+    # Covers count shares on a day of their own; repurchases are told for weeks or months 'from ... to ...'.
+    soft = soft or (ask.kind == "date" and bool(_OTHER_DAYS.search(question)))
     return replace(ask, strict=False) if soft else ask
 
 

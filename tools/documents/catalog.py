@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from rapidfuzz.distance import DamerauLevenshtein
 
@@ -65,8 +65,7 @@ class Catalog:
             key: _company(key, group) for key, group in sorted(grouped.items())
         }
         self._documents: dict[str, tuple[Period, ...]] = {
-            key: tuple(sorted({document.period for document in group}, key=_order))
-            for key, group in grouped.items()
+            key: _in_order({document.period for document in group}) for key, group in grouped.items()
         }
         facts = periods_by_company or {}
         self._facts: dict[str, frozenset[Period]] = {key: frozenset(facts.get(key, ())) for key in grouped}
@@ -146,7 +145,7 @@ class Catalog:
     def latest(self, company: str) -> Period | None:
         """The most recent period that a document of the company reports on; None without date or label."""
         periods = [p for p in self.document_periods(company) if p.end or p.fiscal_year]
-        return max(periods, key=_order, default=None)
+        return periods[-1] if periods else None
 
     # Building
 
@@ -226,7 +225,8 @@ class Catalog:
 
 
 def _company(key: str, documents: Sequence[Document]) -> Company:
-    newest = max(documents, key=lambda document: _order(document.period))
+    last = _in_order({document.period for document in documents})[-1]
+    newest = next(document for document in documents if document.period == last)
     names: Iterable[str] = (alias for each in documents for alias in (*each.aliases, each.company))
     ticker = next((document.ticker for document in documents if document.ticker), None)
     if ticker is None and _TICKER.match(key):
@@ -241,12 +241,25 @@ def _company(key: str, documents: Sequence[Document]) -> Company:
     )
 
 
-def _order(period: Period) -> tuple[date, int, int]:
-    """By date; a period known only by its label sorts by a rough calendar date, used for order alone."""
-    if period.end is not None:
-        end = period.end
-    elif period.fiscal_year is not None:
-        end = date(period.fiscal_year, 3 * (period.fiscal_quarter or 4), 28)
-    else:
-        end = date.min
-    return end, period.fiscal_year or 0, period.fiscal_quarter or 0
+def _in_order(periods: Collection[Period]) -> tuple[Period, ...]:
+    """Oldest first. A period known only by its label is placed by the company's dated ones, else as a calendar
+    quarter; beside a dated one of the same label it comes first, so that the last has a date if it can."""
+    dated = sorted((p.end, p.fiscal_year, p.fiscal_quarter) for p in periods if _is_placed(p) and p.end)
+
+    def place(period: Period) -> tuple[date, bool, int, int]:
+        year, quarter = period.fiscal_year or 0, period.fiscal_quarter or 4
+        if period.end is not None:
+            return period.end, True, year, quarter
+        if not year:
+            return date.min, False, 0, 0
+        if dated:
+            end, known_year, known_quarter = dated[-1]
+            quarters = 4 * (year - (known_year or year)) + quarter - (known_quarter or quarter)
+            return end + timedelta(days=91 * quarters + (quarters // 4)), False, year, quarter
+        return date(year, 3 * quarter, 28), False, year, quarter
+
+    return tuple(sorted(periods, key=place))
+
+
+def _is_placed(period: Period) -> bool:
+    return period.end is not None and period.fiscal_year is not None and period.fiscal_quarter is not None

@@ -158,3 +158,12 @@ def test_the_latest_period_is_a_documents_own_and_may_have_no_date(catalog: Cata
     assert catalog.latest("AAPL") == Period(date(2023, 7, 1), None, 2023, 3)
     assert catalog.latest("GL") == Period(None, None, 2021, 2)
     assert catalog.latest("TSLA") is None
+
+
+def test_a_dated_period_is_the_latest_before_an_undated_one_of_the_same_label() -> None:
+    filing = document("CDTH", "Calderith Corporation", year=2024, quarter=2, end=date(2024, 3, 30))
+    call = document("CDTH", "Calderith Corporation", doc_type="call", year=2024, quarter=2)
+    earlier = document("CDTH", "Calderith Corporation", doc_type="call", year=2024, quarter=1)
+    catalog = Catalog([filing, call, earlier])
+    assert catalog.latest("CDTH") == filing.period
+    assert catalog.document_periods("CDTH") == (earlier.period, call.period, filing.period)
