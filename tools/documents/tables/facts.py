@@ -12,10 +12,10 @@ from tools.documents.tables.model import Block, Row
 from tools.documents.tables.rows import clean_label
 from tools.documents.tables.units import (
     Context,
+    UnitNote,
     is_per_share,
     is_percent_head,
     is_share_count,
-    UnitNote,
     read_note,
     unit_of,
 )

@@ -18,7 +18,7 @@ from tools.documents.tables.render import render_lines, render_markdown
 from tools.documents.tables.rows import assign_paths, join_wrapped
 from tools.documents.tables.titles import read_titles
 from tools.documents.types import Document, Page, Table, TableFact
-
+from tools.periods import Period
 
 PageState = tuple[str, str]
 """The note or item heading in force, and a period alone at the foot of the page."""
@@ -49,6 +49,21 @@ def _read_all_columns(
 ) -> None:
     for block in blocks:
         read_columns(block, document, ends)
+    _doubt_repeats(blocks)
+
+
+def _doubt_repeats(blocks: Sequence[Block]) -> None:
+    """Tables alike in title, columns and rows differ in their date: where none is printed, none is assumed."""
+    groups: dict[tuple[object, ...], list[Block]] = {}
+    for block in blocks:
+        if not any(column.stated for column in block.columns):
+            names = tuple(column.qualifiers for column in block.columns)
+            labels = tuple(row.label for row in block.rows if row.cells)[:3]
+            groups.setdefault((block.title, names, labels), []).append(block)
+    for alike in groups.values():
+        for block in alike if len(alike) > 1 else []:
+            for column in block.columns:
+                column.period = Period()
 
 
 def _page_blocks(

@@ -26,7 +26,11 @@ _NOISE = re.compile(r"\(?\bunaudited\b\)?|\(continued\)", re.IGNORECASE)
 _UNLIKE = re.compile(r"\b(?:shares?|number|price|dividend|rates?|life|term|units|RSUs)\b", re.IGNORECASE)
 _MAX_HEADER = 9
 _MAX_LEAD = 6
-_STATEMENT = re.compile(r"\bstatements?\b|\bbalance sheets?\b", re.IGNORECASE)
+_STATEMENT = re.compile(
+    r"(?:(?:interim|condensed|consolidated|unaudited|income|comprehensive|cash|flows?|equity|\w+holders['’]?s?) )*"
+    r"(?:statements?(?: of .*)?|balance sheets?)(?: \(.*\))*",
+    re.IGNORECASE,
+)
 
 
 def _is_note(text: str) -> bool:
@@ -150,7 +154,7 @@ def _is_header_line(line: Line, left: float, label_end: float) -> bool:
             return False
         if zone and over[0].start - zone[-1].end < (3 if len(over) == 1 else 8) and _is_prose(zone):
             return False
-        if len(line.cells) == 1 and _STATEMENT.search(text) and len(text) > 30 and not has_period_words(text):
+        if len(line.cells) == 1 and _STATEMENT.fullmatch(text) and line.cells[0].center < 1.2 * left:
             return False
         if len(line.cells) == 1 and len(text) > 20 and line.indent < left and not has_period_words(text):
             return False

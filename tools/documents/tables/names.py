@@ -13,7 +13,7 @@ from tools.documents.types import TableFact
 
 _NOTE = re.compile(r"^(?:note\s+\d+\b|item\s+\d+[a-c]?\.|part\s+i+\b)", re.IGNORECASE)
 _OTHER_ENTITY = re.compile(
-    r"\bsummarized financial information (?:of|for) (?P<name>[A-Z][\w&.’'-]*(?:,? (?:[A-Z][\w&.’'-]*|&|of))*)"
+    r"\b[Ss]ummarized financial information (?:of|for) (?P<name>[A-Z][\w&.’'-]*(?:,? (?:[A-Z][\w&.’'-]*|&|of))*)"
 )
 _LEAD_IN = re.compile(
     r"^(?:the )?(?:following )?tables?,? (?:below )?(?:\w+ )?(?:shows?|presents?|summarizes?|provides?|outlines?|sets? forth) "

@@ -10,6 +10,7 @@ from tools.documents.tables.model import Block, Column, Row
 
 _BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
 _UNIT_NOTE = re.compile(r"\b(?:in|dollars)\b.*\b(?:millions|thousands|billions)\b|unaudited", re.IGNORECASE)
+_FOLLOWS = re.compile(r"\bfollow(?:s|ing):$|\bbelow:$|\(in \w+\):$|^note \d", re.IGNORECASE)
 _MAX_LABELS = 5
 _MAX_BLANKS = 9
 _JITTER = 8
@@ -55,6 +56,8 @@ def row_of(line: Line) -> Row | None:
     if not any(c.kind in ("figure", "nil") for c in cells):
         return None
     first = line.cells[0]
+    if first.kind == "text" and not re.search(r"[^\W\d_]{2}|^[\d, ]+\)", first.text):
+        return None
     if first is cells[0]:
         if any(c.kind == "text" for c in line.cells):
             return None
@@ -191,16 +194,25 @@ def _breaks(line: Line, block: Block, left: int) -> bool:
         return True
     cell = line.cells[0]
     text = line.text
+    if len(line.cells) == 1 and text.endswith(":") and len(text) <= 90 and not _FOLLOWS.search(text):
+        return False
     if len(line.cells) > 1 and line.cells[-1].end - cell.start > left:
         return True
     return (
         line.cells[-1].end > left
         or _BULLET.match(text) is not None
         or (text.startswith("(") and _UNIT_NOTE.search(text) is not None)
-        or re.search(r"\bfollows:$|\(in \w+\):$", text, re.IGNORECASE) is not None
+        or _FOLLOWS.search(text) is not None
         or (text.endswith(".") and len(text) > 60)
         or re.match(r"(?:see|refer to) (?:the )?accompanying notes", text, re.IGNORECASE) is not None
     )
+
+
+def _goes_on(line: Line, block: Block) -> bool:
+    """True for the end of a wrapped label right under its figures: 'interests', 'net of tax'."""
+    text = line.text
+    last = block.rows[-1]
+    return bool(last.cells) and line.index == last.index + 1 and text[0].islower() and len(text) < 60
 
 
 def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
@@ -226,6 +238,8 @@ def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
                 left = min(c.start for r in block.rows for c in r.cells)
                 if _breaks(line, block, left) or len(pending) >= _MAX_LABELS:
                     block = None
+                elif _goes_on(line, block) and not pending:
+                    block.rows.append(Row(line.index, line.text, line.indent, raw_label=line.text))
                 else:
                     pending.append(line)
             continue

@@ -20,6 +20,7 @@ _CONNECTS = re.compile(
     r"related|under|using|other)|[,(/&—–-])$",
     re.IGNORECASE,
 )
+_CUT_OFF = re.compile(r"(?:\b(?:and|or|of|the|to|for|in|from|by|with|attributable)|[,(/&-])$", re.IGNORECASE)
 _TOTAL = re.compile(
     r"^(?:total\b|net cash\b|cash (?:generated|provided|used)|net (?:increase|decrease)|sub-?total|ending balances?\b"
     r"|balances?,? (?:at |as of )?(?:the )?end)",
@@ -27,6 +28,7 @@ _TOTAL = re.compile(
 )
 _NO_AMOUNT = re.compile(r"\bcommitments\b|\bcontingencies\b", re.IGNORECASE)
 _SIDES = re.compile(r"(?:assets|liabilities)$|liabilities and\b", re.IGNORECASE)
+_PART = re.compile(r"adjustments\b|changes in\b", re.IGNORECASE)
 _STOP_WORDS = {
     "total",
     "net",
@@ -114,9 +116,8 @@ def _continues(previous: Row, row: Row, following: Row | None, edge: int, has_fi
     if row.is_heading:
         if row.index - previous.index > 1:
             return False
-        return bool(starts_low) or (
-            dangling and row.indent >= previous.indent and not row.label.endswith(":")
-        )
+        cut = _CUT_OFF.search(previous.label) is not None or _open_bracket(previous.label)
+        return bool(starts_low) or (cut and row.indent >= previous.indent and not row.label.endswith(":"))
     return False
 
 
@@ -237,7 +238,8 @@ def _stays(group: _Group, row: Row, container: bool) -> bool:
     name = clean_label(row.label)
     if group.indent > row.indent or container or _all_capitals(name) or _SIDES.match(name):
         return False
-    return group.container or bool(group.flush and group.members and row.label.endswith(":"))
+    part = _all_capitals(group.heading) or _PART.match(name) is not None
+    return group.container or bool(group.flush and group.members and row.label.endswith(":") and part)
 
 
 def _close_for(row: Row, stack: list[_Group]) -> None:

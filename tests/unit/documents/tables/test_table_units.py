@@ -1,0 +1,253 @@
+"""Unit and scale: from marks, rows, columns and the unit note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tools.documents.tables.units import UnitNote, read_note
+from tools.documents.types import Table
+
+Reader = Callable[..., list[Table]]
+
+
+def units(table: Table) -> dict[str, tuple[str, int]]:
+    return {f.metric: (f.unit, f.scale) for f in table.facts}
+
+
+@pytest.mark.parametrize(
+    ("note", "money", "shares"),
+    [
+        ("In millions", 6, 6),
+        ("In millions, except number of shares which are reflected in thousands and per share amounts", 6, 3),
+        (
+            "in millions, except number of shares, which are reflected in thousands, and per share amounts",
+            6,
+            3,
+        ),
+        ("in millions, except per share data", 6, 6),
+        ("In Millions, Except Per Share Amounts", 6, 6),
+        ("net income in millions and shares in thousands", 6, 3),
+        ("dollars in thousands", 3, 3),
+        ("In billions", 9, 9),
+        ("In thousands, except share and per share data", 3, 0),
+        ("In millions, except shares and per share amounts", 6, 0),
+        ("unaudited", None, None),
+    ],
+)
+def test_a_unit_note_gives_the_scales_of_money_and_of_shares(
+    note: str, money: int | None, shares: int | None
+) -> None:
+    assert read_note(note) == UnitNote(money, shares)
+
+
+def test_per_share_rows_and_share_counts_keep_out_of_the_scale_of_money(read: Reader) -> None:
+    (table,) = read(
+        """
+                         STATEMENTS OF OPERATIONS
+  (In millions, except number of shares which are reflected in thousands and per share amounts)
+                                             Three Months Ended
+                                      July 1, 2023       June 25, 2022
+Net income                          $          198   $             194
+Earnings per share:
+   Basic                            $         1.27   $            1.20
+   Diluted                          $         1.26   $            1.20
+Shares used in computing earnings per share:
+   Basic                                15,697,614          16,162,945
+"""
+    )
+    assert [(f.metric, f.path, f.unit, f.scale) for f in table.facts if f.column == 0] == [
+        ("Net income", (), "USD", 6),
+        ("Basic", ("Earnings per share",), "USD/share", 0),
+        ("Diluted", ("Earnings per share",), "USD/share", 0),
+        ("Basic", ("Shares used in computing earnings per share",), "shares", 3),
+    ]
+
+
+def test_an_earnings_per_share_note_counts_shares_up_to_the_next_amount(read: Reader) -> None:
+    (table,) = read(
+        """
+The components of earnings per share were as follows:
+(In millions, except earnings per share)
+                                                    Three Months Ended
+                                               July 1, 2023   July 2, 2022
+Net income available for shareholders (A)    $          164   $        187
+Weighted average outstanding shares (B)                  74             75
+Dilutive effect of stock-based awards                     2              5
+Common stock and common stock equivalents (C)            76             80
+Basic earnings per share (A/B)               $         2.20   $       2.50
+"""
+    )
+    assert list(units(table).values()) == [
+        ("USD", 6),
+        ("shares", 6),
+        ("shares", 6),
+        ("shares", 6),
+        ("USD/share", 0),
+    ]
+
+
+def test_in_an_equity_statement_the_column_decides_between_shares_and_money(read: Reader) -> None:
+    (table,) = read(
+        """
+               STATEMENTS OF SHAREHOLDERS' EQUITY
+(In millions, except per share data)       Shares         Amount    Retained Earnings
+Balances, April 1, 2023                       246    $         2    $             149
+Net income                                      —              —                   92
+Shares repurchased                             (8)             —                  (37)
+Cash dividends ($0.04 per common share)         —              —                  (10)
+Balances, July 1, 2023                        238    $         2    $             194
+"""
+    )
+    found = {(f.metric, f.path[-1]): f.unit for f in table.facts}
+    assert found["Shares repurchased", "Shares"] == "shares"
+    assert found["Shares repurchased", "Retained Earnings"] == "USD"
+    assert found["Cash dividends ($0.04 per common share)", "Retained Earnings"] == "USD"
+    assert found["Cash dividends ($0.04 per common share)", "Amount"] == "USD"
+
+
+def test_money_from_shares_sold_is_money_in_a_cash_flow_statement(read: Reader) -> None:
+    (table,) = read(
+        """
+                    STATEMENTS OF CASH FLOWS
+                         (In millions)
+                                              Nine Months Ended
+                                        July 1, 2023  June 25, 2022
+Proceeds from sales of subsidiary shares         157            140
+Taxes paid on restricted stock units             (11)           (13)
+Net cash provided by financing activities        146            127
+"""
+    )
+    assert set(units(table).values()) == {("USD", 6)}
+
+
+def test_a_section_marked_at_its_first_row_is_in_percent_throughout(read: Reader) -> None:
+    (table,) = read(
+        """
+Net sales information is as follows (in millions):
+                                     Three Months Ended
+                                July 1, 2023   July 2, 2022
+Net Sales:
+North America                 $          788   $        878
+International                            277            321
+     Consolidated                       1065           1199
+Year-over-year Percentage Growth (Decline):
+North America                             20 %           11 %
+International                             (5)            16
+     Consolidated                         15             13
+Net Sales Mix:
+North America                             74 %           73 %
+International                             26             27
+"""
+    )
+    growth = [f for f in table.facts if f.path and f.path[0].startswith("Year")]
+    assert [(f.value, f.unit) for f in growth if f.metric == "International"] == [
+        ("-5", "percent"),
+        ("16", "percent"),
+    ]
+    assert {f.unit for f in table.facts if f.path == ("Net Sales Mix",)} == {"percent"}
+    assert {f.unit for f in table.facts if f.path == ("Net Sales",)} == {"USD"}
+
+
+def test_a_percent_column_beside_amounts_stays_in_percent(read: Reader) -> None:
+    (table,) = read(
+        """
+Results of Operations
+                                      Three Months Ended
+                                  Q3 2023                Q3 2022
+                                       % of Net                % of Net
+(In Millions)            Amount         Revenue   Amount        Revenue
+Net revenue            $    129         100.0 % $    153        100.0 %
+Cost of sales                83            64.2       97           63.5
+"""
+    )
+    cost = [(f.path, f.unit) for f in table.facts if f.metric == "Cost of sales"]
+    assert cost == [
+        (("Amount",), "USD"),
+        (("% of Net Revenue",), "percent"),
+        (("Amount",), "USD"),
+        (("% of Net Revenue",), "percent"),
+    ]
+
+
+def test_columns_of_units_prices_and_values_each_have_their_own_unit(read: Reader) -> None:
+    (table,) = read(
+        """
+A summary of activity for the nine months ended July 1, 2023 is as follows:
+                                      Number of      Weighted-Average         Aggregate
+                                          RSUs       Grant Date Fair         Fair Value
+                                 (in thousands)      Value Per RSU        (in millions)
+RSUs granted                            86,896     $         150.23
+RSUs vested                            (96,681)    $          95.97
+Balance as of July 1, 2023             184,716     $         135.08    $         35,829
+"""
+    )
+    last = [(f.unit, f.scale) for f in table.facts if f.metric.startswith("Balance")]
+    assert last == [("shares", 3), ("USD/share", 0), ("USD", 6)]
+
+
+def test_years_of_maturity_are_no_amounts_and_lives_are_in_years(read: Reader) -> None:
+    (table,) = read(
+        """
+The components of debt were as follows:
+                                                        Effective     July 1,   September 24,
+(In millions)                   Maturity        Life         Rate        2023            2022
+2009 issuance                       2039    16 years        5.24%   $     520   $         520
+2010 issuance                       2040    17 years        4.57%         486             486
+"""
+    )
+    assert {f.unit for f in table.facts} == {"years", "percent", "USD"}
+    assert "2039" not in {f.value for f in table.facts}
+
+
+def test_amounts_without_a_unit_note_state_nothing(read: Reader) -> None:
+    assert (
+        read(
+            """
+                                  July 1, 2023   September 24, 2022
+Inventories                      $          73   $               49
+Other                                       14                   21
+"""
+        )
+        == []
+    )
+
+
+def test_a_note_for_the_following_tables_holds_for_each_of_them(read: Reader) -> None:
+    tables = read(
+        """
+The following tables show balance sheet details as of July 1, 2023 and September 24, 2022 (in millions):
+
+Inventories
+                                  July 1, 2023   September 24, 2022
+Components                       $          73   $               49
+Finished goods                              14                   21
+
+Property
+                                  July 1, 2023   September 24, 2022
+Gross property                   $         111   $              114
+Accumulated depreciation                   (68)                 (72)
+"""
+    )
+    assert [(t.facts[0].metric, t.facts[0].scale) for t in tables] == [
+        ("Components", 6),
+        ("Gross property", 6),
+    ]
+
+
+def test_a_note_under_one_column_holds_for_that_column_alone(read: Reader) -> None:
+    (table,) = read(
+        """
+Monthly share repurchases:
+                                  Total Number         Average     Approximate
+                                     of Shares      Price Paid    Dollar Value
+Period                               Purchased       Per Share       Remaining
+                                                                 (In millions)
+May 1, 2023 – May 31, 2023           9,204,200    $     254.98    $     37,933
+June 1, 2023 – June 30, 2023         5,570,365          280.80          36,369
+"""
+    )
+    may = [(f.unit, f.scale) for f in table.facts if f.metric.startswith("May")]
+    assert may == [("shares", 0), ("USD/share", 0), ("USD", 6)]
+    assert {f.period.months for f in table.facts} == {1}
