@@ -242,8 +242,9 @@ def _company(key: str, documents: Sequence[Document]) -> Company:
 
 
 def _in_order(periods: Collection[Period]) -> tuple[Period, ...]:
-    """Oldest first. A period known by its label alone is placed by the dated ones of the company, else as a calendar
-    quarter; beside a dated one of the same label it comes first, so that the last has a date if it can."""
+    """Oldest first. A period known by its label alone is placed by the dated ones, else as a calendar
+    quarter; beside a dated one of the same label it comes first, so that the last has a date if it can.
+    """
     dated = sorted((p.end, p.fiscal_year, p.fiscal_quarter) for p in periods if _is_placed(p) and p.end)
 
     def place(period: Period) -> tuple[date, bool, int, int]:
