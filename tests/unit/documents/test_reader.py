@@ -17,6 +17,11 @@ from tools.documents import errors
 from tools.documents.reader import Limits, read_pages
 
 FONT = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
+ROWS = [
+    (700, b"Revenue", b"1,200", b"1,100"),
+    (686, b"Cost", b"700", b"650"),
+    (672, b"Profit", b"500", b"450"),
+]
 
 
 def build_pdf(objects: list[bytes]) -> bytes:
@@ -73,7 +78,7 @@ def test_a_page_of_prose_is_read_as_plain_text_without_layout(tmp_path: Path) ->
 def test_a_page_with_rows_of_figures_has_layout_too(tmp_path: Path) -> None:
     content = b"BT /F1 10 Tf\n" + b"".join(
         b"1 0 0 1 72 %d Tm (%s) Tj 1 0 0 1 300 %d Tm (%s) Tj 1 0 0 1 400 %d Tm (%s) Tj\n" % (y, a, y, b, y, c)
-        for y, a, b, c in [(700, b"Revenue", b"1,200", b"1,100"), (686, b"Cost", b"700", b"650"), (672, b"Profit", b"500", b"450")]
+        for y, a, b, c in ROWS
     )  # fmt: skip
     (page,) = read_pages(write(tmp_path, one_page(content + b"ET")))
     rows = page.layout.split("\n")
