@@ -29,7 +29,8 @@ class LineItem:
     title: str
     canonical: str
     combined: str
-    """Metric that heading and label name together ('Products' under 'Net sales': product revenue), else ''."""
+    """Metric that heading and label name together ('Products' under 'Net sales': product revenue), else
+    ''."""
     label_words: frozenset[str]
     path_canonicals: tuple[str, ...]
     """One for each heading."""
@@ -75,7 +76,8 @@ def _mentioned(text: str) -> frozenset[str]:
 
 
 def own_names(graph: KnowledgeGraph, company_key: str) -> frozenset[str]:
-    """Folded names by which a company may be called, the short forms that its catalog entry links included."""
+    """Folded names by which a company may be called, the short forms that its catalog entry links
+    included."""
     known = _names.get(graph)
     if known is None:
         known = _names[graph] = {}

@@ -1,4 +1,5 @@
-"""The knowledge graph: entities and triplets with provenance, as a NetworkX MultiDiGraph and as fast indexes."""
+"""The knowledge graph: entities and triplets with provenance, as a NetworkX MultiDiGraph and as fast
+indexes."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ class KnowledgeGraph:
 
     @classmethod
     def build(cls, triplets: Iterable[Triplet], documents: Mapping[str, Document]) -> KnowledgeGraph:
-        """A graph of these triplets; `documents` by id. The same triplets in any order give the same graph."""
+        """A graph of these triplets; `documents` by id. The same triplets in any order give the same
+        graph."""
         return cls(r.build_tables(triplets, documents))
 
     def save(self, folder: Path) -> None:
@@ -64,7 +66,8 @@ class KnowledgeGraph:
 
     @classmethod
     def load(cls, folder: Path) -> KnowledgeGraph:
-        """The graph that `save` wrote; FileNotFoundError without one, GraphFormatError if it cannot be read whole."""
+        """The graph that `save` wrote; FileNotFoundError without one, GraphFormatError if it cannot be
+        read whole."""
         data = (folder / GRAPH_FILE).read_bytes()
         collecting = gc.isenabled()
         gc.disable()  # a pass of the collector over half a million new lists costs more than reading them
@@ -125,7 +128,8 @@ class KnowledgeGraph:
 
     @cached_property
     def names(self) -> dict[str, list[int]]:
-        """Folded name or alias of a company, person, product, place, event or regulation -> entity positions."""
+        """Folded name or alias of a company, person, product, place, event or regulation -> entity
+        positions."""
         found: dict[str, list[int]] = defaultdict(list)
         for position, entity in enumerate(self.tables.entities):
             if entity.type not in NAMED_TYPES:
@@ -141,6 +145,16 @@ class KnowledgeGraph:
                 if name:
                     found[name].append(position)
         return dict(found)
+
+    @cached_property
+    def surnames(self) -> dict[str, list[int]]:
+        """Folded first and last names of people -> entity positions."""
+        found: dict[str, list[int]] = {}
+        for position, entity in enumerate(self.tables.entities):
+            words = entity.key.split(":", 2)[2].split() if entity.type == "person" else []
+            for word in {words[0], words[-1]} if len(words) > 1 else ():
+                found.setdefault(word, []).append(position)
+        return found
 
     @cached_property
     def network(self) -> nx.MultiDiGraph[str]:
@@ -162,7 +176,8 @@ class KnowledgeGraph:
         return scope.admits(document.company_key, self.tables.periods[fields[r.PERIOD]], document.doc_type)
 
     def find_entity(self, name: str, scope: Scope | None = None) -> list[Entity]:
-        """Entities of this name or alias, then such whose name holds all its words; only those that an admitted
+        """Entities of this name or alias, then such whose name holds all its words; only those that an
+        admitted
         triplet touches. A metric is found by its canonical name."""
         scope = scope or Scope()
         from tools.knowledge.lexicon import canonical_metric
@@ -182,7 +197,8 @@ class KnowledgeGraph:
         ]
 
     def neighbourhood(self, entity: str, depth: int = 1, scope: Scope | None = None) -> list[Triplet]:
-        """Triplets within `depth` steps of the entity key, in canonical order; every edge and every node on the way
+        """Triplets within `depth` steps of the entity key, in canonical order; every edge and every node
+        on the way
         is one that `scope` admits. Empty for an unknown key."""
         start = self.entity_positions.get(entity)
         return (

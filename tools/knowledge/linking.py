@@ -50,8 +50,8 @@ class Request:
 def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> list[Request]:
     """What a question asks of a company: one request, or one for each metric of an enumeration.
 
-    `names` are the company's folded names, which select the company and no figure. An empty list means that the
-    question names nothing a figure could be found by.
+    `names` are the company's folded names, which select the company and no figure. An empty list means
+    that the question names nothing a figure could be found by.
     """
     tokens = _content_tokens(question, names)
     if not tokens:
@@ -87,7 +87,8 @@ def _content_tokens(question: str, names: Iterable[str]) -> list[Token]:
 
 
 def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> list[tuple[int, int, str]]:
-    """(first token, end token, canonical) of metric names: of labels that exist and of the vocabulary, longest
+    """(first token, end token, canonical) of metric names: of labels that exist and of the vocabulary,
+    longest
     first, without overlap."""
     found: list[tuple[int, int, str]] = []
     words = [token.word for token in tokens]

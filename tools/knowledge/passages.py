@@ -14,7 +14,8 @@ MAX_SENTENCE = 480
 _CONTINUED = re.compile(r"^\[.*?continued\]\s*")
 _INLINE_SPEAKER = re.compile(r"^([A-Z][\w.'\u2019-]*(?: [A-Z(][\w.'\u2019()-]*){0,4}): ")
 _BOILERPLATE = re.compile(
-    r"forward-looking|safe harbor|actual results (?:could|may|might)|risk factors|we undertake no|press release|"
+    r"forward-looking|safe harbor|actual results (?:could|may|might)|risk factors|we undertake no|press "
+    "release|"
     r"please (?:refer|see|go ahead)|turn (?:the call|it) (?:back )?over|next question|operator instructions|"
     r"thank(?:s| you)\b.{0,40}$|good (?:morning|afternoon|evening)|10-[KQ]\b",
     re.IGNORECASE,

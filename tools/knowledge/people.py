@@ -29,7 +29,8 @@ def call_name(parsed: ParsedDocument) -> str:
 
 
 def people_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
-    """`holds role`, `works for`, `took part in` for every participant; `asked about` for analysts' metrics."""
+    """`holds role`, `works for`, `took part in` for every participant; `asked about` for analysts'
+    metrics."""
     document = parsed.document
     event = call_name(parsed)
     for person in parsed.participants:

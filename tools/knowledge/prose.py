@@ -1,4 +1,5 @@
-"""Relations in prose: entities of the seven types joined by a curated verb, found with spaCy's dependency parse.
+"""Relations in prose: entities of the seven types joined by a curated verb, found with spaCy's dependency
+parse.
 
 spaCy is needed while indexing only, and loaded at the first use.
 """
@@ -51,7 +52,8 @@ _JUNK = re.compile(
     r"\d{3,}|%|\$|^(?:Q[1-4]|FY|GAAP|Non-GAAP|EPS|EBITDA|EBIT|FFO|NOI|AFFO|CapEx|OpEx|SG&A|R&D|M&A|COVID.*|ESG|IPO|CEO|CFO|"
     r"COO|SVP|EVP|IR|Q&A|LTM|TTM|ROE|ROIC|ASP|ASPs|RSUs?|VIE|LLC|ASU|FASB|OCI|YTD|MD&A|Slide|Page|Table|Note|Notes|"
     r"Company|Board|Committee|Treasury|Level|Part|Item|Exhibit|Operator|Inc|Corp|Co|Group|Segment|Total|Other|Net|"
-    r"Phonetic|Indecipherable|Speech Overlap|Technical Difficulty)$|\bAppendix\b|\bBoard of Directors\b|\bquarter\b|\bsegment\b|[^\w\s&'.\u2019/-]",
+    r"Phonetic|Indecipherable|Speech Overlap|Technical Difficulty)$|"
+    r"\bAppendix\b|\bBoard of Directors\b|\bquarter\b|\bsegment\b|[^\w\s&'.\u2019/-]",
     re.IGNORECASE,
 )
 _DETERMINER = re.compile(
@@ -90,6 +92,21 @@ def prose_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
     yield from _topics(parsed.document, everything)
 
 
+def _said(
+    document: Document, passage: Passage, head: Mention, relation: str, tail: str, kind: EntityType = "metric"
+) -> Triplet:
+    """A relation read from one sentence."""
+    return make_triplet(
+        document,
+        (head.name, head.type),
+        relation,
+        (tail, kind),
+        page=passage.page,
+        quote=passage.text,
+        chunk_id=passage.chunk_id,
+    )
+
+
 def _topics(document: Document, everything: Sequence[Passage]) -> Iterator[Triplet]:
     """`person --spoke about--> metric`, once, for the speakers who answer for the company."""
     seen: set[tuple[str, str]] = set()
@@ -99,8 +116,9 @@ def _topics(document: Document, everything: Sequence[Passage]) -> Iterator[Tripl
         for mention in find_metrics(passage.text):
             if (passage.speaker, mention.canonical) not in seen:
                 seen.add((passage.speaker, mention.canonical))
-                yield make_triplet(document, (passage.speaker, "person"), "spoke about", (mention.text, "metric"),
-                                   page=passage.page, quote=passage.text, chunk_id=passage.chunk_id)  # fmt: skip
+                yield _said(
+                    document, passage, Mention(passage.speaker, "person"), "spoke about", mention.text
+                )
 
 
 @lru_cache(maxsize=1)
@@ -117,9 +135,7 @@ def _parse(texts: Sequence[str]) -> Iterator[Doc]:
 def _mentions(document: Document, found: dict[tuple[str, EntityType], list[Passage]]) -> Iterator[Triplet]:
     for (name, kind), where in sorted(found.items()):
         if len(where) >= MENTIONS:
-            first = where[0]
-            yield make_triplet(document, (document.company, "company"), "mentions", (name, kind),
-                               page=first.page, quote=first.text, chunk_id=first.chunk_id)  # fmt: skip
+            yield _said(document, where[0], Mention(document.company, "company"), "mentions", name, kind)
 
 
 def _roles(document: Document, passage: Passage) -> Iterator[Triplet]:
@@ -133,8 +149,7 @@ def _roles(document: Document, passage: Passage) -> Iterator[Triplet]:
         if not words & ROLE_WORDS or set(name.lower().split()) & (ROLE_WORDS | _WE) or len(role) > 90:
             continue
         role = re.split(r",\s+(?=[A-Z][a-z]+ [A-Z][a-z]+$)", role)[0]
-        yield make_triplet(document, (name, "person"), "holds role", (role, "value"),
-                           page=passage.page, quote=passage.text, chunk_id=passage.chunk_id)  # fmt: skip
+        yield _said(document, passage, Mention(name, "person"), "holds role", role, "value")
 
 
 def _relations(document: Document, passage: Passage, doc: Doc) -> Iterator[Triplet]:
@@ -160,8 +175,7 @@ def _relations(document: Document, passage: Passage, doc: Doc) -> Iterator[Tripl
                 if one is None or other is None or one.name == other.name or not _sensible(one, other):
                     continue
                 name = relation if preposition in {"", "by"} else f"{relation} {preposition}"
-                yield make_triplet(document, (one.name, one.type), name, (other.name, other.type),
-                                   page=passage.page, quote=passage.text, chunk_id=passage.chunk_id)  # fmt: skip
+                yield _said(document, passage, one, name, other.name, other.type)
 
 
 def _is_unreal(verb: Token) -> bool:
@@ -201,7 +215,8 @@ def _objects(verb: Token) -> Iterator[tuple[Token, str]]:
 def _resolve(
     token: Token, document: Document, passage: Passage, metrics: Sequence[MetricMention], *, objects: bool
 ) -> Mention | None:
-    """The entity a subject or object names: 'we' is the filer, 'I' the speaker; pronouns and the like are None."""
+    """The entity a subject or object names: 'we' is the filer, 'I' the speaker; pronouns and the like are
+    None."""
     word = token.lower_
     if word in _WE:
         own = word not in {"company", "registrant"} or any(c.lower_ in {"the", "our"} for c in token.children)
@@ -248,7 +263,8 @@ def _is_name(name: str) -> bool:
 
 
 def _proper_phrase(token: Token) -> Mention | None:
-    """A capitalised noun phrase that the model left unnamed, taken for a product: 'the Optane memory business'."""
+    """A capitalised noun phrase that the model left unnamed, taken for a product: 'the Optane memory
+    business'."""
     words: list[Any] = [
         c for c in token.lefts if c.dep_ in {"compound", "nmod", "amod"} and c.text[0].isupper()
     ]

@@ -1,4 +1,5 @@
-"""Relations for a question: who holds which role, who works for whom, who asked about what, and neighbours of names."""
+"""Relations for a question: who holds which role, who works for whom, who asked about what, and neighbours
+of names."""
 
 from __future__ import annotations
 
@@ -28,12 +29,20 @@ ROLES = {
     "head of investor relations": "investor relations", "investor relations": "investor relations",
     "finance chief": "chief financial officer", "chief financial officer": "chief financial officer",
     "chief executive officer": "chief executive officer", "chief executive": "chief executive officer",
-    "chief operating officer": "chief operating officer", "chief technology officer": "chief technology officer",
+    "chief operating officer": "chief operating officer",
+    "chief technology officer": "chief technology officer",
     "general counsel": "general counsel", "vice president": "vice president",
 }  # fmt: skip
 """Role as asked -> words of it in a participant list."""
-_SAME_WORD = {"finance": "financial", "chairwoman": "chair", "chairman": "chair", "chairperson": "chair",
-              "operations": "operating", "svp": "senior vice president", "evp": "executive vice president"}  # fmt: skip
+_SAME_WORD = {
+    "finance": "financial",
+    "chairwoman": "chair",
+    "chairman": "chair",
+    "chairperson": "chair",
+    "operations": "operating",
+    "svp": "senior vice president",
+    "evp": "executive vice president",
+}
 
 _WHO = re.compile(
     r"(?i:\b(?:who|whom|whose)\b|\b(?:which|what|name|list)\b[^?]{0,40}\b(?:analysts?|executives?|people|persons?|participants?|"
@@ -71,6 +80,8 @@ def search_relations(
     if about_people and not any(graph.tables.entities[p].type == "person" for p, _ in named):
         for row, score in _by_role(graph, question, scope, companies).items():
             scored[row] = max(scored.get(row, 0.0), score)
+    for row in _by_verb(graph, question, scope, companies):
+        scored[row] = max(scored.get(row, 0.0), 0.85)
     order = sorted(
         (row for row in scored if scored[row] >= 0.3), key=lambda row: (-round(scored[row], 3), row)
     )
@@ -92,7 +103,8 @@ def _distinct(found: list[Evidence]) -> list[Evidence]:
 def _named_entities(
     graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]
 ) -> list[tuple[int, float]]:
-    """(entity position, weight) of names in the question that an admitted triplet touches; longest names win."""
+    """(entity position, weight) of names in the question that an admitted triplet touches; longest names
+    win."""
     words = fold_name(question).split()
     own = {f"company:{document.company_key}" for document in graph.tables.documents}
     allowed = set(companies)
@@ -103,7 +115,7 @@ def _named_entities(
             name = " ".join(words[index : index + length])
             if length == 1 and (name in STOP_WORDS or len(name) < 3):
                 continue
-            positions = graph.names.get(name) or (surnames(graph).get(name) if length == 1 else None) or []
+            positions = graph.names.get(name) or (graph.surnames.get(name) if length == 1 else None) or []
             touched = [
                 p
                 for p in positions
@@ -114,22 +126,6 @@ def _named_entities(
                 index += length - 1
                 break
         index += 1
-    return found
-
-
-def surnames(graph: KnowledgeGraph) -> dict[str, list[int]]:
-    """Folded first and last names of people -> entity positions."""
-    return _surnames(graph)
-
-
-@lru_cache(maxsize=4)
-def _surnames(graph: KnowledgeGraph) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for position, entity in enumerate(graph.tables.entities):
-        if entity.type == "person":
-            words = entity.key.split(":", 2)[2].split()
-            for word in {words[0], words[-1]} if len(words) > 1 else ():
-                found.setdefault(word, []).append(position)
     return found
 
 
@@ -180,7 +176,7 @@ def _by_role(
             if relation not in _RELATIONAL or not graph.admits(row, scope):
                 continue
             if relation == "holds role" and role and not asked:
-                listed = 0.0 if not fields[r.CHUNK] else 0.04  # the participant list comes before remarks
+                listed = 0.0 if not fields[r.CHUNK] else 0.08  # the participant list comes before remarks
                 scored[row] = _role_fit(role, fields[r.TAIL], question, own) - listed
             elif relation == "asked about" and _ASKED.search(question):
                 same = canonical_metric(fields[r.TAIL]) in asked
@@ -242,7 +238,8 @@ def _canonical_words(role: str) -> set[str]:
 
 
 def _role_fit(asked: set[str], role: str, question: str, own: set[str]) -> float:
-    """Fit of a role that holds all asked words; a deputy's or a subsidiary's role ranks below the plain one. `own`
+    """Fit of a role that holds all asked words; a deputy's or a subsidiary's role ranks below the plain
+    one. `own`
     are words of the company's name."""
     held = _canonical_words(role)
     if not asked <= held:
@@ -257,7 +254,8 @@ def _role_fit(asked: set[str], role: str, question: str, own: set[str]) -> float
 
 
 def relation_text(triplet: Triplet) -> str:
-    """A sentence: 'Nigel Dally works for Morgan Stanley (AFL call ...)', or the quoted sentence of a spoken relation."""
+    """A sentence: 'Nigel Dally works for Morgan Stanley (AFL call ...)', or the quoted sentence of a
+    spoken relation."""
     if triplet.relation == "holds role":
         return f"{triplet.head} holds the role {triplet.tail} ({triplet.quote})."
     if triplet.relation in {"works for", "took part in"}:

@@ -66,7 +66,8 @@ def fold_name(name: str) -> str:
 
 @lru_cache(maxsize=65536)
 def fold_company(name: str) -> str:
-    """`fold_name` without legal suffixes and a leading 'the': 'Apple Inc.' -> 'apple'; never empty for a name."""
+    """`fold_name` without legal suffixes and a leading 'the': 'Apple Inc.' -> 'apple'; never empty for a
+    name."""
     words = fold_name(name).removesuffix("dotcom").split()
     words = [w.removesuffix("dotcom") for w in words]
     kept = list(words)
@@ -78,7 +79,8 @@ def fold_company(name: str) -> str:
 
 
 def own_aliases(document: Document) -> list[str]:
-    """Names that mean the document's company and nothing narrower: its name, key, ticker, single words and parts of
+    """Names that mean the document's company and nothing narrower: its name, key, ticker, single words and
+    parts of
     its name. 'Aflac' is Aflac; 'Aflac International' is a subsidiary."""
     whole = set(fold_company(document.company).split())
     names = [document.company, document.company_key]
@@ -97,7 +99,8 @@ def person_words(name: str) -> list[str]:
 
 
 def same_person(short: Sequence[str], full: Sequence[str]) -> bool:
-    """True if `short` (words of a name) may be a shorter form of `full`: a first or last name, some of its words, or
+    """True if `short` (words of a name) may be a shorter form of `full`: a first or last name, some of its
+    words, or
     first and last with a shortened first name ('dan amos' for 'daniel paul amos')."""
     if not short or len(full) < 2:
         return False
@@ -115,8 +118,8 @@ def same_person(short: Sequence[str], full: Sequence[str]) -> bool:
 class Resolver:
     """Names -> entity keys for one set of triplets.
 
-    Built from all triplets at once, so that a key depends on the set and not on its order. `key` answers for the
-    names it was built from; an unseen name gets the key its folded form would have.
+    Built from all triplets at once, so that a key depends on the set and not on its order. `key` answers
+    for the names it was built from; an unseen name gets the key its folded form would have.
     """
 
     def __init__(self, triplets: Iterable[Triplet], documents: Mapping[str, Document]) -> None:
@@ -135,7 +138,8 @@ class Resolver:
     def key(
         self, name: str, kind: EntityType, company_key: str, document_id: str, path: tuple[str, ...] = ()
     ) -> str:
-        """Identity of an entity named in a document of a company; `path` is the headings of a metric's row."""
+        """Identity of an entity named in a document of a company; `path` is the headings of a metric's
+        row."""
         if kind == "person":
             folded = " ".join(person_words(name)) or fold_name(name)
             folded = self._people.get(company_key, {}).get((document_id, folded), folded)
@@ -218,8 +222,8 @@ def _typo(one: str, other: str) -> bool:
 def resolve_people(names_by_document: Mapping[str, set[str]]) -> dict[tuple[str, str], str]:
     """(document id, folded name) -> folded full name, within one company.
 
-    A short name becomes a full one of its own document if exactly one fits; a name of two words or more may also
-    take a full name of the company's other documents.
+    A short name becomes a full one of its own document if exactly one fits; a name of two words or more
+    may also take a full name of the company's other documents.
     """
     resolved: dict[tuple[str, str], str] = {}
     everywhere = {" ".join(person_words(n)) for names in names_by_document.values() for n in names}

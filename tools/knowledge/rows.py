@@ -1,8 +1,9 @@
 """The knowledge graph as rows: the compact form that is kept in memory and on disk.
 
-A triplet is a list `[id, head entity, tail entity, head, tail, context, document, page, chunk, period, quote, value,
-printed]` whose entity, context, document and period are positions in tables of their own, so that a graph of 100,000
-triplets loads in about a second.
+A triplet is a list `[id, head entity, tail entity, head, tail, context, document, page, chunk, period,
+quote, value,
+printed]` whose entity, context, document and period are positions in tables of their own, so that a graph
+of 100,000 triplets loads in about a second.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ class Tables:
 
 
 def build_tables(triplets: Iterable[Triplet], documents: Mapping[str, Document]) -> Tables:
-    """Tables of these triplets; the same set in any order gives the same tables. Triplets of documents that are
+    """Tables of these triplets; the same set in any order gives the same tables. Triplets of documents
+    that are
     not in `documents` are left out, equal ones kept once."""
     unique = {t.id: t for t in triplets if t.document_id in documents}
     ordered = sorted(unique.values(), key=lambda t: (t.document_id, t.page, t.id))
@@ -75,7 +77,8 @@ def build_tables(triplets: Iterable[Triplet], documents: Mapping[str, Document])
     period_positions = {period: index for index, period in enumerate(periods)}
     rows: list[Row] = [
         [t.id, positions[head], positions[tail], t.head, t.tail, context_positions[_context(t)],
-         file_positions[t.document_id], t.page, t.chunk_id, period_positions[t.period], t.quote, t.value, t.printed]
+         file_positions[t.document_id], t.page, t.chunk_id, period_positions[t.period], t.quote, t.value,
+         t.printed]
         for t, (head, tail) in zip(ordered, keyed, strict=True)
     ]  # fmt: skip
     return Tables(files, entities, contexts, periods, rows)
@@ -137,13 +140,15 @@ def make_row_triplet(tables: Tables, row: Row) -> Triplet:
 
 
 def dump_tables(tables: Tables) -> bytes:
-    """JSON Lines: a header with format version and counts, then documents, entities, contexts, periods, rows."""
+    """JSON Lines: a header with format version and counts, then documents, entities, contexts, periods,
+    rows."""
     places = {document.id: index for index, document in enumerate(tables.documents)}
     header = {
         "format": FORMAT,
         "version": VERSION,
         "counts": [
-            len(tables.documents), len(tables.entities), len(tables.contexts), len(tables.periods), len(tables.rows)
+            len(tables.documents), len(tables.entities), len(tables.contexts), len(tables.periods),
+            len(tables.rows)
         ],
     }  # fmt: skip
     lines = [orjson.dumps(header)]
@@ -159,7 +164,8 @@ def dump_tables(tables: Tables) -> bytes:
 
 
 def load_tables(data: bytes) -> Tables:
-    """The inverse of `dump_tables`; GraphFormatError if the data is cut short, damaged or of another version."""
+    """The inverse of `dump_tables`; GraphFormatError if the data is cut short, damaged or of another
+    version."""
     lines = data.split(b"\n")
     try:
         header = orjson.loads(lines[0])

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal, InvalidOperation
 
 from tools.evidence import Evidence, Fact
 from tools.knowledge import rows as r
-from tools.knowledge.facts import PRIMARY, CompanyFacts, LineItem, company_facts, own_names
+from tools.knowledge.facts import CompanyFacts, LineItem, company_facts, own_names
 from tools.knowledge.graph import KnowledgeGraph
+from tools.knowledge.hits import SURE, Hit, prefer_statements, without_duplicates
 from tools.knowledge.linking import Request, link_question
 from tools.knowledge.matching import duration_match, item_match
 from tools.knowledge.relations import search_relations
 from tools.knowledge.resolution import fold_name
 from tools.knowledge.types import Triplet
-from tools.periods import Period
 from tools.quantities import render_quantity
 from tools.scope import Scope
 
@@ -25,25 +25,8 @@ FLOOR = 0.3
 """Facts that fit less are no answer and no help."""
 FILING_PROSE = 0.85
 """A filing's sentences speak of the segment or period their section is about; its tables say which."""
-LEADING = frozenset({"income", "balance"})
-"""Statements whose lines are the measure itself."""
-SURE = 0.8
-"""From here on metric, qualifiers, company and period all fit."""
 UNNAMED_COMPANY = 0.75
 """Factor where the question names no company and the index holds several."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A figure that may answer the question."""
-
-    row: int
-    item: LineItem
-    match: float
-    period: Period
-    lag: int
-    """Days from the fact's period end to that of the document that states it; 0 is as originally reported."""
-    amount: Decimal | None
 
 
 def kg_search(
@@ -56,9 +39,9 @@ def kg_search(
 ) -> list[Evidence]:
     """At most `k` facts and relations for `question`, best first, none outside `scope`.
 
-    `months` is the duration asked for, if the question says one (0 is a balance); `depth` is how far relations are
-    followed from the entities the question names (the paper's DFS depth, 1). `Fact.match` is set as described in
-    `matching`. Figures for one metric and period that disagree between documents are all kept.
+    `months` is the duration asked for, if the question says one (0 is a balance); `depth` is how far
+    relations are followed from the entities the question names (the paper's DFS depth, 1). `Fact.match` is set as
+    described in `matching`. Figures for one metric and period that disagree between documents are all kept.
     """
     companies = _companies(graph, question, scope)
     duration = months if months is not None else _months_of(scope)
@@ -112,7 +95,7 @@ def _search_facts(
         facts = company_facts(graph, company)
         requests = link_question(question, facts, own_names(graph, company) | others)
         ranked = [_rank(graph, request, facts, scope, months, k) for request in requests]
-        if len(ranked) > 1 and ranked[0] and ranked[0][0].match >= 0.8:
+        if len(ranked) > 1 and ranked[0] and ranked[0][0].match >= SURE:
             ranked = ranked[:1]
         elif len(ranked) > 1:
             ranked = ranked[1:]
@@ -140,36 +123,9 @@ def _rank(
         hit for item, score in scored for hit in _period_hits(graph, item, score, scope, months, durations)
     ]
     hits = [hit for hit in hits if hit.match >= FLOOR]
-    hits = _prefer_statements(hits)
+    hits = prefer_statements(hits)
     hits.sort(key=lambda hit: _order(graph, hit))
-    return _without_duplicates(hits)[:k]
-
-
-def _prefer_statements(hits: list[Hit]) -> list[Hit]:
-    """Hits, lowered where the income statement or balance sheet gives another amount for the same thing: a note's
-    or cash flow's line of the same name measures a part, or something else."""
-    stated: dict[tuple[str, str, date | None], list[Hit]] = defaultdict(list)
-    for hit in hits:
-        if hit.item.statement in LEADING and hit.match >= SURE:
-            stated[_measure(hit)].append(hit)
-    return [
-        replace(hit, match=hit.match * 0.8)
-        if hit.item.statement not in LEADING and _contradicted(hit, stated.get(_measure(hit), []))
-        else hit
-        for hit in hits
-    ]
-
-
-def _measure(hit: Hit) -> tuple[str, str, date | None]:
-    return hit.item.canonical, hit.item.unit, hit.period.end
-
-
-def _contradicted(hit: Hit, stated: list[Hit]) -> bool:
-    rivals = [other for other in stated if hit.period.months in {None, other.period.months}]
-    return bool(rivals) and not any(
-        hit.amount is None or other.amount is None or _equal(abs(hit.amount), abs(other.amount))
-        for other in rivals
-    )
+    return without_duplicates(hits)[:k]
 
 
 def _order(graph: KnowledgeGraph, hit: Hit) -> tuple[float, int, int, int, str]:
@@ -237,51 +193,6 @@ def _amount(value: str | None, scale: int) -> Decimal | None:
         return None
 
 
-def _without_duplicates(hits: list[Hit]) -> list[Hit]:
-    """Hits, best first, without later ones that state the same amount for the same metric and period.
-
-    Figures rounded in speech or in a summary equal the exact one if they agree to their printed precision.
-    """
-    kept: list[Hit] = []
-    for hit in hits:
-        if not any(_same(hit, other) for other in kept):
-            kept.append(hit)
-    return kept
-
-
-def _same(one: Hit, other: Hit) -> bool:
-    if one.amount is None or other.amount is None or one.item.unit != other.item.unit:
-        return False
-    if (one.period.end, one.period.months) != (other.period.end, other.period.months):
-        return False
-    primary = one.item.statement in PRIMARY or other.item.statement in PRIMARY
-    if one.item.canonical != other.item.canonical:
-        return (
-            primary and one.amount == other.amount != 0 and bool(_subjects(one.item) & _subjects(other.item))
-        )
-    if one.amount == other.amount:
-        return (
-            primary
-            or one.item.path == other.item.path
-            or "prose" in (one.item.statement, other.item.statement)
-        )
-    if "prose" not in (one.item.statement, other.item.statement):
-        return False
-    return _equal(one.amount, other.amount)
-
-
-def _subjects(item: LineItem) -> set[str]:
-    """Metrics that label, headings or title name: 'Total' of a table about operating income is operating income."""
-    return {item.canonical, item.combined, *item.path_canonicals, *item.title_canonicals} - {""}
-
-
-def _equal(one: Decimal, other: Decimal) -> bool:
-    """True if two amounts agree to the printed precision of the coarser one."""
-    places = [amount.as_tuple().exponent for amount in (one, other)]
-    coarse = max((place for place in places if isinstance(place, int)), default=0)
-    return abs(one - other) * 2 <= Decimal(1).scaleb(coarse)
-
-
 def _fact_evidence(graph: KnowledgeGraph, hit: Hit) -> Evidence:
     triplet = graph.triplet(hit.row)
     match = round(min(1.0, hit.match), 4)
@@ -316,7 +227,8 @@ def _fact_evidence(graph: KnowledgeGraph, hit: Hit) -> Evidence:
 
 
 def fact_text(triplet: Triplet) -> str:
-    """'Apple Inc., Total net sales, three months ended July 1, 2023: 81,797 million USD (CONDENSED ...)'; a spoken
+    """'Apple Inc., Total net sales, three months ended July 1, 2023: 81,797 million USD (CONDENSED ...)';
+    a spoken
     figure is followed by its sentence instead of a title."""
     quantity = render_quantity(triplet.value or "", triplet.unit, triplet.scale, triplet.printed)
     name = ", ".join((triplet.company, *triplet.path, triplet.head, triplet.period.describe()))

@@ -1,7 +1,8 @@
-"""Metric-value statements in prose: 'Q2 adjusted EPS of $0.40', 'sales decreased 28% from $561 million to $404 million'.
+"""Metric-value statements in prose: 'Q2 adjusted EPS of $0.40', 'sales decreased 28% from $561 million to
+$404 million'.
 
-Patterns over known metrics and quantities; no spaCy. What a sentence expects, guides to or compares with is no
-figure of the period, and a metric that is asked about is none either.
+Patterns over known metrics and quantities; no spaCy. What a sentence expects, guides to or compares with
+is no figure of the period, and a metric that is asked about is none either.
 """
 
 from __future__ import annotations
@@ -40,8 +41,11 @@ _MOVED = re.compile(
     r"\b(?P<down>decreas(?:ed|ing)|declin(?:ed|ing)|fell|fallen|down|dropped|contracted|shrank|lower(?:ed)?)\b",
     re.IGNORECASE,
 )
-_BY = re.compile(r"(?:\s|,|by|to|of|at|a|an|about|approximately|roughly|nearly|over|or|strong|solid|another|was|were|is|is up|"
-                 r"sequentially|organically|year[ -]over[ -]year|slightly|sharply|significantly)*$", re.IGNORECASE)  # fmt: skip
+_BY = re.compile(
+    r"(?:\s|,|by|to|of|at|a|an|about|approximately|roughly|nearly|over|or|strong|solid|another|was|"
+    r"were|is|is up|sequentially|organically|year[ -]over[ -]year|slightly|sharply|significantly)*$",
+    re.IGNORECASE,
+)
 _BEFORE = re.compile(r"^\s*(?:of|in)\s+(?:our\s+|total\s+|the\s+|net\s+|quarterly\s+)*$", re.IGNORECASE)
 _UNREAL = re.compile(
     r"\b(?:expect|expects|expected|anticipate[sd]?|guid(?:e|ing|ance)|outlook|forecast|target(?:s|ed|ing)?|will|would|"
@@ -50,7 +54,8 @@ _UNREAL = re.compile(
     re.IGNORECASE,
 )
 _COMPARED = re.compile(
-    r"\b(?:compared (?:to|with)|versus|vs\.?|from|than|against|(?:up|down|increased?|decreased?) from|relative to)\s*"
+    r"\b(?:compared (?:to|with)|versus|vs\.?|from|than|against|(?:up|down|increased?|decreased?) "
+    r"from|relative to)\s*"
     r"(?:(?:the|a|an|about|approximately|our)\s+|(?:prior|last)[\w -]{0,20})*$",
     re.IGNORECASE,
 )
@@ -69,19 +74,22 @@ _MONTHS = (
 )
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
 _COMPARES = re.compile(
-    r"\b(?:over|versus|vs\.?|compared (?:to|with)|from|than|since|same \w+ (?:in|of)|against|relative to)\b[^,;]{0,30}$",
+    r"\b(?:over|versus|vs\.?|compared (?:to|with)|from|than|since|same \w+ (?:in|of)|against|relative to)\b"
+    r"[^,;]{0,30}$",
     re.IGNORECASE,
 )
 _NAME = re.compile(
     r"\b(?:[A-Z][\w&'\u2019.-]*[\w]|[A-Z]{2,})(?:\s+(?:(?:&|and|of)\s+)?[A-Z][\w&'\u2019-]*\w){0,3}\b"
 )
-_NO_NAME = frozenset(
-    "The We Our In It This These For As At On And But So Now Overall While With Turning Total Net Adjusted Operating Q1 Q2 Q3 "
-    "Q4 Gross Revenue Sales GAAP EPS EBITDA SG&A R&D I During Second First Third Fourth Quarter Moving Looking Also Our "
-    "January February March April May June July August September October November December Year Excluding Including "
-    "Consolidated Free Cash Capital Core Organic Slide Page From To By Of If Within Despite Based Slide FFO NOI That Those "
-    "There They You As Additionally Finally Then Income Diluted Earnings Company Non-GAAP Fiscal COVID-19 COVID".split()
-)
+_NO_NAME_TEXT = """
+The We Our In It This These For As At On And But So Now Overall While With Turning Total Net Adjusted
+Operating Q1 Q2 Q3 Q4 Gross Revenue Sales GAAP EPS EBITDA SG&A R&D I During Second First Third Fourth
+Quarter Moving Looking Also January February March April May June July August September October November
+December Year Excluding Including Consolidated Free Cash Capital Core Organic Slide Page From To By Of If
+Within Despite Based FFO NOI That Those There They You Additionally Finally Then Income Diluted Earnings
+Company Non-GAAP Fiscal COVID-19 COVID
+"""
+_NO_NAME = frozenset(_NO_NAME_TEXT.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,15 +269,16 @@ def _narrowed(document: Document, sentence: str, reading: Reading) -> tuple[str,
 
 
 _PLAIN = re.compile(r"\b([a-z][a-z-]{2,})\s+$")
-_NOT_MODIFIER = frozenset(
-    "the our and its their his her this that these those with from for was were are has had have been being which while where "
-    "strong record solid higher lower increased reported total overall quarterly annual net gross quarter year second first "
-    "third fourth adjusted consolidated reported delivered generated achieved posted saw drove driving including excluding also "
-    "both generating delivering reporting prior half sequential company robust significant current fiscal full double-digit "
-    "because than into about over under across showed grew our your any some more less each such yielding resulting producing "
-    "see seen seeing had drive deliver report earned driven average combined non-gaap gaap basis before after per good great "
-    "continued".split()
-)
+_NOT_MODIFIER_TEXT = """
+the our and its their his her this that these those with from for was were are has had have been being which
+while where strong record solid higher lower increased reported total overall quarterly annual net gross
+quarter year second first third fourth adjusted consolidated delivered generated achieved posted saw drove
+driving including excluding also both generating delivering reporting prior half sequential company robust
+significant current fiscal full double-digit because than into about over under across showed grew your any
+some more less each such yielding resulting producing see seen seeing drive deliver report earned driven
+average combined non-gaap gaap basis before after per good great continued
+"""
+_NOT_MODIFIER = frozenset(_NOT_MODIFIER_TEXT.split())
 
 
 def _modifier(sentence: str, mention: MetricMention) -> str:

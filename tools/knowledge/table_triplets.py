@@ -12,10 +12,11 @@ from tools.quantities import render_quantity
 
 
 def table_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
-    """`metric --was--> value` for every table fact, and `company --reports--> metric` once a metric and document.
+    """`metric --was--> value` for every table fact, and `company --reports--> metric` once a metric and
+    document.
 
-    The period of a fact is its own; the quote is the table line it stands on. Facts whose label holds no word are
-    left out.
+    The period of a fact is its own; the quote is the table line it stands on. Facts whose label holds no
+    word are left out.
     """
     reported: set[str] = set()
     document = parsed.document
@@ -74,7 +75,8 @@ def _chunk_of(table: Table, chunks: list[Chunk]) -> str:
 
 
 def _line_of(table: Table, fact: TableFact) -> str:
-    """The readable line of the table that states `fact`, cut to the part about its period where it is long."""
+    """The readable line of the table that states `fact`, cut to the part about its period where it is
+    long."""
     line = ""
     if fact.row < len(table.lines) and fact.metric in table.lines[fact.row]:
         line = table.lines[fact.row]

@@ -33,7 +33,8 @@ def make_triplet(
     period: Period | None = None,
     **figure: Any,
 ) -> Triplet:
-    """A triplet of `document` with its id; `figure` holds the value fields of `Triplet` (value, unit, path, ...)."""
+    """A triplet of `document` with its id; `figure` holds the value fields of `Triplet` (value, unit,
+    path, ...)."""
     draft = Triplet(
         id="",
         head=head[0],

@@ -16,7 +16,8 @@ EntityType = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Triplet:
-    """(head, relation, tail) with provenance: the paper's ['h','type','r','o','type','metadata'] (Sarmah et al. 2024, 4.1).
+    """(head, relation, tail) with provenance: the paper's ['h','type','r','o','type','metadata'] (Sarmah
+    et al. 2024, 4.1).
 
     Table and spoken figures are `metric --was--> value`; `company --reports--> metric` ties the metric to its
     filer. Other relations are lower-case verbs or verb phrases (`holds role`, `works for`, `acquired`).
@@ -58,7 +59,8 @@ class Entity:
     """A node: its canonical name, type, aliases and the companies whose documents mention it."""
 
     key: str
-    """Identity in the graph: type and folded name; persons and metrics-of-a-company also carry the company key."""
+    """Identity in the graph: type and folded name; persons and metrics-of-a-company also carry the company
+    key."""
     name: str
     type: EntityType
     aliases: tuple[tuple[str, str], ...] = ()

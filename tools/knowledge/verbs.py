@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 _BASES = """
-acquire buy purchase sell divest merge launch introduce announce release unveil open close expand enter exit partner
-collaborate sign invest own operate appoint hire promote join lead complete license supply serve compete approve
-develop build manufacture produce design repurchase pay declare issue borrow repay raise reduce cut increase grow deliver
-generate achieve report record post win lose award settle sue regulate fund finance lease construct integrate consolidate
-outsource export import ship adopt deploy terminate extend renew refinance redeem offer provide relocate establish form
+acquire buy purchase sell divest merge launch introduce announce release unveil open close expand enter
+exit partner
+collaborate sign invest own operate appoint hire promote join lead complete license supply serve compete
+approve develop build manufacture produce design repurchase pay declare issue borrow repay raise reduce cut
+increase grow deliver
+generate achieve report record post win lose award settle sue regulate fund finance lease construct
+integrate consolidate
+outsource export import ship adopt deploy terminate extend renew refinance redeem offer provide relocate
+establish form
 discontinue restructure impair upgrade replace support exceed beat surpass manage distribute market sponsor
 """
 _IRREGULAR = {
