@@ -231,7 +231,7 @@ def _possessors(body: str, ticker: str) -> Iterator[str]:
     """Names of one to three capitalised words that own something in the call and spell the ticker."""
     for match in re.finditer(r"(?<![\w.])([A-Z][\w&-]+(?:\s+[A-Z][\w&-]+){0,2})(?:'s|’s)?(?=[\s.,])", body):
         name = " ".join(match[1].split())
-        if name.split()[0] not in _NOT_NAMES and _spells(name, ticker):
+        if not _NOT_NAMES.intersection(name.split()) and _spells(name, ticker):
             yield name
 
 
