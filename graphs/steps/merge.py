@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import AnyMessage, ToolMessage
@@ -34,7 +35,10 @@ def merge(state: State, context: Context) -> dict[str, Any]:
 
 def _judged(item: Evidence, reading: Reading) -> Evidence:
     """After widening, a fact of another period is context, never the answer."""
-    if item.fact is None or reading.scope.admits(item.company_key, item.period, item.doc_type):
+    asked = reading.scope
+    if asked.periods:
+        asked = replace(asked, periods=(*asked.periods, *reading.compared_periods))
+    if item.fact is None or asked.admits(item.company_key, item.period, item.doc_type):
         return item
     fact = item.fact.model_copy(update={"match": min(item.fact.match, UNFIT)})
     return item.model_copy(update={"fact": fact})

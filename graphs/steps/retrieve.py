@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import zip_longest
 from typing import Annotated, Any, Literal
 
 from langchain_core.messages import ToolMessage
 from langchain_core.tools import BaseTool, tool
 from langgraph.prebuilt import InjectedState, ToolNode
 
+from graphs.contracts import Reading
 from graphs.resources import Shelf
 from graphs.state import Context, State
 from tools.evidence import Evidence
+from tools.scope import Scope
+
+MAX_PARTS = 4
+"""Companies of a comparison that are searched one by one."""
 
 
 def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
@@ -26,7 +33,9 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
     ) -> tuple[str, list[Evidence]]:
         """Facts and relations of the entities a question names, from the knowledge graph."""
         index = shelf.get(state["generation"])
-        found = index.kg_search(question, state["scope"], k, context_of().depth, state["reading"].months)
+        depth, months = context_of().depth, state["reading"].months
+        scopes = parts_of(state["scope"], state["user_scope"], state["reading"], compared=True)
+        found = in_turns([index.kg_search(question, scope, k, depth, months) for scope in scopes], k)
         return _summary(found), found
 
     @tool("vector_search", response_format="content_and_artifact")
@@ -35,10 +44,35 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
     ) -> tuple[str, list[Evidence]]:
         """Passages and tables that are close in meaning or wording to a question."""
         index = shelf.get(state["generation"])
-        found = index.vector_search(question, state["scope"], k, context_of().dense_weight)
+        weight = context_of().dense_weight
+        scopes = parts_of(state["scope"], state["user_scope"], state["reading"], compared=False)
+        found = in_turns([index.vector_search(question, scope, k, weight) for scope in scopes], k)
         return _summary(found), found
 
     return [kg_search, vector_search]
+
+
+def parts_of(scope: Scope, user_scope: Scope, reading: Reading, *, compared: bool) -> list[Scope]:
+    """The scopes to search one by one: for several companies, each with the dates that a label such as
+    'Q3 2023' means to it; `compared` adds the year-ago periods that a change is measured against.
+
+    Never wider than the user's own filters: with a period among those, `scope` stays as it is.
+    """
+    if user_scope.periods or not scope.periods:
+        return [scope]
+    extra = reading.compared_periods if compared else ()
+    if len(reading.company_periods) < 2 or scope != reading.scope:
+        return [replace(scope, periods=(*scope.periods, *extra))]
+    return [
+        replace(scope, companies=(company,), periods=(*periods, *extra))
+        for company, periods in reading.company_periods[:MAX_PARTS]
+    ]
+
+
+def in_turns(lists: list[list[Evidence]], k: int) -> list[Evidence]:
+    """At most `k` pieces, the lists taking turns, renumbered."""
+    turns = [item for turn in zip_longest(*lists) for item in turn if item is not None]
+    return [item.model_copy(update={"rank": rank}) for rank, item in enumerate(turns[:k], start=1)]
 
 
 def make_retrieve(shelf: Shelf) -> ToolNode:
