@@ -19,6 +19,7 @@ from evals.corrupting import KINDS, World, corrupt, people_of
 from evals.sound_drafts import Maker, SoundDraft
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.local.checker import LocalChecker
+from tools.documents.ordinary_words import ORDINARY
 from tools.documents.parse import find_documents, parse_document
 from tools.documents.types import ParsedDocument
 from tools.knowledge.extractor import LocalExtractor
@@ -106,11 +107,14 @@ def build(
     parsed: Sequence[ParsedDocument], triplets: Sequence[Triplet], count: int, seed: int
 ) -> tuple[list[SoundDraft], World]:
     """Sound drafts of the documents, and the names that corruptions may swap in."""
-    companies = tuple(dict.fromkeys(p.document.company for p in parsed))
+    companies = tuple(
+        dict.fromkeys(p.document.company for p in parsed if p.document.company.lower() not in ORDINARY)
+    )
     speakers = [c.speaker for p in parsed for c in p.chunks] + [
         x.name for p in parsed for x in p.participants
     ]
-    shorter = tuple(dict.fromkeys(a for p in parsed for a in p.document.aliases if not a.isupper()))
+    aliases = dict.fromkeys(a for p in parsed for a in p.document.aliases if not a.isupper())
+    shorter = tuple(a for a in aliases if a.lower() not in ORDINARY)
     world = World((*companies, *shorter), people_of(speakers))
     return Maker(parsed, triplets, seed).make(count), world
 

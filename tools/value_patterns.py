@@ -67,7 +67,7 @@ NOT_A_QUANTITY = re.compile(
     | \b(?:Forms?|Items?|Notes?|Sections?|Rules?|Exhibits?|Topics?|Subtopics?|ASC|ASU(?:\ No\.)?|SFAS|Levels?|Tables?|
          Figures?|Parts?|Pages?|Articles?|Chapters?|Schedules?|Regulations?|Releases?|No\.|Nos\.|p\.|pp\.)\s+
          (?:No\.\s*)?\d+[\w.()-]*(?<![.,])(?:(?:,\s*|\s+and\s+|\s*–\s*)\d+[A-Z]?(?![\d.,]*\s*(?:%|percent|million|billion)))*
-    | \b(?:10-[QK]|8-K|20-F|6-K|S-[134])(?:/A)?\b | \b{DURATION}[\s-]+(?:months?|weeks?)\b
+    | \b(?:10-[QK]|8-K|20-F|6-K|S-[134])(?:/A)?\b | \b{DURATION}[\s-]+(?:months?|weeks?)\b | \b\d{{1,2}}\s+months?(?=\s+ended)
     | \b\d+(?:st|nd|rd|th)\b
     | (?<=[a-z,.])\s?\(\d{{1,2}}\)(?!\s?%)                                 # footnote marks
     """,

@@ -58,7 +58,7 @@ def find_equations(text: str) -> list[Equation]:
 def equation_fault(equation: Equation, figures: Sequence[Figure]) -> str:
     """Why a shown calculation does not hold: an operand that is not cited, or a wrong result; '' if it holds."""
     for value in (equation.a, equation.b):
-        if not any(_is_operand(value, equation.result, figure) for figure in figures):
+        if not any(_is_operand(value, equation, figure) for figure in figures):
             return f"{value} in the calculation is not in the cited evidence"
     try:
         exact = _compute(equation)
@@ -93,12 +93,13 @@ def _quantum(value: Decimal) -> Decimal:
     return Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)
 
 
-def _is_operand(value: Decimal, result: Quantity, figure: Figure) -> bool:
+def _is_operand(value: Decimal, equation: Equation, figure: Figure) -> bool:
+    result, operator = equation.result, equation.operator
     unit = "percent" if result.unit in {"percentage points", "basis points"} else result.unit
     theirs = figure.quantity
     if theirs.value != value:
         return False
-    if result.unit in {"percent", ""} and unit != theirs.unit:
+    if operator in "/÷" and result.unit in {"percent", ""}:
         return True  # a ratio has another unit than its operands
     return (unit == theirs.unit or figure.loose) and result.scale == theirs.scale
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.local import checks
 from graphs.local.claims import QUOTE, Claim, read_claims
+from graphs.local.edits import edit_fault
 from graphs.local.mentions import find_mentions
 from graphs.local.quoting import split
 from graphs.local.sources import Passage, all_words, passages, pool, quantities, whole
@@ -57,6 +58,7 @@ def _fault(claim: Claim, cited: Sequence[Evidence]) -> str:
 def _row_fault(claim: Claim, cited: Sequence[Evidence]) -> str:
     """A row whose cells name what its figures are is one claim; one with a figure for each column's period is several."""
     figures = [n for n, (_, cell) in enumerate(claim.cells) if quantities(cell)]
+    figures = [n for n in figures if n] or figures  # a figure in the first column is part of a label
     headed = [n for n in figures if find_mentions(claim.cells[n][0])]
     if not headed or len(figures) < 2:
         text = ", ".join(_cell(header, cell) for header, cell in claim.cells)
@@ -128,13 +130,15 @@ def _spoken(quote: str, parts: Sequence[str], item: Evidence, full: Passage) -> 
 
 
 def _prose_fault(told: checks.Told, cited: Sequence[Evidence]) -> str:
-    """The least of the faults that the cited passages leave: any passage without one supports the claim."""
+    """The fault that the cited passages leave: any passage without one supports the claim."""
+    if fault := edit_fault(told.text, cited):
+        return fault
     wanted = frozenset(content(told.whole))
     everything = all_words(cited)
     tried: list[list[Passage]] = [passages(item, wanted) for item in cited]
     candidates = [passage for found in tried for passage in found]
     if len(cited) > 1:
-        candidates.append(pool([found[0] for found in tried]))
+        candidates.insert(0, pool([found[0] for found in tried]))
         candidates.append(pool([found[-1] for found in tried]))
     first = ""
     for passage in candidates:
@@ -149,12 +153,14 @@ def _first_fault(
     told: checks.Told, passage: Passage, everything: frozenset[str], *, attribution: bool = False
 ) -> str:
     own = checks.company_words(passage.items)
+    bare = checks.without_labels(told, passage)
     return (
-        checks.number_fault(told, passage)
-        or checks.period_fault(told, passage)
+        checks.number_fault(bare, told, passage)
+        or checks.period_fault(bare, passage)
         or _name_fault(told, passage, everything, attribution)
         or ("" if attribution else checks.metric_fault(told, passage))
-        or checks.movement_fault(told, passage)
+        or checks.label_fault(told, passage)
+        or checks.movement_fault(bare, passage)
         or checks.wording_fault(told, passage, own)
     )
 

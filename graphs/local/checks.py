@@ -10,8 +10,9 @@ from functools import lru_cache
 from graphs.local.arithmetic import derived, equation_fault, find_equations
 from graphs.local.mentions import Mention, find_mentions, fits_mentions, fits_period
 from graphs.local.polarity import direction_fault, directions, negation_fault, negations
+from graphs.local.quoting import quoted
 from graphs.local.sources import Figure, Passage, metric_names, quantities
-from graphs.local.words import STOP, content, is_generic, stem
+from graphs.local.words import STOP, content, is_generic, stem, verbatim
 from tools.documents.ordinary_words import ACRONYMS, FIRST_NAMES, ORDINARY
 from tools.evidence import Evidence
 from tools.knowledge.lexicon import canonical_metric, find_metrics
@@ -35,11 +36,10 @@ _TOKEN = re.compile(r"\d+(?:[.,]\d+)*")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A claim's text as checked: quotations and calculations out, the lead's context in front."""
+    """A claim's text as checked, and the lead that it stands under."""
 
     text: str
     context: str
-    cell: Quantity | None = None
 
     @property
     def whole(self) -> str:
@@ -47,8 +47,31 @@ class Told:
         return f"{self.context} {self.text}".strip()
 
 
-def number_fault(told: Told, passage: Passage) -> str:
-    """A figure of the claim that the passage does not hold, or holds for another line item or period."""
+def without_labels(told: Told, passage: Passage) -> Told:
+    """`told` with the passage's line items blanked out: a figure, period or 'not' inside a label states nothing."""
+    labels = {part for item in passage.items if item.fact for part in (*item.fact.path, item.fact.metric)}
+    hard = sorted({form for x in labels if _HARD.search(x) for form in (x, quoted(x))}, key=len, reverse=True)
+    text, context = told.text, told.context
+    for label in hard:
+        blank = re.compile(re.escape(label), re.IGNORECASE)
+        text, context = blank.sub(_blank, text), blank.sub(_blank, context)
+    return Told(text, context) if hard else told
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "_" * len(match.group())
+
+
+_HARD = re.compile(
+    r"\d|\b(?:not|non|no|without|three|six|nine|twelve|one|two|four|five)\b|quarter|month", re.IGNORECASE
+)
+
+
+def number_fault(told: Told, labelled: Told, passage: Passage) -> str:
+    """A figure of the claim that the passage does not hold, or holds for another line item or period.
+
+    `told` is the claim with the line items blanked out, `labelled` as it is.
+    """
     equations = find_equations(told.text)
     spans = [(e.start, e.end) for e in equations]
     for equation in equations:
@@ -62,7 +85,7 @@ def number_fault(told: Told, passage: Passage) -> str:
             if passage.structured and derived(quantity, _stated(told, passage)):
                 continue
             return f"{quantity.text} is not in the cited evidence"
-        if fault := _figure_fault(quantity, told, same):
+        if fault := _figure_fault(quantity, told, labelled, same):
             return fault
     return _loose_number_fault(told, passage, spans)
 
@@ -106,9 +129,9 @@ def _explains_sign(quantity: Quantity, text: str, theirs: Quantity) -> bool:
     )
 
 
-def _figure_fault(quantity: Quantity, told: Told, same: Sequence[Figure]) -> str:
+def _figure_fault(quantity: Quantity, told: Told, labelled: Told, same: Sequence[Figure]) -> str:
     """Among equal figures one must be of the claim's line item and period."""
-    named = [f for f in same if not f.label or _is_labelled(told.whole, f.label)]
+    named = [f for f in same if not f.label or _is_labelled(labelled.whole, f.label)]
     if not named:
         return f"{quantity.text} belongs to '{same[0].label}'"
     near = _near_periods(told, quantity)
@@ -221,7 +244,7 @@ def names(text: str) -> tuple[tuple[str, bool], ...]:
             continue
         before = text[: match.start()].rstrip()
         opening = not before or before[-1] in '.!?:;|“"(•-' or before.endswith("—")
-        if opening and lower in ORDINARY and lower not in FIRST_NAMES:
+        if opening and lower in ORDINARY and lower not in FIRST_NAMES and word == match.group():
             continue
         if any(m.start <= match.start() < m.end for m in find_mentions(text)) or lower in _MONTHS:
             continue
@@ -243,27 +266,39 @@ def metric_fault(told: Told, passage: Passage) -> str:
     mentions = find_metrics(told.whole)
     if not mentions:
         return ""
-    theirs = metric_names(passage) | _mentioned(_subject(passage))
-    words = frozenset(content(_subject(passage)))
+    subject = _subject(passage)
+    theirs = metric_names(passage) | _mentioned(subject)
+    run = f" {' '.join(content(subject))} "
+    words = frozenset(run.split())
     for mention in mentions:
-        if mention.canonical in theirs or set(content(mention.text)) <= words:
-            continue
-        return f"'{mention.text}' is not what the cited evidence is about"
+        stems = content(mention.text)
+        held = f" {' '.join(stems)} " in run if passage.structured else set(stems) <= words
+        if mention.canonical not in theirs and not held:
+            return f"'{mention.text}' is not what the cited evidence is about"
     return ""
 
 
 def _subject(passage: Passage) -> str:
-    """What a passage is about: labels without statement titles for facts, all of it for the rest."""
+    """What a passage is about: for facts the labels, and the table's title where no label names a metric; else its text."""
     parts: list[str] = []
     for item in passage.items:
-        if item.fact is not None and item.fact.statement != "prose":
-            title = (
-                ""
-                if re.search(r"statements? of|balance sheet", item.section, re.IGNORECASE)
-                else item.section
-            )
-            parts.append(" ".join((*item.fact.path, item.fact.metric, title)))
-    return passage.text if len(parts) < len(passage.items) else " ; ".join(parts)
+        if item.fact is None or item.fact.statement == "prose":
+            return passage.text
+        label = " ".join((*item.fact.path, item.fact.metric))
+        parts.append(label if _mentioned(label) else f"{label} ; {item.section}")
+    return " ; ".join(parts)
+
+
+def label_fault(told: Told, passage: Passage) -> str:
+    """A 'not' that stands in a line item and that the claim drops from it."""
+    claim = verbatim(told.whole)
+    for item in passage.items:
+        for part in (*item.fact.path, item.fact.metric) if item.fact is not None else ():
+            for sign in negations(part):
+                bare = verbatim(part.replace(sign.text, " ", 1))
+                if bare in claim and verbatim(part) not in claim:
+                    return f"the evidence says '{sign.text}', the statement does not"
+    return ""
 
 
 def movement_fault(told: Told, passage: Passage) -> str:
@@ -272,7 +307,8 @@ def movement_fault(told: Told, passage: Passage) -> str:
     if not passage.structured or not moves:
         if passage.structured and negations(told.text):
             return f"'{negations(told.text)[0].text}' is not in the cited evidence"
-        return direction_fault(told.text, passage.text) or negation_fault(told.text, passage.text)
+        moved = direction_fault(told.text, passage.text)
+        return moved or ("" if passage.structured else negation_fault(told.text, passage.text))
     up = _moved(_stated(told, passage))
     if up is None:
         return direction_fault(told.text, passage.text)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 
-from tools.documents.dates import find_dates
+from tools.documents.dates import MONTHS, DateMention, find_dates, month_number
 from tools.periods import Period
 
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
@@ -25,7 +25,7 @@ _QUARTER = re.compile(
     re.IGNORECASE,
 )
 _DURATION = re.compile(
-    rf"(?<![\w-])(?:(?P<ytd>first\s+)?(?P<n>{_SPAN})[\s-]+(?:months?|weeks?)\b|(?P<half>(?:first|second)\s+half|half[\s-]year)\b"
+    rf"(?<![\w-])(?:(?P<ytd>first\s+)?(?P<n>{_SPAN}|\d{{1,2}}(?=\s+months?\s+ended))[\s-]+(?:months?|weeks?)\b|(?P<half>(?:first|second)\s+half|half[\s-]year)\b"
     r"|(?P<year>full[\s-]year|fiscal\s+year|year|twelve\s+months)(?=\s+end(?:ed|ing))|(?P<quarter>quarter(?=\s+end(?:ed|ing))))",
     re.IGNORECASE,
 )
@@ -33,6 +33,7 @@ _YEARS = re.compile(
     rf"(?<![\w$€£.,/-]){_YEAR}(?![\d,]*\d)(?!\s*(?:million|billion|thousand|%|percent|shares|units|employees))",
     re.I,
 )
+_ANY_DATE = re.compile(rf"\b({'|'.join(MONTHS)})\s+(\d{{1,2}}),?\s+((?:19|20)\d\d)\b", re.IGNORECASE)
 _ENDED = re.compile(r"\s*(?:then\s+)?end(?:ed|ing)\s+(?:on\s+)?$", re.IGNORECASE)
 _AS_OF = re.compile(r"\b(?:as\s+(?:of|at)|balance\s+at|at)\s+$", re.IGNORECASE)
 _BASE = re.compile(
@@ -52,6 +53,8 @@ class Mention:
     day: date | None = None
     month: int | None = None
     """Of 'June 2023' and 'June 25' alike."""
+    number: int | None = None
+    """Day of the month."""
     year: int | None = None
     fiscal: bool = False
     quarter: int | None = None
@@ -64,7 +67,13 @@ class Mention:
 @lru_cache(maxsize=4096)
 def find_mentions(text: str) -> tuple[Mention, ...]:
     """Period phrases of `text` in order, a duration joined with the date it ended on."""
-    found = [_dated(text, d.start, d.end, d.year, d.month, d.date) for d in find_dates(text)]
+    found = [_dated(text, d) for d in find_dates(text)]
+    for match in _ANY_DATE.finditer(text):
+        if not _overlaps(match.span(), found):  # 'February 30, 2024' is no date, but is said like one
+            number = month_number(match[1])
+            found.append(
+                Mention(match[0], *match.span(), month=number, number=int(match[2]), year=int(match[3]))
+            )
     for match in _QUARTER.finditer(text):
         if not _overlaps(match.span(), found):
             found.append(_quarter(match))
@@ -84,9 +93,11 @@ def find_mentions(text: str) -> tuple[Mention, ...]:
     return tuple(replace(m, base=bool(_BASE.search(text[max(0, m.start - 80) : m.start]))) for m in found)
 
 
-def _dated(text: str, start: int, end: int, year: int | None, month: int, day: date | None) -> Mention:
-    as_of = day is not None and _AS_OF.search(text[max(0, start - 14) : start])
-    return Mention(text[start:end], start, end, day, month, year, months=0 if as_of else None)
+def _dated(text: str, d: DateMention) -> Mention:
+    as_of = d.day is not None and _AS_OF.search(text[max(0, d.start - 14) : d.start])
+    return Mention(
+        d.text, d.start, d.end, d.date, d.month, d.day, d.year, months=0 if as_of and d.date else None
+    )
 
 
 def _quarter(match: re.Match[str]) -> Mention:
@@ -105,7 +116,8 @@ def _quarter(match: re.Match[str]) -> Mention:
 
 def _months(match: re.Match[str]) -> int:
     if match["n"]:
-        return _SPANS[match["n"].lower()]
+        said = match["n"].lower()
+        return _SPANS[said] if said in _SPANS else int(said)
     return 6 if match["half"] else 3 if match["quarter"] else 12
 
 
@@ -119,7 +131,13 @@ def _overlaps(span: tuple[int, int], found: Iterable[Mention]) -> bool:
 
 def fits_period(mention: Mention, period: Period) -> bool:
     """True if `period` may be called so: every condition that the phrase sets and the period can be asked holds."""
-    if mention.day is not None and mention.day != period.end:
+    if _is_impossible(mention) or (mention.day is not None and mention.day != period.end):
+        return False
+    if (
+        mention.number
+        and period.end
+        and (mention.month, mention.number) != (period.end.month, period.end.day)
+    ):
         return False
     if mention.months is not None and period.months is not None and mention.months != period.months:
         instant = period.months == 0 and mention.quarter is not None
@@ -141,6 +159,11 @@ def fits_period(mention: Mention, period: Period) -> bool:
 
 def _is_other_fiscal(mention: Mention, period: Period) -> bool:
     return mention.fiscal and period.fiscal_year is not None and period.fiscal_year != mention.year
+
+
+def _is_impossible(mention: Mention) -> bool:
+    """'February 30, 2024' is no day."""
+    return mention.day is None and mention.number is not None and mention.year is not None
 
 
 def _months_near(end: date) -> set[int]:
@@ -169,6 +192,13 @@ def fits_mentions(mention: Mention, others: Sequence[Mention], period: Period) -
     others = (
         [o for o in others if not o.base] if not mention.base and any(not o.base for o in others) else others
     )
+    if _is_impossible(mention):
+        return False
+    if mention.number and mention.day is None:
+        days_said = {(o.month, o.number) for o in others if o.number}
+        own_day = {(period.end.month, period.end.day)} if period.end else set()
+        if (mention.month, mention.number) not in (days_said or own_day):
+            return False
     if mention.day is not None:
         days = {o.day for o in others if o.day}
         if mention.day not in days and (days or mention.day != period.end):

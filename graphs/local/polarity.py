@@ -103,6 +103,15 @@ def negations(text: str) -> tuple[Sign, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=8192)
+def direction_of(word: str) -> str:
+    """'up', 'down' or '' for a single word."""
+    match = _DIRECTION.fullmatch(word)
+    if match is None:
+        return word if word in ("up", "down") else ""
+    return "up" if match["up"] else "down"
+
+
 def direction_fault(claim: str, passage: str) -> str:
     """Why a direction of the claim is not the passage's; '' if all agree."""
     theirs = directions(passage)

@@ -142,6 +142,7 @@ def metric_names(passage: Passage) -> frozenset[str]:
         if item.fact is not None:
             names |= {canonical_metric(item.fact.metric, item.fact.path), canonical_metric(item.fact.metric)}
             names |= {canonical_metric(fact_label(item.fact))}
+            names |= {canonical_metric(f"{item.fact.metric} {heading}") for heading in item.fact.path}
     return frozenset(names)
 
 

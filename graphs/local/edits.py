@@ -1,0 +1,119 @@
+"""Claims that repeat a sentence of the evidence almost word for word: what was changed in it, and whether that matters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from rapidfuzz.distance import Indel
+
+from graphs.local.polarity import direction_of
+from graphs.local.quoting import split
+from graphs.local.words import STOP, content
+from tools.evidence import Evidence
+from tools.knowledge.lexicon import find_metrics
+
+ALIKE = 0.7
+"""Share of a claim's words that stand in one sentence in the same order, from which it counts as that sentence."""
+_TOKEN = re.compile(r"[A-Za-z]+(?=n['’]t\b)|n['’]t\b|[A-Za-z]+(?:['’&][A-Za-z]+)*|\d+(?:[.,]\d+)*|[%$€£¥]")
+_NEGATIONS = frozenset("not no never none neither nor without unable nothing hardly".split())
+_PERIOD_WORDS = frozenset(
+    """
+    january february march april may june july august september october november december first second third fourth
+    three six nine twelve q1 q2 q3 q4
+    """.split()
+)
+
+
+@lru_cache(maxsize=8192)
+def tokens(text: str) -> tuple[str, ...]:
+    """Lower-case words and figures; 'cannot' and \"can't\" are 'can', 'not'."""
+    text = re.sub(r"\bcannot\b", "can not", re.sub(r"\b([Cc]a|[Ww]o)n['’]t\b", r"\1n not", text))
+    return tuple(re.sub(r"^n['’]t$", "not", t.lower().replace("’", "'")) for t in _TOKEN.findall(text))
+
+
+def edit_fault(text: str, cited: Sequence[Evidence]) -> str:
+    """What a claim changes in the sentence it repeats so that it says something else; '' if nothing, or if it repeats none."""
+    claim = tokens(text)
+    best: tuple[float, tuple[str, ...]] = (0.0, ())
+    for sentence in _sentences(cited):
+        source = tokens(sentence)
+        if len(set(claim) & set(source)) < ALIKE * len(set(claim)):
+            continue
+        share = (len(claim) + len(source) - Indel.distance(claim, source)) / 2 / max(1, len(claim))
+        if share > best[0]:
+            best = (share, source)
+    if best[0] < ALIKE:
+        return ""
+    return _fault(best[1], claim)
+
+
+def _sentences(cited: Sequence[Evidence]) -> Iterator[str]:
+    for item in cited:
+        if item.fact is not None or item.kind == "table":
+            continue
+        parts = split(item)
+        for sentence in parts:
+            yield sentence.text
+        if not parts:
+            yield item.text
+
+
+def _fault(source: tuple[str, ...], claim: tuple[str, ...]) -> str:
+    blocks = [b for b in Indel.opcodes(source, claim).as_matching_blocks() if b.size]
+    for k, block in enumerate(blocks[:-1]):
+        after = blocks[k + 1]
+        lost = source[block.a + block.size : after.a]
+        new = claim[block.b + block.size : after.b]
+        if fault := _gap_fault(lost, new):
+            return fault
+    if not blocks:
+        return ""
+    first, last = blocks[0], blocks[-1]
+    ends = [
+        (source[max(0, first.a - max(2, first.b)) : first.a], claim[: first.b]),
+        (source[last.a + last.size :][:3], claim[last.b + last.size :]),
+    ]
+    for lost, new in ends:
+        if new and (fault := _gap_fault(lost, new)):
+            return fault
+    return ""
+
+
+def _gap_fault(lost: Sequence[str], new: Sequence[str]) -> str:
+    """What stands in the claim instead of some words of the sentence."""
+    denied = [w for w in new if w in _NEGATIONS]
+    dropped = [w for w in lost if w in _NEGATIONS]
+    if len(denied) > len(dropped):
+        return f"'{denied[0]}' is not in the cited evidence"
+    if len(dropped) > len(denied) and len(lost) <= 6:
+        return f"the evidence says '{dropped[0]}', the statement does not"
+    if not lost:
+        return ""
+    for told, theirs in ((_periods(new), _periods(lost)), (_ways(new), _ways(lost))):
+        if told and theirs and not told <= theirs:
+            return (
+                f"'{', '.join(sorted(told - theirs))}' where the evidence says '{', '.join(sorted(theirs))}'"
+            )
+    return _metric_fault(lost, new)
+
+
+def _periods(words: Sequence[str]) -> set[str]:
+    return {w for w in words if w in _PERIOD_WORDS or re.fullmatch(r"(?:19|20)\d\d|[1-3]?\d", w)}
+
+
+def _ways(words: Sequence[str]) -> set[str]:
+    return {way for word in words if (way := direction_of(word))}
+
+
+def _metric_fault(lost: Sequence[str], new: Sequence[str]) -> str:
+    told = find_metrics(" ".join(new))
+    before = set(content(" ".join(w for w in lost if w not in STOP)))
+    if not told or not before:
+        return ""
+    theirs = {m.canonical for m in find_metrics(" ".join(lost))}
+    for mention in told:
+        if mention.canonical not in theirs and not set(content(mention.text)) <= before:
+            return f"'{mention.text}' where the evidence says '{' '.join(lost)}'"
+    return ""
