@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
 
-from agent.settings import Settings
+from agent.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from agent.shelf import HomeShelf, OpenIndex
@@ -30,8 +31,11 @@ class Assistant:
 
     @classmethod
     def open(cls, home: Path | str | None = None, settings: Settings | None = None) -> Assistant:
-        """An assistant over `home` (default: the settings' one). The folder need not exist yet."""
-        settings = settings or Settings()
+        """An assistant over `home` (default: the settings' one). The folder need not exist yet.
+
+        Raises SettingsError. A context manager: it lets go of the index at the end.
+        """
+        settings = settings or load_settings()
         if home is not None:
             settings = settings.model_copy(update={"home": Path(home)})
         return cls(settings)
@@ -93,11 +97,12 @@ class Assistant:
         year: int | None = None,
         quarter: int | None = None,
         pipeline: str = "agent",
-        id: str | None = None,
+        id: str | int | None = None,
     ) -> Answer:
         """One question, one checked answer.
 
-        Raises IndexMissingError without an index, UnknownCompanyError for a company filter that names none.
+        Raises IndexMissingError without an index, UnknownCompanyError for a company filter that names none,
+        InputError for a quarter that is none.
         """
         from langchain_core.messages import HumanMessage
 
@@ -129,8 +134,16 @@ class Assistant:
             yield from update.items()
 
     def close(self) -> None:
-        """Close what is open."""
+        """Let go of what is open; what is asked later opens it again."""
         self.shelf.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     def _graph(self, pipeline: str) -> Compiled:
         if pipeline not in self._graphs:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -86,6 +88,8 @@ class Screen:
     def __init__(self, as_json: bool) -> None:
         self.as_json = as_json
         self.rich = sys.stdout.isatty() and not as_json
+        if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower() != "utf-8":
+            sys.stdout.reconfigure(encoding="utf-8" if as_json else None, errors="backslashreplace")
 
     def line(self, text: str = "") -> None:
         """A line on stdout; nothing with --json."""
@@ -147,6 +151,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     try:
         return commands.COMMANDS[args.run](args, screen)
+    except BrokenPipeError:  # the reader, `head` say, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except USER_MISTAKES as error:
         _report(screen, error)
         return 2
@@ -156,14 +163,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         screen.note("Interrupted. What was finished is kept; run the command again to go on.")
         return 130
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
 
 
 def _report(screen: Screen, error: BaseException) -> None:
-    screen.json({"error": str(error), "type": type(error).__name__})
-    screen.note(f"hybridrag: {error}")
+    told = str(error).encode("utf-8", "backslashreplace").decode("utf-8")
+    screen.json({"error": told, "type": type(error).__name__})
+    screen.note(f"hybridrag: {told}")
 
 
 if __name__ == "__main__":

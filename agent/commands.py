@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -13,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import orjson
 
 from agent.assistant import Assistant
-from agent.errors import USER_MISTAKES, UsageError
+from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
+from tools.documents.text import clean
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -30,6 +32,15 @@ DEMO_QUESTIONS = (
     "What was Calderith's revenue in the quarter ended June 30, 2019?",
     "What is the capital of France?",
 )
+
+
+DEMO_HOME = ".hybridrag-demo"
+KINDS: dict[Any, str] = {
+    str: "text",
+    int: "a whole number",
+    (str, int): "text or a whole number",
+}
+"""JSON types, in words."""
 
 
 class Screen(Protocol):
@@ -52,15 +63,24 @@ def ask(args: argparse.Namespace, screen: Screen) -> int:
     """One question, or a batch of them. Abstaining is an answer, too: exit code 0."""
     if (args.question is None) == (args.batch is None):
         raise UsageError("Give a question or --batch FILE.jsonl, one of the two.")
-    assistant = Assistant.open(args.home)
-    if args.batch is not None:
-        return _batch(assistant, args, screen)
-    question = sys.stdin.read() if args.question == "-" else args.question
-    answer = assistant.ask(
-        question, company=args.company, year=args.year, quarter=args.quarter, pipeline=args.pipeline
-    )
-    _show_answer(answer, screen)
+    with Assistant.open(args.home) as assistant:
+        if args.batch is not None:
+            return _batch(assistant, args, screen)
+        question = _stdin() if args.question == "-" else args.question
+        if not clean(question).strip():
+            raise UsageError('The question is empty. Ask, for instance: hybridrag ask "What was net income?"')
+        answer = assistant.ask(
+            question, company=args.company, year=args.year, quarter=args.quarter, pipeline=args.pipeline
+        )
+        _show_answer(answer, screen)
     return 0
+
+
+def _stdin() -> str:
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError as error:
+        raise UsageError(f"The question on standard input is not UTF-8 text: {error}") from error
 
 
 def _show_answer(answer: Answer, screen: Screen) -> None:
@@ -73,11 +93,11 @@ def _show_answer(answer: Answer, screen: Screen) -> None:
 def _batch(assistant: Assistant, args: argparse.Namespace, screen: Screen) -> int:
     """Answers in input order. A line that can't be asked is a line with `error`; the exit code is then 2."""
     try:
-        lines = args.batch.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"Can't read batch file '{args.batch}': {error}") from error
+        lines = args.batch.read_bytes().removeprefix(BOM_UTF8).split(b"\n")
+    except OSError as error:
+        raise UsageError(f"Can't read batch file '{args.batch}': {error.strerror or error}") from error
     assistant.current()
-    failed = 0
+    mistakes = failures = 0
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -92,18 +112,21 @@ def _batch(assistant: Assistant, args: argparse.Namespace, screen: Screen) -> in
                 pipeline=args.pipeline,
                 id=item.get("id"),
             )
-        except USER_MISTAKES as error:
-            failed += 1
+        except (*USER_MISTAKES, *OUR_FAILURES) as error:
+            if isinstance(error, BrokenPipeError):
+                raise
+            mine = isinstance(error, USER_MISTAKES)
+            mistakes, failures = mistakes + mine, failures + (not mine)
             screen.json({"id": item.get("id"), "line": number, "error": str(error)})
-            screen.line(f"line {number}: {error}")
+            screen.line(f"\nline {number}: {error}")
             continue
         if not screen.as_json:
             screen.line(f"\n> {item['question']}")
         _show_answer(answer, screen)
-    return 2 if failed else 0
+    return 1 if failures else 2 if mistakes else 0
 
 
-def batch_item(line: str) -> dict[str, Any]:
+def batch_item(line: bytes) -> dict[str, Any]:
     """One line of a batch file. Raises UsageError saying which field is wrong."""
     try:
         item = orjson.loads(line)
@@ -111,16 +134,20 @@ def batch_item(line: str) -> dict[str, Any]:
         raise UsageError(f"not JSON: {error}") from error
     if not isinstance(item, dict):
         raise UsageError('not an object such as {"question": "..."}')
-    kinds = {"question": str, "id": str, "company": str, "year": int, "quarter": int}
+    kinds: dict[str, Any] = {
+        "question": str,
+        "id": (str, int),
+        "company": str,
+        "year": int,
+        "quarter": int,
+    }
     if unknown := sorted(set(item) - set(kinds)):
         raise UsageError(f"unknown field '{unknown[0]}'; known: {', '.join(kinds)}")
     item = {name: value for name, value in item.items() if value is not None}
-    if isinstance(item.get("id"), int) and not isinstance(item["id"], bool):
-        item["id"] = str(item["id"])
     for name, value in item.items():
         if not isinstance(value, kinds[name]) or isinstance(value, bool):
-            raise UsageError(f"field '{name}' must be of type {kinds[name].__name__}")
-    if not item.get("question", "").strip():
+            raise UsageError(f"field '{name}' must be {KINDS[kinds[name]]}")
+    if not clean(item.get("question", "")).strip():
         raise UsageError("field 'question' is missing or empty")
     if item.get("quarter", 1) not in (1, 2, 3, 4):
         raise UsageError("field 'quarter' must be 1, 2, 3 or 4")
@@ -158,7 +185,8 @@ def documents(args: argparse.Namespace, screen: Screen) -> int:
     from agent import render
     from tools.documents.serial import dump_record
 
-    found = list(Assistant.open(args.home).current().generation.documents.values())
+    with Assistant.open(args.home) as assistant:
+        found = list(assistant.current().generation.documents.values())
     for document in found:
         screen.json(dump_record(document))
     screen.show(
@@ -181,7 +209,8 @@ def graph_stats(args: argparse.Namespace, screen: Screen) -> int:
     """Count the knowledge graph."""
     from agent import render
 
-    stats = Assistant.open(args.home).current().graph.stats()
+    with Assistant.open(args.home) as assistant:
+        stats = assistant.current().graph.stats()
     screen.json(render.stats_record(stats))
     for line in render.stats_lines(stats):
         screen.line(line)
@@ -193,13 +222,15 @@ def graph_show(args: argparse.Namespace, screen: Screen) -> int:
     from agent import render
     from graphs.steps.filters import scope_from_filters
 
-    opened = Assistant.open(args.home).current()
+    with Assistant.open(args.home) as assistant:
+        opened = assistant.current()
+        knowledge = opened.graph
     scope = scope_from_filters(opened.catalog, args.company, args.year, args.quarter)
-    entities = opened.graph.find_entity(args.entity, scope)
+    entities = knowledge.find_entity(args.entity, scope)
     if not entities:
         raise UsageError(f"No entity '{args.entity}' in the knowledge graph (within the filters given).")
     for entity in entities:
-        triplets = opened.graph.neighbourhood(entity.key, 1, scope)
+        triplets = knowledge.neighbourhood(entity.key, 1, scope)
         screen.json(render.entity_record(entity, triplets[: args.limit]))
         for line in render.entity_lines(entity, triplets, args.limit):
             screen.line(line)
@@ -208,8 +239,12 @@ def graph_show(args: argparse.Namespace, screen: Screen) -> int:
 
 def graph_export(args: argparse.Namespace, screen: Screen) -> int:
     """Write GraphML."""
-    knowledge = Assistant.open(args.home).current().graph
-    knowledge.export_graphml(args.file)
+    with Assistant.open(args.home) as assistant:
+        knowledge = assistant.current().graph
+    try:
+        knowledge.export_graphml(args.file)
+    except OSError as error:
+        raise UsageError(f"Can't write '{args.file}': {error.strerror or error}") from error
     screen.line(f"wrote {args.file} ({len(knowledge):,} triplets)")
     return 0
 
@@ -219,12 +254,12 @@ def demo(args: argparse.Namespace, screen: Screen) -> int:
     from agent.samples import sample_documents
 
     started = time.monotonic()
-    assistant = Assistant.open(args.home or Path(".hybridrag-demo"))
-    screen.line(f"Indexing the sample documents into '{assistant.home}' ...")
-    _index(assistant, [sample_documents()], None, screen)
-    for question in DEMO_QUESTIONS:
-        screen.line(f"\n> {question}\n")
-        _show_answer(assistant.ask(question), screen)
+    with Assistant.open(args.home or Path(DEMO_HOME)) as assistant:
+        screen.line(f"Indexing the sample documents into '{assistant.home}' ...")
+        _index(assistant, [sample_documents()], None, screen)
+        for question in DEMO_QUESTIONS:
+            screen.line(f"\n> {question}\n")
+            _show_answer(assistant.ask(question), screen)
     screen.line(
         f"\nDone in {time.monotonic() - started:.1f} s. Ask your own: "
         f'hybridrag ask --home {assistant.home} "..."; index your own: hybridrag index PATH'
@@ -237,10 +272,11 @@ def doctor(args: argparse.Namespace, screen: Screen) -> int:
     from agent.doctor import examine
 
     broken = 0
-    for finding in examine(Assistant.open(args.home)):
-        broken += finding.level == "broken"
-        screen.json({"check": finding.check, "level": finding.level, "detail": finding.detail})
-        screen.line(f"{finding.level:7} {finding.check}: {finding.detail}")
+    with Assistant.open(args.home) as assistant:
+        for finding in examine(assistant):
+            broken += finding.level == "broken"
+            screen.json({"check": finding.check, "level": finding.level, "detail": finding.detail})
+            screen.line(f"{finding.level:7} {finding.check}: {finding.detail}")
     return 1 if broken else 0
 
 

@@ -11,4 +11,4 @@ from graphs.resources import Engine
 
 def local_engine() -> Engine:
     """No key, no network."""
-    return Engine("local", LocalCondenser(), LocalRouter(), LocalAnswerer(), LocalChecker())
+    return Engine("local", LocalCondenser, LocalRouter(), LocalAnswerer(), LocalChecker())

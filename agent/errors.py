@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pydantic import ValidationError
-
-from graphs.steps.condense import InputError
+from agent.settings import SettingsError
+from graphs.state import InputError
 from graphs.steps.filters import UnknownCompanyError
 from tools.documents.errors import DocumentError
 from tools.store.errors import StoreError, UserStoreError
@@ -18,8 +17,8 @@ USER_MISTAKES: tuple[type[Exception], ...] = (
     UsageError,
     DocumentError,
     InputError,
+    SettingsError,
     UnknownCompanyError,
     UserStoreError,
-    ValidationError,
 )
 OUR_FAILURES: tuple[type[Exception], ...] = (StoreError, OSError)

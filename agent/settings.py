@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -16,6 +16,10 @@ from pydantic_settings import (
 )
 
 PREFIX = "HYBRIDRAG_"
+
+
+class SettingsError(ValueError):
+    """A HYBRIDRAG_* name that does not exist, or a value that does not fit; names which."""
 
 
 class _OurNames(DotEnvSettingsSource):
@@ -64,3 +68,25 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Arguments, then the environment and .env."""
         return init_settings, _OurNames(settings_cls)
+
+
+def load_settings() -> Settings:
+    """The settings of the environment and .env. Raises SettingsError."""
+    try:
+        return Settings()
+    except (ValidationError, UnicodeDecodeError) as error:
+        raise SettingsError(_told(error)) from error
+
+
+def _told(error: ValidationError | UnicodeDecodeError) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"'.env' is not UTF-8 text: {error}"
+    faults = []
+    for fault in error.errors():
+        name = str(fault["loc"][0]).upper()
+        if fault["type"] == "extra_forbidden":
+            known = ", ".join(f"{PREFIX}{field.upper()}" for field in Settings.model_fields)
+            faults.append(f"{name} is not a setting. Known: {known}.")
+        else:
+            faults.append(f"{PREFIX}{name.removeprefix(PREFIX)}={fault['input']}: {fault['msg']}.")
+    return " ".join(faults)

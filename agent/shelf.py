@@ -101,6 +101,7 @@ class HomeShelf:
         self._embedder = embedder
         self._tolerate_missing = tolerate_missing
         self._open: dict[int, Index] = {}
+        """By number, the one opened last at the end."""
         self._lock = threading.Lock()
 
     @property
@@ -116,7 +117,7 @@ class HomeShelf:
         Raises the store's errors; a missing index is a `MissingIndex` where that is tolerated.
         """
         with self._lock:
-            newest = self._open[max(self._open)] if self._open else None
+            newest = next(reversed(self._open.values()), None)
             if isinstance(newest, OpenIndex) and newest.generation.is_current():
                 return newest
             try:
@@ -125,8 +126,9 @@ class HomeShelf:
                 if not self._tolerate_missing:
                     raise
                 opened = MissingIndex(str(error))
+            self._open.pop(opened.number, None)
             self._open[opened.number] = opened
-            for number in sorted(self._open)[:-KEEP_OPEN]:
+            for number in list(self._open)[:-KEEP_OPEN]:
                 stale = self._open.pop(number)
                 if isinstance(stale, OpenIndex):
                     stale.generation.close()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from agent.engines import local_engine
-from agent.settings import Settings
+from agent.settings import load_settings
 from agent.shelf import HomeShelf
 from graphs.baselines import build_baseline
 from graphs.indexing import build_indexing
 from graphs.routed import build_routed
 
-_settings = Settings()
+_settings = load_settings()
 _shelf = HomeShelf(_settings.home, tolerate_missing=True)
 _engine = local_engine()
 

@@ -122,8 +122,8 @@ class Usage(BaseModel):
 class Answer(BaseModel):
     """What every surface shows: the object of `--json`, of `Assistant.ask` and of the graph's output."""
 
-    id: str | None = None
-    """The caller's own id, from a batch line."""
+    id: str | int | None = None
+    """The caller's own id, from a batch line, as it was given."""
     question: str
     standalone_question: str
     status: Literal["answered", "partial", "abstained"]

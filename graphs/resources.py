@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -60,7 +60,8 @@ class Engine:
 
     name: str
     """`local` or `model`."""
-    condenser: Condenser
+    condenser: Callable[[Catalog], Condenser]
+    """Made for the index of each question: whose companies there are decides what a follow-up refers to."""
     router: Router
     answerer: Answerer
     checker: FaithfulnessChecker

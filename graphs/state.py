@@ -9,7 +9,7 @@ from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
 
-from graphs.contracts import Answer, Draft, Reading, Route, RouteKind, Verdict
+from graphs.contracts import Answer, Draft, Reading, Route, Verdict
 from tools.evidence import Evidence
 from tools.scope import Scope
 
@@ -83,9 +83,16 @@ class State(OutputState, total=False):
     """Monotonic seconds at which this turn began."""
 
 
+class InputError(ValueError):
+    """A run was given no question, or a context that can't be used."""
+
+
 @dataclass
 class Context:
-    """The knobs of one run. Every field has a default, so that a run without context works."""
+    """The knobs of one run. Every field has a default, so that a run without context works.
+
+    Raises InputError for a number out of bounds.
+    """
 
     route: Literal["auto", "extractive", "abstractive", "uncertain"] = field(
         default="auto", metadata={"description": "Override the router: which tools are asked."}
@@ -108,5 +115,19 @@ class Context:
         default=1.0, metadata={"description": "Faithfulness below which a draft is sent back, 0 to 1."}
     )
 
+    def __post_init__(self) -> None:
+        for name, (least, most) in BOUNDS.items():
+            value = getattr(self, name)
+            if value is not None and not least <= value <= most:
+                raise InputError(f"'{name}' must be between {least} and {most}, not {value}.")
 
-ROUTE_KINDS: tuple[RouteKind, ...] = ("extractive", "abstractive", "uncertain")
+
+BOUNDS: dict[str, tuple[float, float]] = {
+    "quarter": (1, 4),
+    "top_k": (1, 50),
+    "graph_k": (1, 200),
+    "depth": (1, 3),
+    "dense_weight": (0, 1),
+    "threshold": (0, 1),
+}
+"""Least and most of each number of `Context`; the same as in `agent.settings`."""

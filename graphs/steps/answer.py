@@ -20,14 +20,18 @@ QUOTE_CHARS = 300
 
 def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipeline: str) -> dict[str, Any]:
     """The turn's `Answer`, and the assistant's message in the conversation."""
-    text, status, settled = _settle(state)
+    text, status, settled = _settle(state, checked=pipeline == "agent")
     reason: str | None = settled
     notice = shelf.get(state["generation"]).notice
     if notice:
         text, status, reason = notice, "abstained", "no_evidence"
+    elif status == "abstained" and state["gaps"]:
+        text = f"{text} A search failed on the way, so not everything was looked through."
     text = clean(text)
     citations, unknown = cite(text, state["evidence"], state["verdict"])
-    gaps = [*state["gaps"], *(f"marker [{n}] points at no evidence" for n in unknown)]
+    for marker in unknown:
+        text = re.sub(rf" ?\[{marker}\]", "", text)
+    gaps = [*dict.fromkeys(state["gaps"]), *(f"marker [{n}] points at no evidence" for n in unknown)]
     if reason is None and gaps:
         reason = "; ".join(gaps)
     result = Answer(
@@ -48,10 +52,14 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     return {"answer": result, "messages": [AIMessage(content=text)]}
 
 
-def _settle(state: State) -> tuple[str, Literal["answered", "partial", "abstained"], ReasonCode | None]:
+def _settle(
+    state: State, *, checked: bool
+) -> tuple[str, Literal["answered", "partial", "abstained"], ReasonCode | None]:
     draft, verdict = state["draft"], state["verdict"]
     if draft.abstained is not None:
-        return draft.detail, "abstained", draft.abstained
+        return draft.detail[:1].upper() + draft.detail[1:], "abstained", draft.abstained
+    if not draft.text.strip() or (checked and not verdict.statements):
+        return _refusal(state), "abstained", "unsupported"
     bad = [s.text for s in verdict.statements if not s.supported]
     if not bad:
         return draft.text, "answered", None

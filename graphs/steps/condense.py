@@ -11,32 +11,25 @@ from langgraph.graph.message import REMOVE_ALL_MESSAGES
 
 from graphs.contracts import Verdict
 from graphs.resources import Engine, Shelf
-from graphs.state import Context, State
+from graphs.state import Context, InputError, State
 from tools.documents.text import clean
-
-
-class InputError(ValueError):
-    """The run was given no question."""
-
-
-MAX_QUESTION = 4000
-"""Characters of a question that are read; the rest is a paste, not a question."""
 
 
 def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
     """Start a turn: the last user message becomes a standalone question; working state is cleared.
 
-    Raises InputError if the last message is not the user's.
+    Raises InputError if the last message is not the user's, and the store's errors.
     """
     turn_start = time.monotonic()
     messages = state.get("messages") or []
     if not messages or not isinstance(messages[-1], HumanMessage):
         raise InputError('No question. Give {"messages": [{"role": "user", "content": "..."}]}.')
-    question = clean(_text(messages[-1]))[:MAX_QUESTION].strip()
+    question = clean(_text(messages[-1])).strip()
+    index = shelf.current()
     return {
         "question": question,
-        "standalone_question": engine.condenser.condense(question, _history(messages[:-1])),
-        "generation": shelf.current().number,
+        "standalone_question": engine.condenser(index.catalog).condense(question, _history(messages[:-1])),
+        "generation": index.number,
         "lookups": [RemoveMessage(id=REMOVE_ALL_MESSAGES)],
         "evidence": [],
         "drafts": 0,

@@ -43,13 +43,15 @@ def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> di
 def read_and_call(
     state: State, context: Context, shelf: Shelf, choose: Callable[[Reading], Route]
 ) -> dict[str, Any]:
-    """Read the question's filters, choose its route, write the tool calls."""
+    """Read the question's filters, choose its route, write the tool calls; none where no tool could help."""
     index = shelf.get(state["generation"])
     user_scope = scope_from_filters(index.catalog, context.company, context.year, context.quarter)
     reading = read_question(
         state["standalone_question"], index.catalog, user_scope, known_names=index.known_names
     )
     chosen = choose(reading)
+    if reading.out_of_scope:
+        chosen = chosen.model_copy(update={"tools": ()})
     return {
         "user_scope": user_scope,
         "reading": reading,

@@ -1,0 +1,74 @@
+"""Fixtures of all tests: an environment of the test's own, no network, the sample documents indexed once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.assistant import Assistant
+from agent.samples import sample_documents
+from agent.settings import Settings
+
+LOOPBACK = ("127.", "::1", "localhost")
+
+
+def _refuse_network(event: str, args: tuple[Any, ...]) -> None:
+    """An audit hook: a connection that would leave this machine fails its test."""
+    if event == "socket.connect" and isinstance(args[1], tuple):
+        host = str(args[1][0])
+    elif event == "socket.getaddrinfo" and args[0] is not None:
+        host = args[0].decode() if isinstance(args[0], bytes) else str(args[0])
+    else:
+        return
+    if host and not host.startswith(LOOPBACK):
+        raise RuntimeError(f"a test reached for the network: {host}")
+
+
+sys.addaudithook(_refuse_network)
+
+
+@pytest.fixture(autouse=True)
+def environment_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No HYBRIDRAG_* setting of the developer reaches a test, and no trace leaves it."""
+    for name in os.environ:
+        if name.upper().startswith("HYBRIDRAG_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("LANGSMITH_TRACING", "false")
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    """Folder of the sample PDFs."""
+    return sample_documents()
+
+
+@pytest.fixture(scope="session")
+def sample_home(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
+    """A home with the sample documents, indexed once by the real engine. To be read only."""
+    home = tmp_path_factory.mktemp("samples") / "home"
+    report = Assistant(Settings(_env_file=None, home=home)).index([samples])
+    assert report.counts == {"indexed": 4}
+    return home
+
+
+@pytest.fixture
+def home_copy(sample_home: Path, tmp_path: Path) -> Callable[[str], Path]:
+    """Copies of the sample home, for tests that write."""
+
+    def copy(name: str = "home") -> Path:
+        return Path(shutil.copytree(sample_home, tmp_path / name))
+
+    return copy
+
+
+@pytest.fixture(scope="session")
+def assistant(sample_home: Path) -> Iterator[Assistant]:
+    """The assistant over the sample home; its loaded models and indexes are shared."""
+    with Assistant(Settings(_env_file=None, home=sample_home)) as opened:
+        yield opened
