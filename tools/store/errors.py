@@ -74,6 +74,7 @@ class HomeWriteError(UserStoreError):
     """
 
     def __init__(self, home: Path, why: str) -> None:
+        self.why = why
         super().__init__(
             f"Cannot write to '{home}': {why}. What was indexed before is kept. Make room or give "
             f"permission, then "
@@ -92,7 +93,7 @@ class RecordDamagedError(StoreError):
     """A stored document is not what was written; `name` is the document, `folder` its record."""
 
     def __init__(self, home: Path, folder: str, name: str, why: str) -> None:
-        self.folder, self.name = folder, name
+        self.folder, self.name, self.why = folder, name, why
         super().__init__(
             f"The stored document '{name}' in '{home}' is damaged: {why}. Read it again: "
             f"{command(home, 'index PATH')}"

@@ -66,8 +66,11 @@ def begin_generation(home: Home, manifest: Manifest) -> int:
     return number
 
 
-def build_vectors(home: Home, number: int, manifest: Manifest) -> None:
-    """Write the vector and keyword indexes. HomeWriteError, RecordDamagedError."""
+def write_vectors(home: Home, number: int, manifest: Manifest) -> None:
+    """Write the vector and keyword indexes; `builder` calls it, in a process of its own.
+
+    HomeWriteError, RecordDamagedError.
+    """
     from tools.vector.index import VectorIndex
 
     chunks: list[Chunk] = []
@@ -106,7 +109,7 @@ def finish_generation(home: Home, number: int, manifest: Manifest) -> Generation
     from tools.vector.record import IndexRecord
 
     folder = home.generation(number)
-    with _refused(home.root):
+    with _readable(home.root):
         index = IndexRecord.load(folder / "vectors.json")
         catalog = hash_file(folder / CATALOG)
         seal = GenerationSeal(
@@ -127,21 +130,6 @@ def finish_generation(home: Home, number: int, manifest: Manifest) -> Generation
         sync_folder(home.root)
     home.set_current(number)
     return seal
-
-
-def build_generation(home: Home, manifest: Manifest) -> GenerationSeal | None:
-    """Derive a generation from the manifest's records and put it to use; None where there is nothing to
-    index.
-
-    The caller holds the writer's lock. HomeWriteError, RecordDamagedError: the generation in use stays.
-    """
-    if not manifest.entries:
-        home.set_current(None)
-        return None
-    number = begin_generation(home, manifest)
-    build_vectors(home, number, manifest)
-    build_knowledge(home, number, manifest)
-    return finish_generation(home, number, manifest)
 
 
 def sweep(home: Home) -> list[int]:
@@ -223,6 +211,16 @@ def _refused(home: Path) -> Iterator[None]:
         with writing(home):
             yield
     except (sqlite3.Error, ChromaError) as error:
+        raise HomeWriteError(home, str(error)) from error
+
+
+@contextmanager
+def _readable(home: Path) -> Iterator[None]:
+    """The database was written a moment ago: what SQLite says against it now is the system's refusal."""
+    try:
+        with writing(home):
+            yield
+    except sqlite3.Error as error:
         raise HomeWriteError(home, str(error)) from error
 
 

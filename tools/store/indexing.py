@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
@@ -18,15 +19,16 @@ from tools.documents.reader import Limits
 from tools.knowledge.extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor
 from tools.store import generation as generations
+from tools.store.builder import build_vectors
 from tools.store.code import READING, READING_LIBRARIES, code_version
 from tools.store.errors import HomeWriteError, StoreError
 from tools.store.home import Entry, Home, Manifest, delete_tree, writing
 from tools.store.leftovers import delete_leftovers
 from tools.store.lock import WriterLock
-from tools.store.plan import Plan, Recipe, Wanted, donors, failure, make_plan
+from tools.store.plan import Plan, Recipe, Wanted, donors, failure, make_plan, what_became
 from tools.store.pool import run_tasks
 from tools.store.records import StoredRecord
-from tools.store.report import FileOutcome, FileState, IndexReport, Progress, Stage
+from tools.store.report import FileOutcome, IndexReport, Progress, Stage
 from tools.store.seal import GenerationSeal
 from tools.store.worker import describe_factory, overrides_to_json
 from tools.vector.embeddings import Embedder, LocalEmbeddings
@@ -144,7 +146,7 @@ class IndexingRun:
     def build_vectors(self) -> None:
         """Write the vector and keyword indexes of the new generation."""
         self._progress(stage="vectors")
-        generations.build_vectors(self.home, self._number(), self.manifest)
+        build_vectors(self.home, self._number())
 
     def build_knowledge(self) -> None:
         """Write its knowledge graph and catalogue."""
@@ -234,7 +236,7 @@ class IndexingRun:
             same_as=wanted.same_as,
         )
         entries[entry.document_id] = entry
-        state, reason = _state(wanted, entry)
+        state, reason = what_became(wanted, entry)
         self._progress(FileOutcome(str(wanted.file), state, reason, entry, document.dropped, seconds))
 
     def _number(self) -> int:
@@ -280,23 +282,11 @@ def index_paths(
         run.plan()
         run.read()
         if run.begin():
-            run.build_vectors()
-            run.build_knowledge()
+            with ThreadPoolExecutor(1) as beside:
+                vectors = beside.submit(run.build_vectors)
+                run.build_knowledge()
+                vectors.result()
         return run.publish()
-
-
-def _state(wanted: Wanted, entry: Entry) -> tuple[FileState, str]:
-    """What became of a document that is in the index now."""
-    before = wanted.before
-    if before is None:
-        return "indexed", "read by an earlier run that did not end" if wanted.seal is not None else ""
-    if before.record == entry.record and before.source == entry.source:
-        return "unchanged", "its stored copy was damaged and read again" if wanted.seal is None else ""
-    if before.document_id != entry.document_id:
-        return "replaced", "the file has changed"
-    if before.source != entry.source:
-        return "replaced", f"moved here from {before.source}"
-    return "replaced", "same file, read by other settings or by another version of the program"
 
 
 def _report(run: IndexingRun, changed: bool, held: Iterable[int]) -> IndexReport:

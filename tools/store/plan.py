@@ -13,7 +13,7 @@ from tools.documents.parse import Splitter, find_documents, relative_path
 from tools.store.errors import RecordDamagedError
 from tools.store.home import Entry, Home, Manifest
 from tools.store.records import RecordKey, RecordSeal, StoredRecord
-from tools.store.report import FileOutcome
+from tools.store.report import FileOutcome, FileState
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,20 @@ def donors(home: Home, wanted: Wanted) -> list[str]:
     if wanted.before is not None and (home.documents / wanted.before.record).is_dir():
         names.add(wanted.before.record)
     return sorted(names - {wanted.key.folder})
+
+
+def what_became(wanted: Wanted, entry: Entry) -> tuple[FileState, str]:
+    """What became of a document that is in the index now."""
+    before = wanted.before
+    if before is None:
+        return "indexed", "read by an earlier run that did not end" if wanted.seal is not None else ""
+    if before.record == entry.record and before.source == entry.source:
+        return "unchanged", "its stored copy was damaged and read again" if wanted.seal is None else ""
+    if before.document_id != entry.document_id:
+        return "replaced", "the file has changed"
+    if before.source != entry.source:
+        return "replaced", f"moved here from {before.source}"
+    return "replaced", "same file, read by other settings or by another version of the program"
 
 
 def _want(

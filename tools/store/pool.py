@@ -16,14 +16,12 @@ from typing import Any
 
 import orjson
 
+from tools.store.child import environment
 from tools.store.errors import WorkerError
 
 TASK_SECONDS = 3_600
 """More than the longest filing needs: a process that hangs must not stall the run."""
 START_SECONDS = 300
-ONE_THREAD = dict.fromkeys(
-    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"), "1"
-)
 
 
 class WorkerEndedError(Exception):
@@ -35,13 +33,12 @@ class _Process:
 
     def __init__(self, start: Mapping[str, Any]) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
-        path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)  # noqa: PTH109
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tools.store.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            env={**os.environ, **ONE_THREAD, "PYTHONPATH": path, "TOKENIZERS_PARALLELISM": "false"},
+            env=environment(),
         )
         self._rest = b""
         try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from tools.documents.types import Document
 from tools.periods import Period
+from tools.store.builder import build_generation
 from tools.store.errors import (
     EmbeddingModelChangedError,
     FormatVersionError,
@@ -21,7 +22,7 @@ from tools.store.errors import (
     IndexMissingError,
     StoreError,
 )
-from tools.store.generation import CATALOG, KNOWLEDGE, build_generation, read_catalog, sweep
+from tools.store.generation import CATALOG, KNOWLEDGE, read_catalog, sweep
 from tools.store.home import FORMAT, MANIFEST, Entry, Home, Manifest, reading
 from tools.store.lock import FileLock, WriterLock
 from tools.store.seal import IN_USE, SEAL, GenerationSeal, damage

@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tools.store.builder import build_generation
 from tools.store.errors import IndexMissingError, RecordDamagedError, SelectorError, command
-from tools.store.generation import build_generation, is_current, sweep
+from tools.store.generation import is_current, sweep
 from tools.store.home import MANIFEST, Entry, Home, Manifest, delete_tree, reading, writing
 from tools.store.leftovers import drafts, pending
 from tools.store.lock import WriterLock

@@ -6,12 +6,9 @@ parent. An error nobody foresaw ends it; the parent then names the document and 
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import os
-import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -28,11 +25,10 @@ from tools.documents.metadata import Overrides
 from tools.documents.parse import parse_document
 from tools.documents.reader import Limits
 from tools.knowledge.types import TripletExtractor
+from tools.store.child import die_with, free_output
 from tools.store.errors import RecordDamagedError
 from tools.store.records import RecordKey, StoredRecord, embed_again, write_record
 from tools.vector.embeddings import Embedder, EmbeddingModelError, Vectors
-
-PR_SET_PDEATHSIG = 1
 
 
 def describe_factory(factory: Callable[..., Any]) -> dict[str, Any]:
@@ -75,12 +71,11 @@ def overrides_from_json(text: str) -> Overrides:
 
 def main() -> None:
     """Serve until standard input ends."""
-    reply_to = os.dup(1)
-    os.dup2(2, 1)  # what a library prints must not end among the replies
+    reply_to = free_output()
     start = orjson.loads(sys.stdin.buffer.readline() or b"null")
     if start is None:
         return
-    _die_with(start["parent"])
+    die_with(start["parent"])
 
     def reply(**fields: Any) -> None:
         os.write(reply_to, orjson.dumps(fields) + b"\n")
@@ -167,21 +162,6 @@ class _Worker:
         if not texts:
             return np.zeros((0, self.embedder.dimension), np.float32)
         return np.stack([known[text] for text in texts])
-
-
-def _die_with(parent: int) -> None:
-    """End with the parent, however it ends: by the kernel's signal on Linux, by looking elsewhere."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(1)
-
-    if os.getppid() != parent:  # it ended before the request above
-        os._exit(1)
-    threading.Thread(target=watch, daemon=True).start()
 
 
 if __name__ == "__main__":
