@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tools.knowledge.facts import CompanyFacts
 from tools.knowledge.lexicon import Token, canonical_metric, find_metrics, tokenize
@@ -127,7 +128,4 @@ def _units(tokens: list[Token], spans: list[tuple[int, int, str]], facts: Compan
 
 def _enumerated(question: str, metrics: list[Unit]) -> bool:
     """True if two neighbouring metrics are joined by a comma, 'and', 'versus', ..."""
-    return any(
-        _JOINED.search(question[one.end : other.start])
-        for one, other in zip(metrics, metrics[1:], strict=False)
-    )
+    return any(_JOINED.search(question[one.end : other.start]) for one, other in pairwise(metrics))

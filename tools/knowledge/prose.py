@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from tools.documents.types import Document, ParsedDocument
 from tools.knowledge.lexicon import MetricMention, find_metrics
 from tools.knowledge.passages import Passage, passages
-from tools.knowledge.resolution import fold_company, own_aliases
+from tools.knowledge.resolution import LEGAL_FORMS, fold_company, fold_name, own_aliases
 from tools.knowledge.statements import statement_triplets
 from tools.knowledge.triplets import make_triplet
 from tools.knowledge.types import EntityType, Triplet
@@ -241,6 +241,8 @@ def _entity(entity: Span, document: Document) -> Mention | None:
         return None
     if fold_company(name) in {fold_company(n) for n in own_aliases(document)}:
         return Mention(document.company, "company")
+    if fold_name(name).split()[-1:] and fold_name(name).split()[-1] in LEGAL_FORMS and " " in name:
+        kind = "company"
     if kind == "person" and len(name.split()) < 2:
         return None
     if kind == "company" and (find_metrics(name) or (name.isupper() and len(name) < 5 and "&" not in name)):
