@@ -39,9 +39,10 @@ def kg_search(
 ) -> list[Evidence]:
     """At most `k` facts and relations for `question`, best first, none outside `scope`.
 
-    `months` is the duration asked for, if the question says one (0 is a balance). `depth` is how far relations
-    are followed from the entities the question names (the paper's DFS depth, 1). `Fact.match` is set as described
-    in `matching`. Figures for one metric and period that disagree between documents are all kept.
+    `months` is the duration asked for, if the question says one (0 is a balance). `depth` is how far
+    relations are followed from the entities the question names (the paper's DFS depth, 1). `Fact.match` is
+    set as described in `matching`. Figures for one metric and period that disagree between documents are
+    all kept.
     """
     companies = _companies(graph, question, scope)
     duration = months if months is not None else _months_of(scope)
