@@ -11,7 +11,7 @@ from tools.documents.ids import chunk_id
 from tools.documents.noise import drop_noise
 from tools.documents.packing import Piece, pack, row_groups, short_pieces
 from tools.documents.place import place_tables
-from tools.documents.sections import Block, read_blocks
+from tools.documents.sections import Block, Sentence, read_blocks
 from tools.documents.text import join_lines, sentences, squeeze
 from tools.documents.transcript import Exchange, Turn, read_transcript
 from tools.documents.types import Chunk, ChunkKind, Document, Page, Participant, Table
@@ -20,7 +20,7 @@ TARGET = 1_000
 MAXIMUM = 1_200
 EXCHANGE_MAXIMUM = 3_000
 TABLE_MAXIMUM = 4_000
-CAPTION_MAXIMUM = 250
+CAPTION_MAXIMUM = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +62,32 @@ def chunk(
         by_page.setdefault(table.page, []).append((index, table))
     placed = [place_tables(page, by_page.get(page.number, [])) for page in pages]
     kept = drop_noise(placed, cover=document.doc_type in ("10-Q", "10-K"), company=document.company)
-    caption: Block | None = None
+    before: Block | None = None
     for block in read_blocks(kept.lines, kept.cover_pages, kept.contents):
         if block.kind == "table" and block.table is not None:
+            caption = _take_caption(before) if before is not None else []
+            if before is not None:
+                _add_prose(maker, before, target, maximum)
             _add_table(maker, tables[block.table], block.section, caption)
-            caption = None
+            before = None
             continue
-        if caption is not None:
-            _add_prose(maker, caption, target, maximum)
-        caption = block if _is_caption(block) else None
-        if caption is None:
-            _add_prose(maker, block, target, maximum)
-    if caption is not None:
-        _add_prose(maker, caption, target, maximum)
+        if before is not None:
+            _add_prose(maker, before, target, maximum)
+        before = block
+    if before is not None:
+        _add_prose(maker, before, target, maximum)
     return Chunked(tuple(maker.chunks), (), kept.dropped)
 
 
-def _is_caption(block: Block) -> bool:
-    """One short sentence that leads up to a table: it is worth nothing alone."""
-    return len(block.pieces) <= 2 and sum(len(text) for text, _, _ in block.pieces) <= CAPTION_MAXIMUM
+def _take_caption(block: Block) -> list[Sentence]:
+    """Remove from prose before a table the sentence that leads up to it ('... were as follows:'), else all
+    of it where that is one or two short sentences: they are worth nothing without the table."""
+    if block.pieces[-1][0].endswith(":") and len(block.pieces[-1][0]) <= CAPTION_MAXIMUM:
+        return [block.pieces.pop()]
+    if len(block.pieces) <= 2 and sum(len(text) for text, _, _ in block.pieces) <= CAPTION_MAXIMUM // 2:
+        caption, block.pieces = block.pieces, []
+        return caption
+    return []
 
 
 def recursive_chunks(
@@ -172,10 +179,10 @@ def _add_prose(maker: _Maker, block: Block, target: int, maximum: int) -> None:
         maker.add("prose", text, pages, block.section)
 
 
-def _add_table(maker: _Maker, table: Table, section: str, caption: Block | None) -> None:
+def _add_table(maker: _Maker, table: Table, section: str, caption: Sequence[Sentence]) -> None:
     """A table as title, note and Markdown; a very large one in parts, each with title and header row. A short
     sentence that leads up to it (`caption`) stands before it."""
-    lead = " ".join(text for text, _, _ in caption.pieces) if caption else ""
+    lead = " ".join(text for text, _, _ in caption)
     title = "" if lead and squeeze(table.title) in lead else table.title
     note = "" if not table.note or table.note in lead else f"({table.note.strip('()')})"
     heading = "\n".join(filter(None, [lead, title, note]))
@@ -184,7 +191,7 @@ def _add_table(maker: _Maker, table: Table, section: str, caption: Block | None)
     body = rows[len(header) :]
     parts = row_groups(body, TABLE_MAXIMUM)
     lines_each = -(-len(table.lines) // len(parts)) if parts else 0
-    pages = {table.page, *(page for _, on, _ in caption.pieces for page in on)} if caption else {table.page}
+    pages = {table.page, *(page for _, on, _ in caption for page in on)}
     for n, part in enumerate(parts):
         text = "\n".join(filter(None, [heading, *header, *part]))
         told = table.lines if len(parts) == 1 else table.lines[n * lines_each : (n + 1) * lines_each]

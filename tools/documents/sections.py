@@ -53,14 +53,18 @@ _SHORT_TITLES = (
 )
 
 
+Sentence = tuple[str, tuple[int, ...], bool]
+"""(sentence or row, its pages, does a line end before it)."""
+
+
 @dataclass(slots=True)
 class Block:
     """A run of text that is not cut by a heading or a table, or one table."""
 
     section: str
     kind: Literal["prose", "table"]
-    pieces: list[tuple[str, tuple[int, ...], bool]] = field(default_factory=list)
-    """(sentence or row, its pages, does a line end before it): of prose."""
+    pieces: list[Sentence] = field(default_factory=list)
+    """Of prose."""
     table: int | None = None
     """Index of the table, of a table."""
     page: int = 0
