@@ -108,8 +108,6 @@ def test_all_calls_are_read_with_names_participants_and_exchanges() -> None:
 
 def test_fiscal_labels_of_calls_never_become_dates() -> None:
     """A call states its quarter's end in words or has none: AAR's fiscal second quarter of 2021 ended in 2020."""
-    ends = {
-        ticker: parse(CALLS / ticker / "2021/ECT/ECT-Q2-2021.pdf", CALLS).document.period_end
-        for ticker in ("AIR", "NX")
-    }
+    calls = {ticker: CALLS / ticker / "2021" / "ECT" / "ECT-Q2-2021.pdf" for ticker in ("AIR", "NX")}
+    ends = {ticker: parse(path, CALLS).document.period_end for ticker, path in calls.items()}
     assert ends == {"AIR": None, "NX": date(2021, 4, 30)}
