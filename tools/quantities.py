@@ -33,9 +33,9 @@ def render_unit(unit: str) -> str:
 def render_quantity(value: str, unit: str, scale: int, printed: str = "") -> str:
     """A figure as it is stated to a reader: '81,797 million USD', '1.26 USD per share', '44.5 %'.
 
-    `value`, `unit` and `scale` are as in `tools.evidence.Fact`; the sign of `value` is kept, so a loss printed
-    '(2,028)' is '-2,028 million USD'. `printed` is shown only when `value` is no number. A scale without a word of
-    its own (tens, hundreds) is multiplied out.
+    `value`, `unit` and `scale` are as in `tools.evidence.Fact`; the sign of `value` is kept, so a loss
+    printed '(2,028)' is '-2,028 million USD'. `printed` is shown only when `value` is no number. A scale
+    without a word of its own (tens, hundreds) is multiplied out.
     """
     try:
         digits = group_digits(value)

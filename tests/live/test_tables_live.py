@@ -163,7 +163,7 @@ def test_totals_of_current_assets_and_liabilities_add_up(filings: list[ParsedDoc
 def test_like_figures_of_two_filings_are_equal_but_for_what_a_filer_recast(
     filings: list[ParsedDocument],
 ) -> None:
-    """One filing's current column is another's prior-year column: a misread period or sign shows as a difference.
+    """One filing's current column is another's prior-year column: a misread period or sign differs.
 
     The differences that remain are lines that the filers reclassified between filings; there are few.
     """

@@ -104,7 +104,8 @@ def read_figure(text: str, start: int) -> Cell | None:
 
 
 def _join_parts(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Currency signs, opening and closing brackets and percent signs in columns of their own rejoin their figure."""
+    """Currency signs, opening and closing brackets and percent signs in columns of their own rejoin their
+    figure."""
     joined: list[tuple[str, int]] = []
     for text, start in parts:
         if joined:
@@ -113,7 +114,10 @@ def _join_parts(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
             if re.match(r"[–-]\s?[$\d]", text) and re.search(r"[\d%]$", last):
                 joined[-1] = (last + gap + text, last_start)
                 continue
-            opens = re.match(r"[\d(.—–-]", text) is not None and re.fullmatch(r"[$€£¥]?\s*\(?|\(\s*[$€£¥]?", last) is not None
+            opens = (
+                re.match(r"[\d(.—–-]", text) is not None
+                and re.fullmatch(r"[$€£¥]?\s*\(?|\(\s*[$€£¥]?", last) is not None
+            )
             closes = re.fullmatch(r"\)|%|\)\s*%|%\s*\)", text) is not None
             if opens or (closes and re.search(r"[\d—–]\)?$", last)):
                 joined[-1] = (last + gap + text, last_start)
@@ -142,7 +146,8 @@ def _single_spaced(text: str, start: int) -> list[Cell] | None:
 
 
 def mend(raw: str) -> str:
-    """Tabs and no-break spaces as spaces, and words that layout mode tore after a capital ('Fair V   alue') rejoined.
+    """Tabs and no-break spaces as spaces, and words that layout mode tore after a capital ('Fair V
+    alue') rejoined.
 
     Positions of everything else on the line stay as they are.
     """

@@ -16,23 +16,28 @@ FiscalEnds = Mapping[tuple[int, int], date]
 """(fiscal year, quarter) -> last day, as the document's own dated columns show it."""
 
 CHANGE = re.compile(
-    r"\bchanges?\b(?! in\b)|\bincrease\b|\bdecrease\b|\bvariance\b|\bvs\.?\b|\bversus\b|\bgrowth\b|\by/y\b|\bq/q\b|[%$] ?chg",
+    r"\bchanges?\b(?! in\b)|\bincrease\b|\bdecrease\b|\bvariance\b|\bvs\.?\b|\bversus\b"
+    r"|\bgrowth\b|\by/y\b|\bq/q\b|[%$] ?chg",
     re.IGNORECASE,
 )
 _NOISE = re.compile(
     r"\(?\bunaudited\b\)?|\(?as (?:restated|adjusted|revised)\)?|\(\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹]", re.IGNORECASE
 )
 _FLOW = re.compile(
-    r"\b(?:beginning|start|end) of (?:the )?(?:period|year|quarter)\b|\bduring the (?:period|quarter|year)\b|^(?:beginning|opening) balance"
+    r"\b(?:beginning|start|end) of (?:the )?(?:period|year|quarter)\b|\bduring the (?:period"
+    r"|quarter|year)\b|^(?:beginning|opening) balance"
     r"|^(?:total )?(?:net )?(?:sales|revenues?)$|^net income\b|^net cash\b",
     re.IGNORECASE,
 )
-_BALANCE = re.compile(r"\bas (?:of|at)\b|\bbalances?\b|\bat the end of each period\b|\boutstanding\b", re.IGNORECASE)
+_BALANCE = re.compile(
+    r"\bas (?:of|at)\b|\bbalances?\b|\bat the end of each period\b|\boutstanding\b", re.IGNORECASE
+)
 _DAYS_A_QUARTER = 91.3125
 
 
 def fiscal_of(end: date | None, document: Document) -> tuple[int | None, int | None]:
-    """Fiscal year and quarter in which `end` falls, counted from the document's own; None where it does not know."""
+    """Fiscal year and quarter in which `end` falls, counted from the document's own; None where it does
+    not know."""
     year, quarter, base = document.fiscal_year, document.fiscal_quarter, document.period_end
     if end is None or year is None or base is None:
         return None, None
@@ -70,8 +75,8 @@ def _fiscal_label(text: PeriodText, document: Document, ends: FiscalEnds) -> Per
 def _caption_period(block: Block, document: Document) -> Period:
     """A period for columns whose header states none: the one the caption states, else the document's end.
 
-    A caption with several dates or durations decides nothing, and neither does a missing one: a table that goes on
-    from another page had its date there.
+    A caption with several dates or durations decides nothing, and neither does a missing one: a table that
+    goes on from another page had its date there.
     """
     dates = {day for day, _, _ in find_dates(block.caption)}
     durations = {months for months, _, _ in find_durations(block.caption)}
@@ -117,7 +122,8 @@ def read_columns(block: Block, document: Document, ends: FiscalEnds) -> None:
 
 
 def _is_future(period: Period, document: Document) -> bool:
-    """True for columns of what falls due after the document's period: what they hold is known as of the document."""
+    """True for columns of what falls due after the document's period: what they hold is known as of the
+    document."""
     return (
         period.end is not None
         and document.period_end is not None
@@ -143,8 +149,8 @@ def _column_period(
 def _infer_instants(block: Block) -> None:
     """Dates without a duration are balances where no duration is printed in the header or the caption.
 
-    A filing heads flows with their duration ('Three Months Ended'); bare dates head amounts as of that day. Dates a
-    year apart may still head flows, so there the caption must speak of balances.
+    A filing heads flows with their duration ('Three Months Ended'); bare dates head amounts as of that
+    day. Dates a year apart may still head flows, so there the caption must speak of balances.
     """
     if find_durations(f"{block.caption} {' '.join(block.stub)}") or any(
         _FLOW.search(r.label) for r in block.rows

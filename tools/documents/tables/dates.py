@@ -18,7 +18,10 @@ _DAY_FIRST = re.compile(rf"(?<!\d)(?P<day>\d{{1,2}})\s+{_MONTH},?\s+{_YEAR}(?!\d
 _ISO = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})-(?P<month>\d{2})-(?P<day>\d{2})(?!\d)")
 _MONTH_DAY = re.compile(rf"(?<![a-z]){_MONTH}\s*(?P<day>\d{{1,2}})(?!\d)\s*,?", re.IGNORECASE)
 _BARE_YEAR = re.compile(rf"(?<![\d.,$/-]){_YEAR}(?![\d,.%/-]\d|\d)")
-_COUNT = r"(?:three|six|nine|twelve|one|two|3|6|9|12|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|13|14|26|27|39|40|52|53)"
+_COUNT = (
+    r"(?:three|six|nine|twelve|one|two|3|6|9|12|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three"
+    r"|13|14|26|27|39|40|52|53)"
+)
 _DURATION = re.compile(
     rf"\b(?P<count>{_COUNT})[\s-]+(?P<unit>months?|weeks?)(?:\s+periods?)?[\s,]+end(?:ed|ing)\b",
     re.IGNORECASE,
@@ -133,7 +136,8 @@ def _cut(text: str, spans: list[tuple[int, int]]) -> str:
 
 
 def read_period(text: str) -> PeriodText:
-    """The period a column header states: 'Three Months Ended September 30, 2022', 'As of July 1, 2023', 'Q2 2023'.
+    """The period a column header states: 'Three Months Ended September 30, 2022', 'As of July 1, 2023',
+    'Q2 2023'.
 
     Two different dates, two durations or two years make that part None: never a choice between them.
     """
@@ -176,7 +180,7 @@ def _month_day_and_year(text: str) -> tuple[date | None, list[tuple[int, int]]]:
     """'September 30,' and '2022' apart from each other, as stacked header cells give them."""
     days = list(_MONTH_DAY.finditer(text))
     spans = [(m.start(), m.end()) for m in days]
-    years = [m for m in _BARE_YEAR.finditer(_blank(text, spans))]
+    years = list(_BARE_YEAR.finditer(_blank(text, spans)))
     if len({m.group().lower().rstrip(" ,") for m in days}) != 1 or len({m.group() for m in years}) != 1:
         return None, []
     made = _make_date(days[0], int(years[0]["year"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from decimal import Decimal
@@ -23,7 +24,10 @@ from tools.documents.types import Document, TableFact
 from tools.periods import Period
 
 _RANGE = re.compile(r"\b(?:to|through)\b|[–—]|\s-\s")
-_QUARTER_ROW = re.compile(r"(?:first|second|third|fourth) quarter|Q[1-4]\b.*|total (?:first|second|third|fourth) quarter", re.IGNORECASE)
+_QUARTER_ROW = re.compile(
+    r"(?:first|second|third|fourth) quarter|Q[1-4]\b.*|total (?:first|second|third|fourth) quarter",
+    re.IGNORECASE,
+)
 _BALANCE = re.compile(
     r"^(?:\w+ ){0,3}balances?\b.*\b(?:as of|at)?\b|^outstanding as of|\bas of\b|\bat\b", re.IGNORECASE
 )
@@ -33,7 +37,9 @@ def row_period(label: str, document: Document) -> Period | None:
     """A period the label itself states: 'Balance as of July 1, 2023', 'May 7, 2023 to June 3, 2023'."""
     spans = find_dates(label)
     dates = [day for day, _, _ in spans]
-    if _QUARTER_ROW.fullmatch(label.strip()) or (len(spans) == 1 and label.strip(" :") == label[spans[0][1] : spans[0][2]]):
+    if _QUARTER_ROW.fullmatch(label.strip()) or (
+        len(spans) == 1 and label.strip(" :") == label[spans[0][1] : spans[0][2]]
+    ):
         return Period()
     if len(dates) == 2 and _RANGE.search(label) and dates[0] < dates[1]:
         months = round(((dates[1] - dates[0]).days + 1) / 30.4)
@@ -45,7 +51,8 @@ def row_period(label: str, document: Document) -> Period | None:
 
 
 def section_period(label: str, document: Document) -> Period | None:
-    """A row that is nothing but a period ('September 30, 2022', 'Three Months Ended June 30, 2022'); else None.
+    """A row that is nothing but a period ('September 30, 2022', 'Three Months Ended June 30, 2022'); else
+    None.
 
     A duration alone gives a period without an end.
     """
@@ -86,7 +93,7 @@ def _roll_forward(block: Block, document: Document) -> None:
         if row.cells and re.match(r"(?:\w+ ){0,3}(?:balances?|outstanding)\b", row.label, re.IGNORECASE)
         and row.period is not None and row.period.months == 0
     ]  # fmt: skip
-    for (first, opening), (last, closing) in zip(marks, marks[1:], strict=False):
+    for (first, opening), (last, closing) in itertools.pairwise(marks):
         if opening.end is None or closing.end is None or closing.end <= opening.end:
             continue
         months = round((closing.end - opening.end).days / 30.4)
@@ -101,7 +108,8 @@ def _currency(block: Block) -> str:
 
 
 def has_evidence(block: Block) -> bool:
-    """True if something shows that the figures are amounts: a unit note, a currency sign or a percent sign."""
+    """True if something shows that the figures are amounts: a unit note, a currency sign or a percent
+    sign."""
     figures = [c for row in block.rows for c in row.cells if c.kind == "figure"]
     marked = [c for c in figures if c.currency or c.suffix]
     stated = any(column.stated for column in block.columns)
@@ -139,7 +147,8 @@ def _year_columns(block: Block) -> set[int]:
 
 
 def share_sections(block: Block) -> set[int]:
-    """Rows (by position) of an earnings-per-share table that continue a row of shares, up to the next amount."""
+    """Rows (by position) of an earnings-per-share table that continue a row of shares, up to the next
+    amount."""
     labels = " ".join(row.label for row in block.rows)
     if not is_per_share(labels):
         return set()
@@ -160,7 +169,8 @@ def share_sections(block: Block) -> set[int]:
 
 
 def percent_groups(block: Block) -> set[tuple[str, ...]]:
-    """Paths whose rows are all in percent: some are marked and none is an amount, or their heading says so."""
+    """Paths whose rows are all in percent: some are marked and none is an amount, or their heading says
+    so."""
     marked: set[tuple[str, ...]] = set()
     amounts: set[tuple[str, ...]] = set()
     for row in block.rows:
@@ -242,7 +252,7 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
                     block.page,
                     position,
                     k,
-                )  # fmt: skip
+                )
             )
     return _without_conflicts(facts)
 

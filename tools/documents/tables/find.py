@@ -27,9 +27,9 @@ PageState = tuple[str, str]
 def find_tables(pages: Sequence[Page], document: Document) -> list[Table]:
     """The tables of a document, in page order, with every figure whose row, unit and period could be read.
 
-    Pages are read in layout mode (`Page.layout`), or as plain text where that is empty. What is printed as a table
-    but states no amounts (contents, chart labels) is left out. A period that the header does not state is
-    `Period()`; differences between periods ('Change' columns) are shown but stated as no fact.
+    Pages are read in layout mode (`Page.layout`), or as plain text where that is empty. What is printed as
+    a table but states no amounts (contents, chart labels) is left out. A period that the header does not
+    state is `Period()`; differences between periods ('Change' columns) are shown but stated as no fact.
     """
     blocks: list[Block] = []
     state: PageState = ("", "")
@@ -53,7 +53,8 @@ def _read_all_columns(
 
 
 def _doubt_repeats(blocks: Sequence[Block]) -> None:
-    """Tables alike in title, columns and rows differ in their date: where none is printed, none is assumed."""
+    """Tables alike in title, columns and rows differ in their date: where none is printed, none is
+    assumed."""
     groups: dict[tuple[object, ...], list[Block]] = {}
     for block in blocks:
         if not any(column.stated for column in block.columns):
@@ -97,7 +98,8 @@ def _page_blocks(
 
 
 def _last_period(lines: Sequence[Line]) -> str:
-    """A period alone on the last printed line of a page, footer aside: the head of a table on the next page."""
+    """A period alone on the last printed line of a page, footer aside: the head of a table on the next
+    page."""
     printed = [line for line in lines if not line.blank and not FURNITURE.fullmatch(line.text)]
     text = printed[-1].text if printed else ""
     period = read_period(text)
@@ -105,15 +107,22 @@ def _last_period(lines: Sequence[Line]) -> str:
 
 
 def _carry(block: Block, text: str) -> None:
-    """Put a period from the foot of the page before over the columns of the first table, if it has none and no title."""
-    if not any(t for t in block.lead) and not any(has_period_words(t) for c in block.columns for t in c.texts):
+    """Put a period from the foot of the page before over the columns of the first table, if it has none
+    and no title."""
+    if not any(t for t in block.lead) and not any(
+        has_period_words(t) for c in block.columns for t in c.texts
+    ):
         for column in block.columns:
             column.texts.insert(0, text)
 
 
 def _inherit(block: Block, previous: Block | None) -> None:
     """Unit note and statement of a table that goes on below a second header, or on the next page."""
-    if previous is not None and not block.note and re.search(r"\btables\b|^the following\b.*details", previous.shared, re.I):
+    if (
+        previous is not None
+        and not block.note
+        and re.search(r"\btables\b|^the following\b.*details", previous.shared, re.I)
+    ):
         block.note, block.shared = previous.note, previous.shared
     if previous is None or block.title or len(previous.columns) != len(block.columns):
         return

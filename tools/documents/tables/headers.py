@@ -1,4 +1,5 @@
-"""Header rows of a table: which lines they are, and what each column's header says, by horizontal position."""
+"""Header rows of a table: which lines they are, and what each column's header says, by horizontal
+position."""
 
 from __future__ import annotations
 
@@ -13,11 +14,15 @@ from tools.documents.tables.regions import is_year_header
 from tools.documents.tables.spans import choose_assignments
 
 NOTE = re.compile(
-    r"\((?P<note>[^()]*\b(?:in|dollars|shares)\s+(?:\w+\s+)?(?:millions|thousands|billions)\b[^()]*(?:\([^()]*\)[^()]*)?)\)"
-    r"|(?P<bare>\b(?:dollars|amounts|\$|US\$|USD)\s+(?:and \w+ )?in (?:millions|thousands|billions)\b[^.()]*)",
+    r"\((?P<note>[^()]*\b(?:in|dollars|shares)\s+(?:\w+\s+)?(?:millions|thousands"
+    r"|billions)\b[^()]*(?:\([^()]*\)[^()]*)?)\)"
+    r"|(?P<bare>\b(?:dollars|amounts|\$|US\$|USD)\s+(?:and \w+ )?in (?:millions|thousands"
+    r"|billions)\b[^.()]*)",
     re.IGNORECASE,
 )
-_RUN_TOGETHER = re.compile(r"(?<=[a-z]{3})(?=[A-Z][a-z]{2})|(?<=[a-z]{2})(?=[A-Z]{2,})|(?<=[a-z])(?=\()|(?<=\))(?=[A-Z][a-z])")
+_RUN_TOGETHER = re.compile(
+    r"(?<=[a-z]{3})(?=[A-Z][a-z]{2})|(?<=[a-z]{2})(?=[A-Z]{2,})|(?<=[a-z])(?=\()|(?<=\))(?=[A-Z][a-z])"
+)
 FURNITURE = re.compile(
     r"table of contents|part\s+i+v?\b.{0,60}|item\s+\d+[a-c]?\.?.{0,12}|page|\d{1,3}|form 10-[qk].*|index",
     re.IGNORECASE,
@@ -27,7 +32,8 @@ _UNLIKE = re.compile(r"\b(?:shares?|number|price|dividend|rates?|life|term|units
 _MAX_HEADER = 9
 _MAX_LEAD = 6
 _STATEMENT = re.compile(
-    r"(?:(?:interim|condensed|consolidated|unaudited|income|comprehensive|cash|flows?|equity|\w+holders['’]?s?) )*"
+    r"(?:(?:interim|condensed|consolidated|unaudited|income|comprehensive|cash|flows?|equity"
+    r"|\w+holders['’]?s?) )*"
     r"(?:statements?(?: of .*)?|balance sheets?)(?: \(.*\))*",
     re.IGNORECASE,
 )
@@ -119,7 +125,12 @@ def _beside(line: Line, lines: Sequence[Line], k: int, left: float, label_end: f
     """True for header words of a text column alone on their line, between two lines of the header."""
     if line.cells[0].start < 20 or line.cells[-1].end > left:
         return False
-    return k >= 0 and not lines[k].blank and _is_header_line(lines[k], left, label_end) and has_period_words(lines[k].text)
+    return (
+        k >= 0
+        and not lines[k].blank
+        and _is_header_line(lines[k], left, label_end)
+        and has_period_words(lines[k].text)
+    )
 
 
 def _add_leading(block: Block, leading: list[Line]) -> None:
@@ -231,7 +242,8 @@ def _of_one_column(cell: Cell, block: Block) -> bool:
 
 
 def stub_period(block: Block) -> str:
-    """Period words of the label column that hold for every column, e.g. 'Three Months Ended September 30,'."""
+    """Period words of the label column that hold for every column, e.g. 'Three Months Ended September
+    30,'."""
     texts = [
         t for t in block.stub if find_durations(t) or re.fullmatch(r"as of.*|.*\d{1,2},\s*", t, re.IGNORECASE)
     ]

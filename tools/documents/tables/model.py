@@ -16,7 +16,7 @@ class Column:
     right: int
     texts: list[str] = field(default_factory=list)
     """Header cells above it, top to bottom."""
-    period: Period = Period()
+    period: Period = field(default_factory=Period)
     """All None where the header does not state it."""
     qualifiers: tuple[str, ...] = ()
     """Header words other than the period: 'Level 1', 'Total', 'Amount'."""
@@ -78,7 +78,8 @@ class Block:
     """Printed lines above the header, nearest last."""
     title: str = ""
     caption: str = ""
-    """Title, caption sentence and stub in one text: where units and periods may be stated for the whole table."""
+    """Title, caption sentence and stub in one text: where units and periods may be stated for the whole
+    table."""
     note: str = ""
     shared: str = ""
     """Caption that may speak for the following tables too ('The following tables show ... (in millions)')."""

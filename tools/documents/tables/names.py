@@ -13,10 +13,12 @@ from tools.documents.types import TableFact
 
 _NOTE = re.compile(r"^(?:note\s+\d+\b|item\s+\d+[a-c]?\.|part\s+i+\b)", re.IGNORECASE)
 _OTHER_ENTITY = re.compile(
-    r"\b[Ss]ummarized financial information (?:of|for) (?P<name>[A-Z][\w&.’'-]*(?:,? (?:[A-Z][\w&.’'-]*|&|of))*)"
+    r"\b[Ss]ummarized financial information (?:of"
+    r"|for) (?P<name>[A-Z][\w&.’'-]*(?:,? (?:[A-Z][\w&.’'-]*|&|of))*)"
 )
 _LEAD_IN = re.compile(
-    r"^(?:the )?(?:following )?tables?,? (?:below )?(?:\w+ )?(?:shows?|presents?|summarizes?|provides?|outlines?|sets? forth) "
+    r"^(?:the )?(?:following )?tables?,? (?:below )?(?:\w+ )?(?:shows?|presents?|summarizes?"
+    r"|provides?|outlines?|sets? forth) "
     r"(?:the )?|\s+(?:is|are|was|were) as follows.*$",
     re.IGNORECASE,
 )
@@ -33,21 +35,25 @@ def note_heading(lines: Sequence[Line]) -> str:
 
 
 def outside_entity(text: str) -> str:
-    """The other company whose figures a caption announces ('summarized financial information of X'); '' for none."""
+    """The other company whose figures a caption announces ('summarized financial information of X'); ''
+    for none."""
     match = _OTHER_ENTITY.search(text)
     return match["name"].strip(" ,.") if match else ""
 
 
 def short_title(title: str) -> str:
-    """A title fit to qualify a row: without 'The following table shows' and 'is as follows', at most 80 characters."""
+    """A title fit to qualify a row: without 'The following table shows' and 'is as follows', at most 80
+    characters."""
     text = _LEAD_IN.sub("", _LEAD_IN.sub("", title)).strip(" :,.")
     return text if len(text) <= 80 else text[:80].rsplit(" ", 1)[0]
 
 
 def name_apart(read: Sequence[tuple[Block, list[TableFact]]]) -> list[tuple[Block, list[TableFact]]]:
-    """Figures of another company carry its name; figures of two tables that share a name carry their table's title.
+    """Figures of another company carry its name; figures of two tables that share a name carry their
+    table's title.
 
-    Only figures that differ under one name, path, unit and period are renamed, and none in the primary statements.
+    Only figures that differ under one name, path, unit and period are renamed, and none in the primary
+    statements.
     """
     values: dict[tuple[object, ...], set[Decimal]] = {}
     for block, facts in read:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from tools.documents.tables.cells import Cell, Line, split_line
@@ -103,7 +104,8 @@ def _components(rows: list[Row]) -> list[Column]:
 
 
 def _merge_near(rows: list[Row], columns: list[Column]) -> list[Column]:
-    """Neighbours a character or two apart that no row uses both of are one column whose figures are set unevenly."""
+    """Neighbours a character or two apart that no row uses both of are one column whose figures are set
+    unevenly."""
     _assign(rows, columns)
     used = [set(row.columns) for row in rows]
     merged: list[Column] = []
@@ -134,7 +136,8 @@ def _place(cell: Cell, columns: list[Column]) -> int | None:
 
 
 def _by_count(rows: list[Row]) -> list[Column] | None:
-    """Columns from the rows with most figures, cell by cell; None where those rows do not stand under each other."""
+    """Columns from the rows with most figures, cell by cell; None where those rows do not stand under each
+    other."""
     most = max(len(row.cells) for row in rows)
     full = [row for row in rows if len(row.cells) == most]
     columns = []
@@ -149,10 +152,11 @@ def _by_count(rows: list[Row]) -> list[Column] | None:
 
 
 def assign_columns(rows: list[Row]) -> tuple[list[Column], list[Row]]:
-    """Columns of the figure rows, and the rows whose every cell found a column of its own (the others are dropped).
+    """Columns of the figure rows, and the rows whose every cell found a column of its own (the others are
+    dropped).
 
-    Figures that overlap horizontally share a column. Where that finds another number of columns than the fullest
-    rows have cells, those rows decide.
+    Figures that overlap horizontally share a column. Where that finds another number of columns than the
+    fullest rows have cells, those rows decide.
     """
     columns = _components(rows)
     fine = _assign(rows, columns)
@@ -167,7 +171,7 @@ def assign_columns(rows: list[Row]) -> tuple[list[Column], list[Row]]:
         for cell, k in zip(row.cells, row.columns, strict=False):
             if cell.start < cell.left and columns[k].left - cell.start < 30:
                 columns[k].left = min(columns[k].left, cell.start)
-    for before, column in zip(columns, columns[1:], strict=False):
+    for before, column in itertools.pairwise(columns):
         column.left = max(column.left, before.right + 1)
     return columns, [row for row in rows if len(row.columns) == len(row.cells)]
 
@@ -218,7 +222,8 @@ def _goes_on(line: Line, block: Block) -> bool:
 def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
     """Runs of figure rows of a page, headings between them included, columns assigned.
 
-    Headers are not read yet: `Block.header` is empty. A run has at least two figure rows, or one with two figures.
+    Headers are not read yet: `Block.header` is empty. A run has at least two figure rows, or one with two
+    figures.
     """
     lines = [split_line(raw, k) for k, raw in enumerate(text.split("\n"))]
     blocks: list[Block] = []

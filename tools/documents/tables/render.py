@@ -27,7 +27,8 @@ def fact_label(fact: TableFact) -> str:
 
 
 def render_lines(facts: Sequence[TableFact]) -> tuple[str, ...]:
-    """One line for each row and path, its figures in printed order: 'LABEL, PERIOD: QUANTITY; PERIOD: QUANTITY'."""
+    """One line for each row and path, its figures in printed order: 'LABEL, PERIOD: QUANTITY; PERIOD:
+    QUANTITY'."""
     rows: dict[tuple[int, tuple[str, ...]], list[TableFact]] = {}
     for fact in facts:
         rows.setdefault((fact.row, fact.path), []).append(fact)

@@ -22,7 +22,8 @@ _CONNECTS = re.compile(
 )
 _CUT_OFF = re.compile(r"(?:\b(?:and|or|of|the|to|for|in|from|by|with|attributable)|[,(/&-])$", re.IGNORECASE)
 _TOTAL = re.compile(
-    r"^(?:total\b|net cash\b|cash (?:generated|provided|used)|net (?:increase|decrease)|sub-?total|ending balances?\b"
+    r"^(?:total\b|net cash\b|cash (?:generated|provided|used)|net (?:increase|decrease)"
+    r"|sub-?total|ending balances?\b"
     r"|balances?,? (?:at |as of )?(?:the )?end)",
     re.IGNORECASE,
 )
@@ -62,7 +63,8 @@ def _open_bracket(text: str) -> bool:
 
 
 def join_wrapped(rows: Sequence[Row]) -> list[Row]:
-    """Rows with labels that were wrapped over lines joined; a label-only line that is no continuation stays a heading."""
+    """Rows with labels that were wrapped over lines joined; a label-only line that is no continuation
+    stays a heading."""
     figures = [row for row in rows if row.cells and row.label]
     for row in rows:
         row.line_end = row.indent + len(row.label)
@@ -87,7 +89,10 @@ def join_wrapped(rows: Sequence[Row]) -> list[Row]:
 
 def _complete(row: Row, rest: Row) -> None:
     """Take in the figures that stand on the second line of a wrapped row."""
-    placed = sorted([*zip(row.columns, row.cells, strict=True), *zip(rest.columns, rest.cells, strict=True)], key=lambda x: x[0])
+    placed = sorted(
+        [*zip(row.columns, row.cells, strict=True), *zip(rest.columns, rest.cells, strict=True)],
+        key=lambda x: x[0],
+    )
     row.columns = [k for k, _ in placed]
     row.cells = [cell for _, cell in placed]
     row.label = f"{row.label} {rest.label}"
@@ -157,8 +162,8 @@ def _closes(row: Row, heading: str) -> bool:
 def assign_paths(block: Block) -> None:
     """Give every figure row of a block its path: the headings it stands under, outermost first.
 
-    A heading owns the deeper rows below it, or, where its first row is flush with it, the flush rows up to the
-    group's total. The total itself belongs to the heading's parent.
+    A heading owns the deeper rows below it, or, where its first row is flush with it, the flush rows up to
+    the group's total. The total itself belongs to the heading's parent.
     """
     stack: list[_Group] = []
     for position, row in enumerate(block.rows):
@@ -186,7 +191,8 @@ def assign_paths(block: Block) -> None:
 
 
 def _tell_repeats_apart(rows: Sequence[Row]) -> None:
-    """Rows of one name and path: the sum of those before it is their 'Total'; a percentage belongs to the row above."""
+    """Rows of one name and path: the sum of those before it is their 'Total'; a percentage belongs to the
+    row above."""
     seen: dict[tuple[str, tuple[str, ...], tuple[str, ...]], int] = {}
     for k, row in enumerate(rows):
         key = (clean_label(row.label).lower(), row.path, row.texts)

@@ -38,9 +38,9 @@ def _spread(cell: Cell, columns: Sequence[Column], pitch: float) -> float:
 def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[tuple[float, Assignment]]:
     """The best ways to lay the cells of one header line over the columns, in order, cheapest first.
 
-    The cost is the distance between cells and the columns they cover. Period headers should cover every column they
-    can: one left out costs a fraction of the column pitch. Other words stand over one column unless a span fits
-    clearly better. Empty where no way fits.
+    The cost is the distance between cells and the columns they cover. Period headers should cover every
+    column they can: one left out costs a fraction of the column pitch. Other words stand over one column
+    unless a span fits clearly better. Empty where no way fits.
     """
     count, width = len(columns), len(cells)
     if width == count:
@@ -79,7 +79,8 @@ def _texts(lines: Sequence[Sequence[Cell]], chosen: Sequence[Assignment | None],
 
 @lru_cache(maxsize=4096)
 def _reading(text: str) -> tuple[tuple[object, ...], bool, bool, bool]:
-    """What a column says, whether its date is whole, whether it gives a duration, whether it says anything."""
+    """What a column says, whether its date is whole, whether it gives a duration, whether it says
+    anything."""
     period = read_period(text)
     whole = period.end is not None or period.fiscal_year is not None
     says = period.says_something or has_period_words(text)
@@ -99,7 +100,8 @@ def _reading(text: str) -> tuple[tuple[object, ...], bool, bool, bool]:
 
 
 def _sense(texts: Sequence[str], stub: str) -> float:
-    """Penalty for columns with half a date, with a date but no duration beside ones that have it, or like another."""
+    """Penalty for columns with half a date, with a date but no duration beside ones that have it, or like
+    another."""
     readings = [_reading(f"{stub} {t}".strip()) for t in texts]
     timed = any(duration for _, _, duration, _ in readings)
     penalty = 0.0

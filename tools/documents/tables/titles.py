@@ -10,12 +10,24 @@ from tools.documents.tables.model import Block
 from tools.documents.types import Document
 
 _STATEMENTS = (
-    ("comprehensive_income", r"statements? of (?:consolidated )?comprehensive (?:income|loss|earnings)|comprehensive income (?:\(loss\) )?statements?"),
+    (
+        "comprehensive_income",
+        r"statements? of (?:consolidated )?comprehensive (?:income|loss|earnings)"
+        r"|comprehensive income (?:\(loss\) )?statements?",
+    ),
     ("cash_flow", r"statements? of (?:consolidated )?cash flows?|cash flows? statements?"),
     ("balance", r"balance sheets?|statements? of financial (?:position|condition)"),
-    ("equity", r"statements? of (?:\w+ ){0,3}(?:(?:share|stock)holders?['’]?s?['’]? )?(?:equity|deficit)|(?:share|stock)holders['’]? equity statements?|statements? of changes in equity"),
-    ("income", r"statements? of (?:consolidated )?(?:operations|income|earnings)|income statements?|statements? of profit (?:and|or) loss|profit and loss statements?"),
-)  # fmt: skip
+    (
+        "equity",
+        r"statements? of (?:\w+ ){0,3}(?:(?:share|stock)holders?['’]?s?['’]? )?(?:equity|deficit)"
+        r"|(?:share|stock)holders['’]? equity statements?|statements? of changes in equity",
+    ),
+    (
+        "income",
+        r"statements? of (?:consolidated )?(?:operations|income|earnings)|income statements?"
+        r"|statements? of profit (?:and|or) loss|profit and loss statements?",
+    ),
+)
 _SEGMENT = re.compile(r"\bsegments?\b", re.IGNORECASE)
 _QUALIFIED = re.compile(
     r"^(?:(?:interim|condensed|consolidated|unaudited|the|company|of|and)\W+)*", re.IGNORECASE
@@ -24,18 +36,21 @@ _FOLLOWS = re.compile(
     r"\b(?:follows|following|shows?|presents?|below|summar\w+|components?)\b", re.IGNORECASE
 )
 _FURNITURE = re.compile(
-    r"table of contents|part i+v?\b.*|item \d+[a-c]?\.?|\(?unaudited\)?|notes to .*|page|\d+|form 10-[qk].*|financial statements",
+    r"table of contents|part i+v?\b.*|item \d+[a-c]?\.?|\(?unaudited\)?|notes to .*|page|\d+"
+    r"|form 10-[qk].*|financial statements",
     re.IGNORECASE,
 )
 _FILER = re.compile(
-    r"[\w&.,’' -]+(?: and subsidiaries|,? inc\.?|,? corp(?:oration|\.)?|,? ltd\.?|,? plc|,? llc| company| group| n\.v\.)",
+    r"[\w&.,’' -]+(?: and subsidiaries|,? inc\.?|,? corp(?:oration|\.)?|,? ltd\.?|,? plc|,? llc"
+    r"| company| group| n\.v\.)",
     re.IGNORECASE,
 )
 _UNAUDITED = re.compile(r"\s*\(?\bunaudited\b\)?|\s*\(continued\)", re.IGNORECASE)
 _SENTENCE_END = re.compile('(?:(?<=[a-z0-9)%][.;])|(?<=[.][”"]))\\s+(?=[A-Z(“])')
 _CORE = {
     "balance": r"total (?:current )?assets|total liabilities",
-    "cash_flow": r"(?:operating|investing|financing) activities|net cash|cash (?:generated|provided|used)|cash from operations",
+    "cash_flow": r"(?:operating|investing|financing) activities|net cash|cash (?:generated"
+    r"|provided|used)|cash from operations",
     "income": r"net (?:income|loss|earnings)|operating income",
     "comprehensive_income": r"comprehensive (?:income|loss)",
     "equity": r"balances?\b|(?:share|stock)holders['’]? equity|retained earnings",
@@ -77,7 +92,7 @@ def _paragraph(lead: Sequence[str]) -> list[str]:
 
 def read_titles(block: Block, document: Document) -> None:
     """Fill title, caption, note and statement of a block whose header lines are known."""
-    lead = [t for t in _paragraph(block.lead)]
+    lead = _paragraph(block.lead)
     printed = [t for t in lead if t]
     stub = " ".join(block.stub)
     head = " ".join(printed[-3:])
@@ -96,9 +111,7 @@ def read_titles(block: Block, document: Document) -> None:
 
 
 def _note(text: str) -> str:
-    match = None
-    for match in NOTE.finditer(text):
-        pass
+    match = next(reversed(list(NOTE.finditer(text))), None)
     if match is None:
         opened = re.search(r"\(((?:\w+ ){0,3}in (?:millions|thousands|billions)[^()]*)$", text, re.IGNORECASE)
         return _UNAUDITED.sub("", opened[1]).strip(" ;,") if opened else ""

@@ -16,17 +16,21 @@ _PER_SHARE = re.compile(
     re.IGNORECASE,
 )
 _SHARES = re.compile(
-    r"\b(?:number of|weighted[- ]average|average|dilutive|diluted|common|outstanding)\b.*\b(?:shares|rsus?|psus?|units|awards)\b"
-    r"|\bshares (?:used|outstanding|issued|granted|vested|purchased|repurchased|authorized)\b|^shares\b|\bshares$"
+    r"\b(?:number of|weighted[- ]average|average|dilutive|diluted|common"
+    r"|outstanding)\b.*\b(?:shares|rsus?|psus?|units|awards)\b"
+    r"|\bshares (?:used|outstanding|issued|granted|vested|purchased|repurchased|authorized)\b"
+    r"|^shares\b|\bshares$"
     r"|\b(?:RSUs|PSUs|units) (?:granted|vested|cancel\w+|forfeited|outstanding)\b|\bstock units\b",
     re.IGNORECASE,
 )
 _FLOW = re.compile(
-    r"\b(?:proceeds|payments?|withh\w+|withholding|expenses?|compensation|tax(?:es)?|cost|price|dividends)\b", re.IGNORECASE
+    r"\b(?:proceeds|payments?|withh\w+|withholding|expenses?|compensation|tax(?:es)?|cost|price|dividends)\b",
+    re.IGNORECASE,
 )
 _PERCENT_COLUMN = re.compile(r"\bpercent(?:age)?\b|%|\bmix\b|\bmargin rate\b", re.IGNORECASE)
 _PERCENT_ROW = re.compile(
-    r"\bpercent(?:age)?\b|\b(?:tax|interest|discount|effective|statutory) rates?(?:$|\s*[–—-])|\bas a % of\b|\byield$",
+    r"\bpercent(?:age)?\b|\b(?:tax|interest|discount|effective|statutory) rates?(?:$|\s*[–—-])"
+    r"|\bas a % of\b|\byield$",
     re.IGNORECASE,
 )
 _NO_AMOUNT = re.compile(
@@ -45,13 +49,15 @@ class UnitNote:
 
 
 def read_note(note: str) -> UnitNote:
-    """Scales of a unit note such as 'in millions, except number of shares, which are reflected in thousands'."""
+    """Scales of a unit note such as 'in millions, except number of shares, which are reflected in
+    thousands'."""
     match = _SCALE_WORD.search(note)
     if match is None:
         return UnitNote(None, None)
     first = _SCALES[match[1].lower()]
     share = re.search(
-        r"\bshares?,?\s+(?:amounts?\s+)?(?:(?:which|that)\s+(?:are|is)\s+)?(?:reflected\s+|shown\s+|presented\s+|stated\s+)?"
+        r"\bshares?,?\s+(?:amounts?\s+)?(?:(?:which|that)\s+(?:are|is)\s+)?(?:reflected\s+"
+        r"|shown\s+|presented\s+|stated\s+)?"
         r"in (thousands|millions|billions)",
         note,
         re.IGNORECASE,
@@ -132,7 +138,10 @@ def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
     shares = is_share_count(where.column) or (where.share_section and not where.by_column)
     counted = is_share_count(named) and not (where.money_column and where.column)
     if where.amounts_only:
-        counted = counted and re.match(r"(?:number of )?(?:\w+ ){0,2}shares\b", where.label, re.IGNORECASE) is not None
+        counted = (
+            counted
+            and re.match(r"(?:number of )?(?:\w+ ){0,2}shares\b", where.label, re.IGNORECASE) is not None
+        )
     shares = shares or counted
     if (
         shares
@@ -151,7 +160,8 @@ def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
 
 
 def _marked(suffix: str) -> tuple[str, int] | None:
-    """Unit of a figure that carries its own mark; points and multiples are differences or ratios, not stated."""
+    """Unit of a figure that carries its own mark; points and multiples are differences or ratios, not
+    stated."""
     if suffix == "%":
         return "percent", 0
     if suffix in ("bps", "basis points"):
@@ -163,7 +173,8 @@ def _marked(suffix: str) -> tuple[str, int] | None:
 
 
 def _named(where: Context) -> str:
-    """The label without what stands in brackets, with its heading where it alone ('Basic') says nothing of its unit."""
+    """The label without what stands in brackets, with its heading where it alone ('Basic') says nothing of
+    its unit."""
     label = re.sub(r"\([^()]*\)", " ", where.label)
     if is_per_share(label) or is_share_count(label) or not where.path:
         return label

@@ -97,7 +97,8 @@ def test_a_heading_set_on_its_caption_is_the_title(read: Reader) -> None:
     (table,) = read(
         """
 Free Cash Flow
-The following is a reconciliation of free cash flow to net cash provided by operating activities (in millions):
+The following is a reconciliation of free cash flow to net cash provided by operating activities (in
+millions):
                                   Twelve Months Ended
                              July 1, 2023   July 2, 2022
 Net cash provided          $          716   $        396
