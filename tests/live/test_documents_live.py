@@ -15,12 +15,9 @@ from tools.documents.types import ParsedDocument
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 FILINGS = DATA / "sec-10q" / "docs"
 CALLS = DATA / "earnings-calls" / "docs"
-needs_data = pytest.mark.skipif(
-    not FILINGS.is_dir(), reason="the folder ../shared/data with real documents is missing"
-)
-pytestmark = needs_data
+pytestmark = pytest.mark.skipif(not FILINGS.is_dir(), reason="../shared/data with real documents is missing")
 
-# From the cover page and the balance sheet of each filing, read by eye: period end, fiscal year, fiscal quarter.
+# From cover page and balance sheet of each filing, read by eye: company, period end, fiscal year and quarter.
 COVERS = {
     "2022 Q3 AAPL.pdf": ("Apple Inc.", date(2022, 6, 25), 2022, 3),
     "2023 Q1 AAPL.pdf": ("Apple Inc.", date(2022, 12, 31), 2023, 1),
@@ -107,7 +104,7 @@ def test_all_calls_are_read_with_names_participants_and_exchanges() -> None:
 
 
 def test_fiscal_labels_of_calls_never_become_dates() -> None:
-    """A call states its quarter's end in words or has none: AAR's fiscal second quarter of 2021 ended in 2020."""
+    """A call states its quarter's end in words or has none: AAR's fiscal Q2 2021 ended in 2020."""
     calls = {ticker: CALLS / ticker / "2021" / "ECT" / "ECT-Q2-2021.pdf" for ticker in ("AIR", "NX")}
     ends = {ticker: parse(path, CALLS).document.period_end for ticker, path in calls.items()}
     assert ends == {"AIR": None, "NX": date(2021, 4, 30)}
