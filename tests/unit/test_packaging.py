@@ -1,0 +1,84 @@
+"""What is installed and shipped: safe versions, no addresses, exactly the documented folders."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+SAFE = {
+    "langgraph": "1.0.10",
+    "langgraph-checkpoint": "4.1.1",
+    "langgraph-sdk": "0.3.15",
+    "langchain-core": "1.4.9",
+    "langchain-openai": "1.1.14",
+    "langsmith": "0.7.23",
+    "pypdf": "6.16.1",
+    "orjson": "3.11.7",
+}
+"""First versions without a known advisory, September 2026."""
+
+
+def pins() -> dict[str, str]:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
+    return dict(line.split("==") for line in lines)
+
+
+@pytest.mark.parametrize("name", sorted(SAFE))
+def test_no_version_with_a_known_advisory_is_installed_or_pinned(name: str) -> None:
+    assert Version(version(name)) >= Version(SAFE[name])
+    assert Version(pins()[name]) >= Version(SAFE[name])
+
+
+def test_the_constraints_pin_versions_and_name_no_address() -> None:
+    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines():
+        assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", line), line
+
+
+def test_the_suite_runs_on_the_pinned_versions() -> None:
+    direct = [Requirement(text).name for text in PROJECT["project"]["dependencies"]]
+    assert {name: version(name) for name in direct} == {name: pins()[name] for name in direct}
+
+
+def test_every_requirement_is_pinned() -> None:
+    extras = PROJECT["project"]["optional-dependencies"].values()
+    wanted = [*PROJECT["project"]["dependencies"], *(text for extra in extras for text in extra)]
+    missing = [text for text in wanted if Requirement(text).name.lower() not in pins()]
+    assert missing == []
+
+
+def test_the_top_level_folders_are_the_documented_ones() -> None:
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    assert {path.split("/")[0] for path in tracked} == {
+        *("agent", "tools", "graphs", "prompts", "evals", "tests", ".ci"),
+        *("README.md", "LICENSE", "Makefile", "pyproject.toml", "langgraph.json", "constraints.txt"),
+        *(".env.example", ".gitignore"),
+    }
+
+
+MACHINE = r"(^|[^A-Za-z0-9_.])/(work|home/[a-z]+|root)/"
+
+
+def test_no_address_of_a_package_registry_and_no_path_of_a_machine_is_committed() -> None:
+    found = subprocess.run(
+        [
+            "git",
+            "grep",
+            "-nIE",
+            r"pypi\.org|files\.pythonhosted|index-url|(^|[^A-Za-z0-9_.])/(work|home/[a-z]+|root)/",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    ).stdout.splitlines()
+    assert [line for line in found if not line.startswith("tests/unit/test_packaging.py")] == []
