@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import re
 
+_ONES_TEXT = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen
+"""
+
 CURRENCY_SIGNS = {
     "$": "USD",
     "US$": "USD",
@@ -38,22 +43,21 @@ CURRENCY_WORDS = {
 }
 SCALES = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 SHORT_SCALES = {"k": 3, "m": 6, "mm": 6, "mn": 6, "mil": 6, "b": 9, "bn": 9, "t": 12, "tn": 12}
-NUMBER_WORDS = {
-    word: number
-    for number, word in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+NUMBER_WORDS = {word: number for number, word in enumerate(_ONES_TEXT.split())} | dict(
+    zip(
+        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
+        range(20, 100, 10),
+        strict=True,
     )
-} | dict(
-    zip(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], range(20, 100, 10), strict=True)
 )
 
 MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
     r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
 )
-DURATION = (
-    r"(?:three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|3|6|9|12|13|26|39|52|53)"
-)
+_MONTHS_SPAN = r"(?:three|six|nine|twelve|3|6|9|12)[\s-]+months?"
+_WEEKS_SPAN = r"(?:thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|13|26|39|52|53)[\s-]+weeks?"
+DURATION = rf"(?:{_MONTHS_SPAN}|{_WEEKS_SPAN}|\d{{1,2}}\s+months?(?=\s+ended))"
 NOT_A_QUANTITY = re.compile(
     rf"""
       \[\d+(?:\s*[,;–-]\s*\d+)*\]                                        # citation markers
@@ -67,7 +71,7 @@ NOT_A_QUANTITY = re.compile(
     | \b(?:Forms?|Items?|Notes?|Sections?|Rules?|Exhibits?|Topics?|Subtopics?|ASC|ASU(?:\ No\.)?|SFAS|Levels?|Tables?|
          Figures?|Parts?|Pages?|Articles?|Chapters?|Schedules?|Regulations?|Releases?|No\.|Nos\.|p\.|pp\.)\s+
          (?:No\.\s*)?\d+[\w.()-]*(?<![.,])(?:(?:,\s*|\s+and\s+|\s*–\s*)\d+[A-Z]?(?![\d.,]*\s*(?:%|percent|million|billion)))*
-    | \b(?:10-[QK]|8-K|20-F|6-K|S-[134])(?:/A)?\b | \b{DURATION}[\s-]+(?:months?|weeks?)\b | \b\d{{1,2}}\s+months?(?=\s+ended)
+    | \b(?:10-[QK]|8-K|20-F|6-K|S-[134])(?:/A)?\b | \b{DURATION}\b
     | \b\d+(?:st|nd|rd|th)\b
     | (?<=[a-z,.])\s?\(\d{{1,2}}\)(?!\s?%)                                 # footnote marks
     """,

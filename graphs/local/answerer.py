@@ -55,7 +55,7 @@ class LocalAnswerer:
         lost = [statement.text for statement in verdict.statements if not statement.supported]
         if draft.abstained is not None or not lost:
             return draft
-        kept = [line for line in draft.text.split("\n")]
+        kept = draft.text.split("\n")
         for text in lost:
             kept = _without(kept, text)
         body = "\n".join(kept).strip()

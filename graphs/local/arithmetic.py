@@ -106,18 +106,17 @@ def _is_operand(value: Decimal, equation: Equation, figure: Figure) -> bool:
 
 def derived(quantity: Quantity, figures: Sequence[Figure]) -> bool:
     """True if `quantity` is the difference or the percentage change of two given figures of one line item."""
-    known = [f for f in figures if f.period is not None and f.period.end is not None]
-    for later in known:
-        for sooner in known:
-            if later.label != sooner.label or later.period is None or sooner.period is None:
-                continue
-            if later.period.end is None or sooner.period.end is None or later.period.end <= sooner.period.end:
-                continue
-            if later.quantity.unit != sooner.quantity.unit:
-                continue
-            if _is_change(quantity, later.quantity, sooner.quantity):
-                return True
-    return False
+    dated = [(f, f.end) for f in figures if f.end is not None]
+    return any(
+        later.label == sooner.label
+        and end is not None
+        and start is not None
+        and end > start
+        and later.quantity.unit == sooner.quantity.unit
+        and _is_change(quantity, later.quantity, sooner.quantity)
+        for later, end in dated
+        for sooner, start in dated
+    )
 
 
 def _is_change(quantity: Quantity, later: Quantity, sooner: Quantity) -> bool:

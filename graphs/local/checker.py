@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.local import checks
 from graphs.local.claims import QUOTE, Claim, read_claims
-from graphs.local.edits import edit_fault
+from graphs.local.edits import edit_fault, speaker_fault
 from graphs.local.mentions import find_mentions
 from graphs.local.quoting import split
 from graphs.local.sources import Passage, all_words, passages, pool, quantities, whole
@@ -66,7 +66,8 @@ def _row_fault(claim: Claim, cited: Sequence[Evidence]) -> str:
     labels = " ".join(cell for n, (_, cell) in enumerate(claim.cells) if n not in figures)
     for n in figures:
         header, cell = claim.cells[n]
-        fault = _prose_fault(checks.Told(f"{labels}, {header}: {_cell(header, cell)}", claim.context), cited)
+        shown = _cell(f"{header} {labels} {claim.context}", cell)
+        fault = _prose_fault(checks.Told(f"{labels}, {header}: {shown}", claim.context), cited)
         if fault:
             return fault
     return ""
@@ -101,7 +102,7 @@ def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: Sequence[Eviden
         return ""
     passage = pool(found)
     everything = all_words(passage.items)
-    return _first_fault(told, passage, everything, attribution=True)
+    return _first_fault(told, passage, everything, attribution=True)[1]
 
 
 def _quoted_passage(quote: str, item: Evidence) -> Passage | None:
@@ -140,29 +141,34 @@ def _prose_fault(told: checks.Told, cited: Sequence[Evidence]) -> str:
     if len(cited) > 1:
         candidates.insert(0, pool([found[0] for found in tried]))
         candidates.append(pool([found[-1] for found in tried]))
-    first = ""
+    furthest = (-1, "")
     for passage in candidates:
-        fault = _first_fault(told, passage, everything)
+        stage, fault = _first_fault(told, passage, everything)
         if not fault:
-            return ""
-        first = first or fault
-    return first
+            return speaker_fault(told.whole, cited)
+        furthest = max(furthest, (stage, fault), key=lambda pair: pair[0])
+    return furthest[1]
 
 
 def _first_fault(
     told: checks.Told, passage: Passage, everything: frozenset[str], *, attribution: bool = False
-) -> str:
+) -> tuple[int, str]:
+    """(number of checks passed, the fault that the next one finds or '')."""
     own = checks.company_words(passage.items)
     bare = checks.without_labels(told, passage)
-    return (
-        checks.number_fault(bare, told, passage)
-        or checks.period_fault(bare, passage)
-        or _name_fault(told, passage, everything, attribution)
-        or ("" if attribution else checks.metric_fault(told, passage))
-        or checks.label_fault(told, passage)
-        or checks.movement_fault(bare, passage)
-        or checks.wording_fault(told, passage, own)
+    stages: tuple[Callable[[], str], ...] = (
+        lambda: checks.number_fault(bare, told, passage),
+        lambda: checks.period_fault(bare, passage),
+        lambda: _name_fault(told, passage, everything, attribution),
+        lambda: "" if attribution else checks.metric_fault(told, passage),
+        lambda: checks.label_fault(told, passage),
+        lambda: checks.movement_fault(bare, passage),
+        lambda: checks.wording_fault(told, passage, own),
     )
+    for stage, check in enumerate(stages):
+        if fault := check():
+            return stage, fault
+    return len(stages), ""
 
 
 def _name_fault(told: checks.Told, passage: Passage, everything: frozenset[str], attribution: bool) -> str:

@@ -19,17 +19,21 @@ from tools.knowledge.lexicon import canonical_metric, find_metrics
 from tools.value_patterns import NUMBER_WORDS
 from tools.values import Quantity, same_amount
 
+_QUALIFIER_WORDS = """
+basic diluted gross net operating investing financing current noncurrent long short term product
+products service services domestic foreign international adjusted organic core comprehensive deferred
+accrued average ordinary preferred common cash tax income revenue sales cost expense assets liabilities
+equity inventory receivable payable debt goodwill dividend research development marketing administrative
+depreciation amortization interest segment margin profit loss
+"""
+
+_MONTHS_AND_CODES = """
+january february march april may june july august september october november december usd eur gbp jpy
+"""
+
 WORDING = 0.5
 """Least share of a claim's content words that its passage holds."""
-_QUALIFIERS = frozenset(
-    stem(word)
-    for word in (
-        "basic diluted gross net operating investing financing current noncurrent long short term product products service "
-        "services domestic foreign international adjusted organic core comprehensive deferred accrued average ordinary preferred "
-        "common cash tax income revenue sales cost expense assets liabilities equity inventory receivable payable debt goodwill "
-        "dividend research development marketing administrative depreciation amortization interest segment margin profit loss"
-    ).split()
-)
+_QUALIFIERS = frozenset(stem(word) for word in _QUALIFIER_WORDS.split())
 _NAME = re.compile(r"(?<![\w.])(?:[A-Z][a-z]*[A-Z]?[\w&]*(?:['’]s)?|[a-z]+[A-Z]\w*)")
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -82,6 +86,8 @@ def number_fault(told: Told, labelled: Told, passage: Passage) -> str:
             continue
         same = [f for f in passage.figures if _same(quantity, f, told.text)]
         if not same:
+            if any(same_amount(quantity, e.result) for e in equations):
+                continue
             if passage.structured and derived(quantity, _stated(told, passage)):
                 continue
             return f"{quantity.text} is not in the cited evidence"
@@ -93,7 +99,12 @@ def number_fault(told: Told, labelled: Told, passage: Passage) -> str:
 def _stated(told: Told, passage: Passage) -> list[Figure]:
     """Figures of the passage that the claim states itself: what a change it tells may be computed from."""
     stated = quantities(told.text)
-    return [f for f in passage.figures if any(_same(q, f, told.text) for q in stated)]
+    operands = {value for e in find_equations(told.text) for value in (e.a, e.b)}
+    return [
+        f
+        for f in passage.figures
+        if f.quantity.value in operands or any(_same(q, f, told.text) for q in stated)
+    ]
 
 
 def _same(quantity: Quantity, figure: Figure, text: str) -> bool:
@@ -256,9 +267,7 @@ def names(text: str) -> tuple[tuple[str, bool], ...]:
     return tuple(found)
 
 
-_MONTHS = frozenset(
-    "january february march april may june july august september october november december usd eur gbp jpy".split()
-)
+_MONTHS = frozenset(_MONTHS_AND_CODES.split())
 
 
 def metric_fault(told: Told, passage: Passage) -> str:
@@ -325,12 +334,11 @@ def _labels(passage: Passage) -> str:
 
 def _moved(figures: Iterable[Figure]) -> bool | None:
     """Whether the later figure of a line item is above the earlier; None if there is no such pair or no change."""
-    dated = [f for f in figures if f.period is not None and f.period.end is not None]
-    dated.sort(key=lambda f: str(f.period.end) if f.period else "")
-    for later in reversed(dated):
-        for sooner in dated:
-            apart = sooner.period and later.period and sooner.period.end != later.period.end
-            if apart and sooner.label == later.label and sooner.quantity.amount != later.quantity.amount:
+    dated = sorted(((f.end, n, f) for n, f in enumerate(figures) if f.end is not None), reverse=True)
+    for end, _, later in dated:
+        for start, _, sooner in reversed(dated):
+            same = sooner.label == later.label and sooner.quantity.scale == later.quantity.scale
+            if start < end and same and sooner.quantity.amount != later.quantity.amount:
                 return later.quantity.amount > sooner.quantity.amount
     return None
 
@@ -346,8 +354,9 @@ def wording_fault(told: Told, passage: Passage, company_words: frozenset[str]) -
         wrong = [w for w in extra if w in _QUALIFIERS and w not in metrics]
         if wrong:
             return f"'{wrong[0]}' is not in the cited evidence"
-    extra = [w for w in extra if w not in metrics]
-    if len(extra) > (1 - WORDING) * len(words) and len(extra) > 1:
+    moves = {stem(s.text) for s in directions(told.whole)} if passage.structured else set()
+    extra = [w for w in extra if w not in metrics and w not in moves]
+    if len(extra) > (1 - WORDING) * len(words) and (len(extra) > 1 or len(words) <= 2):
         return f"the cited evidence does not say this ({', '.join(extra[:4])})"
     return ""
 

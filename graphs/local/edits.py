@@ -14,16 +14,54 @@ from graphs.local.words import STOP, content
 from tools.evidence import Evidence
 from tools.knowledge.lexicon import find_metrics
 
+_PERIOD_TEXT = """
+january february march april may june july august september october november december first second third
+fourth three six nine twelve q1 q2 q3 q4
+"""
+
+_NEGATION_WORDS = """
+not no never none neither nor without unable nothing hardly
+"""
+
 ALIKE = 0.7
 """Share of a claim's words that stand in one sentence in the same order, from which it counts as that sentence."""
 _TOKEN = re.compile(r"[A-Za-z]+(?=n['’]t\b)|n['’]t\b|[A-Za-z]+(?:['’&][A-Za-z]+)*|\d+(?:[.,]\d+)*|[%$€£¥]")
-_NEGATIONS = frozenset("not no never none neither nor without unable nothing hardly".split())
-_PERIOD_WORDS = frozenset(
-    """
-    january february march april may june july august september october november december first second third fourth
-    three six nine twelve q1 q2 q3 q4
-    """.split()
+_NEGATIONS = frozenset(_NEGATION_WORDS.split())
+_PERIOD_WORDS = frozenset(_PERIOD_TEXT.split())
+_RIVALS = tuple(
+    frozenset(group.split())
+    for group in (
+        "more less fewer",
+        "above below",
+        "over under",
+        "positive negative",
+        "gain loss",
+        "gains losses",
+        "profit loss",
+        "profits losses",
+        "before after",
+        "best worst",
+        "better worse",
+        "highest lowest",
+        "largest smallest",
+        "most least",
+        "all none some",
+        "short long",
+        "domestic foreign",
+        "basic diluted",
+        "gross net",
+        "favorable unfavorable",
+        "favorably unfavorably",
+        "this next last prior previous",
+        "buy sell",
+        "bought sold",
+        "asset liability",
+        "assets liabilities",
+        "minimum maximum",
+        "monday tuesday wednesday thursday friday",
+    )
 )
+"""Words of which one in another's place turns a sentence round."""
 
 
 @lru_cache(maxsize=8192)
@@ -96,6 +134,10 @@ def _gap_fault(lost: Sequence[str], new: Sequence[str]) -> str:
             return (
                 f"'{', '.join(sorted(told - theirs))}' where the evidence says '{', '.join(sorted(theirs))}'"
             )
+    for group in _RIVALS:
+        mine, theirs_said = group.intersection(new), group.intersection(lost)
+        if mine and theirs_said and not mine & theirs_said:
+            return f"'{min(mine)}' where the evidence says '{min(theirs_said)}'"
     return _metric_fault(lost, new)
 
 
@@ -116,4 +158,24 @@ def _metric_fault(lost: Sequence[str], new: Sequence[str]) -> str:
     for mention in told:
         if mention.canonical not in theirs and not set(content(mention.text)) <= before:
             return f"'{mention.text}' where the evidence says '{' '.join(lost)}'"
+    return ""
+
+
+def speaker_fault(text: str, cited: Sequence[Evidence]) -> str:
+    """Why a person whom the claim names did not say this, but somebody else of the cited call; '' if that is not so."""
+    said = [
+        (s.speaker, frozenset(content(s.text))) for item in cited if item.fact is None for s in split(item)
+    ]
+    claim = frozenset(content(text))
+    named = {
+        speaker for speaker, _ in said if speaker and content(speaker)[-1:] and content(speaker)[-1] in claim
+    }
+    if not named:
+        return ""
+    rest = claim - {word for speaker in named for word in content(speaker)}
+    own = max((len(rest & words) for speaker, words in said if speaker in named), default=0)
+    for speaker, words in said:
+        mentions_them = any(set(content(name)) & words for name in named)
+        if speaker not in named and len(rest & words) > own and not mentions_them:
+            return f"'{min(named)}' is not who says this"
     return ""

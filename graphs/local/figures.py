@@ -12,6 +12,11 @@ from tools.periods import Period
 from tools.quantities import group_digits, render_quantity
 from tools.values import Quantity
 
+_LINE_ITEM_TEXT = """
+diluted basic gross accrued deferred intangible noncurrent goodwill comprehensive weighted repurchases
+repayments proceeds depreciation amortization impairment
+"""
+
 _LARGE = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _SINGULAR_S = frozenset({"less", "loss", "business", "process", "gross", "basis", "interest"})
 
@@ -57,12 +62,21 @@ def when(period: Period) -> str:
 
 
 def label(fact: Fact, *, opening: bool = False) -> str:
-    """Headings and line item: 'Cost of sales, Products'; `opening` keeps the first capital."""
-    parts = [*(part.strip().rstrip(":") for part in fact.path), fact.metric.strip().rstrip(":")]
-    text = ", ".join(quoted(part) for part in parts if part)
-    first, _, rest = text.partition(" ")
-    if opening or not first[1:].islower() or first.lower() not in ORDINARY:
-        return text
+    """Headings and line item: 'cost of sales, products'; `opening` keeps the first capital."""
+    parts = [quoted(part.strip().rstrip(":")) for part in (*fact.path, fact.metric)]
+    parts = [part for part in parts if part]
+    return ", ".join(part if opening and not n else _in_sentence(part) for n, part in enumerate(parts))
+
+
+_LINE_ITEM_WORDS = frozenset(_LINE_ITEM_TEXT.split())
+
+
+def _in_sentence(part: str) -> str:
+    """'Total net sales' as it stands inside a sentence; names and abbreviations keep their capitals."""
+    first, _, rest = part.partition(" ")
+    capitals = first[1:] and not first[1:].islower()
+    if capitals or not (first.lower() in ORDINARY or first.lower() in _LINE_ITEM_WORDS):
+        return part
     return f"{first.lower()} {rest}".strip()
 
 

@@ -8,6 +8,14 @@ from dataclasses import dataclass
 from graphs.contracts import Reading
 from graphs.local.words import content, is_generic
 
+_ASKS_TEXT = """
+please tell give list find list question summarize summarise summary overview describe explain discuss
+comment talk think view opinion detail main key major important significant overall briefly takeaway
+highlight point thing kind type much many big large high name know want need like make regarding concern
+relate related specific specifically company factor reason cause driver drive contribute behind role way
+approach happen compare comparison between across among
+"""
+
 _EXPLAIN = re.compile(
     r"\b(?:why|how come|explain|describe|summari[sz]e|summary|overview|discuss\w*|outlook|strateg\w+|risks?|driv(?:e|es|er|ers|ing)|"
     r"drove|reasons?|factors?|caus(?:e|es|ed|ing)|views?|opinions?|stance|themes?|takeaways?|sentiment|tone|concerns?|"
@@ -33,77 +41,7 @@ _PEOPLE = re.compile(
     r"officers?)\b|\b(?:role|title|position|job|employer)\b|\bwork(?:s|ed)? (?:for|at)\b|\b(?:which|what) (?:firm|bank)\b",
     re.IGNORECASE,
 )
-_ASKS = frozenset(
-    [
-        "please",
-        "tell",
-        "give",
-        "list",
-        "find",
-        "list",
-        "question",
-        "summarize",
-        "summarise",
-        "summary",
-        "overview",
-        "describe",
-        "explain",
-        "discuss",
-        "comment",
-        "talk",
-        "think",
-        "view",
-        "opinion",
-        "detail",
-        "main",
-        "key",
-        "major",
-        "important",
-        "significant",
-        "overall",
-        "briefly",
-        "takeaway",
-        "highlight",
-        "point",
-        "thing",
-        "kind",
-        "type",
-        "much",
-        "many",
-        "big",
-        "large",
-        "high",
-        "name",
-        "know",
-        "want",
-        "need",
-        "like",
-        "make",
-        "regarding",
-        "concern",
-        "relate",
-        "related",
-        "specific",
-        "specifically",
-        "company",
-        "factor",
-        "reason",
-        "cause",
-        "driver",
-        "drive",
-        "contribute",
-        "behind",
-        "role",
-        "way",
-        "approach",
-        "happen",
-        "compare",
-        "comparison",
-        "between",
-        "across",
-        "among",
-    ]
-)
+_ASKS = frozenset(_ASKS_TEXT.split())
 
 
 @dataclass(frozen=True, slots=True)

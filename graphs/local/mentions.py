@@ -16,7 +16,10 @@ _SPANS = {
     "three": 3, "six": 6, "nine": 9, "twelve": 12, "3": 3, "6": 6, "9": 9, "12": 12, "thirteen": 3, "13": 3,
     "twenty-six": 6, "26": 6, "thirty-nine": 9, "39": 9, "fifty-two": 12, "52": 12, "fifty-three": 12, "53": 12,
 }  # fmt: skip
-_SPAN = "|".join(sorted(_SPANS, key=len, reverse=True))
+_SPAN = (
+    r"(?:three|six|nine|twelve|3|6|9|12)(?=[\s-]+months?\b)|\d{1,2}(?=\s+months?\s+ended)|"
+    r"(?:thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|13|26|39|52|53)(?=[\s-]+weeks?\b)"
+)
 _YEAR = r"(?:(?P<fy>fiscal(?:\s+year)?|fy|financial\s+year)[\s'’]*)?(?P<year>(?:19|20)\d\d|(?<=[fF][yY])\d\d|(?<=['’])\d\d)"
 _QUARTER = re.compile(
     r"(?<![\w-])(?:(?P<before>(?:19|20)\d\d)[\s-]+)?(?:(?:fiscal|calendar)\s+)?"
@@ -25,7 +28,7 @@ _QUARTER = re.compile(
     re.IGNORECASE,
 )
 _DURATION = re.compile(
-    rf"(?<![\w-])(?:(?P<ytd>first\s+)?(?P<n>{_SPAN}|\d{{1,2}}(?=\s+months?\s+ended))[\s-]+(?:months?|weeks?)\b|(?P<half>(?:first|second)\s+half|half[\s-]year)\b"
+    rf"(?<![\w-])(?:(?P<ytd>first\s+)?(?P<n>{_SPAN})[\s-]+(?:months?|weeks?)\b|(?P<half>(?:first|second)\s+half|half[\s-]year)\b"
     r"|(?P<year>full[\s-]year|fiscal\s+year|year|twelve\s+months)(?=\s+end(?:ed|ing))|(?P<quarter>quarter(?=\s+end(?:ed|ing))))",
     re.IGNORECASE,
 )
@@ -36,6 +39,12 @@ _YEARS = re.compile(
 _ANY_DATE = re.compile(rf"\b({'|'.join(MONTHS)})\s+(\d{{1,2}}),?\s+((?:19|20)\d\d)\b", re.IGNORECASE)
 _ENDED = re.compile(r"\s*(?:then\s+)?end(?:ed|ing)\s+(?:on\s+)?$", re.IGNORECASE)
 _AS_OF = re.compile(r"\b(?:as\s+(?:of|at)|balance\s+at|at)\s+$", re.IGNORECASE)
+_RELATIVE = re.compile(
+    r"\b(?:a|one)\s+year\s+(?:ago|earlier|before)\b|\byear[\s-](?:ago|earlier)\b|\bthe\s+year\s+before\b|"
+    r"\b(?:the\s+)?(?:prior|previous|last|preceding)(?:[\s-]+year(?:['’]s)?)?\s+(?:quarter|period)\b|\b(?:prior|previous)\s+year\b|"
+    r"\bthe\s+(?:same|comparable|corresponding|year-ago)\s+(?:quarter|period)(?:\s+(?:of\s+)?(?:last|the\s+(?:prior|previous))\s+year)?",
+    re.IGNORECASE,
+)
 _BASE = re.compile(
     r"(?:\b(?:compared|relative)\s+(?:to|with)|\bversus|\bvs\.?|\bthan|\bfrom|\bagainst|\bover|\bup on|\bdown on|\bby comparison)"
     r"[^;.]{0,60}$",
@@ -89,6 +98,9 @@ def find_mentions(text: str) -> tuple[Mention, ...]:
             found.append(
                 Mention(match.group(), *match.span(), year=_year(match["year"]), fiscal=bool(match["fy"]))
             )
+    for match in _RELATIVE.finditer(text):  # says no period of its own, but stands for one
+        if not _overlaps(match.span(), found):
+            found.append(Mention(match.group(), *match.span()))
     found.sort(key=lambda m: m.start)
     return tuple(replace(m, base=bool(_BASE.search(text[max(0, m.start - 80) : m.start]))) for m in found)
 

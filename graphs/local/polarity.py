@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from graphs.local.words import content, is_generic
+from graphs.local.words import content, is_generic, stem
 
 _UP = (
     r"rose|risen|ris(?:e|es|ing)|increas\w*|gr(?:ew|own?|ows|owing|owth)|higher|gain(?:ed|s|ing)?|improv\w*|expand\w*|expansion|"
@@ -20,12 +20,13 @@ _DOWN = (
     r"slow(?:ed|er|ing|down)?|worsen\w*|weak\w*|unfavorabl[ey]|decelerat\w*|underperform\w*|miss(?:ed)?|"
     r"headwinds?|downward|loss(?:es)?|unprofitable|worse"
 )
+_FOLLOWED = (
+    r"(?=\s+(?:by|from|on|year|sequentially|slightly|significantly|sharply|modestly|versus|compared|about|approximately|"
+    r"over|more\s+than|nearly|some|roughly|[$€£]?\d))"
+)
+"""'up' and 'down' say a direction before an amount or a base, not in 'set up' or 'down payment'."""
 _DIRECTION = re.compile(
-    rf"(?<![\w-])(?:(?P<up>{_UP}|up(?=\s+(?:by\s+|about\s+|approximately\s+|over\s+|more\s+than\s+|nearly\s+)?"
-    rf"(?:[$€£]?\d|from|on|year|sequentially|slightly|significantly|versus|compared)))|(?P<down>{_DOWN}|down(?=\s+(?:by\s+|about\s+|"
-    r"approximately\s+|over\s+|more\s+than\s+|nearly\s+)?(?:[$€£]?\d|from|on|year|sequentially|slightly|significantly|versus|"
-    r"compared))))(?![\w-])",
-    re.IGNORECASE,
+    rf"(?<![\w-])(?:(?P<up>{_UP}|up{_FOLLOWED})|(?P<down>{_DOWN}|down{_FOLLOWED}))(?![\w-])", re.IGNORECASE
 )
 _NEGATION = re.compile(
     r"\b(?:not|no|never|none|neither|nor|cannot|without|unable|fail(?:s|ed)?\s+to|hardly|nothing|nobody|lack(?:s|ed)?)\b|n['’]t\b",
@@ -129,6 +130,7 @@ def direction_fault(claim: str, passage: str) -> str:
 def _likeness(sign: Sign, other: Sign) -> float:
     """Words shared on the same side, the nearer the heavier; across sides half as much."""
     same = _shared(sign.before, other.before) + _shared(sign.after, other.after)
+    same += stem(sign.text) == stem(other.text)
     crossed = _shared(sign.before, other.after) + _shared(sign.after, other.before)
     return same + 0.5 * crossed
 

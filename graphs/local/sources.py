@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property, lru_cache
 
 from graphs.local.figures import quantity_of
@@ -35,6 +36,14 @@ class Figure:
     """Of a table's column header."""
     loose: bool = False
     """True if unit and scale may also be those of the table's note."""
+
+    @property
+    def end(self) -> date | None:
+        """The day its period ends, if that is known."""
+        if self.period is not None:
+            return self.period.end
+        days = {m.day for m in self.mentions if m.day}
+        return days.pop() if len(days) == 1 else None
 
 
 @dataclass(frozen=True)
