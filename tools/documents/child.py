@@ -40,12 +40,19 @@ def _limit(limits: Mapping[str, Any], pages: int | None) -> None:
         import resource
     except ImportError:  # Windows: the parent's clock is the only limit
         return
+
+    def bind(which: int, amount: int) -> None:
+        _, hard = resource.getrlimit(which)
+        try:
+            resource.setrlimit(which, (amount if hard == resource.RLIM_INFINITY else min(amount, hard), hard))
+        except (ValueError, OSError):  # macOS does not bind address space
+            return
+
     if pages is None:
-        resource.setrlimit(resource.RLIMIT_AS, (int(limits["memory_bytes"]),) * 2)
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        bind(resource.RLIMIT_AS, int(limits["memory_bytes"]))
+        bind(resource.RLIMIT_CORE, 0)
     seconds = float(limits["seconds"]) + float(limits["seconds_per_page"]) * (pages or 0)
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (max(1, round(seconds)), hard))
+    bind(resource.RLIMIT_CPU, max(1, round(seconds)))
 
 
 def _emit(record: Mapping[str, Any]) -> None:

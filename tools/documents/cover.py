@@ -14,7 +14,7 @@ from tools.documents.text import squeeze
 from tools.documents.types import Page
 
 _COVER_PAGES = 3
-_FORM = re.compile(r"^\s*FORM\s+10\s?-\s?([QK])(?:/A)?\b", re.IGNORECASE | re.MULTILINE)
+_FORM = re.compile(r"^[\s#*]*FORM\s+10\s?-\s?([QK])(?:/A)?\b", re.IGNORECASE | re.MULTILINE)
 _PERIOD = re.compile(
     rf"(?:quarterly\s+period|fiscal\s+year|fiscal\s+quarter|quarter|year|annual\s+period)\s+ended\s*:?\s*({DATE})",
     re.IGNORECASE,

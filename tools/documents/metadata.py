@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 
 from tools.documents.call_intro import Intro, read_intro
 from tools.documents.cover import Cover, fiscal_position, read_cover
-from tools.documents.names import aliases, display_name, slug
+from tools.documents.names import aliases, display_name, name_in_text, slug
 from tools.documents.paths import PathLabel, read_path
 from tools.documents.types import DocType, Document, Page
 
@@ -74,6 +74,9 @@ def read_metadata(
         _offer_cover(fields, cover, pages, text)
     elif intro is not None:
         _offer_intro(fields, intro)
+    else:
+        named, listed = name_in_text(text)
+        fields.offer("text", company=named, ticker=listed)
     _offer_path(fields, label, has_content=cover.doc_type is not None or intro is not None)
     return _document(path, relative_path, sha256_id, pages, fields, text, intro)
 

@@ -110,3 +110,22 @@ def _related(alias: str, short: str) -> bool:
     words = [w for w in re.findall(r"[a-z0-9]+", short.lower()) if not _LEGAL_WORD.fullmatch(w)]
     initials = "".join(w[0] for w in words)
     return any(w in words for w in re.findall(r"[a-z0-9]+", alias)) or alias.replace(".", "") == initials
+
+
+_WITH_SUFFIX = re.compile(
+    r"\b([A-Z][\w&'’.-]*(?:\s+(?:[A-Z][\w&'’.-]*|of|and|&)){0,4}?,?\s+"
+    r"(?:Inc\.|Incorporated|Corp\.|Corporation|Ltd\.|Limited|PLC|plc|LLC|AG|SE|N\.V\.|S\.A\.))(?=\W|$)"
+)
+_LISTED = re.compile(r"\((?:NYSE|NASDAQ|Nasdaq|AMEX)[\w\s]{0,12}:\s*([A-Z]{1,5}(?:[.-][A-Z])?)\)")
+
+
+def name_in_text(text: str) -> tuple[str | None, str | None]:
+    """The company that a text of another kind (a press release, a note) is about, with its ticker: the first name
+    with a legal suffix near its beginning that the text uses again; (None, None) where there is none."""
+    head = text[:1_500]
+    listed = _LISTED.search(head)
+    for match in _WITH_SUFFIX.finditer(head):
+        name = " ".join(match[1].split())
+        if len(re.findall(rf"\b{re.escape(short_name(name))}\b", text)) >= 2:
+            return name, listed[1] if listed else None
+    return None, None

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _INVISIBLE = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0}
+_BROKEN_WORD = re.compile("\u00ad[ \t]*\n[ \t]*")
 _NEWLINES = re.compile(r"\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 
@@ -33,10 +34,11 @@ def clean(text: str) -> str:
     """`text` without characters that a reader cannot see and that could mislead a reader or a model.
 
     Removed: control, format (zero-width and direction-changing), surrogate, private-use and unassigned
-    characters, variation selectors, fillers. Every kind of blank becomes one space, every kind of line
-    end one newline, and Latin ligatures their letters. Idempotent; printed characters stay as they are.
+    characters, variation selectors, fillers. A word broken by a soft hyphen is made whole. Every kind of blank
+    becomes one space, every kind of line end one newline, Latin ligatures their letters. Idempotent; printed
+    characters stay as they are.
     """
-    text = _NEWLINES.sub("\n", text)
+    text = _BROKEN_WORD.sub("", _NEWLINES.sub("\n", text))
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
     return "".join(map(_clean_character, text))

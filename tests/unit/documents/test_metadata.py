@@ -204,3 +204,12 @@ def test_another_kind_of_document_keeps_to_what_is_known() -> None:
         None,
     )
     assert document.title == "notes"
+
+
+def test_a_press_release_is_about_the_company_it_keeps_naming() -> None:
+    release = (
+        "BOISE, May 2. Aurora Devices, Inc. (NASDAQ: AUR) today reported results. Aurora Devices grew 5%."
+    )
+    document = read(release, path="release.md")
+    assert (document.company, document.ticker, document.doc_type) == ("Aurora Devices, Inc.", "AUR", "other")
+    assert read("We met Deloitte LLC once.", path="notes.txt").company == "notes"

@@ -15,6 +15,7 @@ from tools.documents.text import clean, join_lines, sentences, squeeze
         ("total \u202e000,1\u202c", "total 000,1"),  # right-to-left override
         ("a\u2066b\u2069c", "abc"),  # isolates
         ("soft\u00adhyphen", "softhyphen"),
+        ("infor\u00ad\nmation", "information"),
         ("tag\U000e0041\U000e0042", "tag"),  # tag characters, which hide instructions
         ("vs\ufe0f16", "vs16"),  # variation selector
         ("bell\x07 and\x00 null", "bell and null"),
