@@ -212,6 +212,11 @@ def _refused(home: Path) -> Iterator[None]:
             yield
     except (sqlite3.Error, ChromaError) as error:
         raise HomeWriteError(home, str(error)) from error
+    except AttributeError as error:
+        # When Chroma cannot make its database, it stumbles over itself while cleaning up.
+        if isinstance(error.__context__, ChromaError):
+            raise HomeWriteError(home, str(error.__context__)) from error
+        raise
 
 
 @contextmanager

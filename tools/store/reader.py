@@ -26,6 +26,7 @@ from tools.store.generation import CATALOG, KNOWLEDGE, read_catalog, sweep
 from tools.store.home import FORMAT, MANIFEST, Entry, Home, Manifest, reading
 from tools.store.lock import FileLock, WriterLock
 from tools.store.seal import IN_USE, SEAL, GenerationSeal, damage
+from tools.vector.chroma import DATABASE
 from tools.vector.embeddings import Embedder
 
 if TYPE_CHECKING:
@@ -123,9 +124,10 @@ class Generation:
 
     def _writable_folder(self) -> Path:
         """Chroma writes to its folder even to read: a folder that is read-only is copied for it."""
-        if os.access(self.folder / "vectors", os.W_OK) and os.access(
-            self.folder / "vectors" / "chroma.sqlite3", os.W_OK
-        ):
+        chroma = self.folder / "vectors"
+        effective = os.access in os.supports_effective_ids
+        places = (chroma, chroma / DATABASE)
+        if all(os.access(place, os.W_OK, effective_ids=effective) for place in places):
             return self.folder
         self._copy = tempfile.TemporaryDirectory(prefix="hybridrag-")
         copy = Path(self._copy.name)

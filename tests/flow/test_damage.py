@@ -1,0 +1,254 @@
+"""Damaged, foreign, read-only and full homes: a clear error or a mended index, and nothing lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import orjson
+import pytest
+
+from evals.kills import write_documents
+from tools.scope import Scope
+from tools.store.errors import (
+    EmbeddingModelChangedError,
+    FormatVersionError,
+    GenerationDamagedError,
+    HomeReadError,
+    HomeWriteError,
+    RecordDamagedError,
+)
+from tools.store.indexing import index_paths
+from tools.store.lock import WriterLock
+from tools.store.reader import list_entries, open_generation
+from tools.store.removal import remove
+from tools.vector.embeddings import LocalEmbeddings
+from tools.vector.search import vector_search
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with three documents, `in`, and the home they were indexed into, `home`."""
+    folder = tmp_path_factory.mktemp("three")
+    index_paths(folder / "home", [write_documents(folder / "in", 0)])
+    return folder
+
+
+@pytest.fixture
+def documents(template: Path) -> Path:
+    return template / "in"
+
+
+@pytest.fixture
+def home(template: Path, tmp_path: Path) -> Path:
+    shutil.copytree(template / "home", tmp_path / "home")
+    return tmp_path / "home"
+
+
+def flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) * 2 // 3] ^= 1
+    path.write_bytes(data)
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+DAMAGES: dict[str, Callable[[Path], None]] = {
+    "a bit of the knowledge graph": lambda folder: flip(folder / "knowledge" / "graph.jsonl"),
+    "half the knowledge graph": lambda folder: cut(folder / "knowledge" / "graph.jsonl"),
+    "a bit of Chroma's texts": lambda folder: flip(folder / "vectors" / "chroma.sqlite3"),
+    "half of Chroma's database": lambda folder: cut(folder / "vectors" / "chroma.sqlite3"),
+    "a bit of Chroma's vectors": lambda folder: flip(next(folder.glob("vectors/*/data_level0.bin"))),
+    "the keyword index": lambda folder: shutil.rmtree(folder / "keywords"),
+    "the catalogue": lambda folder: flip(folder / "catalog.json"),
+    "the seal": lambda folder: cut(folder / "digest.json"),
+    "everything": shutil.rmtree,
+}
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_a_damaged_generation_is_rebuilt_from_what_was_read(home: Path, what: str) -> None:
+    with open_generation(home, LocalEmbeddings()) as sound:
+        digest, number = sound.digest, sound.number
+    DAMAGES[what](home / "generations" / str(number))
+    with open_generation(home, LocalEmbeddings()) as mended:
+        assert (mended.digest, mended.number) == (digest, number + 1)
+        mended.vectors.verify(sample=None)
+        assert len(mended.graph) == mended.seal.triplets
+    assert [path.name for path in (home / "generations").iterdir()] == [str(number + 1)]
+
+
+def test_a_damaged_generation_is_refused_by_name_while_another_process_writes(home: Path) -> None:
+    flip(home / "generations" / "1" / "knowledge" / "graph.jsonl")
+    with (
+        WriterLock.take(home),
+        pytest.raises(GenerationDamagedError, match=r"generation 1\) is damaged: knowledge/graph.jsonl"),
+    ):
+        open_generation(home, LocalEmbeddings())
+
+
+def test_a_damaged_record_is_named_and_read_again(home: Path, documents: Path) -> None:
+    (entry,) = (entry for entry in list_entries(home) if entry.name == "call-1.txt")
+    flip(home / "documents" / entry.record / "chunks.jsonl")
+    flip(home / "generations" / "1" / "catalog.json")
+    with pytest.raises(RecordDamagedError, match=r"'call-1\.txt'.*chunks.jsonl has changed.*hybridrag index"):
+        open_generation(home, LocalEmbeddings())
+    report = index_paths(home, [documents])
+    reasons = {outcome.reason for outcome in report.outcomes}
+    assert "its stored copy was damaged and read again" in reasons
+    with open_generation(home, LocalEmbeddings()) as mended:
+        assert len(mended.documents) == 3
+
+
+def test_damage_to_a_record_stops_a_removal_and_keeps_the_index(home: Path) -> None:
+    (entry,) = (entry for entry in list_entries(home) if entry.name == "call-1.txt")
+    (home / "documents" / entry.record / "embeddings.npy").unlink()
+    with pytest.raises(RecordDamagedError, match=r"call-1\.txt"):
+        remove(home, "call-0.txt")
+    with open_generation(home, LocalEmbeddings()) as generation:
+        assert generation.number == 1
+
+
+def test_a_home_of_another_format_is_refused_by_all(home: Path, documents: Path) -> None:
+    manifest = orjson.loads((home / "manifest.json").read_bytes())
+    (home / "manifest.json").write_bytes(orjson.dumps({**manifest, "format": 99}))
+    for action in (
+        lambda: open_generation(home, LocalEmbeddings()),
+        lambda: index_paths(home, [documents]),
+        lambda: remove(home, "call-1.txt"),
+    ):
+        with pytest.raises(FormatVersionError, match=r"format version 99.*hybridrag index PATH --home"):
+            action()
+    (home / "manifest.json").write_bytes(orjson.dumps(manifest))
+    index_paths(home, [documents])
+
+
+def test_another_embedding_model_is_refused_until_all_is_embedded_again(
+    home: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1]))
+    from store_stand_ins import HashEmbedder
+
+    with pytest.raises(EmbeddingModelChangedError, match=r"all-MiniLM.*'other-16'.*hybridrag index PATH"):
+        open_generation(home, HashEmbedder("other"))
+    before = {entry.name: entry for entry in list_entries(home)}
+    # One of the files is given; the others are embedded from what was read, and are not looked for.
+    report = index_paths(
+        home, [documents / "call-0.txt"], embedder_factory=partial(HashEmbedder, name="other")
+    )
+    assert report.documents == 3
+    assert {entry.name for entry in list_entries(home)} == set(before)
+    with open_generation(home, HashEmbedder("other")) as generation:
+        generation.vectors.verify(sample=None)
+    records = {path.name for path in (home / "documents").iterdir()}
+    assert not records & {entry.record for entry in before.values()}
+    with pytest.raises(EmbeddingModelChangedError):
+        open_generation(home, LocalEmbeddings())
+
+
+INDEX_WITH_LIMIT = """
+import resource, sys
+from pathlib import Path
+from tools.store.errors import HomeWriteError
+from tools.store.indexing import index_paths
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
+try:
+    index_paths(Path(sys.argv[2]), [Path(sys.argv[3])])
+except HomeWriteError as error:
+    print(error)
+    sys.exit(7)
+"""
+
+
+@pytest.mark.parametrize(("limit", "what"), [(900, "a record"), (60_000, "Chroma")])
+def test_a_disk_that_refuses_bytes_costs_nothing(home: Path, tmp_path: Path, limit: int, what: str) -> None:
+    """A limit on the size of files stands for the full disk: both refuse a write in the middle of a file."""
+    other = tmp_path / "more"
+    other.mkdir()
+    (other / "note.txt").write_text("Elm Corporation opened a plant. " * 5, encoding="utf-8")
+    path = os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path)
+    run = subprocess.run(
+        [sys.executable, "-c", INDEX_WITH_LIMIT, str(limit), str(home), str(other)],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": path},
+        encoding="utf-8",
+        check=False,
+    )
+    assert run.returncode == 7, f"{what}: {run.stdout} {run.stderr}"
+    assert "Cannot write to" in run.stdout
+    assert "Make room" in run.stdout
+    assert [path.name for path in (home / "generations").iterdir()] == ["1"]
+    assert not list(home.rglob(".draft*"))
+    with open_generation(home, LocalEmbeddings()) as generation:
+        assert (generation.number, len(generation.documents)) == (1, 3)
+    assert index_paths(home, [other]).documents == 4
+
+
+@pytest.fixture
+def as_nobody(template: Path) -> Iterator[Path]:
+    """A copy of the home that may only be read; root, who may do everything, becomes nobody for the while."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "home"
+        shutil.copytree(template / "home", copy)
+        Path(folder).chmod(0o755)
+        for path in [copy, *copy.rglob("*")]:
+            path.chmod(0o555 if path.is_dir() else 0o444)
+        root = os.geteuid() == 0
+        if root:
+            os.seteuid(65534)
+        try:
+            yield copy
+        finally:
+            if root:
+                os.seteuid(0)
+            for path in [copy, *copy.rglob("*")]:
+                path.chmod(0o755)
+
+
+def test_a_read_only_home_answers_questions(as_nobody: Path) -> None:
+    with open_generation(as_nobody, LocalEmbeddings()) as generation:
+        found = vector_search(generation.vectors, "What was Birch Corporation's revenue?", Scope(), k=3)
+        assert found
+        assert len(generation.graph.documents) == 3
+
+
+def test_a_read_only_home_refuses_writers_with_the_reason(as_nobody: Path) -> None:
+    with pytest.raises(HomeWriteError, match=r"Permission denied.*kept"):
+        remove(as_nobody, "call-1.txt")
+
+
+@contextmanager
+def as_owner() -> Iterator[None]:
+    """Root again, for a moment, if the tests run as root."""
+    user = os.geteuid()
+    os.seteuid(os.getuid())
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+
+
+def test_a_damaged_read_only_home_is_refused_by_name(as_nobody: Path) -> None:
+    graph = as_nobody / "generations" / "1" / "knowledge" / "graph.jsonl"
+    with as_owner():
+        graph.chmod(0o644)
+        flip(graph)
+        graph.chmod(0o444)
+    with pytest.raises(GenerationDamagedError, match=r"graph.jsonl has changed \(not rebuilt: .*Permission"):
+        open_generation(as_nobody, LocalEmbeddings())
+
+
+def test_a_home_that_may_not_be_read_is_refused_with_the_reason(as_nobody: Path) -> None:
+    with as_owner():
+        (as_nobody / "CURRENT").chmod(0)
+    with pytest.raises(HomeReadError, match="Permission denied"):
+        open_generation(as_nobody, LocalEmbeddings())
