@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.local import figures, refusing
 from graphs.local.forms import Form, read_form
-from graphs.local.quoting import Ranked, choose, is_quotable, quotations, quoted, rank, split
+from graphs.local.mentions import find_mentions, fits_period
+from graphs.local.quoting import Ranked, Sentence, choose, is_quotable, quotations, quoted, rank, split
 from graphs.local.selecting import Selection, earlier, good_facts, rival_companies, select
+from graphs.local.sources import quantities
 from graphs.local.words import content
 from tools.evidence import Evidence
 
 ENOUGH = 0.34
 """Least share of the question's words (weighted by rarity) that the best quoted sentence holds."""
-ENOUGH_FOR_A_FACT = 0.72
-"""The same where a single fact is asked for and no figure fits."""
 KEEP = 0.62
 """Further quotes are at least this share as relevant as the best one."""
 RELATION = 0.6
@@ -36,10 +37,10 @@ class LocalAnswerer:
         if people and form.people and not form.explain:
             return Draft(text="\n".join(people))
         rivals = rival_companies(reading, evidence)
-        facts = good_facts(reading, evidence)
-        stated = _state(reading, form, facts) if not rivals or form.explain else []
+        facts = good_facts(reading, form, evidence)
+        stated = _state(reading, form, facts, evidence) if not rivals or form.explain else []
         wants_prose = form.explain or not stated
-        prose = _prose(form, evidence, bool(stated)) if wants_prose else []
+        prose = _prose(form, reading, evidence, bool(stated)) if wants_prose else []
         if rivals and not stated and not (form.explain and prose):
             return refusing.ambiguous(reading, rivals)
         parts = ["\n\n".join(stated), "\n".join(f"- {line}" if len(prose) > 1 else line for line in prose)]
@@ -69,11 +70,13 @@ def _company_words(evidence: Sequence[Evidence]) -> frozenset[str]:
     return frozenset(word for name in names for word in content(name))
 
 
-def _state(reading: Reading, form: Form, facts: Sequence[Evidence]) -> list[str]:
+def _state(
+    reading: Reading, form: Form, facts: Sequence[Evidence], evidence: Sequence[Evidence]
+) -> list[str]:
     """Paragraphs that state the figures asked for; empty when none fits or only an explanation is wanted."""
     if not facts or (form.explain and not form.figure and not form.change):
         return []
-    chosen: Selection = select(reading, facts, change=form.change)
+    chosen: Selection = select(reading, facts, evidence, change=form.change)
     if not chosen.facts:
         return []
     first = chosen.facts[0]
@@ -127,19 +130,45 @@ def _relation(item: Evidence) -> str:
     return quoted(re.sub(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\.?$", "", item.text)).rstrip(".")
 
 
-def _prose(form: Form, evidence: Sequence[Evidence], stated: bool) -> list[str]:
+def _prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: bool) -> list[str]:
     """Cited quotations that answer; empty when no sentence really does."""
     pool = [
         s for item in evidence if item.kind in ("prose", "exchange") for s in split(item) if is_quotable(s)
     ]
+    if form.figure and not form.explain:
+        pool = [s for s in pool if _states_it(s, form, reading)]
     ranked = rank(form.terms, pool)
     if not ranked:
         return []
-    needed = ENOUGH if form.explain or not form.figure else ENOUGH_FOR_A_FACT
-    if form.terms and max(r.coverage for r in ranked) < needed:
+    if form.terms and max(r.coverage for r in ranked) < ENOUGH:
         return []
     chosen = choose(_worth(ranked, form), 3 if stated else 5)
     return quotations(chosen)
+
+
+def _states_it(sentence: Sentence, form: Form, reading: Reading) -> bool:
+    """A sentence that may stand for a figure: it holds every word asked for, more than a metric's bare name (which a
+    segment's or a product's figure bears too) unless it is spoken, a figure, and no other period than the one asked for.
+    """
+    words = set(content(sentence.text))
+    terms = set(form.terms) - form.moves
+    metric_words = {word for metric in reading.metrics for word in content(metric)}
+    if not terms or not terms <= words or not quantities(sentence.text):
+        return False
+    if not terms - metric_words and sentence.item.doc_type != "call":
+        return False
+    mentions = find_mentions(sentence.text)
+    wished = [
+        period
+        for period in reading.scope.periods
+        if period.end or period.fiscal_quarter or period.fiscal_year
+    ]
+    if not mentions or not wished:
+        return True
+    own = sentence.item.period
+    return any(w.admits(own) for w in wished) and any(
+        fits_period(m, replace(own, months=None)) for m in mentions
+    )
 
 
 def _worth(ranked: Sequence[Ranked], form: Form) -> list[Ranked]:

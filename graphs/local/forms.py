@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 
 from graphs.contracts import Reading
+from graphs.local.mentions import find_mentions
 from graphs.local.words import content, is_generic
+from tools.documents.dates import MONTHS
 
 _ASKS_TEXT = """
 please tell give list find list question summarize summarise summary overview describe explain discuss
@@ -21,7 +23,7 @@ _EXPLAIN = re.compile(
     r"drove|reasons?|factors?|caus(?:e|es|ed|ing)|views?|opinions?|stance|themes?|takeaways?|sentiment|tone|concerns?|"
     r"comment\w*|talk(?:ed|s)? about|t(?:ell|old) \w+ about|said about|sa(?:y|ys|id) (?:about|on|regarding)|thoughts?|"
     r"impact(?:s|ed)?|affect(?:s|ed)?|contribut\w+|expect(?:s|ed|ations?)?|guid(?:e|ance)|plans?|initiatives?|challenges?|"
-    r"opportunit\w+|priorit\w+|approach|attribut\w+|behind|respond\w*|address\w*|highlights?|main points|going on|how (?:does|do|is|are)|"
+    r"opportunit\w+|priorit\w+|approach|attribut(?:e|es|ed|ing|ion)\b|behind|respond\w*|address\w*|highlights?|main points|going on|how (?:does|do|is|are)|"
     r"highlight\w*|mention\w*|recent developments?|implications?)\b",
     re.IGNORECASE,
 )
@@ -58,15 +60,18 @@ class Form:
     """Persons, roles, firms."""
     terms: tuple[str, ...]
     """Content stems that say what it is about, names of companies and periods left out."""
+    moves: frozenset[str] = frozenset()
+    """Stems that only say that it asks for a change ('grow', 'compared')."""
 
 
 def read_form(reading: Reading, company_words: frozenset[str]) -> Form:
     """The form of `reading.question`; `company_words` are stems of company names, which say where to look, not what for."""
     question = reading.question
     asks = frozenset(content(" ".join(_ASKS)))
+    moves = frozenset(word for match in _CHANGE.finditer(question) for word in content(match.group()))
     terms = tuple(
         word
-        for word in dict.fromkeys(content(question))
+        for word in dict.fromkeys(content(_without_periods(question)))
         if word not in company_words and word not in asks and not is_generic(word)
     )
     return Form(
@@ -75,4 +80,11 @@ def read_form(reading: Reading, company_words: frozenset[str]) -> Form:
         change=bool(_CHANGE.search(question)),
         people=bool(_PEOPLE.search(question)),
         terms=terms,
+        moves=moves,
     )
+
+
+def _without_periods(question: str) -> str:
+    for mention in reversed(find_mentions(question)):
+        question = f"{question[: mention.start]} {question[mention.end :]}"
+    return re.sub(rf"\b(?:{'|'.join(MONTHS)})\b", " ", question, flags=re.IGNORECASE)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from graphs.contracts import Reading
 from graphs.local.figures import fact_of, is_spoken, quantity_of
+from graphs.local.forms import Form
+from graphs.local.words import content, is_generic
 from tools.evidence import Evidence, Fact
 from tools.knowledge.lexicon import canonical_metric
+from tools.periods import PeriodFilter
 from tools.values import same_amount
 
 GOOD = 0.8
@@ -18,6 +22,8 @@ UNNAMED = 0.72
 """Enough where no company is named and only one has such a figure."""
 TIE = 0.03
 """Facts whose match differs by less are equally good."""
+NEAR = 0.42
+"""`Fact.match` from which a fact named exactly by the question may still be the answer."""
 MOST = 8
 """Rows that a table of figures holds at most."""
 
@@ -52,15 +58,57 @@ def _is_primary(fact: Fact) -> bool:
     return fact.statement in {"income", "balance", "cash_flow"}
 
 
-def good_facts(reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
+def good_facts(reading: Reading, form: Form, evidence: Sequence[Evidence]) -> list[Evidence]:
     """Facts that fit the question, best first."""
     facts = [item for item in evidence if item.fact is not None and quantity_of(item.fact) is not None]
+    unit = _unit_asked(reading, form)
+    facts = [item for item in facts if unit in ("", fact_of(item).unit)]
     floor = GOOD
     if not reading.companies and not reading.scope.companies:
         near = {item.company_key for item in facts if fact_of(item).match >= UNNAMED - 0.12}
         floor = UNNAMED if len(near) == 1 else GOOD
     good = [item for item in facts if fact_of(item).match >= floor]
+    if not good:
+        good = [item for item in facts if _is_named_exactly(reading, form, item)]
     return sorted(good, key=lambda item: (-round(fact_of(item).match, 2), item.rank))
+
+
+def _unit_asked(reading: Reading, form: Form) -> str:
+    """The unit that the question's wording demands, else ''."""
+    if re.search(r"\bper\s+(?:\w+\s+){0,2}share\b|\bEPS\b", reading.question, re.IGNORECASE):
+        return "USD/share"
+    if re.search(r"%|\bpercent(?:age)?\b", reading.question, re.IGNORECASE) and not form.change:
+        return "percent"
+    return ""
+
+
+def _is_named_exactly(reading: Reading, form: Form, item: Evidence) -> bool:
+    """A second opinion where no fact fits well: the question names company, period and this line item, and nothing else.
+
+    Either the line item is the metric asked for, in a primary statement, or its whole label stands in the question.
+    """
+    fact = fact_of(item)
+    wished = (*reading.scope.periods, *reading.compared_periods)
+    if item.company_key not in reading.companies or fact.match < NEAR or is_spoken(fact):
+        return False
+    if not any(_is_of(p, item, reading.months) for p in wished):
+        return False
+    asked = {canonical_metric(metric) for metric in reading.metrics}
+    metric_words = {word for metric in reading.metrics for word in content(metric)}
+    label = {w for w in content(" ".join((*fact.path, fact.metric))) if not is_generic(w)}
+    rest = set(form.terms) - metric_words - form.moves
+    if canonical_metric(fact.metric, fact.path) in asked and _is_primary(fact):
+        return not rest - label
+    return len(label) > 1 and label <= set(form.terms) and not rest - label
+
+
+def _is_of(wished: PeriodFilter, item: Evidence, months: int | None) -> bool:
+    """The filter names this very period, and the duration is the one asked for, a quarter or a balance."""
+    period = fact_of(item).period
+    definite = (
+        wished.end is not None or wished.fiscal_quarter is not None or wished.calendar_quarter is not None
+    )
+    return definite and wished.admits(period) and period.months in ({0, 3} if months is None else {months})
 
 
 def rival_companies(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
@@ -72,26 +120,58 @@ def rival_companies(reading: Reading, evidence: Sequence[Evidence]) -> list[str]
     return names if len(names) > 1 else []
 
 
-def select(reading: Reading, facts: Sequence[Evidence], *, change: bool) -> Selection:
+def select(
+    reading: Reading, facts: Sequence[Evidence], evidence: Sequence[Evidence], *, change: bool
+) -> Selection:
     """The best fact of each company and period asked for, or ties among them, from `good_facts`."""
     if not facts:
         return Selection(())
     dated = len(reading.scope.periods)
-    companies = list(dict.fromkeys(item.company_key for item in facts))
     chosen: list[Evidence] = []
-    for company in companies:
+    for company in dict.fromkeys(item.company_key for item in facts):
         own = [item for item in facts if item.company_key == company]
-        if dated > 1 or _enumerates(reading):
-            for _, group in _by(own, lambda item: (fact_of(item).period.end, _metric(reading, item))):
-                chosen += _ties(group)
-        elif len(reading.metrics) > 1:
-            for _, group in _by(own, lambda item: _metric(reading, item)):
-                chosen += _ties(_latest(group) if not dated else group)
-        else:
-            chosen += _ties(_latest(own) if not dated else own)
+        named = [item for item in own if _metric(reading, item)]
+        own = named if named and fact_of(named[0]).match >= fact_of(own[0]).match - TIE else own
+        several = _periods_of(reading, company) > 1 or _enumerates(reading)
+        for group in _by(own, lambda item: _metric(reading, item)):
+            if several:
+                for span in _by(group, lambda item: fact_of(item).period.end):
+                    chosen += _ties(span)
+            else:
+                chosen += _ties(group if dated else _latest(group))
+        if len(reading.metrics) < 2 and not several:
+            chosen = [item for item in chosen if item.company_key != company] + _ties(
+                own if dated else _latest(own)
+            )
     chosen = _without_twins(chosen)[:MOST]
     top = chosen[0]
+    if len(chosen) == 1:
+        chosen += _rivals(top, evidence)
     return Selection(tuple(chosen), tuple(_conflict(top, facts)), recent=not dated and not change)
+
+
+def _periods_of(reading: Reading, company: str) -> int:
+    """How many periods are asked for of a company."""
+    return next(
+        (len(own) for key, own in reading.company_periods if key == company), len(reading.scope.periods)
+    )
+
+
+def _rivals(top: Evidence, evidence: Sequence[Evidence]) -> list[Evidence]:
+    """Figures of a primary statement that bear the whole name of `top`, which is of none, and differ from it."""
+    fact, amount = fact_of(top), quantity_of(fact_of(top))
+    if _is_primary(fact) or amount is None:
+        return []
+    words = set(content(fact.metric))
+    found = []
+    for item in evidence:
+        if item.fact is None or item.fact.match < fact.match - 0.15:
+            continue
+        other, value = item.fact, quantity_of(item.fact)
+        same = item.company_key == top.company_key and other.period == fact.period and other.unit == fact.unit
+        if same and _is_primary(other) and value is not None and words <= set(content(other.metric)):
+            found += [item] if not same_amount(amount, value) else []
+    return found[:1]
 
 
 def _enumerates(reading: Reading) -> bool:
@@ -109,11 +189,11 @@ def _metric(reading: Reading, item: Evidence) -> str:
     return next((m for m in reading.metrics if canonical_metric(m) in own), "")
 
 
-def _by(items: Sequence[Evidence], key: object) -> Iterable[tuple[object, list[Evidence]]]:
+def _by(items: Sequence[Evidence], key: Callable[[Evidence], object]) -> list[list[Evidence]]:
     groups: dict[object, list[Evidence]] = {}
     for item in items:
-        groups.setdefault(key(item), []).append(item)  # type: ignore[operator]
-    return groups.items()
+        groups.setdefault(key(item), []).append(item)
+    return list(groups.values())
 
 
 def _latest(items: Sequence[Evidence]) -> list[Evidence]:
