@@ -13,6 +13,7 @@ from agent.settings import Settings, load_settings
 if TYPE_CHECKING:
     from agent.shelf import HomeShelf, OpenIndex
     from graphs.contracts import Answer
+    from graphs.resources import Engine
     from graphs.routed import Compiled
     from graphs.state import Context
     from tools.documents.metadata import Overrides
@@ -25,8 +26,10 @@ PIPELINES = ("agent", "vector", "graph", "hybrid")
 class Assistant:
     """One home folder and one engine. Nothing heavy is loaded before it is needed."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, engine: Engine | None = None) -> None:
+        """`engine`: the language steps; None: those that the settings name."""
         self.settings = settings
+        self._engine = engine
         self._graphs: dict[str, Compiled] = {}
 
     @classmethod
@@ -129,9 +132,15 @@ class Assistant:
 
         graph = self._graph(pipeline)
         state: Any = {"messages": [HumanMessage(content=question)]}
-        updates = graph.stream(state, context=self._context(company, year, quarter), stream_mode="updates")
+        updates = graph.stream(
+            state,
+            context=self._context(company, year, quarter),
+            stream_mode="updates",
+            output_keys=graph.output_channels,
+        )
         for update in updates:
-            yield from update.items()
+            for step, fields in update.items():
+                yield step, fields or {}
 
     def close(self) -> None:
         """Let go of what is open; what is asked later opens it again."""
@@ -151,10 +160,11 @@ class Assistant:
             from graphs.baselines import build_baseline
             from graphs.routed import build_routed
 
+            engine = self._engine or local_engine()
             self._graphs[pipeline] = (
-                build_routed(self.shelf, local_engine())
+                build_routed(self.shelf, engine)
                 if pipeline == "agent"
-                else build_baseline(pipeline, self.shelf, local_engine())
+                else build_baseline(pipeline, self.shelf, engine)
             )
         return self._graphs[pipeline]
 
