@@ -120,8 +120,8 @@ _LISTED = re.compile(r"\((?:NYSE|NASDAQ|Nasdaq|AMEX)[\w\s]{0,12}:\s*([A-Z]{1,5}(
 
 
 def name_in_text(text: str) -> tuple[str | None, str | None]:
-    """The company that a text of another kind (a press release, a note) is about, with its ticker: the first name
-    with a legal suffix near its beginning that the text uses again; (None, None) where there is none."""
+    """The company that a text of another kind (a press release, a note) is about, with its ticker: the first
+    name with a legal suffix near its beginning that the text uses again; (None, None) where there is none."""
     head = text[:1_500]
     listed = _LISTED.search(head)
     for match in _WITH_SUFFIX.finditer(head):

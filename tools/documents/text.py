@@ -34,9 +34,9 @@ def clean(text: str) -> str:
     """`text` without characters that a reader cannot see and that could mislead a reader or a model.
 
     Removed: control, format (zero-width and direction-changing), surrogate, private-use and unassigned
-    characters, variation selectors, fillers. A word broken by a soft hyphen is made whole. Every kind of blank
-    becomes one space, every kind of line end one newline, Latin ligatures their letters. Idempotent; printed
-    characters stay as they are.
+    characters, variation selectors, fillers. A word broken by a soft hyphen is made whole. Every kind of
+    blank becomes one space, every kind of line end one newline, Latin ligatures their letters. Idempotent;
+    printed characters stay as they are.
     """
     text = _BROKEN_WORD.sub("", _NEWLINES.sub("\n", text))
     if text.isascii() and text.replace("\n", "").isprintable():

@@ -212,7 +212,17 @@ def _parts(turns: Sequence[Turn], analysts: frozenset[str]) -> tuple[Turn | Exch
             introduction = [turn]
         elif exchange is not None and not introduction:
             exchange.turns.append(turn)
+        elif asker := _announced(introduction, analysts):  # the question itself was not written down
+            exchange = Exchange(asker, [*introduction, turn])
+            parts.append(exchange)
+            introduction = []
         else:
             parts += [*introduction, turn]
             introduction, exchange = [], None
     return (*parts, *introduction)
+
+
+def _announced(introduction: Sequence[Turn], analysts: frozenset[str]) -> str | None:
+    """The analyst whom the operator calls up, by whole name."""
+    words = " ".join(line for turn in introduction if turn.in_questions for _, line in turn.lines)
+    return next((name for name in sorted(analysts) if " " in name and name in words), None)

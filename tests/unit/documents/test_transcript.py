@@ -117,6 +117,18 @@ def test_an_analyst_who_returns_after_the_operator_continues_the_exchange() -> N
     assert [turn.speaker for turn in parts[0].turns] == ["Operator", "Bob Roy", "Operator", "Bob Roy"]
 
 
+def test_an_answer_whose_question_is_missing_belongs_to_the_analyst_called_up() -> None:
+    asked = "Operator\nNext is Bob Roy of Harbor Bank.\nAnn Marie Lee\nDemand was strong.\nCarl Otto\nYes.\n"
+    closing = "Operator\nBack to Ann Marie Lee.\nAnn Marie Lee\nGoodbye.\n"
+    _, parts = read(f"{HEAD}Questions and Answers\n{asked}{closing}")
+    assert isinstance(parts[0], Exchange)
+    assert (parts[0].asker, [t.speaker for t in parts[0].turns]) == (
+        "Bob Roy",
+        ["Operator", "Ann Marie Lee", "Carl Otto"],
+    )
+    assert [part.speaker for part in parts[1:] if isinstance(part, Turn)] == ["Operator", "Ann Marie Lee"]
+
+
 def test_a_questioner_missing_from_the_list_is_still_an_asker() -> None:
     asked = "Questions and Answers\nOperator\nNext.\nUnidentified Analyst\nWhy?\nAnn Lee\nCost."
     _, parts = read(f"Call participants\nAnn Lee--CEO\nOperator\nHi.\n{asked}")
