@@ -3,6 +3,7 @@ baselines."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -65,7 +66,7 @@ def chunk(
     before: Block | None = None
     for block in read_blocks(kept.lines, kept.cover_pages, kept.contents):
         if block.kind == "table" and block.table is not None:
-            caption = _take_caption(before) if before is not None else []
+            caption = _take_caption(before) if before and before.section == block.section else []
             if before is not None:
                 _add_prose(maker, before, target, maximum)
             _add_table(maker, tables[block.table], block.section, caption)
@@ -81,10 +82,11 @@ def chunk(
 
 def _take_caption(block: Block) -> list[Sentence]:
     """Remove from prose before a table the sentence that leads up to it ('... were as follows:'), else all
-    of it where that is one or two short sentences: they are worth nothing without the table."""
+    of it where that is one or two short sentences without amounts: they are worth nothing without the table."""
     if block.pieces[-1][0].endswith(":") and len(block.pieces[-1][0]) <= CAPTION_MAXIMUM:
         return [block.pieces.pop()]
-    if len(block.pieces) <= 2 and sum(len(text) for text, _, _ in block.pieces) <= CAPTION_MAXIMUM // 2:
+    words = " ".join(text for text, _, _ in block.pieces)
+    if len(block.pieces) <= 2 and len(words) <= CAPTION_MAXIMUM // 2 and not re.search(r"[$€£%]", words):
         caption, block.pieces = block.pieces, []
         return caption
     return []

@@ -162,6 +162,13 @@ def test_a_short_sentence_before_a_table_goes_with_it() -> None:
     assert chunked.chunks[0].text == f"Net sales were as follows.\n(in millions)\n{TABLE.markdown}"
 
 
+def test_a_short_statement_of_an_amount_before_a_table_stays_a_chunk_of_its_own() -> None:
+    fact = "Revenue was $1.5 billion."
+    plain, layout = (f"{fact}\n" + text.split("\n", 2)[2] for text in (PLAIN, LAYOUT))
+    chunked = chunk(document("other"), [Page(1, plain, layout)], [replace(TABLE, first_line=2, last_line=5)])
+    assert (chunked.chunks[0].kind, chunked.chunks[0].text) == ("prose", fact)
+
+
 def test_a_very_large_table_is_cut_between_rows_with_its_header_repeated() -> None:
     rows = [f"| Row {n} | {n * 1000} |" for n in range(400)]
     markdown = "\n".join(["| (in millions) | 2023 |", "| --- | --- |", *rows])
