@@ -1,4 +1,4 @@
-"""The routed graph as a machine: its edges, its bounded loops, what a failing tool or a bad draft leads to."""
+"""The routed graph as a machine: its edges, its bounded loops, what a failing tool or a bad draft does."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FALSE = "Total revenue was 999.9 million USD [1]."
 
 
 class Stubborn:
-    """An answerer that writes what no evidence supports, a given number of times; then the local one's draft."""
+    """An answerer that writes what no evidence supports, and does not mend it unless told how."""
 
     def __init__(self, text: str = FALSE, revised: str | None = None) -> None:
         self.text, self.revised = text, revised

@@ -1,0 +1,75 @@
+"""The baselines: fixed tools, one draft, no check."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from agent.assistant import Assistant
+from graphs.baselines import build_baseline
+
+REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
+WHY = "Why did Calderith's gross margin change?"
+STEPS = ["condense", "route", "retrieve", "merge", "generate", "answer"]
+
+
+@pytest.mark.parametrize("question", [REVENUE, WHY])
+@pytest.mark.parametrize(
+    ("pipeline", "tools"),
+    [
+        ("vector", ("vector_search",)),
+        ("graph", ("kg_search",)),
+        ("hybrid", ("vector_search", "kg_search")),
+    ],
+)
+def test_a_baseline_asks_its_own_tools_whatever_the_question(
+    assistant: Assistant, pipeline: str, tools: tuple[str, ...], question: str
+) -> None:
+    answer = assistant.ask(question, pipeline=pipeline)
+    assert answer.route.tools == tools
+    assert answer.pipeline == pipeline
+    sources = {"vector_search": "vector", "kg_search": "graph"}
+    assert {e.source for e in answer.evidence} <= {sources[tool] for tool in tools}
+    assert answer.faithfulness.statements == () and answer.faithfulness.score is None
+    assert [step for step, _ in assistant.stream(question, pipeline=pipeline)] == STEPS
+
+
+def test_the_fixed_concatenation_puts_the_vector_context_first(assistant: Assistant) -> None:
+    evidence = assistant.ask(REVENUE, pipeline="hybrid").evidence
+    sources = [e.source for e in evidence]
+    assert sources == ["vector"] * sources.count("vector") + ["graph"] * sources.count("graph")
+    assert 0 < sources.count("vector") < len(sources)
+    assert [e.rank for e in evidence] == list(range(1, len(evidence) + 1))
+
+
+def test_the_figure_is_right_in_every_pipeline_that_sees_facts(assistant: Assistant) -> None:
+    for pipeline in ("graph", "hybrid"):
+        answer = assistant.ask(REVENUE, pipeline=pipeline)
+        assert answer.status == "answered" and "1,284.6 million USD" in answer.answer
+        assert [(c.document, c.page) for c in answer.citations] == [("10Q-Q2-2024.pdf", 3)]
+
+
+def test_the_vector_baseline_quotes_and_cites(assistant: Assistant) -> None:
+    answer = assistant.ask(WHY, pipeline="vector")
+    assert answer.status == "answered" and answer.citations
+    assert "Data Infrastructure" in answer.answer
+
+
+@pytest.mark.parametrize("pipeline", ["vector", "graph", "hybrid"])
+def test_a_baseline_obeys_the_filters_and_refuses_what_is_out_of_scope(
+    assistant: Assistant, pipeline: str
+) -> None:
+    answer = assistant.ask("What was revenue?", pipeline=pipeline, company="HRWM", year=2024)
+    assert {e.company_key for e in answer.evidence} <= {"HRWM"}
+    refused = assistant.ask("What is the capital of France?", pipeline=pipeline)
+    assert (refused.status, refused.reason) == ("abstained", "out_of_scope")
+
+
+@pytest.mark.parametrize("pipeline", ["vector", "graph", "hybrid"])
+def test_a_baseline_is_drawn_as_a_straight_line(pipeline: str) -> None:
+    nothing: Any = None
+    drawn = build_baseline(pipeline, nothing, nothing).get_graph()
+    path = ["__start__", *STEPS, "__end__"]
+    assert {(e.source, e.target) for e in drawn.edges} == set(pairwise(path))
