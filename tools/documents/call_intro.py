@@ -148,7 +148,7 @@ def _period_end(opening: str, label: tuple[int, int] | None) -> date | None:
 
 
 def _owner(who: str) -> tuple[str | None, str | None]:
-    """Ticker and company in a title's first words: 'AFL', 'Apple Inc. (NASDAQ: AAPL)', 'Apple Inc.'."""
+    """Ticker and company in a title's first words: 'AUR', 'Apple Inc. (NASDAQ: AAPL)', 'Apple Inc.'."""
     if match := _EXCHANGE_TICKER.search(who + ")"):
         return match[1], who[: match.start()].strip(" ,-(") or None
     if re.fullmatch(r"[A-Z]{1,5}(?:[.-][A-Z])?", who.strip()):

@@ -82,7 +82,7 @@ def chunk(
 
 def _take_caption(block: Block) -> list[Sentence]:
     """Remove from prose before a table the sentence that leads up to it ('... were as follows:'), else all
-    of it where that is one or two short sentences without amounts: they are worth nothing without the table."""
+    of it where that is one or two short sentences without amounts: worth nothing without the table."""
     if block.pieces[-1][0].endswith(":") and len(block.pieces[-1][0]) <= CAPTION_MAXIMUM:
         return [block.pieces.pop()]
     words = " ".join(text for text, _, _ in block.pieces)

@@ -150,7 +150,7 @@ def _document(
 def _title(
     company: str, doc_type: DocType, year: int | None, quarter: int | None, end: date | None, path: Path
 ) -> str:
-    """'Apple Inc. 10-Q, quarter ended July 1, 2023', 'Aflac Incorporated earnings call, fiscal Q2 2021'."""
+    """'Apple Inc. 10-Q, quarter ended July 1, 2023', 'Aurora Inc. earnings call, fiscal Q2 2021'."""
     if doc_type == "other":
         return path.stem
     kind = "earnings call" if doc_type == "call" else doc_type

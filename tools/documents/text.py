@@ -123,7 +123,7 @@ _OPENERS = frozenset(
 def sentences(text: str) -> list[str]:
     """`text` cut at sentence ends; joined by single spaces the parts give `squeeze(text)` back.
 
-    Ends inside abbreviations ('Mr. Young', 'U.S. dollar', 'Inc. and') and numbers are not cut; after one that
+    Ends inside abbreviations ('Mr. Roy', 'U.S. dollar', 'Inc. and') and numbers are not cut; after one that
     may also close a sentence ('in the U.S.') a word that opens sentences decides.
     """
     text = squeeze(text)

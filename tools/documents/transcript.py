@@ -108,7 +108,7 @@ def _participants(lines: Sequence[tuple[int, str]], company: str) -> tuple[Parti
 
 
 def _participant(page: int, entry: str, company: str) -> Participant | None:
-    """'Nigel Dally--Morgan Stanley -- Analyst', 'Daniel Paul Amos--Chairman and Chief Executive Officer'."""
+    """'Bob Roy--Harbor Bank -- Analyst', 'Ann Lee--Chairman and Chief Executive Officer'."""
     separator = r"\s*-{2,}\s*" if "--" in entry else r"\s+[–—-]\s+"
     raw_name, *rest = [part.strip() for part in re.split(separator, entry)]
     name = clean_name(raw_name)

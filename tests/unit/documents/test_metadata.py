@@ -180,7 +180,7 @@ def test_a_calls_period_end_is_taken_only_when_it_is_that_of_its_own_quarter() -
     stated = "Welcome to Aurora's call on the second quarter ended June 30, 2021."
     assert read(CALL.format(title=title, opening=stated, reply="")).period_end == date(2021, 6, 30)
     boilerplate = (
-        "See Form 10-K for the year ended May 31, 2020, and Form 10-Q for the quarter ended August 31, 2020."
+        "See Form 10-K for the year ended May 30, 2019, and Form 10-Q for the quarter ended August 29, 2019."
     )
     assert read(CALL.format(title=title, opening=boilerplate, reply="")).period_end is None
     other = "Welcome. In the first quarter ended March 31, 2021 we grew."

@@ -25,7 +25,7 @@ def test_running_headers_and_page_numbers_are_dropped_and_counted() -> None:
 
 
 def test_a_footer_whose_words_change_is_known_by_its_running_number() -> None:
-    """Intel's: 'Financial Statements Consolidated Condensed Balance Sheets 6'."""
+    """A real filing's footers name the statement on the page above."""
     names = ["Statements of Income", "Balance Sheets", "Cash Flows", "Notes", "Key Terms"]
     kept = drop(
         *[f"Text {name} here.\nSales were {n}.\nFinancial {name} {n + 3}" for n, name in enumerate(names)]
@@ -51,14 +51,14 @@ INDEX
 Page
 PART I. FINANCIAL INFORMATION
 Item 1. Financial Statements
-a) Statements of Income for the three months ended October 29, 2023 and October
+a) Statements of Income for the three months ended October 27, 2023 and October
 30, 2022 3
-b) Balance Sheets as of October 29, 2023 and 2022 5
+b) Balance Sheets as of October 27, 2023 and 2022 5
 Item 2. Management’s Discussion and Analysis 25
 Item 4. Controls and Procedures 35
 Signature 48
-WHERE YOU CAN FIND MORE INFORMATION
-Investors and others should note that we announce information on our website, no part of this."""
+ABOUT OUR WEBSITE
+Our website holds more on our products and on the people who make them; it is no part of this."""
 
 
 def test_a_table_of_contents_is_dropped_with_its_wrapped_entries_and_nothing_after_it() -> None:
@@ -83,7 +83,7 @@ Aurora, Inc.
 (Exact name of Registrant as specified in its charter)
 Indicate by check mark whether the Registrant is a shell company.
 Yes  ☐     No  ☒
-15,634,232,000 shares of common stock were outstanding as of July 21, 2023."""
+247,913,600 shares of common stock were outstanding as of July 20, 2023."""
 
 
 def test_cover_forms_go_and_cover_facts_stay() -> None:
@@ -91,7 +91,7 @@ def test_cover_forms_go_and_cover_facts_stay() -> None:
     assert texts(kept)[:3] == [
         "For the quarterly period ended July 1, 2023",
         "Aurora, Inc.",
-        "15,634,232,000 shares of common stock were outstanding as of July 21, 2023.",
+        "247,913,600 shares of common stock were outstanding as of July 20, 2023.",
     ]
     assert kept.dropped["cover"] == 6
 
