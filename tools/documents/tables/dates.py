@@ -27,7 +27,8 @@ _DURATION = re.compile(
     re.IGNORECASE,
 )
 _PAIRED = re.compile(
-    rf"\b(?P<first>{_COUNT})(?:[\s-]+months?)?-?,?\s+(?:and|or)\s+(?P<second>{_COUNT})[\s-]+months?\b",
+    rf"\b(?P<first>{_COUNT})(?:[\s-]+months?)?-?,?\s+(?:and"
+    rf"|or)\s+{_COUNT}[\s-]+months?(?:\s+periods?)?\s+end",
     re.IGNORECASE,
 )
 _FIRST_MONTHS = re.compile(rf"\bfirst (?P<count>{_COUNT}) months\b", re.IGNORECASE)

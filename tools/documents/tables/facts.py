@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from datetime import date
 from decimal import Decimal
 
 from tools.documents.tables.columns import is_change, make_period
@@ -24,6 +25,10 @@ from tools.documents.types import Document, TableFact
 from tools.periods import Period
 
 _RANGE = re.compile(r"\b(?:to|through)\b|[–—]|\s-\s")
+_YEAR_HEAD = re.compile(r"(?:fiscal |calendar )?(?:year )?(?:19|20)\d{2}", re.IGNORECASE)
+_SHORT_RANGE = re.compile(
+    r"[A-Z][a-z]{2,8}\.? \d{1,2} ?(?:to|through|[–—-]) ?[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}"
+)
 _QUARTER_ROW = re.compile(
     r"(?:first|second|third|fourth) quarter|Q[1-4]\b.*|total (?:first|second|third|fourth) quarter",
     re.IGNORECASE,
@@ -44,10 +49,21 @@ def row_period(label: str, document: Document) -> Period | None:
     if len(dates) == 2 and _RANGE.search(label) and dates[0] < dates[1]:
         months = round(((dates[1] - dates[0]).days + 1) / 30.4)
         return make_period(dates[1], months, document)
+    if len(dates) == 1 and _SHORT_RANGE.match(label):
+        return _short_range(label, dates[0], document)
     if len(dates) == 1 and _BALANCE.search(label) and not find_durations(label):
         outside = re.sub(r"\([^)]*\)", "", label)
         return make_period(dates[0], 0, document) if find_dates(outside) else None
     return None
+
+
+def _short_range(label: str, end: date, document: Document) -> Period:
+    """'May 1 – May 28, 2023': the year is printed once."""
+    dash = _RANGE.search(label)
+    opening = label[: dash.start()].strip() if dash else ""
+    starts = [day for day, _, _ in find_dates(f"{opening}, {end.year}")]
+    months = round(((end - starts[0]).days + 1) / 30.4) if starts and starts[0] < end else None
+    return make_period(end, months, document)
 
 
 def section_period(label: str, document: Document) -> Period | None:
@@ -71,6 +87,8 @@ def mark_periods(block: Block, document: Document) -> None:
     section: Period | None = None
     for row in block.rows:
         if row.is_heading:
+            if _YEAR_HEAD.fullmatch(row.label.strip(" :")):
+                section = Period()
             found = section_period(row.label, document)
             if found is not None:
                 months = found.months
@@ -158,11 +176,13 @@ def share_sections(block: Block) -> set[int]:
         if not row.cells:
             inside = inside and is_share_count(row.label)
             continue
-        signed = any(c.currency or c.suffix or "." in c.value for c in row.cells)
-        if signed:
+        named = is_share_count(row.label) or (row.path and is_share_count(row.path[-1]))
+        if any(c.currency or c.suffix for c in row.cells):
             inside = False
-        elif is_share_count(row.label) or (row.path and is_share_count(row.path[-1])):
+        elif named:
             inside = True
+        elif any("." in c.value for c in row.cells):
+            inside = False
         if inside:
             found.add(k)
     return found
@@ -229,7 +249,6 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
                 note,
                 money_row=any(c.currency for c in row.cells) and not mixed,
                 money_column=k in money,
-                money_table=bool(money),
                 percent_section=row.path in percents or k in percent_columns or percent_table is not None,
                 share_section=position in sections,
                 currency=currency,

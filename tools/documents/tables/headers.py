@@ -222,10 +222,13 @@ def fill_columns(block: Block) -> None:
     lines: list[list[Cell]] = []
     for line in block.header:
         _, over = _zone(line, left, label_end)
-        if len(over) == 1 and _is_note(over[0].text) and not (lines and _of_one_column(over[0], block)):
+        if (len(over) == 1 and _is_note(over[0].text) and not (lines and _of_one_column(over[0], block))) or (
+            len(over) == 1 < len(block.columns) and re.fullmatch(r"\([^()]{12,}\)", over[0].text)
+        ):
             block.stub.append(over[0].text)
         elif over:
-            lines.append([piece for cell in over for piece in split_glued(_spaced(cell))])
+            named = [c for c in over if re.search(r"\w\w", c.text) or c.text in "$%"] or over
+            lines.append([piece for cell in named for piece in split_glued(_spaced(cell))])
     chosen = choose_assignments(lines, block.columns, stub_period(block))
     for cells, spans in zip(lines, chosen, strict=True):
         for cell, (first, last) in zip(cells, spans or (), strict=False):

@@ -271,8 +271,29 @@ def _fits(row: Row, block: Block) -> bool:
     return any(c.left < right and left < c.end for c in row.cells for left, right in spans)
 
 
-def _settle(block: Block) -> bool:
+def _drop_stray(block: Block) -> None:
+    """Take out figures that are none: footnote numbers set in a column of their own, and single stray
+    dashes."""
     rows = [row for row in block.rows if row.cells]
+    columns = _components(rows)
+    if len(columns) < 2 or not _assign(rows, columns):
+        return
+    stray: set[int] = set()
+    for k in range(len(columns)):
+        cells = [c for r in rows for c, j in zip(r.cells, r.columns, strict=True) if j == k]
+        marks = all(re.fullmatch(r"[1-9]", c.text) for c in cells) and 2 * len(cells) <= len(rows) + 1
+        dashes = all(c.kind == "nil" for c in cells) and len(cells) == 1 and len(rows) > 4
+        if (marks and k == 0) or dashes:
+            stray |= {id(c) for c in cells}
+    for row in rows:
+        row.cells = [c for c in row.cells if id(c) not in stray]
+
+
+def _settle(block: Block) -> bool:
+    _drop_stray(block)
+    rows = [row for row in block.rows if row.cells]
+    if not rows:
+        return False
     columns, kept = assign_columns(rows)
     keep = {id(row) for row in kept}
     block.rows = [row for row in block.rows if not row.cells or id(row) in keep]

@@ -29,7 +29,13 @@ _TOTAL = re.compile(
 )
 _NO_AMOUNT = re.compile(r"\bcommitments\b|\bcontingencies\b", re.IGNORECASE)
 _SIDES = re.compile(r"(?:assets|liabilities)$|liabilities and\b", re.IGNORECASE)
+_ACTIVITIES = re.compile(r"\b(?:activities|operations)\b", re.IGNORECASE)
 _PART = re.compile(r"adjustments\b|changes in\b", re.IGNORECASE)
+_CASH_TOTAL = re.compile(
+    r"net cash\b|cash (?:generated|provided|used)\b|net (?:increase|decrease|change) in\b"
+    r"|cash\b.*\b(?:beginning|end)\b",
+    re.IGNORECASE,
+)
 _STOP_WORDS = {
     "total",
     "net",
@@ -175,6 +181,8 @@ def assign_paths(block: Block) -> None:
             _name_subtotal(row, stack)
             continue
         _close_for(row, stack)
+        if block.statement == "cash_flow" and _CASH_TOTAL.match(row.label):
+            stack.clear()
         row.path = tuple(g.heading for g in stack)
         closing = next((k for k, g in enumerate(stack) if _closes(row, g.heading)), None)
         if closing is not None:
@@ -244,6 +252,8 @@ def _stays(group: _Group, row: Row, container: bool) -> bool:
     name = clean_label(row.label)
     if group.indent > row.indent or container or _all_capitals(name) or _SIDES.match(name):
         return False
+    if _PART.match(name) and _ACTIVITIES.search(group.heading) and not _PART.match(group.heading):
+        return True
     part = _all_capitals(group.heading) or _PART.match(name) is not None
     return group.container or bool(group.flush and group.members and row.label.endswith(":") and part)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -15,9 +16,28 @@ Span = tuple[int, int]
 Assignment = tuple[Span, ...]
 """A span for each cell of a header line."""
 
+_DAY = re.compile(r"[A-Za-z]{3,9}\.? ?\d{1,2},")
 _CHOICES = 16
 _MOST_TRIED = 4096
 _CHANGE_WORDS = ("change", "increase", "decrease", "growth", "variance", "vs")
+
+
+def cell_boxes(columns: Sequence[Column]) -> list[Column]:
+    """Columns as wide as their table cells: each reaches back to the column before it.
+
+    Right-aligned figures show only the right edge of their cell; a header stands over the middle of the
+    whole.
+    """
+    if len(columns) < 2:
+        return list(columns)
+    pitch = (columns[-1].right - columns[0].right) / (len(columns) - 1)
+    width = max(min(c.right - before.right for before, c in itertools.pairwise(columns)), 1)
+    first = columns[0]
+    boxes = [Column(min(first.left, int(first.right - min(width, pitch) + 2)), first.right)]
+    for before, column in itertools.pairwise(columns):
+        reach = max(before.right + 2, int(column.right - 1.5 * pitch))
+        boxes.append(Column(min(reach, column.left), column.right))
+    return boxes
 
 
 def _distance(cell: Cell, columns: Sequence[Column], first: int, last: int) -> float:
@@ -104,18 +124,22 @@ def _sense(texts: Sequence[str], stub: str) -> float:
     another."""
     readings = [_reading(f"{stub} {t}".strip()) for t in texts]
     timed = any(duration for _, _, duration, _ in readings)
+    halves = any(duration or _DAY.search(t) for t, (_, _, duration, _) in zip(texts, readings, strict=True))
     penalty = 0.0
     for text, (_, whole, duration, says) in zip(texts, readings, strict=True):
         change = any(word in text.lower() for word in _CHANGE_WORDS)
-        if says and not whole:
+        if says and not whole and halves:
             penalty += 0.3 if change else 1.0
-        if timed and not duration and not change:
+        if timed and whole and not duration and not change:
             penalty += 1.0
         if change and whole:
             penalty += 0.5
     if _lopsided(readings):
         penalty += 0.4
-    repeats = len(readings) - len({reading[0] for reading in readings})
+    values = [
+        r[0] for t, r in zip(texts, readings, strict=True) if not any(w in t.lower() for w in _CHANGE_WORDS)
+    ]
+    repeats = len(values) - len(set(values))
     return penalty + 2.0 * repeats
 
 
@@ -136,6 +160,7 @@ def choose_assignments(
 
     None for a line that fits no way. `stub` is period text of the label column that holds for every column.
     """
+    columns = cell_boxes(columns)
     ranked = [rank_assignments(cells, columns) for cells in lines]
     chosen: list[Assignment | None] = [options[0][1] if options else None for options in ranked]
     dated = [k for k, cells in enumerate(lines) if chosen[k] and any(has_period_words(c.text) for c in cells)]
@@ -143,6 +168,10 @@ def choose_assignments(
     for k in [*dated, *others]:
         even = _even(lines[k], columns)
         ranked[k] = [*([even] if even else []), *ranked[k]]
+    if len(dated) == 1 and len(lines[dated[0]]) == 1 and _central(lines[dated[0]][0], columns):
+        chosen[dated[0]] = ((0, len(columns) - 1),)
+        dated = []
+    group_size = _repeat(lines, len(columns))
     groups = ([dated] if dated else []) + [[k] for k in others]
     for group in groups:
         choices = [ranked[k] for k in group]
@@ -156,14 +185,48 @@ def choose_assignments(
             for k, (_, assignment) in zip(group, candidate, strict=True):
                 trial[k] = assignment
             sense = _sense(_texts(lines, trial, len(columns)), stub)
+            sense += sum(_astride(trial[k], group_size, len(columns)) for k in group)
             score = (sense, sum(cost for cost, _ in candidate))
             if best is None or score < best:
                 best, chosen = score, trial
     return chosen
 
 
+def _central(cell: Cell, columns: Sequence[Column]) -> bool:
+    """True for a header in the middle of all columns: the only period of a table holds for every one of
+    them."""
+    first, last = columns[0].left, columns[-1].right
+    return abs(cell.center - (first + last) / 2) < 0.15 * (last - first)
+
+
+def _repeat(lines: Sequence[Sequence[Cell]], count: int) -> int:
+    """Size of the group of columns that repeats ('Assets, Liabilities, Assets, Liabilities' is 2); 0 for
+    none."""
+    full = [cells for cells in lines if len(cells) == count]
+    names = [tuple(cells[k].text for cells in full) for k in range(count)]
+    for size in range(2, count // 2 + 1):
+        if full and count % size == 0 and len(set(names[:size])) > 1:
+            if all(names[k] == names[k % size] for k in range(count)):
+                return size
+    return 0
+
+
+def _astride(assignment: Assignment | None, size: int, count: int) -> float:
+    """Penalty for header cells that neither cover whole repeating groups nor stand at one place in each of
+    them."""
+    if not size or not assignment:
+        return 0.0
+    if all(first % size == 0 and (last + 1) % size == 0 for first, last in assignment):
+        return 0.0
+    places = {(first % size, last - first) for first, last in assignment}
+    return 0.0 if len(places) == 1 and len(assignment) == count // size else 1.0
+
+
 def _even(cells: Sequence[Cell], columns: Sequence[Column]) -> tuple[float, Assignment] | None:
-    """Every cell over an equal share of the columns, if each stands above its share."""
+    """Every cell over an equal share of the columns, if each stands above its share.
+
+    Durations nearly always share the columns evenly: they are held to less.
+    """
     share, rest = divmod(len(columns), len(cells))
     if rest or share == 1:
         return None
@@ -171,7 +234,8 @@ def _even(cells: Sequence[Cell], columns: Sequence[Column]) -> tuple[float, Assi
     for cell, (first, last) in zip(cells, spans, strict=True):
         if not columns[first].left - 2 <= cell.center <= columns[last].right + 2:
             return None
-    return sum(_distance(c, columns, *s) for c, s in zip(cells, spans, strict=True)), spans
+    cost = sum(_distance(c, columns, *s) for c, s in zip(cells, spans, strict=True))
+    return (cost / 4 if len(cells) > 1 and all(find_durations(c.text) for c in cells) else cost), spans
 
 
 def _combinations(choices: Sequence[Sequence[object]]) -> int:

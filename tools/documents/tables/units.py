@@ -23,6 +23,9 @@ _SHARES = re.compile(
     r"|\b(?:RSUs|PSUs|units) (?:granted|vested|cancel\w+|forfeited|outstanding)\b|\bstock units\b",
     re.IGNORECASE,
 )
+_SHARES_FOR = re.compile(
+    r"\bshares\b.*\bused\b|\b(?:weighted[- ]average|number of)(?: \w+){0,4} shares\b", re.IGNORECASE
+)
 _FLOW = re.compile(
     r"\b(?:proceeds|payments?|withh\w+|withholding|expenses?|compensation|tax(?:es)?|cost|price|dividends)\b",
     re.IGNORECASE,
@@ -107,8 +110,6 @@ class Context:
     """True if some figure of the row carries a currency sign that holds for the whole row."""
     money_column: bool
     """True if some figure of the column carries a currency sign."""
-    money_table: bool
-    """True if any figure of the table carries one."""
     percent_section: bool
     """True where the row's group or column is in percent, marked only at its first rows."""
     share_section: bool
@@ -130,9 +131,7 @@ def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
         return "percent", 0
     named = "" if where.by_column else _named(where)
     decimals = "." in cell.value or cell.kind == "nil"
-    per_share = is_per_share(where.column) or (
-        is_per_share(named) and not re.search(r"\bshares\b.*\bused\b", named, re.I)
-    )
+    per_share = is_per_share(where.column) or (is_per_share(named) and not _SHARES_FOR.search(named))
     if per_share and (decimals or ((cell.currency or where.money_column) and is_per_share(where.column))):
         return f"{cell.currency or where.currency or 'USD'}/share", 0
     shares = is_share_count(where.column) or (where.share_section and not where.by_column)
@@ -143,11 +142,7 @@ def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
             and re.match(r"(?:number of )?(?:\w+ ){0,2}shares\b", where.label, re.IGNORECASE) is not None
         )
     shares = shares or counted
-    if (
-        shares
-        and not money
-        and (not decimals or cell.kind == "nil" or is_share_count(where.column) or not where.money_table)
-    ):
+    if shares and not money:
         scale = _column_scale(where, where.note.shares)
         return None if scale is None else ("shares", scale)
     if per_share and not money:
