@@ -80,7 +80,7 @@ def test_a_reference_to_an_item_is_no_heading() -> None:
 def test_a_product_name_with_a_small_first_letter_may_head_a_section() -> None:
     """A real filing has such a section, whose first sentence begins with the name too."""
     chunked = chunk_pages(
-        f"Desks\n{WORDS}\neDesk\neDesk orders fell in spring, since the factory had been closed for most of it."
+        f"Desks\n{WORDS}\neDesk\neDesk orders fell in spring, since the plant was closed for most of it."
     )
     assert [section for section, _ in shape(chunked)] == ["Desks", "eDesk"]
 
