@@ -4,24 +4,42 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.local import figures, refusing
 from graphs.local.forms import Form, read_form
-from graphs.local.mentions import find_mentions, fits_period
-from graphs.local.quoting import Ranked, Sentence, choose, is_quotable, quotations, quoted, rank, split
+from graphs.local.polarity import directions
+from graphs.local.quoting import (
+    Wanted,
+    choose,
+    is_quotable,
+    quotations,
+    quoted,
+    rank,
+    split,
+    with_sequels,
+)
 from graphs.local.selecting import Selection, earlier, good_facts, rival_companies, select
-from graphs.local.sources import quantities
+from graphs.local.stating import states_it
 from graphs.local.words import content
 from tools.evidence import Evidence
 
-ENOUGH = 0.34
-"""Least share of the question's words (weighted by rarity) that the best quoted sentence holds."""
+ENOUGH = 0.3
+"""Least share of the question's words (weighted by rarity) that the best quoted sentence or most of its evidence holds."""
+ENOUGH_FOR_A_FACT = 0.6
+"""The same of the sentence alone where a single fact is asked for and no figure fits."""
 KEEP = 0.62
 """Further quotes are at least this share as relevant as the best one."""
 RELATION = 0.6
 """Least score of a relation that answers a question about people."""
+SURE = 0.75
+"""The same where it asks for one of them and no list."""
+TIE = 0.015
+"""Relations whose scores differ by less answer equally well."""
+_LISTED = re.compile(
+    r"\b(?:analysts|participants|speakers|executives|people|persons|officers|attend\w*|took part|take part|on the call|list)\b",
+    re.IGNORECASE,
+)
 
 
 class LocalAnswerer:
@@ -34,12 +52,12 @@ class LocalAnswerer:
             return refusal
         form = read_form(reading, _company_words(evidence))
         people = _relations(form, reading, evidence)
-        if people and form.people and not form.explain:
+        if people and not form.explain:
             return Draft(text="\n".join(people))
         rivals = rival_companies(reading, evidence)
         facts = good_facts(reading, form, evidence)
         stated = _state(reading, form, facts, evidence) if not rivals or form.explain else []
-        wants_prose = form.explain or not stated
+        wants_prose = form.explain or form.vague or not stated
         prose = _prose(form, reading, evidence, bool(stated)) if wants_prose else []
         if rivals and not stated and not (form.explain and prose):
             return refusing.ambiguous(reading, rivals)
@@ -47,8 +65,6 @@ class LocalAnswerer:
         text = "\n\n".join(part for part in parts if part)
         if text:
             return Draft(text=text)
-        if people:
-            return Draft(text="\n".join(people))
         return refusing.nothing(reading, evidence)
 
     def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict) -> Draft:
@@ -114,12 +130,22 @@ def _changes(chosen: Selection, facts: Sequence[Evidence]) -> list[str]:
 def _relations(form: Form, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """Relations as cited sentences: the best one, or all that fit as well, as a list."""
     found = [item for item in evidence if item.kind == "relation" and item.score >= RELATION]
-    if not found or not (form.people or reading.entities):
+    if not form.people:
+        found = [item for item in found if form.terms and set(form.terms) <= set(content(item.text))]
+    if not found:
         return []
-    best = max(item.score for item in found)
-    kept = [item for item in found if item.score >= best - 0.06][:10]
-    lines = [f"{_relation(item)} [{item.rank}]." for item in kept]
-    return [f"- {line}" for line in lines] if len(lines) > 1 else lines
+    shared = {item.rank: len(set(form.terms) & set(content(item.text))) for item in found}
+    most = max(shared.values())
+    best = max(item.score for item in found if shared[item.rank] == most)
+    if best < SURE and not _LISTED.search(reading.question):
+        return []
+    lines: dict[str, str] = {}
+    for item in found:
+        if shared[item.rank] == most and item.score >= best - TIE:
+            told = _relation(item)
+            lines.setdefault(told.split(" holds the role ")[0], f"{told} [{item.rank}].")
+    kept = list(lines.values())[:12]
+    return [f"- {line}" for line in kept] if len(kept) > 1 else kept
 
 
 def _relation(item: Evidence) -> str:
@@ -135,46 +161,20 @@ def _prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: b
     pool = [
         s for item in evidence if item.kind in ("prose", "exchange") for s in split(item) if is_quotable(s)
     ]
-    if form.figure and not form.explain:
-        pool = [s for s in pool if _states_it(s, form, reading)]
-    ranked = rank(form.terms, pool)
+    single = (form.figure or form.people) and not form.explain and not (form.vague and stated)
+    if single:
+        pool = [s for s in pool if states_it(s, form, reading)]
+    ways = frozenset(sign.up for sign in directions(reading.question))
+    ranked = rank(Wanted(form.terms, ways, form.reasons), pool)
     if not ranked:
         return []
-    if form.terms and max(r.coverage for r in ranked) < ENOUGH:
+    enough = max(r.coverage if single else max(r.coverage, 0.75 * r.nearby) for r in ranked)
+    if form.terms and enough < (ENOUGH_FOR_A_FACT if single else ENOUGH):
         return []
-    chosen = choose(_worth(ranked, form), 3 if stated else 5)
-    return quotations(chosen)
-
-
-def _states_it(sentence: Sentence, form: Form, reading: Reading) -> bool:
-    """A sentence that may stand for a figure: it holds every word asked for, more than a metric's bare name (which a
-    segment's or a product's figure bears too) unless it is spoken, a figure, and no other period than the one asked for.
-    """
-    words = set(content(sentence.text))
-    terms = set(form.terms) - form.moves
-    metric_words = {word for metric in reading.metrics for word in content(metric)}
-    if not terms or not terms <= words or not quantities(sentence.text):
-        return False
-    if not terms - metric_words and sentence.item.doc_type != "call":
-        return False
-    mentions = find_mentions(sentence.text)
-    wished = [
-        period
-        for period in reading.scope.periods
-        if period.end or period.fiscal_quarter or period.fiscal_year
-    ]
-    if not mentions or not wished:
-        return True
-    own = sentence.item.period
-    return any(w.admits(own) for w in wished) and any(
-        fits_period(m, replace(own, months=None)) for m in mentions
-    )
-
-
-def _worth(ranked: Sequence[Ranked], form: Form) -> list[Ranked]:
-    best = ranked[0].relevance
-    kept = [r for r in ranked if r.relevance >= KEEP * best]
-    return kept if form.explain or not form.figure else kept[:2]
+    if single:
+        return quotations(ranked[:1])
+    chosen = choose([r for r in ranked if r.relevance >= KEEP * ranked[0].relevance], 3 if stated else 4)
+    return quotations(with_sequels(chosen, ranked))
 
 
 def _without(lines: Sequence[str], statement: str) -> list[str]:

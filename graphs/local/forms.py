@@ -10,6 +10,11 @@ from graphs.local.mentions import find_mentions
 from graphs.local.words import content, is_generic
 from tools.documents.dates import MONTHS
 
+_REASONS = re.compile(
+    r"\b(?:why|how come|what\s+(?:drove|drives|caused|led|explains?|was behind)|reasons?|drivers?|causes?|factors?|due to|because)\b|"
+    r"\bwhat\s+made\b|\bexplain\w*\b",
+    re.IGNORECASE,
+)
 _ASKS_TEXT = """
 please tell give list find list question summarize summarise summary overview describe explain discuss
 comment talk think view opinion detail main key major important significant overall briefly takeaway
@@ -54,8 +59,12 @@ class Form:
     """Prose: reasons, views, summaries."""
     figure: bool
     """A figure or another single fact."""
+    vague: bool
+    """Neither is said: 'Apple iPhone'."""
     change: bool
     """How a figure moved."""
+    reasons: bool
+    """Why something is so."""
     people: bool
     """Persons, roles, firms."""
     terms: tuple[str, ...]
@@ -77,7 +86,9 @@ def read_form(reading: Reading, company_words: frozenset[str]) -> Form:
     return Form(
         explain=bool(_EXPLAIN.search(question)),
         figure=bool(_FIGURE.search(question)) or bool(reading.metrics),
+        vague=not (_FIGURE.search(question) or _EXPLAIN.search(question) or _PEOPLE.search(question)),
         change=bool(_CHANGE.search(question)),
+        reasons=bool(_REASONS.search(question)),
         people=bool(_PEOPLE.search(question)),
         terms=terms,
         moves=moves,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from graphs.local.polarity import directions
 from graphs.local.words import content, is_generic
 from tools.documents.text import clean, sentences, squeeze
 from tools.evidence import Evidence
@@ -104,34 +105,73 @@ def is_quotable(sentence: Sentence) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """What sentences are ranked for."""
+
+    terms: tuple[str, ...]
+    """Content stems of the question."""
+    directions: frozenset[bool] = frozenset()
+    """Ways a figure moved that the question speaks of: True is up."""
+    reasons: bool = False
+    """True if it asks why."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ranked:
     """A sentence and how well it answers."""
 
     sentence: Sentence
     relevance: float
-    """0 to 1: the question's words it holds, weighted by how rare they are, and its evidence's own score."""
+    """0 to 1: the question's words it holds, weighted by how rare they are, its surroundings, its evidence's own score."""
     coverage: float
-    """0 to 1: the weighted share of the question's words alone."""
+    """0 to 1: the weighted share of the question's words that the sentence holds."""
+    nearby: float
+    """The same for all of its evidence, the analyst's question included."""
 
 
-def rank(terms: Iterable[str], pool: Sequence[Sentence]) -> list[Ranked]:
-    """`pool` by relevance to a question's content stems, best first; without terms by how central a sentence is."""
+def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
+    """`pool` by relevance to a question, best first; without terms by how central a sentence is."""
     bags = [frozenset(content(sentence.text)) for sentence in pool]
     frequency = Counter(word for bag in bags for word in bag)
     n = max(1, len(pool))
     weight = {word: math.log(1 + n / count) for word, count in frequency.items()}
-    asked = {word: weight.get(word, math.log(1 + n)) for word in set(terms)}
+    asked = {word: weight.get(word, math.log(1 + n)) for word in set(wanted.terms)}
     total = sum(asked.values())
     found = []
     for sentence, bag in zip(pool, bags, strict=True):
         coverage = sum(value for word, value in asked.items() if word in bag) / total if total else 0.0
         topic = coverage if total else _centrality(bag, weight, frequency, n)
-        context = set(content(sentence.item.section)) | set(content(sentence.item.text)[:60])
+        context = _context(sentence.item.section, sentence.item.text)
         nearby = sum(value for word, value in asked.items() if word in context) / total if total else 0.0
         early = 1 / (1 + sentence.position)
-        relevance = 0.6 * topic + 0.15 * nearby + 0.2 * sentence.item.score + 0.05 * early
-        found.append(Ranked(sentence, relevance, coverage))
+        relevance = (
+            0.5 * topic + 0.2 * nearby + 0.2 * sentence.item.score + 0.05 * early + _fit(wanted, sentence)
+        )
+        found.append(Ranked(sentence, relevance, coverage, nearby))
     return sorted(found, key=lambda r: (-r.relevance, r.sentence.item.rank, r.sentence.position))
+
+
+@lru_cache(maxsize=1024)
+def _context(section: str, text: str) -> frozenset[str]:
+    return frozenset(content(f"{section} {text}"))
+
+
+_CAUSE = re.compile(
+    r"\bbecause\b|\bdue\s+to\b|\bdriven\b|\bdrove\b|\bresult(?:ed|ing)?\s+(?:of|from|in)\b|\bfrom\b|\breflect\w*|\bowing\b|"
+    r"\battribut\w*|\bthanks\s+to\b|\boffset\b|\bled\s+(?:to|by)\b|\bas\s+(?:we|a\s+result)\b|\bsince\b|\breason\w*|\bdifference\b",
+    re.IGNORECASE,
+)
+_HYPOTHETICAL = re.compile(r"\b(?:may|might|could|would|if)\b", re.IGNORECASE)
+
+
+def _fit(wanted: Wanted, sentence: Sentence) -> float:
+    """Extra for a reason where one is asked for, and for the movement the question speaks of."""
+    extra = 0.0
+    if wanted.reasons:
+        extra += 0.1 * bool(_CAUSE.search(sentence.text)) - 0.1 * bool(_HYPOTHETICAL.search(sentence.text))
+    if wanted.directions:
+        extra += 0.1 * any(sign.up in wanted.directions for sign in directions(sentence.text))
+    return extra
 
 
 def _centrality(bag: frozenset[str], weight: dict[str, float], frequency: Counter[str], n: int) -> float:
@@ -165,6 +205,26 @@ def choose(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
 
 def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / max(1, min(len(one), len(other)))
+
+
+_GOES_ON = re.compile(
+    r"(?:This|That|These|Those|It|They|Both|But|And|So|Also|Until|Then|The (?:increase|decrease|decline|improvement|growth|rise|"
+    r"reduction|change|rest))\b"
+)
+
+
+def with_sequels(chosen: Sequence[Ranked], pool: Sequence[Ranked], most: int = 2) -> list[Ranked]:
+    """`chosen` with up to `most` sentences that carry one of them on ('This was due to ...')."""
+    by_place = {(r.sentence.item.rank, r.sentence.position): r for r in pool}
+    found = list(chosen)
+    for ranked in chosen:
+        sentence = ranked.sentence
+        following = by_place.get((sentence.item.rank, sentence.position + 1))
+        if following is None or following in found or following.sentence.speaker != sentence.speaker:
+            continue
+        if _GOES_ON.match(following.sentence.text) and len(found) < len(chosen) + most:
+            found.append(following)
+    return found
 
 
 def quotations(chosen: Sequence[Ranked]) -> list[str]:

@@ -1,0 +1,95 @@
+"""Whether one sentence of running text may stand for a single fact that was asked for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from graphs.contracts import Reading
+from graphs.local.forms import Form
+from graphs.local.mentions import find_mentions, fits_period
+from graphs.local.quoting import Sentence
+from graphs.local.sources import quantities
+from graphs.local.words import content
+from tools.documents.ordinary_words import ORDINARY
+from tools.knowledge.lexicon import find_metrics
+
+_OWN = r"\b(?:our|its|the company[’']s|total|consolidated|overall)\s+(?:\w+\s+){0,2}"
+_MONEY = re.compile(
+    r"\b(?:how much|amount|price|pay|paid|cost|spend|spent|worth|dollars?)\b|\$", re.IGNORECASE
+)
+_COUNT = re.compile(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
+_SHARE = re.compile(r"%|\bpercent|\brate\b|\bmargin\b", re.IGNORECASE)
+_NAME = re.compile(r"(?<=[\w,] )[A-Z][\w&-]+")
+
+
+def states_it(sentence: Sentence, form: Form, reading: Reading) -> bool:
+    """True if the sentence names what is asked for, gives a figure of the kind asked for, and is of the period.
+
+    A metric's bare name is borne by figures of segments and products too: in a filing a sentence with nothing more to
+    recognise it by must say that the figure is the company's own ('Our effective tax rate was ...').
+    """
+    words = set(content(sentence.text))
+    terms = set(form.terms) - form.moves
+    if not terms or not _names(reading) <= words:
+        return False
+    if form.people and not form.figure:
+        return terms <= words
+    if not _has_kind(reading.question, sentence.text):
+        return False
+    metric_words = {word for metric in reading.metrics for word in content(metric)}
+    if not metric_words <= words and not _same_metric(reading, sentence.text):
+        return False
+    if (
+        not (terms - metric_words) & words
+        and sentence.item.doc_type != "call"
+        and not _is_own(reading, sentence.text)
+    ):
+        return False
+    return _is_of_period(sentence, reading)
+
+
+def _names(reading: Reading) -> set[str]:
+    """Stems of the proper names in the question other than the companies'."""
+    companies = {word for name in (*reading.companies, *reading.company_names) for word in content(name)}
+    found = [m.group() for m in _NAME.finditer(reading.question) if m.group().lower() not in ORDINARY]
+    months = {(m.start, m.end) for m in find_mentions(reading.question)}
+    inside = [reading.question[a:b] for a, b in months]
+    return {
+        w
+        for name in found
+        for w in content(name)
+        if w not in companies and not any(name in x for x in inside)
+    }
+
+
+def _has_kind(question: str, text: str) -> bool:
+    units = {q.unit for q in quantities(text)}
+    if _COUNT.search(question):
+        return bool(units & {"", "shares"})
+    if _SHARE.search(question):
+        return bool(units & {"percent", "basis points", "percentage points"})
+    if _MONEY.search(question):
+        return any(len(unit) == 3 and unit.isupper() or unit.endswith("/share") for unit in units)
+    return bool(units)
+
+
+def _same_metric(reading: Reading, text: str) -> bool:
+    asked = {m.canonical for metric in reading.metrics for m in find_metrics(metric)}
+    return bool(asked & {m.canonical for m in find_metrics(text)})
+
+
+def _is_own(reading: Reading, text: str) -> bool:
+    return any(re.search(_OWN + re.escape(metric), text, re.IGNORECASE) for metric in reading.metrics)
+
+
+def _is_of_period(sentence: Sentence, reading: Reading) -> bool:
+    """The sentence mentions no period but the one asked for, or that one first."""
+    mentions = find_mentions(sentence.text)
+    wished = [p for p in reading.scope.periods if p.end or p.fiscal_quarter or p.fiscal_year]
+    if not mentions or not wished:
+        return True
+    own = sentence.item.period
+    return any(w.admits(own) for w in wished) and any(
+        fits_period(m, replace(own, months=None)) for m in mentions
+    )
