@@ -30,7 +30,8 @@ class Fact(BaseModel):
     """The cell as printed, e.g. '(2,028)'."""
     period: Period
     statement: str = "other"
-    """'income', 'balance', 'cash_flow', 'equity', 'comprehensive_income', 'segment' or 'other'; 'prose' for spoken figures."""
+    """'income', 'balance', 'cash_flow', 'equity', 'comprehensive_income', 'segment', 'other', or 'prose' for a figure
+    read from a sentence."""
     match: float = 0.0
     """How well the question's metric, company and period fit this fact, 0 to 1; set by `kg_search`."""
 

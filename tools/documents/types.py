@@ -95,7 +95,7 @@ class Table:
     markdown: str
     """As shown to a reader: a header row of column periods, one row a line item."""
     lines: tuple[str, ...]
-    """As embedded: one readable line a row, 'Total net sales, three months ended July 1, 2023: 81,797 million USD; ...'."""
+    """As embedded: one readable line a row, 'Net sales, three months ended July 1, 2023: 81,797 million USD; ...'."""
     facts: tuple[TableFact, ...]
 
 

@@ -34,9 +34,9 @@ def test_an_unsupported_sentence_leaves_with_its_markers() -> None:
 
 
 def test_a_statement_given_without_markers_is_found_in_the_marked_text() -> None:
-    assert trim("Revenue rose [1] to 5 million USD [1][2]. Costs fell [2].", ["Revenue rose to 5 million USD"]) == (
-        "Costs fell [2]."
-    )
+    assert trim(
+        "Revenue rose [1] to 5 million USD [1][2]. Costs fell [2].", ["Revenue rose to 5 million USD"]
+    ) == ("Costs fell [2].")
 
 
 def test_an_unsupported_table_row_leaves_as_a_whole_line() -> None:
@@ -68,7 +68,8 @@ def test_the_quote_of_a_long_piece_is_the_part_the_statement_quotes() -> None:
     wanted = "Demand in the second half was held back by a shortage of memory parts."
     long_text = "Filler sentence without meaning. " * 20 + wanted + " More filler." * 10
     verdict = Verdict(
-        statements=(Statement(text=f'The CEO said: "{wanted}" [1]', supported=True, evidence=(1,)),), score=1.0
+        statements=(Statement(text=f'The CEO said: "{wanted}" [1]', supported=True, evidence=(1,)),),
+        score=1.0,
     )
     citations, _ = cite("Quote [1].", [piece(1, long_text)], verdict)
     assert citations[0].quote.startswith(wanted)
