@@ -141,3 +141,14 @@ def test_what_a_killed_run_has_read_can_be_removed(home: Path) -> None:
     assert len(manifest.entries) == 3
     remove(home, "call-1.txt")
     assert traces(home, REMOVED) == []
+
+
+def test_a_killed_removal_of_the_last_document_is_finished_by_the_next_run(
+    home: Path, tmp_path: Path
+) -> None:
+    Home(home).set_manifest(Manifest(""))
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "empty.txt").touch()
+    assert index_paths(home, [tmp_path / "in"]).generation is None
+    with pytest.raises(IndexMissingError):
+        open_generation(home, LocalEmbeddings())

@@ -159,9 +159,9 @@ class IndexingRun:
         if self.number is not None:
             generations.finish_generation(self.home, self.number, self.manifest)
             self.number = None
-        held: list[int] = []
-        if self.manifest.entries:
-            held = generations.sweep(self.home)
+        elif not self.manifest.entries and self.home.current() is not None:
+            self.home.set_current(None)  # a removal of the last document was killed
+        held = generations.sweep(self.home)
         if changed or any(wanted.seal is None for wanted in self.work.wanted):
             delete_leftovers(self.home, self.manifest, self.recipe)
         report = _report(self, changed, held)
