@@ -222,9 +222,7 @@ def fill_columns(block: Block) -> None:
     lines: list[list[Cell]] = []
     for line in block.header:
         _, over = _zone(line, left, label_end)
-        if (len(over) == 1 and _is_note(over[0].text) and not (lines and _of_one_column(over[0], block))) or (
-            len(over) == 1 < len(block.columns) and re.fullmatch(r"\([^()]{12,}\)", over[0].text)
-        ):
+        if over and _is_table_note(over, block, first=not lines):
             block.stub.append(over[0].text)
         elif over:
             named = [c for c in over if re.search(r"\w\w", c.text) or c.text in "$%"] or over
@@ -234,6 +232,16 @@ def fill_columns(block: Block) -> None:
         for cell, (first, last) in zip(cells, spans or (), strict=False):
             for k in range(first, last + 1):
                 block.columns[k].texts.append(cell.text)
+
+
+def _is_table_note(over: Sequence[Cell], block: Block, first: bool) -> bool:
+    """True for a unit note, or other words in brackets, that stand alone over the columns and speak for
+    all."""
+    if len(over) != 1:
+        return False
+    if _is_note(over[0].text):
+        return first or not _of_one_column(over[0], block)
+    return len(block.columns) > 1 and re.fullmatch(r"\([^()]{12,}\)", over[0].text) is not None
 
 
 def _of_one_column(cell: Cell, block: Block) -> bool:

@@ -205,9 +205,9 @@ def _repeat(lines: Sequence[Sequence[Cell]], count: int) -> int:
     full = [cells for cells in lines if len(cells) == count]
     names = [tuple(cells[k].text for cells in full) for k in range(count)]
     for size in range(2, count // 2 + 1):
-        if full and count % size == 0 and len(set(names[:size])) > 1:
-            if all(names[k] == names[k % size] for k in range(count)):
-                return size
+        varied = full and count % size == 0 and len(set(names[:size])) > 1
+        if varied and all(names[k] == names[k % size] for k in range(count)):
+            return size
     return 0
 
 

@@ -72,14 +72,20 @@ def _stub_title(block: Block) -> str:
 
 
 def _split_heading(lines: Sequence[str]) -> tuple[str, list[str]]:
-    """A heading that stands on the paragraph without a blank line between, and the paragraph."""
-    if len(lines) < 2:
-        return "", list(lines)
-    first, second = lines[0], lines[1]
-    short = len(first) <= 70 and len(first) < 0.7 * max(len(x) for x in lines[1:])
-    if short and first[0].isupper() and first[-1] not in ".,;:" and second[0].isupper():
-        return first, list(lines[1:])
-    return "", list(lines)
+    """The last heading that stands on its paragraph without a blank line between, and the paragraph."""
+    longest = max((len(line) for line in lines), default=0)
+    for k in range(len(lines) - 2, -1, -1):
+        line, below = lines[k], lines[k + 1]
+        numbered = re.match(r"(?:note|item) \d", line, re.IGNORECASE) is not None
+        short = len(line) <= 70 and (len(line) < 0.7 * longest or numbered)
+        heads = short and line[0].isupper() and line[-1] not in ".,;:" and below[0].isupper()
+        if heads and (k == 0 or lines[k - 1][-1] in ".:)" or _is_furniture(lines[k - 1])):
+            return line, list(lines[k + 1 :])
+    return "", [line for line in lines if not _is_furniture(line)]
+
+
+def _is_furniture(line: str) -> bool:
+    return _FURNITURE.fullmatch(line.strip(" ()")) is not None or _FILER.fullmatch(line) is not None
 
 
 def _paragraph(lead: Sequence[str]) -> list[str]:

@@ -118,6 +118,8 @@ class Context:
     """ISO code of the table's money."""
     amounts_only: bool = False
     """True in statements that hold amounts of money: shares need to be named as a count."""
+    money_table: bool = True
+    """False where the unit note names something other than money ('square feet in thousands')."""
     by_column: bool = False
     """True where some columns hold shares and others amounts: the column alone decides."""
 
@@ -183,6 +185,6 @@ def _column_scale(where: Context, default: int | None) -> int | None:
 
 def _money(where: Context, currency: str) -> tuple[str, int] | None:
     scale = _column_scale(where, where.note.money)
-    if scale is None or _NO_AMOUNT.search(where.column):
+    if scale is None or _NO_AMOUNT.search(where.column) or not (currency or where.money_table):
         return None
     return currency or where.currency or "USD", scale

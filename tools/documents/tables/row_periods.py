@@ -1,0 +1,108 @@
+"""Periods that rows state themselves: balances at a date, date ranges, and section heads that are a period."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from datetime import date
+
+from tools.documents.tables.columns import make_period
+from tools.documents.tables.dates import find_dates, find_durations, read_period
+from tools.documents.tables.model import Block
+from tools.documents.types import Document
+from tools.periods import Period
+
+_RANGE = re.compile(r"\b(?:to|through)\b|[–—]|\s-\s")
+_YEAR_HEAD = re.compile(r"(?:fiscal |calendar )?(?:year )?(?:19|20)\d{2}", re.IGNORECASE)
+_SHORT_RANGE = re.compile(
+    r"[A-Z][a-z]{2,8}\.? \d{1,2} ?(?:to|through|[–—-]) ?[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}"
+)
+_QUARTER_ROW = re.compile(
+    r"(?:first|second|third|fourth) quarter|Q[1-4]\b.*|total (?:first|second|third|fourth) quarter",
+    re.IGNORECASE,
+)
+_BALANCE = re.compile(
+    r"^(?:\w+ ){0,3}balances?\b.*\b(?:as of|at)?\b|^outstanding as of|\bas of\b|\bat\b", re.IGNORECASE
+)
+
+
+def row_period(label: str, document: Document) -> Period | None:
+    """A period the label itself states: 'Balance as of July 1, 2023', 'May 7, 2023 to June 3, 2023'."""
+    spans = find_dates(label)
+    dates = [day for day, _, _ in spans]
+    if _QUARTER_ROW.fullmatch(label.strip()) or (
+        len(spans) == 1 and label.strip(" :") == label[spans[0][1] : spans[0][2]]
+    ):
+        return Period()
+    if len(dates) == 2 and _RANGE.search(label) and dates[0] < dates[1]:
+        months = round(((dates[1] - dates[0]).days + 1) / 30.4)
+        return make_period(dates[1], months, document)
+    if len(dates) == 1 and _SHORT_RANGE.match(label):
+        return _short_range(label, dates[0], document)
+    if len(dates) == 1 and _BALANCE.search(label) and not find_durations(label):
+        outside = re.sub(r"\([^)]*\)", "", label)
+        return make_period(dates[0], 0, document) if find_dates(outside) else None
+    return None
+
+
+def _short_range(label: str, end: date, document: Document) -> Period:
+    """'May 1 – May 28, 2023': the year is printed once."""
+    dash = _RANGE.search(label)
+    opening = label[: dash.start()].strip() if dash else ""
+    starts = [day for day, _, _ in find_dates(f"{opening}, {end.year}")]
+    months = round(((end - starts[0]).days + 1) / 30.4) if starts and starts[0] < end else None
+    return make_period(end, months, document)
+
+
+def section_period(label: str, document: Document) -> Period | None:
+    """A row that is nothing but a period ('September 30, 2022', 'Three Months Ended June 30, 2022'); else
+    None.
+
+    A duration alone gives a period without an end.
+    """
+    text = read_period(re.sub(r"^for the\s+", "", label.strip(" :"), flags=re.IGNORECASE))
+    if text.rest or not text.says_something or len(text.dates) > 1:
+        return None
+    if text.end is None and text.months is None:
+        return None
+    if text.end is None:
+        return Period(None, text.months)
+    return make_period(text.end, text.months if text.months is not None else None, document)
+
+
+def mark_periods(block: Block, document: Document) -> None:
+    """Set `Row.period` where the row or the section it stands in states its own."""
+    section: Period | None = None
+    for row in block.rows:
+        if row.is_heading:
+            if _YEAR_HEAD.fullmatch(row.label.strip(" :")):
+                section = Period()
+            found = section_period(row.label, document)
+            if found is not None:
+                months = found.months
+                if found.end is not None and months is None:
+                    durations = {m for m, _, _ in find_durations(block.caption)}
+                    months = durations.pop() if len(durations) == 1 else (0 if not durations else None)
+                section = row.period = Period(found.end, months, found.fiscal_year, found.fiscal_quarter)
+            continue
+        own = row_period(row.label, document)
+        row.period = own if own is not None else section
+        row.label = row.label if own is None else re.sub(r"\s*:$", "", row.label)
+    _roll_forward(block, document)
+
+
+def _roll_forward(block: Block, document: Document) -> None:
+    """Flows between an opening and a closing balance cover the time between the two dates."""
+    marks = [
+        (k, row.period)
+        for k, row in enumerate(block.rows)
+        if row.cells and re.match(r"(?:\w+ ){0,3}(?:balances?|outstanding)\b", row.label, re.IGNORECASE)
+        and row.period is not None and row.period.months == 0
+    ]  # fmt: skip
+    for (first, opening), (last, closing) in itertools.pairwise(marks):
+        if opening.end is None or closing.end is None or closing.end <= opening.end:
+            continue
+        months = round((closing.end - opening.end).days / 30.4)
+        for row in block.rows[first + 1 : last]:
+            if row.cells and not find_dates(row.label):
+                row.period = make_period(closing.end, months, document)
