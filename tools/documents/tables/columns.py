@@ -21,7 +21,8 @@ CHANGE = re.compile(
     re.IGNORECASE,
 )
 _NOISE = re.compile(
-    r"\(?\bunaudited\b\)?|\(?as (?:restated|adjusted|revised)\)?|\(\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹]", re.IGNORECASE
+    r"\(?\bunaudited\b\)?|\(?as (?:restated|adjusted|revised)\)?|\(\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹]|(?<=[a-z]{3})[1-9](?!\d)",
+    re.IGNORECASE,
 )
 _FLOW = re.compile(
     r"\b(?:beginning|start|end) of (?:the )?(?:period|year|quarter)\b|\bduring the (?:period"

@@ -1,0 +1,265 @@
+"""What real and sample filings sprang on the reader, each in the smallest table that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from tools.documents.types import Table, TableFact
+from tools.periods import Period
+
+Reader = Callable[..., list[Table]]
+
+
+def of(table: Table, metric: str) -> list[TableFact]:
+    return [f for f in table.facts if f.metric == metric]
+
+
+def test_a_footnote_number_in_a_column_of_its_own_is_no_figure(read: Reader) -> None:
+    (table,) = read(
+        """
+Gains (losses) were as follows (in millions):
+                                              Three Months Ended
+                                         July 1, 2023   July 2, 2022
+Adjustments                            $          (85)  $       (209)
+Impairment charges                                (38)           (44)
+Sale of investments       1                        99             28
+Total                                  $          (24)  $       (225)
+"""
+    )
+    assert [f.value for f in of(table, "Sale of investments")] == ["99", "28"]
+
+
+def test_a_footnote_number_beside_a_header_word_takes_no_column(read: Reader) -> None:
+    (table,) = read(
+        """
+Derivatives
+                                   July 1, 2023                   September 24, 2022
+(In Millions)             Assets1    Liabilities  2      Assets   1    Liabilities  2
+Currency contracts      $      144   $        347     $       142      $          290
+Equity contracts               197             —               —                  111
+"""
+    )
+    assert [(f.path, f.period.end, f.value) for f in of(table, "Equity contracts")] == [
+        (("Assets",), date(2023, 7, 1), "197"),
+        (("Liabilities",), date(2023, 7, 1), "0"),
+        (("Assets",), date(2022, 9, 24), "0"),
+        (("Liabilities",), date(2022, 9, 24), "111"),
+    ]
+
+
+def test_words_in_brackets_over_all_columns_speak_for_the_table(read: Reader) -> None:
+    (table,) = read(
+        """
+Gross Margin
+
+                                  Three Months Ended             Six Months Ended
+                             March 30,       April 1,      March 30,       April 1,
+                                  2024           2023           2024           2023
+                                         (As a percentage of revenue)
+Revenue                         100.0%         100.0%         100.0%         100.0%
+Cost of revenue                   45.8           49.1           46.2           48.7
+Operating margin                 18.0%          13.6%          16.9%          14.6%
+""",
+        period_end=date(2024, 3, 30),
+        fiscal_year=2024,
+        fiscal_quarter=2,
+    )
+    cost = of(table, "Cost of revenue")
+    assert [(f.period.end, f.period.months, f.value, f.unit) for f in cost] == [
+        (date(2024, 3, 30), 3, "45.8", "percent"),
+        (date(2023, 4, 1), 3, "49.1", "percent"),
+        (date(2024, 3, 30), 6, "46.2", "percent"),
+        (date(2023, 4, 1), 6, "48.7", "percent"),
+    ]
+
+
+def test_share_counts_with_decimals_are_shares(read: Reader) -> None:
+    (table,) = read(
+        """
+                      STATEMENTS OF OPERATIONS
+              (In millions, except per share amounts)
+                                          Three Months Ended
+                                     July 1, 2023  June 25, 2022
+Net income                         $        200.4  $       133.9
+Weighted average shares used in per share computation:
+   Basic                                    248.6          252.3
+   Diluted                                  253.9          256.4
+Cash dividends declared per share  $         0.14  $        0.12
+"""
+    )
+    assert {(f.unit, f.scale) for f in (*of(table, "Basic"), *of(table, "Diluted"))} == {("shares", 6)}
+    assert {f.unit for f in of(table, "Cash dividends declared per share")} == {"USD/share"}
+
+
+def test_figures_in_thousands_of_square_feet_are_no_money(read: Reader) -> None:
+    assert (
+        read(
+            """
+The number of our stores developed as follows (square feet in thousands):
+                                  Stores at                     Retail square
+                          December 31, 2022        Opened                feet
+   Harbor Club                           96             7              13,905
+   International                         74             —               6,188
+"""
+        )
+        == []
+    )
+
+
+def test_years_over_pairs_of_columns_go_to_both_of_each_pair(read: Reader) -> None:
+    (table,) = read(
+        """
+We repurchased the following shares of common stock:
+(In millions)                       Shares         Amount         Shares         Amount
+Fiscal Year                                          2023                          2022
+First Quarter                           17    $     4,600             21    $     6,200
+Second Quarter                          20          4,600             20          6,233
+"""
+    )
+    assert [f.path for f in of(table, "First Quarter")] == [
+        ("Shares 2023",),
+        ("Amount 2023",),
+        ("Shares 2022",),
+        ("Amount 2022",),
+    ]
+    assert {f.period for f in table.facts} == {Period()}
+
+
+def test_one_date_in_the_middle_holds_for_every_column(read: Reader) -> None:
+    (table,) = read(
+        """
+Amounts offset (in millions):
+                                             July 1, 2023
+                          Gross         Offset            Net     Collateral
+Derivative assets      $    966   $          —   $        966   $       (495)
+Reverse repurchase        1,700              —          1,700         (1,700)
+"""
+    )
+    assert {f.period.end for f in table.facts} == {date(2023, 7, 1)}
+    assert len(table.facts) == 8
+
+
+def test_a_range_with_one_year_printed_is_a_month(read: Reader) -> None:
+    (table,) = read(
+        """
+Repurchases for the quarter were as follows:
+                                           Average Price      Dollar Value
+                                          Paid per Share   (in millions)
+April 2 – May 1, 2023                    $         41.85   $           374
+May 2 – June 3, 2023                               43.10               352
+"""
+    )
+    assert [(f.period.end, f.period.months) for f in table.facts if f.column == 0] == [
+        (date(2023, 5, 1), 1),
+        (date(2023, 6, 3), 1),
+    ]
+
+
+def test_a_net_cash_total_stands_under_no_heading(read: Reader) -> None:
+    (table,) = read(
+        """
+                    STATEMENTS OF CASH FLOWS
+                         (In millions)
+                                               Nine Months Ended
+                                         July 1, 2023  June 25, 2022
+Cash flows from operating activities:
+   Net income                          $          364  $         286
+   Adjustments to reconcile net income:
+      Depreciation                                121            113
+   Changes in operating assets:
+      Inventories                                 (41)           (58)
+         Net cash provided by operating activities444            341
+""".replace("activities444", "activities 444").replace("activities 444 ", "activities  444")
+    )
+    total = of(table, "Net cash provided by operating activities")
+    assert [(f.path, f.value) for f in total] == [((), "444"), ((), "341")]
+    assert of(table, "Inventories")[0].path == (
+        "Cash flows from operating activities",
+        "Changes in operating assets",
+    )
+
+
+def test_the_last_row_of_a_page_is_no_page_number(read: Reader) -> None:
+    (table,) = read(
+        """
+Income was as follows (in millions):
+                                 Three Months Ended
+                             July 1, 2023  June 25, 2022
+Interest                   $           70  $          50
+Other                                  98             28
+"""
+    )
+    assert [f.value for f in of(table, "Other")] == ["98", "28"]
+
+
+def test_a_page_footer_with_a_number_is_no_row(read: Reader) -> None:
+    (table,) = read(
+        """
+Income was as follows (in millions):
+                                 Three Months Ended
+                             July 1, 2023  June 25, 2022
+Interest                   $           70  $          50
+Other                                  98             28
+
+           Notes to Financial Statements              17
+"""
+    )
+    assert {f.metric for f in table.facts} == {"Interest", "Other"}
+
+
+def test_a_second_table_below_a_caption_does_not_run_on_from_the_first(read: Reader) -> None:
+    tables = read(
+        """
+Unearned revenue was as follows:
+
+(In millions)
+                                       July 1,      September 24,
+                                          2023               2022
+Productivity                     $         224    $           245
+   Total                         $         438    $           484
+
+
+Changes in unearned revenue were as follows:
+
+(In millions)
+
+
+Three Months Ended July 1, 2023
+
+Balance, beginning of period                      $           484
+   Deferral of revenue                                        235
+Balance, end of period                            $           438
+"""
+    )
+    assert len(tables) == 2
+    assert {f.period for f in tables[1].facts} == {Period(date(2023, 7, 1), 3, 2023, 3)}
+
+
+def test_rows_under_a_fiscal_year_head_are_not_dated_by_the_document(read: Reader) -> None:
+    (table,) = read(
+        """
+Our Board of Directors declared the following dividends (in millions):
+Declaration Date                        Dividend Per Share          Amount
+Fiscal Year 2022
+September 14, 2021                      $             0.62   $       4,652
+   Total                                $             1.24   $       9,297
+"""
+    )
+    assert {f.period for f in table.facts} == {Period()}
+
+
+def test_the_nearest_heading_of_a_crowded_page_is_the_title(read: Reader) -> None:
+    (table,) = read(
+        """
+BEXLEY STORES, INC.
+Note 3 — CLOSING COSTS
+In 2022, we adopted a plan under which we will close 34 stores by the end of 2025 and sell the fixtures.
+Note 4 — LONG-TERM DEBT
+Our long-term debt consists of the following (in millions):
+                                   July 1, 2023   September 24, 2022
+Notes due 2027                   $          900   $              900
+Term loan                                   525                  675
+"""
+    )
+    assert table.title == "Note 4 — LONG-TERM DEBT"
