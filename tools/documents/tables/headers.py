@@ -196,8 +196,12 @@ def _lead(lines: Sequence[Line], k: int, floor: int) -> list[str]:
 
 
 def _spaced(cell: Cell) -> Cell:
-    """Words that layout mode ran together ('EndedMarch 31,') taken apart."""
-    return replace(cell, text=_RUN_TOGETHER.sub(" ", cell.text)) if cell.kind == "text" else cell
+    """Words that layout mode ran together ('EndedMarch 31,') taken apart, a footnote number at the end
+    taken off."""
+    if cell.kind != "text":
+        return cell
+    text = _RUN_TOGETHER.sub(" ", cell.text)
+    return replace(cell, text=re.sub(r"(?<=[a-z]{3})[1-9]$", "", text))
 
 
 def split_glued(cell: Cell) -> list[Cell]:
