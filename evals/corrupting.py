@@ -1,4 +1,5 @@
-"""Corruptions of a draft, one kind a function: each makes a true draft say something its evidence does not."""
+"""Corruptions of a draft, one kind a function: each makes a true draft say something its evidence does
+not."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Measures the local checker: `python -m evals.corruptions [PATH ...]` flags corrupted drafts, and sound ones wrongly.
+"""Measures the local checker: `python -m evals.corruptions [PATH ...]` flags corrupted drafts, and sound
+ones wrongly.
 
-Drafts are made from the documents given (the sample documents without any), half of them for tuning and half held
+Drafts are made from the documents given (the sample documents without any), half of them for tuning and
+half held
 aside, by seed. Printed are, for each kind of corruption and each make of sound draft, how many were flagged.
 """
 
@@ -146,9 +148,8 @@ def report(result: Result, show: int = 0) -> None:
     ):
         for kind, tally in tallies.items():
             if tally.all:
-                lines.append(
-                    f"{title:24} {kind:18} {tally.flagged:5} of {tally.all:5}  {tally.flagged / tally.all:6.1%}"
-                )
+                share = tally.flagged / tally.all
+                lines.append(f"{title:24} {kind:18} {tally.flagged:5} of {tally.all:5}  {share:6.1%}")
                 lines += [f"    - {text}" for text in tally.wrong[:show]]
     for which in ("sound", "corrupted"):
         flagged, of = result.rate(which)

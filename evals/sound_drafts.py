@@ -1,4 +1,5 @@
-"""Drafts that are true to their evidence, for measuring the checker: our own answerer's, and paraphrases of other makes."""
+"""Drafts that are true to their evidence, for measuring the checker: our own answerer's, and paraphrases
+of other makes."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ class SoundDraft:
     text: str
     evidence: tuple[Evidence, ...]
     make: str
-    """'answerer-fact', 'answerer-table', 'answerer-change', 'answerer-quote', 'told-fact', 'told-change', 'told-table',
+    """'answerer-fact', 'answerer-table', 'answerer-change', 'answerer-quote', 'told-fact', 'told-change',
+    'told-table',
     'told-prose', 'cut-prose', 'worded-prose'."""
 
 
@@ -183,7 +185,7 @@ class Maker:
 
     def _answered_quote(self, turn: int) -> SoundDraft | None:
         chunks = self._random.sample(self._chunks, min(4, len(self._chunks)))
-        words = [w for w in re.findall(r"[a-z]{6,}", chunks[0].text)]
+        words = re.findall(r"[a-z]{6,}", chunks[0].text)
         if len(words) < 12:
             return None
         question = f"Explain what is said about {' '.join(self._random.sample(words, 3))}"
@@ -233,8 +235,10 @@ class Maker:
             share = f" ({'up' if up else 'down'} {percent}%)"
         text = self._random.choice(
             [
-                f"{company}'s {metric} {verb} to {figures[0]} {spans[0]} from {figures[1]} {spans[1]} [{a}][{b}].",
-                f"{metric[0].upper()}{metric[1:]} of {company} {verb}{share}: {figures[0]} {spans[0]}, compared with "
+                f"{company}'s {metric} {verb} to {figures[0]} {spans[0]} from {figures[1]} {spans[1]} "
+                f"[{a}][{b}].",
+                f"{metric[0].upper()}{metric[1:]} of {company} {verb}{share}: {figures[0]} {spans[0]}, "
+                f"compared with "
                 f"{figures[1]} {spans[1]} [{a}] [{b}].",
             ]
         )
@@ -360,7 +364,8 @@ def told_figure(t: Triplet, chance: random.Random) -> str:
 
 
 def told_period(period: Period, chance: random.Random, *, exact: bool = False) -> str:
-    """'for the three months ended July 1, 2023', 'in the quarter ended ...', 'in the third quarter of fiscal 2023'."""
+    """'for the three months ended July 1, 2023', 'in the quarter ended ...', 'in the third quarter of
+    fiscal 2023'."""
     told = period.describe()
     if period.months == 0:
         return told

@@ -34,7 +34,8 @@ class Quantity:
     value: Decimal
     """As printed, sign included, before `scale` is applied."""
     unit: str
-    """As `tools.evidence.Fact.unit`, also 'percentage points', 'years', 'months', 'weeks', 'days'; '' when none is printed."""
+    """As `tools.evidence.Fact.unit`, also 'percentage points', 'years', 'months', 'weeks', 'days'; '' when
+    none is printed."""
     scale: int
     """Power of ten said in words ('billion' is 9, 'cents' is -2), 0 otherwise."""
     text: str
@@ -55,7 +56,8 @@ class Quantity:
 
 
 def parse_decimal(printed: str) -> Decimal | None:
-    """The number a table cell prints: '(2,028)' is -2028, '$ 81,797' 81797, '—' 0, '24.2%' 24.2; None if it is none."""
+    """The number a table cell prints: '(2,028)' is -2028, '$ 81,797' 81797, '—' 0, '24.2%' 24.2; None if
+    it is none."""
     text = printed.strip().strip("*").strip()
     if text in {"—", "–", "-", "— %", "—%", "$ —", "$—", "$ -", "$ –"}:
         return Decimal(0)
@@ -93,7 +95,8 @@ def find_quantities(text: str) -> list[Quantity]:
 
 
 def same_amount(a: Quantity, b: Quantity) -> bool:
-    """True if both state one amount: equal in base units up to the rounding of the coarser print, sign included.
+    """True if both state one amount: equal in base units up to the rounding of the coarser print, sign
+    included.
 
     Units must be the same; only basis points and percentage points convert. A bare number ('') equals only a
     bare number: what unit a table's note gives it is the caller's knowledge, not this function's.
@@ -167,7 +170,8 @@ def _read(text: str, match: re.Match[str], floor: int) -> Quantity | None:
 
 
 def _is_part_of_a_name(text: str, start: int, end: int) -> bool:
-    """Digits glued to letters: 'COVID-19', 'A100', '5G', 'x86', '10b5', 'H.R.1', '2.5-inch' are names, not amounts."""
+    """Digits glued to letters: 'COVID-19', 'A100', '5G', 'x86', '10b5', 'H.R.1', '2.5-inch' are names, not
+    amounts."""
     head = text[:start]
     if re.search(r"[A-Za-z](?:-|\.)?$", head) and not re.search(rf"(?:{SIGN}|\b(?:{CODE}))$", head):
         return not re.search(r"(?:^|\s)(?:to|and)-$", head)
@@ -263,7 +267,8 @@ def _sign(text: str, start: int, before: str, after: re.Match[str], scale: int) 
 
 
 def _is_real_minus(earlier: str, lead: re.Match[str]) -> bool:
-    """'was -5' has a space before the sign and none after it; '12 - 14' and '12-14' are ranges or differences."""
+    """'was -5' has a space before the sign and none after it; '12 - 14' and '12-14' are ranges or
+    differences."""
     return bool(re.search(r"\s$", earlier)) and not lead["minus"].endswith(" ") and lead["minus"] != "–"
 
 

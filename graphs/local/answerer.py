@@ -10,6 +10,7 @@ from graphs.local import figures, refusing
 from graphs.local.forms import Form, read_form
 from graphs.local.polarity import directions
 from graphs.local.quoting import (
+    Ranked,
     Wanted,
     choose,
     is_quotable,
@@ -25,7 +26,8 @@ from graphs.local.words import content
 from tools.evidence import Evidence
 
 ENOUGH = 0.3
-"""Least share of the question's words (weighted by rarity) that the best quoted sentence or most of its evidence holds."""
+"""Least share of the question's words (weighted by rarity) that the best quoted sentence or most of its
+evidence holds."""
 ENOUGH_FOR_A_FACT = 0.6
 """The same of the sentence alone where a single fact is asked for and no figure fits."""
 KEEP = 0.62
@@ -37,7 +39,8 @@ SURE = 0.75
 TIE = 0.015
 """Relations whose scores differ by less answer equally well."""
 _LISTED = re.compile(
-    r"\b(?:analysts|participants|speakers|executives|people|persons|officers|attend\w*|took part|take part|on the call|list)\b",
+    r"\b(?:analysts|participants|speakers|executives|people|persons|officers|attend\w*|took part|take "
+    r"part|on the call|list)\b",
     re.IGNORECASE,
 )
 
@@ -149,7 +152,8 @@ def _relations(form: Form, reading: Reading, evidence: Sequence[Evidence]) -> li
 
 
 def _relation(item: Evidence) -> str:
-    """The relation's sentence, its quotation kept as one; the source in brackets goes, since the citation names it."""
+    """The relation's sentence, its quotation kept as one; the source in brackets goes, since the citation
+    names it."""
     head, mark, said = item.text.partition("“")
     if mark:
         return f"{quoted(head)} “{quoted(said.rpartition('”')[0] or said)}”"
@@ -165,7 +169,8 @@ def _prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: b
     if single:
         pool = [s for s in pool if states_it(s, form, reading)]
     ways = frozenset(sign.up for sign in directions(reading.question))
-    ranked = rank(Wanted(form.terms, ways, form.reasons), pool)
+    about = tuple(term for term in form.terms if term not in form.moves) or form.terms
+    ranked = rank(Wanted(about, ways, form.reasons), pool)
     if not ranked:
         return []
     enough = max(r.coverage if single else max(r.coverage, 0.75 * r.nearby) for r in ranked)
@@ -173,12 +178,18 @@ def _prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: b
         return []
     if single:
         return quotations(ranked[:1])
-    chosen = choose([r for r in ranked if r.relevance >= KEEP * ranked[0].relevance], 3 if stated else 4)
+    companies = reading.companies if len(reading.companies) > 1 else ("",)
+    chosen: list[Ranked] = []
+    for company in companies:
+        own = [r for r in ranked if company in ("", r.sentence.item.company_key)]
+        worth = [r for r in own if r.relevance >= KEEP * own[0].relevance]
+        chosen += choose(worth, (3 if stated else 4) if not company else 2)
     return quotations(with_sequels(chosen, ranked))
 
 
 def _without(lines: Sequence[str], statement: str) -> list[str]:
-    """Lines without the statement: a table row, list item or quotation goes whole, a sentence out of its line."""
+    """Lines without the statement: a table row, list item or quotation goes whole, a sentence out of its
+    line."""
     words = [re.escape(word) for word in re.sub(r"\[\d+\]", " ", statement).split()]
     gap = r"(?:\s|\[\d+\])*"
     pattern = re.compile(gap.join(words) + r"(?:\s*\[\d+\])*\.?(?:\s*\[\d+\])*")

@@ -56,7 +56,8 @@ def find_equations(text: str) -> list[Equation]:
 
 
 def equation_fault(equation: Equation, figures: Sequence[Figure]) -> str:
-    """Why a shown calculation does not hold: an operand that is not cited, or a wrong result; '' if it holds."""
+    """Why a shown calculation does not hold: an operand that is not cited, or a wrong result; '' if it
+    holds."""
     for value in (equation.a, equation.b):
         if not any(_is_operand(value, equation, figure) for figure in figures):
             return f"{value} in the calculation is not in the cited evidence"

@@ -21,7 +21,8 @@ SHORT_QUOTE = 4
 
 
 class LocalChecker:
-    """Numbers with unit and scale, periods, names, directions and denials, then wording: no model is asked."""
+    """Numbers with unit and scale, periods, names, directions and denials, then wording: no model is
+    asked."""
 
     def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
         """A verdict over every sentence, list item and table row; a score of None if there is none."""
@@ -56,7 +57,8 @@ def _fault(claim: Claim, cited: Sequence[Evidence]) -> str:
 
 
 def _row_fault(claim: Claim, cited: Sequence[Evidence]) -> str:
-    """A row whose cells name what its figures are is one claim; one with a figure for each column's period is several."""
+    """A row whose cells name what its figures are is one claim; one with a figure for each column's period
+    is several."""
     figures = [n for n, (_, cell) in enumerate(claim.cells) if quantities(cell)]
     figures = [n for n in figures if n] or figures  # a figure in the first column is part of a label
     headed = [n for n in figures if find_mentions(claim.cells[n][0])]
@@ -87,7 +89,8 @@ def _cell(header: str, cell: str) -> str:
 
 
 def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: Sequence[Evidence]) -> str:
-    """Each quotation must stand word for word in a cited source; what is said around it is checked against that."""
+    """Each quotation must stand word for word in a cited source; what is said around it is checked against
+    that."""
     found: list[Passage] = []
     for quote in quotes:
         holders = [passage for item in cited if (passage := _quoted_passage(quote, item)) is not None]

@@ -52,7 +52,8 @@ class Told:
 
 
 def without_labels(told: Told, passage: Passage) -> Told:
-    """`told` with the passage's line items blanked out: a figure, period or 'not' inside a label states nothing."""
+    """`told` with the passage's line items blanked out: a figure, period or 'not' inside a label states
+    nothing."""
     labels = {part for item in passage.items if item.fact for part in (*item.fact.path, item.fact.metric)}
     hard = sorted({form for x in labels if _HARD.search(x) for form in (x, quoted(x))}, key=len, reverse=True)
     text, context = told.text, told.context
@@ -122,14 +123,17 @@ def _same(quantity: Quantity, figure: Figure, text: str) -> bool:
 
 
 _MINUS = re.compile(
-    r"\b(?:loss(?:es)?|deficits?|decreas\w*|declin\w*|fell|down|lower|reduc\w*|used|outflows?|negative|expens\w*|cost\w*|paid|"
-    r"payments?|purchases?|repurchases?|repayments?|charges?|shortfall|drop\w*|provision|benefit|dividends?|contra)\b",
+    r"\b(?:loss(?:es)?|deficits?|decreas\w*|declin\w*|fell|down|lower|reduc\w*|used|outflows?|negative|"
+    r"expens\w*|cost\w*|paid|"
+    r"payments?|purchases?|repurchases?|repayments?|charges?|shortfall|drop\w*|provision|benefit|"
+    r"dividends?|contra)\b",
     re.IGNORECASE,
 )
 
 
 def _explains_sign(quantity: Quantity, text: str, theirs: Quantity) -> bool:
-    """A positive figure may tell a negative one if words near it say so ('a net loss of 5'), and the other way round."""
+    """A positive figure may tell a negative one if words near it say so ('a net loss of 5'), and the other
+    way round."""
     if quantity.value < 0:
         return theirs.unit == "percent"
     near = text[max(0, quantity.start - 90) : quantity.end + 30]
@@ -170,7 +174,8 @@ def _is_labelled(text: str, label: str) -> bool:
 
 
 def _near_periods(told: Told, quantity: Quantity) -> list[Mention]:
-    """The periods nearest to a figure: of its own clause, else the nearest before and after; of the context at last."""
+    """The periods nearest to a figure: of its own clause, else the nearest before and after; of the
+    context at last."""
     own = find_mentions(told.text)
     before = [m for m in own if m.end <= quantity.start]
     after = [m for m in own if m.start >= quantity.end]
@@ -196,7 +201,8 @@ def _agree(mention: Mention, others: Sequence[Mention]) -> bool:
 
 
 def _loose_number_fault(told: Told, passage: Passage, spans: Sequence[tuple[int, int]]) -> str:
-    """Digits outside quantities and periods ('iPhone 15', 'Form 10-Q', 'two segments') must stand in the passage too."""
+    """Digits outside quantities and periods ('iPhone 15', 'Form 10-Q', 'two segments') must stand in the
+    passage too."""
     taken = [*spans, *((q.start, q.end) for q in quantities(told.text))]
     taken += [(m.start, m.end) for m in find_mentions(told.text)]
     known = frozenset(_TOKEN.findall(passage.text)) | frozenset(
@@ -288,7 +294,8 @@ def metric_fault(told: Told, passage: Passage) -> str:
 
 
 def _subject(passage: Passage) -> str:
-    """What a passage is about: for facts the labels, and the table's title where no label names a metric; else its text."""
+    """What a passage is about: for facts the labels, and the table's title where no label names a metric;
+    else its text."""
     parts: list[str] = []
     for item in passage.items:
         if item.fact is None or item.fact.statement == "prose":
@@ -333,7 +340,8 @@ def _labels(passage: Passage) -> str:
 
 
 def _moved(figures: Iterable[Figure]) -> bool | None:
-    """Whether the later figure of a line item is above the earlier; None if there is no such pair or no change."""
+    """Whether the later figure of a line item is above the earlier; None if there is no such pair or no
+    change."""
     dated = sorted(((f.end, n, f) for n, f in enumerate(figures) if f.end is not None), reverse=True)
     for end, _, later in dated:
         for start, _, sooner in reversed(dated):
@@ -344,7 +352,8 @@ def _moved(figures: Iterable[Figure]) -> bool | None:
 
 
 def wording_fault(told: Told, passage: Passage, company_words: frozenset[str]) -> str:
-    """Too much of the claim's wording, or a word that makes a line item another one, is not in the passage."""
+    """Too much of the claim's wording, or a word that makes a line item another one, is not in the
+    passage."""
     words = [w for w in dict.fromkeys(content(told.whole)) if not is_generic(w) and w not in company_words]
     if not words:
         return ""

@@ -1,4 +1,5 @@
-"""A draft taken apart into claims: sentences, list items and table rows, each with its markers and its context."""
+"""A draft taken apart into claims: sentences, list items and table rows, each with its markers and its
+context."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Claims that repeat a sentence of the evidence almost word for word: what was changed in it, and whether that matters."""
+"""Claims that repeat a sentence of the evidence almost word for word: what was changed in it, and whether
+that matters."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ not no never none neither nor without unable nothing hardly
 """
 
 ALIKE = 0.7
-"""Share of a claim's words that stand in one sentence in the same order, from which it counts as that sentence."""
+"""Share of a claim's words that stand in one sentence in the same order, from which it counts as that
+sentence."""
 _TOKEN = re.compile(r"[A-Za-z]+(?=n['’]t\b)|n['’]t\b|[A-Za-z]+(?:['’&][A-Za-z]+)*|\d+(?:[.,]\d+)*|[%$€£¥]")
 _NEGATIONS = frozenset(_NEGATION_WORDS.split())
 _PERIOD_WORDS = frozenset(_PERIOD_TEXT.split())
@@ -72,7 +74,8 @@ def tokens(text: str) -> tuple[str, ...]:
 
 
 def edit_fault(text: str, cited: Sequence[Evidence]) -> str:
-    """What a claim changes in the sentence it repeats so that it says something else; '' if nothing, or if it repeats none."""
+    """What a claim changes in the sentence it repeats so that it says something else; '' if nothing, or if
+    it repeats none."""
     claim = tokens(text)
     best: tuple[float, tuple[str, ...]] = (0.0, ())
     for sentence in _sentences(cited):
@@ -129,6 +132,8 @@ def _gap_fault(lost: Sequence[str], new: Sequence[str]) -> str:
         return f"the evidence says '{dropped[0]}', the statement does not"
     if not lost:
         return ""
+    if {"months", "ended"} & set(new) and lost[0] == "as":
+        return "a span where the evidence says 'as of'"
     for told, theirs in ((_periods(new), _periods(lost)), (_ways(new), _ways(lost))):
         if told and theirs and not told <= theirs:
             return (
@@ -162,7 +167,8 @@ def _metric_fault(lost: Sequence[str], new: Sequence[str]) -> str:
 
 
 def speaker_fault(text: str, cited: Sequence[Evidence]) -> str:
-    """Why a person whom the claim names did not say this, but somebody else of the cited call; '' if that is not so."""
+    """Why a person whom the claim names did not say this, but somebody else of the cited call; '' if that
+    is not so."""
     said = [
         (s.speaker, frozenset(content(s.text))) for item in cited if item.fact is None for s in split(item)
     ]

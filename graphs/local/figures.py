@@ -52,7 +52,8 @@ def figure(fact: Fact) -> str:
 
 
 def when(period: Period) -> str:
-    """'for the three months ended July 1, 2023', 'as of July 1, 2023', 'for fiscal Q2 2021'; '' when unknown."""
+    """'for the three months ended July 1, 2023', 'as of July 1, 2023', 'for fiscal Q2 2021'; '' when
+    unknown."""
     told = period.describe()
     if told.startswith("as of"):
         return told
@@ -98,7 +99,8 @@ def _verb(fact: Fact) -> str:
 
 
 def sentence(item: Evidence, *, recent: bool = False) -> str:
-    """One figure as a cited sentence; `recent` says that the reader named no period and this is the latest."""
+    """One figure as a cited sentence; `recent` says that the reader named no period and this is the
+    latest."""
     fact = fact_of(item)
     if is_spoken(fact):
         return spoken(item)
@@ -123,7 +125,8 @@ def spoken(item: Evidence) -> str:
 
 
 def table(items: Sequence[Evidence], *, recent: bool = False) -> str:
-    """A lead and a Markdown table, one figure a row, each with its citation; what all rows share is in the lead."""
+    """A lead and a Markdown table, one figure a row, each with its citation; what all rows share is in the
+    lead."""
     columns: list[tuple[str, list[str]]] = [
         ("Company", [quoted(item.company) for item in items]),
         ("Line item", [label(fact_of(item), opening=True) for item in items]),

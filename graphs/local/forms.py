@@ -11,7 +11,8 @@ from graphs.local.words import content, is_generic
 from tools.documents.dates import MONTHS
 
 _REASONS = re.compile(
-    r"\b(?:why|how come|what\s+(?:drove|drives|caused|led|explains?|was behind)|reasons?|drivers?|causes?|factors?|due to|because)\b|"
+    r"\b(?:why|how come|what\s+(?:drove|drives|caused|led|explains?|was behind)|reasons?|drivers?|causes?|"
+    r"factors?|due to|because)\b|"
     r"\bwhat\s+made\b|\bexplain\w*\b",
     re.IGNORECASE,
 )
@@ -21,31 +22,42 @@ comment talk think view opinion detail main key major important significant over
 highlight point thing kind type much many big large high name know want need like make regarding concern
 relate related specific specifically company factor reason cause driver drive contribute behind role way
 approach happen compare comparison between across among
+plan deal set use put choose according management mean face seem work today currently still help helped
 """
 
 _EXPLAIN = re.compile(
-    r"\b(?:why|how come|explain|describe|summari[sz]e|summary|overview|discuss\w*|outlook|strateg\w+|risks?|driv(?:e|es|er|ers|ing)|"
-    r"drove|reasons?|factors?|caus(?:e|es|ed|ing)|views?|opinions?|stance|themes?|takeaways?|sentiment|tone|concerns?|"
-    r"comment\w*|talk(?:ed|s)? about|t(?:ell|old) \w+ about|said about|sa(?:y|ys|id) (?:about|on|regarding)|thoughts?|"
-    r"impact(?:s|ed)?|affect(?:s|ed)?|contribut\w+|expect(?:s|ed|ations?)?|guid(?:e|ance)|plans?|initiatives?|challenges?|"
-    r"opportunit\w+|priorit\w+|approach|attribut(?:e|es|ed|ing|ion)\b|behind|respond\w*|address\w*|highlights?|main points|going on|how (?:does|do|is|are)|"
+    r"\b(?:why|how come|explain|describe|summari[sz]e|summary|overview|discuss\w*|outlook|strateg\w+|"
+    r"risks?|driv(?:e|es|er|ers|ing)|"
+    r"drove|reasons?|factors?|caus(?:e|es|ed|ing)|views?|opinions?|stance|themes?|takeaways?|sentiment|"
+    r"tone|concerns?|"
+    r"comment\w*|talk(?:ed|s)? about|t(?:ell|old) \w+ about|said about|sa(?:y|ys|id) (?:about|on|"
+    r"regarding)|thoughts?|"
+    r"impact(?:s|ed)?|affect(?:s|ed)?|contribut\w+|expect(?:s|ed|ations?)?|guid(?:e|ance)|plans?|"
+    r"initiatives?|challenges?|"
+    r"opportunit\w+|priorit\w+|approach|attribut(?:e|es|ed|ing|ion)\b|behind|respond\w*|address\w*|"
+    r"highlights?|main points|going on|how (?:does|do|is|are)|"
     r"highlight\w*|mention\w*|recent developments?|implications?)\b",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(
-    r"\b(?:how (?:much|many|high|low|large|big)|what (?:was|were|is|are|did)|what's|which|figures?|numbers?|value|amount|total|"
+    r"\b(?:how (?:much|many|high|low|large|big)|what (?:was|were|is|are|did)|what's|which|figures?|"
+    r"numbers?|value|amount|total|"
     r"report(?:ed)?|per share|percent(?:age)?)\b|%|\$",
     re.IGNORECASE,
 )
 _CHANGE = re.compile(
-    r"\b(?:chang(?:e|es|ed|ing)|gr(?:ow|ew|own|owing|owth)|increas\w+|decreas\w+|declin\w+|r(?:ise|ose|isen|ising)|f(?:all|ell|alling)|"
-    r"drop(?:s|ped)?|higher|lower|improv\w+|worsen\w*|differ(?:ence|s)?|year[- ]over[- ]year|yoy|y/y|quarter[- ]over[- ]quarter|"
+    r"\b(?:chang(?:e|es|ed|ing)|gr(?:ow|ew|own|owing|owth)|increas\w+|decreas\w+|declin\w+|r(?:ise|ose|"
+    r"isen|ising)|f(?:all|ell|alling)|"
+    r"drop(?:s|ped)?|higher|lower|improv\w+|worsen\w*|differ(?:ence|s)?|year[- ]over[- ]year|yoy|y/y|"
+    r"quarter[- ]over[- ]quarter|"
     r"qoq|up or down|sequential\w*|evolv\w+|trend\w*|shr(?:ink|ank|unk))\b",
     re.IGNORECASE,
 )
 _PEOPLE = re.compile(
-    r"\b(?:who|whom|whose)\b|\b(?:which|what|list|name)\b[^?]{0,40}\b(?:analysts?|executives?|people|persons?|participants?|speakers?|"
-    r"officers?)\b|\b(?:role|title|position|job|employer)\b|\bwork(?:s|ed)? (?:for|at)\b|\b(?:which|what) (?:firm|bank)\b",
+    r"\b(?:who|whom|whose)\b|\b(?:which|what|list|name)\b[^?]{0,40}\b(?:analysts?|executives?|people|"
+    r"persons?|participants?|speakers?|"
+    r"officers?)\b|\b(?:role|title|position|job|employer)\b|\bwork(?:s|ed)? (?:for|at)\b|\b(?:which|what) "
+    r"(?:firm|bank)\b",
     re.IGNORECASE,
 )
 _ASKS = frozenset(_ASKS_TEXT.split())
@@ -74,7 +86,8 @@ class Form:
 
 
 def read_form(reading: Reading, company_words: frozenset[str]) -> Form:
-    """The form of `reading.question`; `company_words` are stems of company names, which say where to look, not what for."""
+    """The form of `reading.question`; `company_words` are stems of company names, which say where to look,
+    not what for."""
     question = reading.question
     asks = frozenset(content(" ".join(_ASKS)))
     moves = frozenset(word for match in _CHANGE.finditer(question) for word in content(match.group()))

@@ -20,20 +20,27 @@ _SPAN = (
     r"(?:three|six|nine|twelve|3|6|9|12)(?=[\s-]+months?\b)|\d{1,2}(?=\s+months?\s+ended)|"
     r"(?:thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|13|26|39|52|53)(?=[\s-]+weeks?\b)"
 )
-_YEAR = r"(?:(?P<fy>fiscal(?:\s+year)?|fy|financial\s+year)[\s'’]*)?(?P<year>(?:19|20)\d\d|(?<=[fF][yY])\d\d|(?<=['’])\d\d)"
+_YEAR = (
+    r"(?:(?P<fy>fiscal(?:\s+year)?|fy|financial\s+year)[\s'’]*)?(?P<year>(?:19|20)\d\d|"
+    r"(?<=[fF][yY])\d\d|(?<=['’])\d\d)"
+)
 _QUARTER = re.compile(
     r"(?<![\w-])(?:(?P<before>(?:19|20)\d\d)[\s-]+)?(?:(?:fiscal|calendar)\s+)?"
-    r"(?:q(?P<q>[1-4])|(?P<q2>[1-4])q(?P<glued>\d\d)?|(?P<o>first|second|third|fourth|1st|2nd|3rd|4th)[\s-]+(?:fiscal\s+)?quarter)"
+    r"(?:q(?P<q>[1-4])|(?P<q2>[1-4])q(?P<glued>\d\d)?|(?P<o>first|second|third|fourth|1st|2nd|3rd|"
+    r"4th)[\s-]+(?:fiscal\s+)?quarter)"
     rf"(?![\w])(?:[\s,'’-]*(?:of\s+|in\s+|for\s+)?(?:the\s+)?(?:calendar\s+)?{_YEAR}(?!\w))?",
     re.IGNORECASE,
 )
 _DURATION = re.compile(
-    rf"(?<![\w-])(?:(?P<ytd>first\s+)?(?P<n>{_SPAN})[\s-]+(?:months?|weeks?)\b|(?P<half>(?:first|second)\s+half|half[\s-]year)\b"
-    r"|(?P<year>full[\s-]year|fiscal\s+year|year|twelve\s+months)(?=\s+end(?:ed|ing))|(?P<quarter>quarter(?=\s+end(?:ed|ing))))",
+    rf"(?<![\w-])(?:(?P<ytd>first\s+)?(?P<n>{_SPAN})[\s-]+(?:months?|weeks?)\b|(?P<half>(?:first|"
+    rf"second)\s+half|half[\s-]year)\b"
+    r"|(?P<year>full[\s-]year|fiscal\s+year|year|twelve\s+months)(?=\s+end(?:ed|ing))|"
+    r"(?P<quarter>quarter(?=\s+end(?:ed|ing))))",
     re.IGNORECASE,
 )
 _YEARS = re.compile(
-    rf"(?<![\w$€£.,/-]){_YEAR}(?![\d,]*\d)(?!\s*(?:million|billion|thousand|%|percent|shares|units|employees))",
+    rf"(?<![\w$€£.,/-]){_YEAR}(?![\d,]*\d)(?!\s*(?:million|billion|thousand|%|percent|shares|units|"
+    rf"employees))",
     re.I,
 )
 _ANY_DATE = re.compile(rf"\b({'|'.join(MONTHS)})\s+(\d{{1,2}}),?\s+((?:19|20)\d\d)\b", re.IGNORECASE)
@@ -41,12 +48,15 @@ _ENDED = re.compile(r"\s*(?:then\s+)?end(?:ed|ing)\s+(?:on\s+)?$", re.IGNORECASE
 _AS_OF = re.compile(r"\b(?:as\s+(?:of|at)|balance\s+at|at)\s+$", re.IGNORECASE)
 _RELATIVE = re.compile(
     r"\b(?:a|one)\s+year\s+(?:ago|earlier|before)\b|\byear[\s-](?:ago|earlier)\b|\bthe\s+year\s+before\b|"
-    r"\b(?:the\s+)?(?:prior|previous|last|preceding)(?:[\s-]+year(?:['’]s)?)?\s+(?:quarter|period)\b|\b(?:prior|previous)\s+year\b|"
-    r"\bthe\s+(?:same|comparable|corresponding|year-ago)\s+(?:quarter|period)(?:\s+(?:of\s+)?(?:last|the\s+(?:prior|previous))\s+year)?",
+    r"\b(?:the\s+)?(?:prior|previous|last|preceding)(?:[\s-]+year(?:['’]s)?)?\s+(?:quarter|period)\b|"
+    r"\b(?:prior|previous)\s+year\b|"
+    r"\bthe\s+(?:same|comparable|corresponding|year-ago)\s+(?:quarter|period)(?:\s+(?:of\s+)?(?:last|"
+    r"the\s+(?:prior|previous))\s+year)?",
     re.IGNORECASE,
 )
 _BASE = re.compile(
-    r"(?:\b(?:compared|relative)\s+(?:to|with)|\bversus|\bvs\.?|\bthan|\bfrom|\bagainst|\bover|\bup on|\bdown on|\bby comparison)"
+    r"(?:\b(?:compared|relative)\s+(?:to|with)|\bversus|\bvs\.?|\bthan|\bfrom|\bagainst|\bover|\bup on|"
+    r"\bdown on|\bby comparison)"
     r"[^;.]{0,60}$",
     re.IGNORECASE,
 )
@@ -142,7 +152,8 @@ def _overlaps(span: tuple[int, int], found: Iterable[Mention]) -> bool:
 
 
 def fits_period(mention: Mention, period: Period) -> bool:
-    """True if `period` may be called so: every condition that the phrase sets and the period can be asked holds."""
+    """True if `period` may be called so: every condition that the phrase sets and the period can be asked
+    holds."""
     if _is_impossible(mention) or (mention.day is not None and mention.day != period.end):
         return False
     if (

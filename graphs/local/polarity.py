@@ -11,17 +11,20 @@ from functools import lru_cache
 from graphs.local.words import content, is_generic, stem
 
 _UP = (
-    r"rose|risen|ris(?:e|es|ing)|increas\w*|gr(?:ew|own?|ows|owing|owth)|higher|gain(?:ed|s|ing)?|improv\w*|expand\w*|expansion|"
+    r"rose|risen|ris(?:e|es|ing)|increas\w*|gr(?:ew|own?|ows|owing|owth)|higher|gain(?:ed|s|ing)?|"
+    r"improv\w*|expand\w*|expansion|"
     r"climb\w*|surg\w*|jump\w*|accelerat\w*|strengthen\w*|stronger|strength|favorabl[ey]|advanc(?:ed|ing)|"
     r"exceed\w*|outperform\w*|raised?|raising|tailwinds?|upward|profitable"
 )
 _DOWN = (
-    r"fell|fallen|fall(?:s|ing)?|declin\w*|decreas\w*|dropp?(?:ed|s|ing)?|lower(?:ed|ing)?|reduc\w*|contract(?:ed|ion)|shr[aiu]nk\w*|"
+    r"fell|fallen|fall(?:s|ing)?|declin\w*|decreas\w*|dropp?(?:ed|s|ing)?|lower(?:ed|ing)?|reduc\w*|"
+    r"contract(?:ed|ion)|shr[aiu]nk\w*|"
     r"slow(?:ed|er|ing|down)?|worsen\w*|weak\w*|unfavorabl[ey]|decelerat\w*|underperform\w*|miss(?:ed)?|"
     r"headwinds?|downward|loss(?:es)?|unprofitable|worse"
 )
 _FOLLOWED = (
-    r"(?=\s+(?:by|from|on|year|sequentially|slightly|significantly|sharply|modestly|versus|compared|about|approximately|"
+    r"(?=\s+(?:by|from|on|year|sequentially|slightly|significantly|sharply|modestly|versus|compared|about|"
+    r"approximately|"
     r"over|more\s+than|nearly|some|roughly|[$€£]?\d))"
 )
 """'up' and 'down' say a direction before an amount or a base, not in 'set up' or 'down payment'."""
@@ -29,11 +32,13 @@ _DIRECTION = re.compile(
     rf"(?<![\w-])(?:(?P<up>{_UP}|up{_FOLLOWED})|(?P<down>{_DOWN}|down{_FOLLOWED}))(?![\w-])", re.IGNORECASE
 )
 _NEGATION = re.compile(
-    r"\b(?:not|no|never|none|neither|nor|cannot|without|unable|fail(?:s|ed)?\s+to|hardly|nothing|nobody|lack(?:s|ed)?)\b|n['’]t\b",
+    r"\b(?:not|no|never|none|neither|nor|cannot|without|unable|fail(?:s|ed)?\s+to|hardly|nothing|nobody|"
+    r"lack(?:s|ed)?)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _NOT_NEGATION = re.compile(
-    r"\b(?:no\.\s*\d|not only|no later than|whether or not|or not|no longer than|not limited to|not otherwise|no doubt|"
+    r"\b(?:no\.\s*\d|not only|no later than|whether or not|or not|no longer than|not limited to|not "
+    r"otherwise|no doubt|"
     r"no question|no problem)",
     re.IGNORECASE,
 )
@@ -144,7 +149,8 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> float:
 
 
 def negation_fault(claim: str, passage: str) -> str:
-    """Why a denial in the claim, or one of the passage that the claim drops, is a fault; '' if there is none."""
+    """Why a denial in the claim, or one of the passage that the claim drops, is a fault; '' if there is
+    none."""
     ours, theirs = negations(claim), negations(passage)
     for sign in ours:
         if not any(_same_scope(sign, other) for other in theirs):

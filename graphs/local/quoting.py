@@ -22,16 +22,21 @@ DIVERSITY = 0.65
 _SPEAKER = re.compile(r"^(?P<name>[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|der|la)){0,4}): (?=\S)")
 _LEAD = re.compile(r"^\[[^\]]*question, continued\]$")
 _BOILERPLATE = re.compile(
-    r"forward[- ]looking statements?|safe[- ]harbor|actual results (?:may|could|to) differ|private securities litigation|"
-    r"\bnon-GAAP (?:financial )?measures?\b.*\b(?:reconcil|website)|undertake no obligation|table of contents|"
-    r"see accompanying notes|\bset forth (?:in|under)\b.{0,40}(?:Item|Part)|refer to (?:Note|Item|Part)|replay of|"
-    r"\[operator instructions\]|next question|your line is|press (?:star|the star)|mute|\bfollow[- ]up question|"
+    r"forward[- ]looking statements?|safe[- ]harbor|actual results (?:may|could|to) differ|private "
+    r"securities litigation|"
+    r"\bnon-GAAP (?:financial )?measures?\b.*\b(?:reconcil|website)|undertake no obligation|table of "
+    r"contents|"
+    r"see accompanying notes|\bset forth (?:in|under)\b.{0,40}(?:Item|Part)|refer to (?:Note|Item|Part)|"
+    r"replay of|"
+    r"\[operator instructions\]|next question|your line is|press (?:star|the star)|mute|\bfollow[- ]up "
+    r"question|"
     r"(?:join(?:ing)? (?:us|the call))|on (?:our|the company's) website|form 8-K|webcast|"
     r"incorporated (?:herein )?by reference|should be read in conjunction",
     re.IGNORECASE,
 )
 _CHATTER = re.compile(
-    r"^(?:thank(?:s| you)|good (?:morning|afternoon|evening)|hi\b|hello|sure|great|okay|ok\b|yes|yeah|no problem|welcome|"
+    r"^(?:thank(?:s| you)|good (?:morning|afternoon|evening)|hi\b|hello|sure|great|okay|ok\b|yes|yeah|no "
+    r"problem|welcome|"
     r"congrat|operator|and with that|with that|i(?:'ll| will) (?:now )?(?:turn|hand)|let me (?:turn|hand)|"
     r"(?:our|your|the) (?:first|next|final|last) question|that's a (?:good|great) question)",
     re.IGNORECASE,
@@ -54,7 +59,8 @@ class Sentence:
 
 
 def quoted(text: str) -> str:
-    """`text` as data inside an answer: on one line, no Markdown, no markers, no double quotation marks of its own."""
+    """`text` as data inside an answer: on one line, no Markdown, no markers, no double quotation marks of
+    its own."""
     text = squeeze(clean(text))
     text = re.sub(r"\[(\d[\d\s,;–-]*)\]", r"(\1)", text).replace("[", "(").replace("]", ")")
     text = re.sub(r"[\"“”„«»]", "'", text)
@@ -122,7 +128,8 @@ class Ranked:
 
     sentence: Sentence
     relevance: float
-    """0 to 1: the question's words it holds, weighted by how rare they are, its surroundings, its evidence's own score."""
+    """0 to 1: the question's words it holds, weighted by how rare they are, its surroundings, its
+    evidence's own score."""
     coverage: float
     """0 to 1: the weighted share of the question's words that the sentence holds."""
     nearby: float
@@ -157,8 +164,10 @@ def _context(section: str, text: str) -> frozenset[str]:
 
 
 _CAUSE = re.compile(
-    r"\bbecause\b|\bdue\s+to\b|\bdriven\b|\bdrove\b|\bresult(?:ed|ing)?\s+(?:of|from|in)\b|\bfrom\b|\breflect\w*|\bowing\b|"
-    r"\battribut\w*|\bthanks\s+to\b|\boffset\b|\bled\s+(?:to|by)\b|\bas\s+(?:we|a\s+result)\b|\bsince\b|\breason\w*|\bdifference\b",
+    r"\bbecause\b|\bdue\s+to\b|\bdriven\b|\bdrove\b|\bresult(?:ed|ing)?\s+(?:of|from|in)\b|\bfrom\b|"
+    r"\breflect\w*|\bowing\b|"
+    r"\battribut\w*|\bthanks\s+to\b|\boffset\b|\bled\s+(?:to|by)\b|\bas\s+(?:we|a\s+result)\b|\bsince\b|"
+    r"\breason\w*|\bdifference\b",
     re.IGNORECASE,
 )
 _HYPOTHETICAL = re.compile(r"\b(?:may|might|could|would|if)\b", re.IGNORECASE)
@@ -208,7 +217,8 @@ def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 _GOES_ON = re.compile(
-    r"(?:This|That|These|Those|It|They|Both|But|And|So|Also|Until|Then|The (?:increase|decrease|decline|improvement|growth|rise|"
+    r"(?:This|That|These|Those|It|They|Both|But|And|So|Also|Until|Then|The (?:increase|decrease|decline|"
+    r"improvement|growth|rise|"
     r"reduction|change|rest))\b"
 )
 
@@ -228,7 +238,8 @@ def with_sequels(chosen: Sequence[Ranked], pool: Sequence[Ranked], most: int = 2
 
 
 def quotations(chosen: Sequence[Ranked]) -> list[str]:
-    """Cited lines: neighbouring sentences joined, speakers named, in order of the first mention of their evidence."""
+    """Cited lines: neighbouring sentences joined, speakers named, in order of the first mention of their
+    evidence."""
     order = {item: n for n, item in enumerate(dict.fromkeys(r.sentence.item.rank for r in chosen))}
     ordered = sorted((r.sentence for r in chosen), key=lambda s: (order[s.item.rank], s.position))
     groups: list[list[Sentence]] = []

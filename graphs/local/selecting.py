@@ -1,4 +1,5 @@
-"""Which facts answer a question: the best of each company and period asked for, their conflicts and comparisons."""
+"""Which facts answer a question: the best of each company and period asked for, their conflicts and
+comparisons."""
 
 from __future__ import annotations
 
@@ -83,9 +84,11 @@ def _unit_asked(reading: Reading, form: Form) -> str:
 
 
 def _is_named_exactly(reading: Reading, form: Form, item: Evidence) -> bool:
-    """A second opinion where no fact fits well: the question names company, period and this line item, and nothing else.
+    """A second opinion where no fact fits well: the question names company, period and this line item, and
+    nothing else.
 
-    Either the line item is the metric asked for, in a primary statement, or its whole label stands in the question.
+    Either the line item is the metric asked for, in a primary statement, or its whole label stands in the
+    question.
     """
     fact = fact_of(item)
     wished = (*reading.scope.periods, *reading.compared_periods)
@@ -158,7 +161,8 @@ def _periods_of(reading: Reading, company: str) -> int:
 
 
 def _rivals(top: Evidence, evidence: Sequence[Evidence]) -> list[Evidence]:
-    """Figures of a primary statement that bear the whole name of `top`, which is of none, and differ from it."""
+    """Figures of a primary statement that bear the whole name of `top`, which is of none, and differ from
+    it."""
     fact, amount = fact_of(top), quantity_of(fact_of(top))
     if _is_primary(fact) or amount is None:
         return []
@@ -248,7 +252,8 @@ def _conflict(top: Evidence, facts: Sequence[Evidence]) -> list[Evidence]:
 
 
 def earlier(now: Evidence, facts: Sequence[Evidence]) -> Evidence | None:
-    """The fact to compare `now` with: same line item and duration, a year before if there is one, else the last before."""
+    """The fact to compare `now` with: same line item and duration, a year before if there is one, else the
+    last before."""
     fact = fact_of(now)
     if fact.period.end is None or is_spoken(fact):
         return None

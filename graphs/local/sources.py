@@ -19,7 +19,8 @@ from tools.values import Quantity, find_quantities, parse_decimal
 
 _NOTE_SCALE = {"thousand": 3, "million": 6, "billion": 9}
 _NOTE = re.compile(
-    r"\(?\b(?:dollars\s+|amounts\s+|usd\s+|\$\s*)?(?:in|of)\s+(?:us\$?\s*|usd\s*|\$\s*)?(thousand|million|billion)s",
+    r"\(?\b(?:dollars\s+|amounts\s+|usd\s+|\$\s*)?(?:in|of)\s+(?:us\$?\s*|usd\s*|\$\s*)?(thousand|million|"
+    r"billion)s",
     re.I,
 )
 

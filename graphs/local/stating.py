@@ -24,18 +24,19 @@ _NAME = re.compile(r"(?<=[\w,] )[A-Z][\w&-]+")
 
 
 def states_it(sentence: Sentence, form: Form, reading: Reading) -> bool:
-    """True if the sentence names what is asked for, gives a figure of the kind asked for, and is of the period.
+    """True if the sentence names what is asked for, gives a figure of the kind asked for, and is of the
+    period.
 
     A metric's bare name is borne by figures of segments and products too: in a filing a sentence with nothing more to
     recognise it by must say that the figure is the company's own ('Our effective tax rate was ...').
     """
     words = set(content(sentence.text))
     terms = set(form.terms) - form.moves
-    if not terms or not _names(reading) <= words:
+    if not terms or not _names(reading) <= set(content(f"{sentence.item.section} {sentence.item.text}")):
         return False
     if form.people and not form.figure:
         return terms <= words
-    if not _has_kind(reading.question, sentence.text):
+    if not _has_kind(form, reading, sentence.text):
         return False
     metric_words = {word for metric in reading.metrics for word in content(metric)}
     if not metric_words <= words and not _same_metric(reading, sentence.text):
@@ -63,15 +64,22 @@ def _names(reading: Reading) -> set[str]:
     }
 
 
-def _has_kind(question: str, text: str) -> bool:
+def _has_kind(form: Form, reading: Reading, text: str) -> bool:
+    """The sentence holds a figure of the unit that the question's wording asks for; any or none where it
+    asks for none."""
     units = {q.unit for q in quantities(text)}
+    question = reading.question
+    money = any((len(unit) == 3 and unit.isupper()) or unit.endswith("/share") for unit in units)
+    share = bool(units & {"percent", "basis points", "percentage points"})
     if _COUNT.search(question):
         return bool(units & {"", "shares"})
+    if form.change:
+        return money or share
     if _SHARE.search(question):
-        return bool(units & {"percent", "basis points", "percentage points"})
+        return share
     if _MONEY.search(question):
-        return any(len(unit) == 3 and unit.isupper() or unit.endswith("/share") for unit in units)
-    return bool(units)
+        return money
+    return bool(units) or not reading.metrics
 
 
 def _same_metric(reading: Reading, text: str) -> bool:

@@ -70,10 +70,27 @@ def stem(word: str) -> str:
     return word[:-1] + "i" if len(word) > 4 and word.endswith("y") else word
 
 
+_SAME = {
+    stem(word): stem(first)
+    for first, *others in (
+        ("expect", "guide", "guided", "guidance", "outlook", "forecast", "anticipate"),
+        ("acquire", "buy", "bought", "acquisition", "purchase"),
+        ("pay", "paid", "payment"),
+        ("employee", "headcount", "workforce"),
+        ("foundry", "foundries"),
+    )
+    for word in others
+}
+"""Words that reports and their readers use for one another -> the one they are counted as."""
+
+
 @lru_cache(maxsize=65536)
 def _meaning(word: str) -> str:
     lower = word.lower().replace("’", "'")
-    return "" if lower in STOP or lower.split("'")[0] in STOP else stem(lower)
+    if lower in STOP or lower.split("'")[0] in STOP:
+        return ""
+    stemmed = stem(lower)
+    return _SAME.get(stemmed, stemmed)
 
 
 @lru_cache(maxsize=8192)
@@ -96,7 +113,8 @@ _VERBATIM = re.compile(r"\w+(?:[.,:/]\w+)*|[%$€£¥+&]|[-−–—]+")
 
 @lru_cache(maxsize=8192)
 def verbatim(text: str) -> str:
-    """`text` reduced to what a quotation must keep: words, figures, signs; one space between; ' x ' at both ends.
+    """`text` reduced to what a quotation must keep: words, figures, signs; one space between; ' x ' at
+    both ends.
 
     White space, quotation marks, brackets, Markdown and punctuation between words do not count.
     """

@@ -116,15 +116,20 @@ def orla() -> list[Evidence]:
         _fact(6, "Total assets", "20318", months=0, statement="balance", title="CONSOLIDATED BALANCE SHEETS"),
         _chunk(
             7,
-            "Net revenue increased $422 million, or 10%, in the second quarter of fiscal 2024 compared to the second "
-            "quarter of fiscal 2023, driven by higher sensor shipments to automotive customers. The increase was "
-            "partially offset by a decline in industrial sales. We did not repurchase any shares during the quarter. "
+            "Net revenue increased $422 million, or 10%, in the second quarter of fiscal 2024 compared to "
+            "the second "
+            "quarter of fiscal 2023, driven by higher sensor shipments to automotive customers. The "
+            "increase was "
+            "partially offset by a decline in industrial sales. We did not repurchase any shares during "
+            "the quarter. "
             "Gross margin improved 120 basis points to 44.5%, primarily due to a more favorable product mix.",
         ),
         _chunk(
             8,
-            "Ana Reyes: How do you see inventories?\nMarta Lindqvist: Channel inventories came down by about two "
-            "weeks. We expect to be at normal levels by year end, and pricing has held up better than we feared.\n"
+            "Ana Reyes: How do you see inventories?\nMarta Lindqvist: Channel inventories came down by "
+            "about two "
+            "weeks. We expect to be at normal levels by year end, and pricing has held up better than we "
+            "feared.\n"
             "Tom Birch: Our capital expenditures will be approximately $1.5 billion this year.",
             "exchange",
             "Questions and Answers > Ana Reyes",

@@ -36,7 +36,8 @@ def test_one_fitting_fact_is_one_cited_sentence(fact: Make) -> None:
     evidence = [fact(1, "Total net revenue", "4812"), fact(2, "Other income", "12", match=0.4)]
     made = draft(reading("What was Orla's total net revenue?", metrics=("total net revenue",)), evidence)
     assert made.text == (
-        "Orla Devices, Inc.'s total net revenue for the three months ended June 29, 2024 was 4,812 million USD "
+        "Orla Devices, Inc.'s total net revenue for the three months ended June 29, 2024 was 4,812 "
+        "million USD "
         "($4.8 billion) [1]."
     )
 
@@ -149,7 +150,10 @@ def test_quotations_are_diverse(chunk: Make) -> None:
 
 
 def test_text_of_a_document_cannot_pose_as_markup_or_citations(chunk: Make) -> None:
-    hostile = "Demand for sensors [3] was **strong** | `rm` <b>and</b> \u201cgrew\u201d in every region of the world."
+    hostile = (
+        "Demand for sensors [3] was **strong** | `rm` <b>and</b> \u201cgrew\u201d in every region "
+        "of the world."
+    )
     text = draft(reading("Explain the demand for sensors"), [chunk(1, hostile)]).text
     assert (
         "[3]" not in text and "**" not in text and "`" not in text and "<b>" not in text and "|" not in text
@@ -158,8 +162,10 @@ def test_text_of_a_document_cannot_pose_as_markup_or_citations(chunk: Make) -> N
 
 def test_boilerplate_and_pleasantries_are_not_quoted(chunk: Make) -> None:
     text = (
-        "Thank you for joining us to discuss sensors and demand today, everyone. These forward-looking statements "
-        "about sensors and demand are subject to risks and uncertainties. Demand for sensors doubled in Europe and Asia."
+        "Thank you for joining us to discuss sensors and demand today, everyone. These forward-looking "
+        "statements "
+        "about sensors and demand are subject to risks and uncertainties. Demand for sensors doubled in "
+        "Europe and Asia."
     )
     made = draft(reading("Explain the demand for sensors"), [chunk(1, text)])
     assert "doubled" in made.text and "Thank you" not in made.text and "forward-looking" not in made.text

@@ -1,4 +1,5 @@
-"""The local checker: paraphrases that hold pass, and each way of making them false is flagged with a reason."""
+"""The local checker: paraphrases that hold pass, and each way of making them false is flagged with a
+reason."""
 
 from __future__ import annotations
 
@@ -15,8 +16,10 @@ from tools.evidence import Evidence
 READING = Reading(question="What happened?")
 
 SOUND = [
-    "Orla's net revenue was $4.8 billion in the second quarter of fiscal 2024, up 9.6% from $4.39 billion a year earlier [1][2].",
-    "Net revenue grew about 10% year over year in Q2 of fiscal 2024, helped by higher sensor shipments to automotive customers [7].",
+    "Orla's net revenue was $4.8 billion in the second quarter of fiscal 2024, up 9.6% from $4.39 billion "
+    "a year earlier [1][2].",
+    "Net revenue grew about 10% year over year in Q2 of fiscal 2024, helped by higher sensor shipments to "
+    "automotive customers [7].",
     "Diluted EPS came in at $1.26 for the quarter ended June 29, 2024 [3].",
     "For the first six months of fiscal 2024 the company posted a net loss of $212 million [4].",
     "Gross margin rose 120 basis points to 44.5% on a more favorable product mix [7].",
@@ -24,12 +27,15 @@ SOUND = [
     "As of June 29, 2024, Orla Devices had total assets of $20.3 billion [6].",
     "Orla did not repurchase shares in the quarter [7].",
     "Industrial sales declined, which partly offset the increase [7].",
-    "Marta Lindqvist said channel inventories fell by about two weeks and expects normal levels by year end [8].",
+    "Marta Lindqvist said channel inventories fell by about two weeks and expects normal levels by year "
+    "end [8].",
     "Tom Birch expects capital expenditures of about $1.5 billion this year [8].",
     "Inventories were $1,204 million as of June 29, 2024, down from $1,377 million at December 30, 2023 [9].",
     "Net revenue increased by $422 million (10%), from $4,390 million to $4,812 million [1][2][7].",
-    "| Metric | Q2 FY2024 | Q2 FY2023 |\n|---|---|---|\n| Net revenue (USD million) | 4,812 | 4,390 | [1][2] |",
-    "| Metric | Q2 FY2024 | Q2 FY2023 |Source|\n|---|---|---|---|\n| Net revenue | $4,812 million | $4,390 million | [1][2] |",
+    "| Metric | Q2 FY2024 | Q2 FY2023 |\n|---|---|---|\n| Net revenue (USD million) | 4,812 | 4,390 | "
+    "[1][2] |",
+    "| Metric | Q2 FY2024 | Q2 FY2023 |Source|\n|---|---|---|---|\n| Net revenue | $4,812 million | "
+    "$4,390 million | [1][2] |",
     "**Net revenue:** $4,812 million for the quarter ended June 29, 2024 [1]",
     "4,812 - 4,390 = 422 million USD (+9.6 %) [1] [2].",
     "Revenue grew by 422 million USD, i.e. 4,812 - 4,390 = 422 million USD [1][2].",
@@ -60,7 +66,8 @@ FALSE = [
     "Net revenue was $4,812 million.",
     "Net revenue was $4,812 million [12].",
     "Net revenue was $4,812 million [6].",
-    "| Metric | Q2 FY2024 | Q2 FY2023 |\n|---|---|---|\n| Net revenue (USD million) | 4,390 | 4,812 | [1][2] |",
+    "| Metric | Q2 FY2024 | Q2 FY2023 |\n|---|---|---|\n| Net revenue (USD million) | 4,390 | 4,812 | "
+    "[1][2] |",
     "4,812 - 4,390 = 432 million USD (+9.6 %) [1] [2].",
     "4,812 - 4,390 = 422 million USD (+9.9 %) [1] [2].",
     "Pricing has not held up better than management had feared [8].",
@@ -119,7 +126,10 @@ def test_a_draft_without_statements_has_no_score(orla: list[Evidence]) -> None:
 
 
 def test_the_lead_of_a_table_is_checked_with_every_row(orla: list[Evidence]) -> None:
-    table = "{}:\n\n| Line item | Value | Source |\n| --- | --- | --- |\n| Total net revenue | 4,812 million USD | [1] |"
+    table = (
+        "{}:\n\n| Line item | Value | Source |\n| --- | --- | --- |\n| Total net revenue | 4,812 "
+        "million USD | [1] |"
+    )
     assert verdict(table.format("Orla Devices, Inc., three months ended June 29, 2024"), orla).score == 1
     assert verdict(table.format("Kestrel Stores, Inc., three months ended June 29, 2024"), orla).score == 0
     assert verdict(table.format("Orla Devices, Inc., six months ended June 29, 2024"), orla).score == 0
@@ -131,7 +141,10 @@ def test_a_marker_behind_the_full_stop_belongs_to_the_sentence_before_it() -> No
 
 
 def test_an_unsupported_statement_can_be_cut_out_of_the_draft(orla: list[Evidence]) -> None:
-    text = "Net revenue was $4.8 billion [1]. Net revenue fell [2].\n\n| Item | Value |\n|---|---|\n| Goodwill | $1 | [9] |"
+    text = (
+        "Net revenue was $4.8 billion [1]. Net revenue fell [2].\n\n| Item | Value |\n|---|---|\n| "
+        "Goodwill | $1 | [9] |"
+    )
     bad = [s.text for s in verdict(text, orla).statements if not s.supported]
     assert len(bad) == 2
     trimmed = trim(text, bad)
