@@ -10,15 +10,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
+from evals.telling import (
+    chunk_evidence,
+    fact_evidence,
+    is_telling,
+    reword,
+    short_name,
+    told_figure,
+    told_metric,
+    told_period,
+)
 from graphs.contracts import Reading
 from graphs.local.answerer import LocalAnswerer
 from tools.documents.text import sentences
 from tools.documents.types import ParsedDocument
-from tools.evidence import Evidence, EvidenceKind, Fact
-from tools.knowledge.search import fact_text
+from tools.evidence import Evidence
 from tools.knowledge.types import Triplet
-from tools.periods import Period
-from tools.quantities import group_digits
 from tools.scope import Scope
 
 DISTRACTORS = 4
@@ -36,66 +43,6 @@ class SoundDraft:
     """'answerer-fact', 'answerer-table', 'answerer-change', 'answerer-quote', 'told-fact', 'told-change',
     'told-table',
     'told-prose', 'cut-prose', 'worded-prose'."""
-
-
-def fact_evidence(triplet: Triplet, rank: int = 1) -> Evidence:
-    """A figure as `kg_search` returns it, fitting fully."""
-    fact = Fact(
-        metric=triplet.head,
-        path=triplet.path,
-        value=triplet.value or "0",
-        unit=triplet.unit,
-        scale=triplet.scale,
-        printed=triplet.printed,
-        period=triplet.period,
-        statement=triplet.statement,
-        match=0.95,
-    )
-    return _evidence(triplet, "fact", fact_text(triplet), rank, fact)
-
-
-def _evidence(triplet: Triplet, kind: EvidenceKind, text: str, rank: int, fact: Fact | None) -> Evidence:
-    return Evidence(
-        rank=rank,
-        source="graph",
-        text=text,
-        document=triplet.document,
-        document_id=triplet.document_id,
-        page=triplet.page,
-        score=0.95,
-        item_id=triplet.id,
-        kind=kind,
-        company_key=triplet.company_key,
-        company=triplet.company,
-        doc_type=triplet.doc_type,
-        period=triplet.period,
-        section=triplet.title,
-        fact=fact,
-    )
-
-
-def chunk_evidence(parsed: ParsedDocument) -> list[Evidence]:
-    """A document's chunks as `vector_search` returns them."""
-    d = parsed.document
-    return [
-        Evidence(
-            rank=1,
-            source="vector",
-            text=chunk.text,
-            document=d.name,
-            document_id=d.id,
-            page=chunk.pages[0],
-            score=0.7,
-            item_id=chunk.id,
-            kind=chunk.kind,
-            company_key=d.company_key,
-            company=d.company,
-            doc_type=d.doc_type,
-            period=d.period,
-            section=chunk.section,
-        )
-        for chunk in parsed.chunks
-    ]
 
 
 class Maker:
@@ -199,7 +146,7 @@ class Maker:
         t = self._random.choice(self._figures)
         evidence = self._mixed([fact_evidence(t)])
         rank = next(e.rank for e in evidence if e.item_id == t.id)
-        name, short = t.company, _short(t.company)
+        name, short = t.company, short_name(t.company)
         figure, span, metric = (
             told_figure(t, self._random),
             told_period(t.period, self._random),
@@ -228,7 +175,7 @@ class Maker:
         verb = self._random.choice(["rose", "increased", "grew"] if up else ["fell", "declined", "decreased"])
         spans = [told_period(t.period, self._random, exact=True) for t in pair]
         figures = [told_figure(t, self._random) for t in pair]
-        company, metric = _short(now.company), told_metric(now)
+        company, metric = short_name(now.company), told_metric(now)
         share = ""
         if old > 0 and new > 0 and now.unit != "percent":
             percent = abs((new - old) * 100 / old).quantize(Decimal("0.1"), ROUND_HALF_UP)
@@ -263,7 +210,7 @@ class Maker:
         for _ in range(60):
             item = self._random.choice(self._chunks)
             lines = [re.sub(r"^[A-Z][\w.'’ -]{2,40}: ", "", line) for line in item.text.split("\n")]
-            good = [s for line in lines for s in sentences(line) if 70 <= len(s) <= 320 and _is_telling(s)]
+            good = [s for line in lines for s in sentences(line) if 70 <= len(s) <= 320 and is_telling(s)]
             if good:
                 return item, self._random.choice(good)
         return None
@@ -275,7 +222,7 @@ class Maker:
         rank = next(e.rank for e in evidence if e.item_id == found[0].item_id)
         told = next(texts) if texts is not None else found[1]
         told = re.sub(r"[.\s]+$", "", told)
-        lead = self._random.choice(["", "", "According to the document, ", f"{_short(found[0].company)}: "])
+        lead = self._random.choice(["", "", "According to the document, ", f"{short_name(found[0].company)}: "])
         return SoundDraft(f"{make}-{turn}", f"{lead}{told} [{rank}].", evidence, make)
 
     def _told_prose(self, turn: int) -> SoundDraft | None:
@@ -296,84 +243,4 @@ class Maker:
         found = self._sentence()
         if not found:
             return None
-        return self._prose(turn, "worded-prose", iter([reword(found[1], _short(found[0].company))]), found)
-
-
-def _is_telling(text: str) -> bool:
-    return (
-        bool(re.match(r"[A-Z][a-z]", text))
-        and text.endswith(".")
-        and not re.search(r"[\[\]|“”\"?]|\bI\b|\bI'|thank", text)
-        and bool(
-            re.search(r"\b(?:increased?|decreased?|declined|grew|not|was|were|is|are|has|have|will)\b", text)
-        )
-    )
-
-
-_REWORDINGS = (
-    (r"\bincreased\b", "rose"),
-    (r"\bdecreased\b", "declined"),
-    (r"\bcompared (?:to|with)\b", "versus"),
-    (r"\bapproximately\b", "about"),
-    (r"\bprimarily\b", "mainly"),
-    (r"\bdue to\b", "because of"),
-    (r"\bin addition,? ", ""),
-    (r"\bpercent\b", "%"),
-)
-
-
-def reword(text: str, company: str) -> str:
-    """A sentence in slightly other words: synonyms, and the company's name for 'we' and 'our'."""
-    for pattern, other in _REWORDINGS:
-        text = re.sub(pattern, other, text)
-    text = re.sub(r"\b(?:Our|our)\b", f"{company}'s", text)
-    text = re.sub(r"\b(?:We|we|The Company|the Company)\b(?! (?:are|were|have|do)\b)", company, text)
-    return re.sub(r"(\d) %", r"\1%", text)
-
-
-def _short(company: str) -> str:
-    name = re.sub(
-        r",? (?:Inc\.?|Corporation|Corp\.?|Incorporated|Company|Ltd\.?|plc|\.com)\b.*$", "", company
-    )
-    return name.removesuffix(".com") or company
-
-
-def told_metric(t: Triplet) -> str:
-    """The line item with the heading that makes it what it is."""
-    head = t.head[0].lower() + t.head[1:] if t.head[1:2].islower() else t.head
-    return f"{head} ({', '.join(t.path)})" if t.path else head
-
-
-def told_figure(t: Triplet, chance: random.Random) -> str:
-    """'$81,797 million', '$81.8 billion', '24.2%', '$1.26 per share'; losses with a minus."""
-    value, sign = Decimal(t.value or "0"), ""
-    if value < 0:
-        value, sign = -value, "-"
-    digits = group_digits(str(value))
-    if t.unit == "percent":
-        return f"{sign}{digits}%"
-    if t.unit == "USD/share":
-        return f"{sign}${digits} per share"
-    word = {0: "", 3: " thousand", 6: " million", 9: " billion"}[t.scale]
-    if t.unit == "USD":
-        if t.scale == 6 and value >= 1000 and chance.random() < 0.4:
-            rounded = (value / 1000).quantize(Decimal("0.1"), ROUND_HALF_UP)
-            return f"{sign}${rounded} billion"
-        return f"{sign}${digits}{word}"
-    return f"{sign}{digits}{word}{' shares' if t.unit == 'shares' else f' {t.unit}' if t.unit else ''}"
-
-
-def told_period(period: Period, chance: random.Random, *, exact: bool = False) -> str:
-    """'for the three months ended July 1, 2023', 'in the quarter ended ...', 'in the third quarter of
-    fiscal 2023'."""
-    told = period.describe()
-    if period.months == 0:
-        return told
-    forms = [f"for the {told}", f"in the {told}"]
-    if period.months == 3 and not exact:
-        forms.append(f"in the {told.replace('three months', 'quarter')}")
-        if period.fiscal_quarter and period.fiscal_year:
-            words = ["first", "second", "third", "fourth"][period.fiscal_quarter - 1]
-            forms.append(f"in the {words} quarter of fiscal {period.fiscal_year}")
-            forms.append(f"in Q{period.fiscal_quarter} of fiscal {period.fiscal_year}")
-    return chance.choice(forms)
+        return self._prose(turn, "worded-prose", iter([reword(found[1], short_name(found[0].company))]), found)

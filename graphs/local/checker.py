@@ -10,9 +10,11 @@ from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.local import checks
 from graphs.local.claims import QUOTE, Claim, read_claims
 from graphs.local.edits import edit_fault, speaker_fault
+from graphs.local.figure_checks import number_fault
 from graphs.local.mentions import find_mentions
 from graphs.local.quoting import split
 from graphs.local.sources import Passage, all_words, passages, pool, quantities, whole
+from graphs.local.told import Told, without_labels
 from graphs.local.words import content, verbatim
 from tools.evidence import Evidence
 
@@ -53,7 +55,7 @@ def _fault(claim: Claim, cited: Sequence[Evidence]) -> str:
     long = [quote for quote in claim.quotes if len(verbatim(quote).split()) > SHORT_QUOTE]
     if long:
         return _quotation_fault(claim, long, cited)
-    return _prose_fault(checks.Told(claim.text, claim.context), cited)
+    return _prose_fault(Told(claim.text, claim.context), cited)
 
 
 def _row_fault(claim: Claim, cited: Sequence[Evidence]) -> str:
@@ -64,12 +66,12 @@ def _row_fault(claim: Claim, cited: Sequence[Evidence]) -> str:
     headed = [n for n in figures if find_mentions(claim.cells[n][0])]
     if not headed or len(figures) < 2:
         text = ", ".join(_cell(header, cell) for header, cell in claim.cells)
-        return _prose_fault(checks.Told(text, claim.context), cited)
+        return _prose_fault(Told(text, claim.context), cited)
     labels = " ".join(cell for n, (_, cell) in enumerate(claim.cells) if n not in figures)
     for n in figures:
         header, cell = claim.cells[n]
         shown = _cell(f"{header} {labels} {claim.context}", cell)
-        fault = _prose_fault(checks.Told(f"{labels}, {header}: {shown}", claim.context), cited)
+        fault = _prose_fault(Told(f"{labels}, {header}: {shown}", claim.context), cited)
         if fault:
             return fault
     return ""
@@ -100,7 +102,7 @@ def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: Sequence[Eviden
     rest = QUOTE.sub(
         lambda m: " " if len(verbatim(m.group()).split()) > SHORT_QUOTE else m.group(), claim.text
     )
-    told = checks.Told(re.sub(r"\s+", " ", rest).strip(" :,."), claim.context)
+    told = Told(re.sub(r"\s+", " ", rest).strip(" :,."), claim.context)
     if not re.search(r"\w", told.whole):
         return ""
     passage = pool(found)
@@ -133,7 +135,7 @@ def _spoken(quote: str, parts: Sequence[str], item: Evidence, full: Passage) -> 
     return replace(full, text=quote, speakers=tuple(speakers)) if speakers else full
 
 
-def _prose_fault(told: checks.Told, cited: Sequence[Evidence]) -> str:
+def _prose_fault(told: Told, cited: Sequence[Evidence]) -> str:
     """The fault that the cited passages leave: any passage without one supports the claim."""
     if fault := edit_fault(told.text, cited):
         return fault
@@ -154,13 +156,13 @@ def _prose_fault(told: checks.Told, cited: Sequence[Evidence]) -> str:
 
 
 def _first_fault(
-    told: checks.Told, passage: Passage, everything: frozenset[str], *, attribution: bool = False
+    told: Told, passage: Passage, everything: frozenset[str], *, attribution: bool = False
 ) -> tuple[int, str]:
     """(number of checks passed, the fault that the next one finds or '')."""
     own = checks.company_words(passage.items)
-    bare = checks.without_labels(told, passage)
+    bare = without_labels(told, passage)
     stages: tuple[Callable[[], str], ...] = (
-        lambda: checks.number_fault(bare, told, passage),
+        lambda: number_fault(bare, told, passage),
         lambda: checks.period_fault(bare, passage),
         lambda: _name_fault(told, passage, everything, attribution),
         lambda: "" if attribution else checks.metric_fault(told, passage),
@@ -174,7 +176,7 @@ def _first_fault(
     return len(stages), ""
 
 
-def _name_fault(told: checks.Told, passage: Passage, everything: frozenset[str], attribution: bool) -> str:
+def _name_fault(told: Told, passage: Passage, everything: frozenset[str], attribution: bool) -> str:
     """Around a quotation, a person named before it must be who says it."""
     fault = checks.name_fault(told, passage, everything)
     if fault or not attribution or not passage.speakers:
