@@ -161,7 +161,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--index", type=Path, nargs="+", metavar="PATH", help="index these into a fresh home")
     parser.add_argument("--json", action="store_true")
-    report = run(args := parser.parse_args(argv))
+    args = parser.parse_args(argv)
+    try:
+        report = run(args)
+    except subprocess.CalledProcessError as error:
+        said = (error.stderr or error.output or b"").decode("utf-8", "replace").strip()
+        print(
+            f"{' '.join(map(str, error.cmd))}\nfailed with exit code {error.returncode}:\n{said}",
+            file=sys.stderr,
+        )
+        return 1
     if args.json:
         print(json.dumps(report))
     else:

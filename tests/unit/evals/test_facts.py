@@ -203,3 +203,10 @@ def test_a_measured_command_reports_the_memory_of_its_child() -> None:
     figures = bench.measured([sys.executable, "-c", parent])
     assert figures["peak_mib"] > 60
     assert figures["seconds"] > 0.5
+
+
+def test_a_failing_command_is_reported_with_what_it_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bench.main(["--home", str(tmp_path / "none"), "--runs", "1"]) == 1
+    assert "hybridrag index" in capsys.readouterr().err
