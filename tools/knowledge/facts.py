@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,9 +12,10 @@ from weakref import WeakKeyDictionary
 from tools.documents.company_names import name_variants
 from tools.knowledge import rows as r
 from tools.knowledge.graph import KnowledgeGraph
-from tools.knowledge.lexicon import canonical_metric, find_metrics, fold_label, tokenize
+from tools.knowledge.lexicon import canonical_metric, find_metrics, fold_label
 from tools.knowledge.resolution import fold_company, own_aliases
 from tools.knowledge.vocabulary import VOCABULARY
+from tools.knowledge.word_forms import words_of
 
 PRIMARY = frozenset({"income", "balance", "cash_flow"})
 
@@ -52,6 +54,8 @@ class CompanyFacts:
     """Word of a label or heading -> items."""
     phrases: frozenset[str]
     """Folded labels and headings, for longest match in a question."""
+    balances: frozenset[str]
+    """Canonical metrics of the balance sheet's lines."""
 
 
 _INDEXES: WeakKeyDictionary[KnowledgeGraph, dict[str, CompanyFacts]] = WeakKeyDictionary()
@@ -65,9 +69,7 @@ def company_facts(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
     return indexes[company_key]
 
 
-@lru_cache(maxsize=65536)
-def _words(text: str) -> frozenset[str]:
-    return frozenset(token.word for token in tokenize(text))
+_words = lru_cache(maxsize=65536)(words_of)
 
 
 @lru_cache(maxsize=16384)
@@ -118,7 +120,8 @@ def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
         folded = {fold_label(text) for text in (item.label, *item.path)}
         phrases |= folded | {" ".join(word for word in text.split() if word not in own) for text in folded}
     phrases.discard("")
-    return CompanyFacts(tuple(items), dict(by_canonical), dict(by_word), frozenset(phrases))
+    balances = frozenset(item.canonical for item in items if item.statement == "balance")
+    return CompanyFacts(tuple(items), dict(by_canonical), dict(by_word), frozenset(phrases), balances)
 
 
 def _heading_metric(heading: str) -> str:
@@ -130,14 +133,21 @@ def _heading_metric(heading: str) -> str:
     return mentions[0].canonical if mentions and not heading[: mentions[0].start].strip() else whole
 
 
+_TERM = re.compile(r"(non-?\s?)?current\s+(?:assets|liabilities)\b", re.IGNORECASE)
+_TERMS = {True: ("non-current", "long-term"), False: ("current", "short-term")}
+"""How a line under (non-)current assets or liabilities is called away from its heading."""
+
+
 def _combined(label: str, path: tuple[str, ...]) -> str:
+    own = canonical_metric(label, path)
     for heading in reversed(path):
-        together = canonical_metric(f"{label} {heading}")
-        if together in VOCABULARY and together not in {
-            canonical_metric(label, path),
-            canonical_metric(heading),
-        }:
-            return together
+        together = [canonical_metric(f"{label} {heading}")]
+        term = _TERM.match(heading)
+        if term:
+            together += [canonical_metric(f"{word} {label}") for word in _TERMS[bool(term[1])]]
+        for name in together:
+            if name in VOCABULARY and name not in {own, canonical_metric(heading)}:
+                return name
     return ""
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 from tools.knowledge.vocabulary import NOT_METRICS, VOCABULARY
 
@@ -13,7 +14,8 @@ _ALTERNATIVES = re.compile(
     r"\s?/?\(\s*(?:loss(?:es)?|gains?|income|expenses?|charges?|benefits?|provision|used (?:in|for)|"
     r"(?:benefit|provided|provision) (?:from|by|for)|decrease|increase|deficit|accumulated deficit|"
     r"net of [^)]*|in (?:shares|millions|thousands|billions|dollars)[^)]*|unaudited|\$|\*+|[a-z0-9]|\d\d)\s*"
-    r"\)|"
+    r"\)|(?<=income)\s+or\s+(?:net\s+)?loss(?:es)?\b|(?<=earnings)\s+or\s+(?:net\s+)?loss(?:es)?\b|"
+    r"(?<=profit)\s+or\s+(?:net\s+)?loss(?:es)?\b|"
     r"/(?:loss(?:es)?|expenses?|benefits?)\b",
     re.IGNORECASE,
 )
@@ -125,11 +127,35 @@ def _build(names: Iterable[tuple[str, str]], root: _Node) -> None:
             node.canonical = canonical
 
 
+def _per_share_names() -> Iterator[tuple[str, str]]:
+    """Every usual order of earnings, kind and share: 'net loss per diluted share', 'diluted loss a share'."""
+    measures = (
+        "earnings",
+        "net earnings",
+        "income",
+        "net income",
+        "loss",
+        "net loss",
+        "profit",
+        "net profit",
+    )
+    for measure, per, share in product(measures, ("per", "a"), ("share", "common share", "ordinary share")):
+        yield f"{measure} {per} {share}", "earnings per share"
+        for kind in ("diluted", "basic"):
+            name = f"{kind} earnings per share"
+            yield f"{measure} {per} {kind} {share}", name
+            yield f"{kind} {measure} {per} {share}", name
+            yield f"fully {kind} {measure} {per} {share}", name
+            yield f"{measure} {per} {share} {kind}", name
+            yield f"{measure} {per} {share} assuming dilution", "diluted earnings per share"
+
+
 @lru_cache(maxsize=1)
 def _trie() -> _Node:
     root = _Node()
     _build(((canonical, canonical) for canonical in VOCABULARY), root)
     _build(((name, canonical) for canonical, names in VOCABULARY.items() for name in names), root)
+    _build(_per_share_names(), root)
     _build(((name, "") for name in NOT_METRICS), root)
     return root
 
@@ -182,6 +208,15 @@ def _suffix(words: Sequence[str], end: int) -> tuple[str, int]:
     return "", 0
 
 
+def _joined(modifier: str, canonical: str, suffix: str) -> str:
+    """The name of the whole; 'gross margin' as a percentage of revenue has one of its own."""
+    words = [token.word for token in tokenize(canonical + suffix)]
+    whole = _longest(words, 0) if suffix and suffix != ATTRIBUTABLE else None
+    if whole and whole[0] and whole[1] == len(words):
+        canonical, suffix = whole[0], ""
+    return f"{modifier} {canonical}{suffix}".strip()
+
+
 def _canonical(words: Sequence[str]) -> str | None:
     """The metric that the whole phrase names, with modifier and suffix, else None."""
     for start in range(min(3, len(words))):
@@ -195,15 +230,18 @@ def _canonical(words: Sequence[str]) -> str | None:
         if start - taken == 0 and (not rest or list(rest) == ["non", "gaap"]):
             if list(rest) == ["non", "gaap"] and not modifier:
                 modifier = "adjusted"
-            return f"{modifier} {canonical}{suffix}".strip()
+            return _joined(modifier, canonical, suffix)
     return None
 
 
 def _per_share(words: Sequence[str]) -> str | None:
     """Wordy labels of per-share earnings and share counts, which no list can exhaust."""
     present = set(words)
-    if "share" not in present or "dividend" in present or "price" in present:
+    if "share" not in present or "price" in present:
         return None
+    if "dividend" in present:
+        declared = "per" in present and words[0] in {"dividend", "cash", "regular", "quarterly"}
+        return "dividends per share" if declared else None
     if {"basic", "diluted"} <= present:
         kind = ""
     else:
@@ -261,7 +299,7 @@ def find_metrics(text: str) -> list[MetricMention]:
                 first -= 1
             start, stop = tokens[first].start, tokens[end - 1].end
             mentions.append(
-                MetricMention(text[start:stop], f"{modifier} {canonical}{suffix}".strip(), start, stop)
+                MetricMention(text[start:stop], _joined(modifier, canonical, suffix), start, stop)
             )
         index = free = end
     return mentions

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from tools.knowledge.facts import CompanyFacts
 from tools.knowledge.lexicon import Token, canonical_metric, find_metrics, tokenize
-from tools.knowledge.stopwords import CHANGE_WORDS, GENERIC_LABEL, PERCENT_WORDS, STOP_WORDS
+from tools.knowledge.stopwords import (
+    CHANGE_WORDS,
+    GENERIC_LABEL,
+    GUIDANCE_WORDS,
+    NEUTRAL_VERBS,
+    PERCENT_WORDS,
+    STOP_WORDS,
+)
+from tools.knowledge.word_forms import base_word, compared_words
 
+VERB_METRICS = {"sell": "revenue"}
+"""Verbs that name a metric where no noun does."""
+_ASIDE_PERCENT = PERCENT_WORDS - {"share"}
 MAX_PHRASE = 24
 """Longest label looked for, in words."""
 
@@ -22,6 +33,8 @@ _PERIOD = re.compile(
     r"|\b[qh][1-4]\b|\bfy\s?\d\d(?:\d\d)?\b|\bquarter[\s-]end\b|\byear[\s-]end\b",
     re.IGNORECASE,
 )
+_NO_NAME = STOP_WORDS | CHANGE_WORDS | PERCENT_WORDS | GUIDANCE_WORDS
+"""A heading of nothing but these ('Change', '% of total') is no name of a figure."""
 _JOINED = re.compile(r"[,;/]|\b(?:and|or|vs|versus|to|with|than|against|from)\b", re.IGNORECASE)
 
 
@@ -46,6 +59,10 @@ class Request:
     """A share or rate is asked for, not an amount."""
     change: bool
     """A difference between periods is asked for."""
+    guidance: bool = False
+    """What a company expects is asked for, not what it reports."""
+    dates: frozenset[str] = frozenset()
+    """Words of the periods that the question names: a row may be called by its dates."""
 
 
 def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> list[Request]:
@@ -59,19 +76,43 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
         return []
     spans = _choose_spans(question, tokens, facts)
     units = [unit for unit in _units(tokens, spans, facts) if unit.words]
-    loose = [unit for unit in units if not unit.is_metric]
-    flags = {word for unit in loose for word in unit.words}
-    percent = bool(flags & (PERCENT_WORDS - {"share"})) or "%" in question
+    flags = {word for unit in units if not unit.is_metric for word in unit.words}
+    percent = bool(flags & _ASIDE_PERCENT) or "%" in question
     change = bool(flags & CHANGE_WORDS)
-    kept = [u for u in units if u.is_metric or not set(u.words) & (CHANGE_WORDS | PERCENT_WORDS - {"share"})]
+    # 'expected' in a label ('expected credit losses') is part of a name
+    guiding = GUIDANCE_WORDS - facts.by_word.keys()
+    guidance = bool(flags & guiding)
+    aside = CHANGE_WORDS | _ASIDE_PERCENT | guiding
+    kept = [unit for unit in units if unit.is_metric or not set(unit.words) & aside]
+    kept = _without_verbs(kept, facts)
     metrics = [unit for unit in kept if unit.is_metric]
     if not kept:
         return []
-    requests = [Request(tuple(kept), percent, change)]
+    request = Request(tuple(kept), percent, change, guidance, _date_words(question))
+    requests = [request]
     if len(metrics) > 1 and _enumerated(question, metrics):
         rest = [unit for unit in kept if not unit.is_metric]
-        requests += [Request((metric, *rest), percent, change) for metric in metrics]
+        requests += [replace(request, units=(metric, *rest)) for metric in metrics]
     return requests
+
+
+def _without_verbs(units: list[Unit], facts: CompanyFacts) -> list[Unit]:
+    """Units without verbs that only ask: 'did it declare', where no label says 'declared'. A verb that is
+    all there is stands for its metric: what stores 'sell' is their revenue."""
+    kept: list[Unit] = []
+    named = any(unit.is_metric for unit in units)
+    for unit in units:
+        word = unit.words[0]
+        metric = None if named or unit.is_metric else VERB_METRICS.get(word)
+        if metric is not None:
+            kept.append(Unit((metric,), metric, True, unit.start, unit.end))
+        elif unit.is_metric or word not in NEUTRAL_VERBS or word in facts.by_word:
+            kept.append(unit)
+    return kept
+
+
+def _date_words(question: str) -> frozenset[str]:
+    return frozenset(token.word for match in _PERIOD.finditer(question) for token in tokenize(match.group()))
 
 
 def _content_tokens(question: str, names: Iterable[str]) -> list[Token]:
@@ -96,7 +137,7 @@ def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> li
     for start in range(len(words)):
         for end in range(min(len(words), start + MAX_PHRASE), start, -1):
             phrase = " ".join(words[start:end])
-            if phrase in facts.phrases and not (end == start + 1 and words[start] in STOP_WORDS):
+            if phrase in facts.phrases and not _NO_NAME.issuperset(words[start:end]):
                 found.append((start, end, canonical_metric(phrase)))
                 break
     for mention in find_metrics(question):
@@ -114,16 +155,28 @@ def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> li
 def _units(tokens: list[Token], spans: list[tuple[int, int, str]], facts: CompanyFacts) -> list[Unit]:
     units: list[Unit] = []
     taken: set[int] = set()
+    named = {start: canonical for start, _, canonical in spans}
     for start, end, canonical in spans:
         taken.update(range(start, end))
-        words = tuple(token.word for token in tokens[start:end])
+        words = tuple(compared_words([token.word for token in tokens[start:end]]))
         units.append(Unit(words, canonical, True, tokens[start].start, tokens[end - 1].end))
     for index, token in enumerate(tokens):
         word = token.word
-        if index in taken or word in STOP_WORDS or word in GENERIC_LABEL or word.isdigit():
+        if index in taken:
             continue
-        units.append(Unit((word,), word, False, token.start, token.end))
+        if word == "current" and named.get(index + 1) in facts.balances:
+            # 'current marketable securities', but 'the current quarter' and 'current revenue' are of today
+            non = index > 0 and tokens[index - 1].word == "non"
+            units.append(_loose(token, "noncurrent" if non else word))
+        elif word in STOP_WORDS or word in GENERIC_LABEL or word.isdigit() or word == "non":
+            continue
+        else:
+            units.append(_loose(token, base_word(word)))
     return sorted(units, key=lambda unit: unit.start)
+
+
+def _loose(token: Token, word: str) -> Unit:
+    return Unit((word,), word, False, token.start, token.end)
 
 
 def _enumerated(question: str, metrics: list[Unit]) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from tools.knowledge.facts import PRIMARY, LineItem
 from tools.knowledge.lexicon import ATTRIBUTABLE
 from tools.knowledge.linking import Request, Unit
-from tools.knowledge.stopwords import CHANGE_WORDS, GENERIC_LABEL
+from tools.knowledge.stopwords import CHANGE_WORDS, GENERIC_LABEL, GUIDANCE_WORDS
 from tools.knowledge.vocabulary import BALANCE, VOCABULARY
 
 MISSING = 0.45
@@ -26,6 +26,12 @@ TITLE_ONLY = 0.82
 """What was asked stands in the table's title alone."""
 FINER = 0.93
 """An unasked heading over a line item that is specific anyway."""
+GUIDED = "guidance"
+"""Heading of figures that a company expects; they are not reported ones."""
+NOT_REPORTED = 0.5
+"""A guided figure where a reported one is asked for, or the other way round."""
+CHANGE_ITEM = 0.9
+"""A printed change where the question may as well be answered by the two figures, and the other way round."""
 LONG = frozenset({6, 9, 12})
 """Durations that ask for a flow; 'in the quarter' may well mean the balance at its end."""
 STATEMENTS = {"income": 1.0, "balance": 1.0, "cash_flow": 0.99, "comprehensive_income": 0.97, "equity": 0.95,
@@ -33,11 +39,12 @@ STATEMENTS = {"income": 1.0, "balance": 1.0, "cash_flow": 0.99, "comprehensive_i
 
 _RATE = re.compile(
     r"(?<!gross )\bmargin$|\b(?:rate|ratio|percentage|growth|yield|occupancy|persistency)$|\breturn on \w+|"
-    r"\bas a percentage of"
+    r"\bas a percentage of|\bcomparable sales$|\bsame-store (?:noi|revenue)$"
 )
 """Metrics that are rates by name; a gross margin may be an amount."""
+_DATE_JOINS = frozenset({"to", "through", "and", "from"})
 _HARMLESS = (
-    frozenset({"total", "consolidated", "amount", "actual", "as", "reported", "carrying", "value"})
+    frozenset({"total", "consolidated", "amount", "actual", "as", "reported", "carrying", "value", GUIDED})
     | GENERIC_LABEL
 )
 
@@ -61,6 +68,11 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
             explained = explained.union(*item.path_words)
     if score < 0.2:
         return 0.0
+    if item.label_words and item.label_words - _DATE_JOINS <= request.dates:
+        explained |= item.label_words
+        named = True
+    if request.guidance != (GUIDED in item.path):
+        score *= NOT_REPORTED
     by_heading = named or any(u.canonical in item.path_canonicals for u in request.units)
     score *= _label_factor(item, explained, named) * _path_factor(request, item, explained, months)
     score *= 1.0 if by_heading else TITLE_ONLY
@@ -72,8 +84,8 @@ def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
     words = set(unit.words)
     if unit.is_metric and unit.canonical == item.canonical:
         return (1.0 if words - GENERIC_LABEL == item.label_words - GENERIC_LABEL else 0.985), True
-    if unit.canonical == item.combined:
-        return 0.985, True
+    if unit.canonical == item.combined or (GUIDED in item.path and words <= GUIDANCE_WORDS):
+        return 0.985, unit.canonical == item.combined
     if unit.is_metric and _base(unit.canonical) == _base(item.canonical):
         return 0.85, True
     if unit.canonical in item.path_canonicals:
@@ -138,7 +150,9 @@ def _unit_factor(request: Request, item: LineItem) -> float:
     said = " ".join((item.canonical, *item.path_canonicals, *(" ".join(w) for w in item.path_words)))
     if request.change:
         changes = bool(set().union(item.label_words, *item.path_words) & CHANGE_WORDS)
-        return 1.0 if changes and (rate or not request.percent) else 0.6
+        if item.canonical in BALANCE and not request.percent:
+            return 1.0 if changes and not rate else CHANGE_ITEM
+        return 1.0 if changes == request.percent and (rate or not changes) else CHANGE_ITEM
     if request.percent:
         return 1.0 if rate else 0.4
     if any(_RATE.search(unit.canonical) for unit in request.units if unit.is_metric):

@@ -11,7 +11,8 @@ from __future__ import annotations
 # fmt: off
 INCOME: dict[str, tuple[str, ...]] = {
     "revenue": (
-        "net revenue", "net sales", "sales", "sales revenue", "turnover", "top line", "operating revenue",
+        "net revenue", "net sales", "sales", "sales revenue", "turnover", "top line", "topline", "rev",
+        "operating revenue",
         "revenue net", "net operating revenue", "net sales and revenue",
         "sales and other operating revenue",
     ),
@@ -45,7 +46,8 @@ INCOME: dict[str, tuple[str, ...]] = {
     "operating income": (
         "income from operations", "operating profit", "operating loss", "loss from operations",
         "profit from operations", "operating earnings", "earnings from operations",
-        "operating income from operations", "income loss from operations",
+        "operating income from operations", "income loss from operations", "operating result",
+        "result of operations before interest and taxes",
     ),
     "operating margin": (
         "operating margin percentage", "operating profit margin", "operating income margin",
@@ -118,7 +120,7 @@ INCOME: dict[str, tuple[str, ...]] = {
     "effective tax rate": ("tax rate", "effective income tax rate", "etr"),
     "net income": (
         "net earnings", "net profit", "net loss", "bottom line", "net income loss", "profit for the period",
-        "consolidated net income", "net losses", "earnings",
+        "consolidated net income", "net losses", "earnings", "net result",
     ),
     "net margin": ("net profit margin", "net income margin"),
     "comprehensive income": ("comprehensive loss", "total comprehensive income"),
@@ -238,7 +240,12 @@ BALANCE: dict[str, tuple[str, ...]] = {
     "other long-term liabilities": ("other noncurrent liabilities", "other liabilities"),
     "debt": ("borrowings", "indebtedness", "total borrowings"),
     "short-term debt": ("current debt", "short term borrowings"),
-    "long-term debt": ("long term borrowings", "noncurrent debt"),
+    "long-term debt": (
+        "long term borrowings", "noncurrent debt", "long term debt net of current portion",
+        "long term debt excluding current portion", "long term debt excluding the current portion",
+        "long term debt less current portion", "long term debt net of current maturities",
+        "long term debt less current maturities", "noncurrent portion of long term debt",
+    ),
     "current portion of long-term debt": ("current maturities of long term debt",),
     "term debt": (),
     "net debt": (),
