@@ -25,7 +25,7 @@ from graphs.local.stating import states_it
 from graphs.local.words import content
 from tools.evidence import Evidence
 
-ENOUGH = 0.3
+ENOUGH = 0.42
 """Least share of the question's words (weighted by rarity) that the best quoted sentence or most of its
 evidence holds."""
 ENOUGH_FOR_A_FACT = 0.6

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from graphs.contracts import Reading
 from graphs.local.mentions import find_mentions
+from graphs.local.router import LocalRouter
 from graphs.local.words import content, is_generic
 from tools.documents.dates import MONTHS
 
@@ -56,10 +57,12 @@ _CHANGE = re.compile(
 _PEOPLE = re.compile(
     r"\b(?:who|whom|whose)\b|\b(?:which|what|list|name)\b[^?]{0,40}\b(?:analysts?|executives?|people|"
     r"persons?|participants?|speakers?|"
-    r"officers?)\b|\b(?:role|title|position|job|employer)\b|\bwork(?:s|ed)? (?:for|at)\b|\b(?:which|what) "
+    r"officers?)\b|['’]s (?:role|title|position|job|employer)\b|\b(?:role|title|position|job|employer) of [A-Z]|"
+    r"\bwork(?:s|ed)? (?:for|at)\b|\b(?:which|what) "
     r"(?:firm|bank)\b",
     re.IGNORECASE,
 )
+_ROUTER = LocalRouter()
 _ASKS = frozenset(_ASKS_TEXT.split())
 
 
@@ -96,13 +99,16 @@ def read_form(reading: Reading, company_words: frozenset[str]) -> Form:
         for word in dict.fromkeys(content(_without_periods(question)))
         if word not in company_words and word not in asks and not is_generic(word)
     )
+    kind = _ROUTER.route(reading).kind
+    explain = kind == "abstractive" or (kind == "uncertain" and bool(_EXPLAIN.search(question)))
+    figure = bool(_FIGURE.search(question)) or bool(reading.metrics)
     return Form(
-        explain=bool(_EXPLAIN.search(question)),
-        figure=bool(_FIGURE.search(question)) or bool(reading.metrics),
-        vague=not (_FIGURE.search(question) or _EXPLAIN.search(question) or _PEOPLE.search(question)),
-        change=bool(_CHANGE.search(question)),
+        explain=explain,
+        figure=figure and kind != "abstractive",
+        vague=kind == "uncertain" and not explain,
+        change=kind != "abstractive" and bool(_CHANGE.search(question)),
         reasons=bool(_REASONS.search(question)),
-        people=bool(_PEOPLE.search(question)),
+        people=kind != "abstractive" and bool(_PEOPLE.search(question)),
         terms=terms,
         moves=moves,
     )

@@ -31,7 +31,8 @@ _BOILERPLATE = re.compile(
     r"\[operator instructions\]|next question|your line is|press (?:star|the star)|mute|\bfollow[- ]up "
     r"question|"
     r"(?:join(?:ing)? (?:us|the call))|on (?:our|the company's) website|form 8-K|webcast|"
-    r"incorporated (?:herein )?by reference|should be read in conjunction",
+    r"^see\b|\bwithin MD&A\b|\bset forth\b|no material changes? (?:to|in|from)|\bas discussed (?:in|under)\b|"
+    r"we describe (?:risks|the risks)|\b(?:see|refer to) [\"'“‘]|incorporated (?:herein )?by reference|should be read in conjunction",
     re.IGNORECASE,
 )
 _CHATTER = re.compile(
@@ -41,6 +42,7 @@ _CHATTER = re.compile(
     r"(?:our|your|the) (?:first|next|final|last) question|that's a (?:good|great) question)",
     re.IGNORECASE,
 )
+_OPENING = re.compile(r"[\"'“]?(?:[A-Z][\w’'.&-]*,? [\w(“\"'$]|[A-Z][\w’'.&-]*,? )")
 _UNSAFE = re.compile(r"[`*_#<>|~\\^{}]")
 
 
@@ -102,12 +104,14 @@ def is_quotable(sentence: Sentence) -> bool:
     text = sentence.text
     if sentence.asked or sentence.speaker == "Operator" or text.endswith("?"):
         return False
-    if not LENGTHS[0] <= len(text) <= LENGTHS[1] or not re.match(r"[\"'“(]?[A-Z0-9$]", text):
+    if not LENGTHS[0] <= len(text) <= LENGTHS[1] or not _OPENING.match(text):
         return False
     if text[-1] not in ".!\"”')" or _CHATTER.match(text) or _BOILERPLATE.search(text):
         return False
+    words = text.split()
     letters = sum(character.isalpha() for character in text)
-    return letters >= 0.6 * len(text.replace(" ", ""))
+    small = sum(word[0].islower() for word in words)
+    return letters >= 0.6 * (len(text) - len(words)) and small >= 0.4 * len(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,7 @@ def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
     for sentence, bag in zip(pool, bags, strict=True):
         coverage = sum(value for word, value in asked.items() if word in bag) / total if total else 0.0
         topic = coverage if total else _centrality(bag, weight, frequency, n)
-        context = _context(sentence.item.section, sentence.item.text)
+        context = _context(sentence.item.text, sentence.item.kind, sentence.item.section)
         nearby = sum(value for word, value in asked.items() if word in context) / total if total else 0.0
         early = 1 / (1 + sentence.position)
         relevance = (
@@ -159,8 +163,12 @@ def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
 
 
 @lru_cache(maxsize=1024)
-def _context(section: str, text: str) -> frozenset[str]:
-    return frozenset(content(f"{section} {text}"))
+def _context(text: str, kind: str, section: str) -> frozenset[str]:
+    """Content stems of a whole piece of evidence, its section and its analyst's question."""
+    words = set(content(section))
+    for sentence, _, _ in _split(text, kind, section):
+        words.update(content(sentence))
+    return frozenset(words)
 
 
 _CAUSE = re.compile(
