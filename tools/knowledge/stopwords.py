@@ -28,7 +28,8 @@ reached achieve achieved deliver delivered produce produced hold held carry carr
 provide provided
 mention mentioned announce announced register registered print printed appear equal compare compared
 comparing want need
-understand explain describe summarize ask asked answer happen happened calculate express expressed use used using see seen saw seeing put sit sat collect
+understand explain describe summarize ask asked answer happen happened calculate express expressed
+use used using see seen saw seeing put sit sat collect
 collected
 realize realized end ended ending begin began beginning close closed finish finished start started cover
 covered include included set run ran turn turned lose lost bear contribute contributed
@@ -69,14 +70,11 @@ slowed year-over-year
 """
 CHANGE_WORDS: frozenset[str] = frozenset(fold_word(word) for word in _CHANGE.split())
 """They ask for a difference between periods, not for the figure of one."""
-GUIDANCE_WORDS: frozenset[str] = frozenset(
-    fold_word(word)
-    for word in (
-        "guidance guide guided guides guiding outlook forecast forecasts forecasted expect expects expected "
-        "expecting expectation expectations anticipate anticipates anticipated project projects projected "
-        "target targets targeted"
-    ).split()
-)
+_GUIDANCE = """
+guidance guide guided guides guiding outlook forecast forecasts forecasted expect expects expected expecting
+expectation expectations anticipate anticipates anticipated project projects projected target targets targeted
+"""
+GUIDANCE_WORDS: frozenset[str] = frozenset(fold_word(word) for word in _GUIDANCE.split())
 """They ask for what a company expects of periods to come."""
 NEUTRAL_VERBS: frozenset[str] = frozenset({"declare", "sell", "file"})
 """Verbs that only ask for a figure, unless a label bears them."""
