@@ -103,7 +103,9 @@ def read_columns(block: Block, document: Document, ends: FiscalEnds) -> None:
     fallback: Period | None = None
     for column in block.columns:
         joined = " ".join(column.texts)
-        column.note = " ".join(m.group("note") or m.group("bare") or "" for m in NOTE.finditer(joined))
+        column.note = " ".join(
+            m.group("note") or m.group("short") or m.group("bare") or "" for m in NOTE.finditer(joined)
+        )
         text = read_period(_clean(joined))
         if stub and text.end is None:
             with_stub = read_period(f"{stub} {_clean(joined)}")

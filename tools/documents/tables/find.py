@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 from tools.documents.tables.cells import Line
@@ -149,6 +150,9 @@ def _facts(block: Block, document: Document) -> list[TableFact]:
 
 
 def _table(block: Block, facts: Sequence[TableFact]) -> Table:
+    """The table; its facts' rows are numbered as its lines are."""
+    numbers = {row: number for number, row in enumerate(sorted({fact.row for fact in facts}))}
+    facts = [replace(fact, row=numbers[fact.row]) for fact in facts]
     return Table(
         title=block.title,
         statement=block.statement,
@@ -157,6 +161,6 @@ def _table(block: Block, facts: Sequence[TableFact]) -> Table:
         first_line=block.first_line,
         last_line=block.last_line,
         markdown=render_markdown(block),
-        lines=render_lines(facts),
+        lines=render_lines(facts, block.columns),
         facts=tuple(facts),
     )

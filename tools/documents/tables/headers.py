@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tools.documents.tables.cells import Cell, Line
-from tools.documents.tables.dates import find_dates, find_durations, has_period_words, read_period
+from tools.documents.tables.dates import find_dates, find_durations, has_period_words, is_year, read_period
 from tools.documents.tables.model import Block, Row
 from tools.documents.tables.regions import is_year_header
 from tools.documents.tables.spans import choose_assignments
@@ -16,6 +16,7 @@ from tools.documents.tables.spans import choose_assignments
 NOTE = re.compile(
     r"\((?P<note>[^()]*\b(?:in|dollars|shares)\s+(?:\w+\s+)?(?:millions|thousands"
     r"|billions)\b[^()]*(?:\([^()]*\)[^()]*)?)\)"
+    r"|\((?P<short>(?:U?S?\$ ?|dollars )?(?:millions|thousands|billions|000['’]?s)\b[^()]*)\)"
     r"|(?P<bare>\b(?:dollars|amounts|\$|US\$|USD)\s+(?:and \w+ )?in (?:millions|thousands"
     r"|billions)\b[^.()]*)",
     re.IGNORECASE,
@@ -29,6 +30,11 @@ FURNITURE = re.compile(
 )
 _NOISE = re.compile(r"\(?\bunaudited\b\)?|\(continued\)", re.IGNORECASE)
 _UNLIKE = re.compile(r"\b(?:shares?|number|price|dividend|rates?|life|term|units|RSUs)\b", re.IGNORECASE)
+_YEARLESS = re.compile(
+    r"(?:for )?(?:the )?(?:(?:fiscal )?(?:years?|quarters?)|\w+ (?:months|weeks)) ended [a-z]+ \d{1,2},?"
+    r"|(?:as (?:of|at)|at) [a-z]+ \d{1,2},?",
+    re.IGNORECASE,
+)
 _MAX_HEADER = 9
 _MAX_LEAD = 6
 _STATEMENT = re.compile(
@@ -60,7 +66,7 @@ def _zone(line: Line, left: float, label_end: float) -> tuple[list[Cell], list[C
     for cell in line.cells:
         near = cell.start >= left - 10 or (len(cell.text) <= 40 and has_period_words(cell.text))
         above = near and cell.center >= left - 4
-        beside = cell.start > label_end + 2 and cell.start >= left - 18
+        beside = cell.start > label_end + 2 and (cell.start >= left - 18 or cell.end > left)
         (over if above or beside or over else zone).append(cell)
     return zone, over
 
@@ -257,9 +263,15 @@ def _of_one_column(cell: Cell, block: Block) -> bool:
 
 
 def stub_period(block: Block) -> str:
-    """Period words of the label column that hold for every column, e.g. 'Three Months Ended September
-    30,'."""
+    """Period words that hold for every column: of the label column ('Three Months Ended September 30,'), or,
+    over columns headed by bare years, alone on a line of the title ('Years ended December 31')."""
     texts = [
         t for t in block.stub if find_durations(t) or re.fullmatch(r"as of.*|.*\d{1,2},\s*", t, re.IGNORECASE)
     ]
-    return " ".join(" ".join(_NOISE.sub(" ", NOTE.sub(" ", t)).split()) for t in texts)
+    if not texts and any(is_year(c.text) for line in block.header for c in line.cells):
+        texts = [t for t in block.lead[-5:] if _YEARLESS.fullmatch(_bare(t))][-1:]
+    return " ".join(_bare(t) for t in texts)
+
+
+def _bare(text: str) -> str:
+    return " ".join(_NOISE.sub(" ", NOTE.sub(" ", text)).split())

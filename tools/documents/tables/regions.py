@@ -7,6 +7,7 @@ import re
 from tools.documents.tables.cells import Cell, Line, split_line
 from tools.documents.tables.dates import has_period_words, is_year
 from tools.documents.tables.model import Block, Row
+from tools.documents.tables.pipes import lay_out_pipes
 from tools.documents.tables.placing import assign_columns, drop_stray
 
 _BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
@@ -123,7 +124,7 @@ def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
     Headers are not read yet: `Block.header` is empty. A run has at least two figure rows, or one with two
     figures.
     """
-    lines = [split_line(raw, k) for k, raw in enumerate(text.split("\n"))]
+    lines = [split_line(raw, k) for k, raw in enumerate(lay_out_pipes(text.split("\n")))]
     blocks: list[Block] = []
     block: Block | None = None
     pending: list[Line] = []

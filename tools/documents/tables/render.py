@@ -26,23 +26,29 @@ def fact_label(fact: TableFact) -> str:
     return " - ".join((*fact.path, fact.metric))
 
 
-def render_lines(facts: Sequence[TableFact]) -> tuple[str, ...]:
-    """One line for each row and path, its figures in printed order: 'LABEL, PERIOD: QUANTITY; PERIOD:
-    QUANTITY'."""
-    rows: dict[tuple[int, tuple[str, ...]], list[TableFact]] = {}
+def render_lines(facts: Sequence[TableFact], columns: Sequence[Column]) -> tuple[str, ...]:
+    """A line for each `TableFact.row`: 'LABEL, COLUMN, PERIOD: QUANTITY; COLUMN, PERIOD: QUANTITY'.
+
+    LABEL is the row's label with the headings above it; COLUMN what the column's header says beside the period,
+    left out where it says nothing more.
+    """
+    labels: dict[int, str] = {}
+    rows: dict[int, list[str]] = {}
     for fact in facts:
-        rows.setdefault((fact.row, fact.path), []).append(fact)
-    lines = []
-    for group in rows.values():
-        parts = []
-        for fact in group:
-            known = fact.period.end is not None or fact.period.fiscal_year is not None
-            quantity = render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
-            parts.append((fact.period.describe() if known else "", quantity))
-        said = "; ".join(f"{period}: {quantity}" if period else quantity for period, quantity in parts)
-        first_known = bool(parts[0][0])
-        lines.append(f"{fact_label(group[0])}{', ' if first_known else ': '}{said}")
-    return tuple(lines)
+        path, qualifiers = fact.path, columns[fact.column].qualifiers
+        if qualifiers and path[-len(qualifiers) :] == qualifiers:
+            path = path[: -len(qualifiers)]
+        else:
+            qualifiers = ()
+        known = fact.period.end is not None or fact.period.fiscal_year is not None
+        where = ", ".join((*qualifiers, *([fact.period.describe()] if known else [])))
+        quantity = render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
+        labels.setdefault(fact.row, " - ".join((*path, fact.metric)))
+        rows.setdefault(fact.row, []).append(f"{where}: {quantity}" if where else quantity)
+    return tuple(
+        f"{labels[row]}{', ' if ': ' in parts[0] else ': '}{'; '.join(parts)}"
+        for row, parts in sorted(rows.items())
+    )
 
 
 def _escape(text: str) -> str:

@@ -158,7 +158,8 @@ def choose_assignments(
 ) -> list[Assignment | None]:
     """One assignment for each header line, so that the columns make the most sense together, then fit best.
 
-    None for a line that fits no way. `stub` is period text of the label column that holds for every column.
+    Lines with periods are weighed together, the others one after the other. None for a line that fits no way. `stub`
+    is period text that holds for every column.
     """
     columns = cell_boxes(columns)
     ranked = [rank_assignments(cells, columns) for cells in lines]
@@ -168,27 +169,54 @@ def choose_assignments(
     for k in [*dated, *others]:
         even = _even(lines[k], columns)
         ranked[k] = [*([even] if even else []), *ranked[k]]
-    if len(dated) == 1 and len(lines[dated[0]]) == 1 and _central(lines[dated[0]][0], columns):
-        chosen[dated[0]] = ((0, len(columns) - 1),)
-        dated = []
-    group_size = _repeat(lines, len(columns))
-    groups = ([dated] if dated else []) + [[k] for k in others]
-    for group in groups:
-        choices = [ranked[k] for k in group]
-        while _combinations(choices) > _MOST_TRIED:
-            longest = max(range(len(choices)), key=lambda k: len(choices[k]))
-            choices[longest] = choices[longest][:-1]
-        best: tuple[float, float] | None = None
-        fixed = list(chosen)
-        for candidate in itertools.product(*choices):
-            trial = list(fixed)
-            for k, (_, assignment) in zip(group, candidate, strict=True):
-                trial[k] = assignment
-            sense = _sense(_texts(lines, trial, len(columns)), stub)
-            sense += sum(_astride(trial[k], group_size, len(columns)) for k in group)
-            score = (sense, sum(cost for cost, _ in candidate))
-            if best is None or score < best:
-                best, chosen = score, trial
+    certain = _over_all(lines, dated, columns)
+    for k in certain:
+        chosen[k] = ((0, len(columns) - 1),)
+    dated = [k for k in dated if k not in certain]
+    for group in ([dated] if dated else []) + [[k] for k in others if k not in certain]:
+        chosen = _best(lines, columns, stub, chosen, {k: ranked[k] for k in group})
+    return chosen
+
+
+def _over_all(lines: Sequence[Sequence[Cell]], dated: Sequence[int], columns: Sequence[Column]) -> set[int]:
+    """Lines whose single period holds for every column: the only one of the table and in its middle, or a day
+    without a year over a line of years."""
+    if len(columns) < 2:
+        return set()
+    single = [k for k in dated if len(lines[k]) == 1]
+    yearly = any(len(cells) == len(columns) and all(is_year(c.text) for c in cells) for cells in lines)
+    return {
+        k
+        for k in single
+        if (len(dated) == 1 and _central(lines[k][0], columns))
+        or (yearly and not re.search(r"(?:19|20)\d{2}", lines[k][0].text))
+    }
+
+
+def _best(
+    lines: Sequence[Sequence[Cell]],
+    columns: Sequence[Column],
+    stub: str,
+    fixed: Sequence[Assignment | None],
+    options: dict[int, list[tuple[float, Assignment]]],
+) -> list[Assignment | None]:
+    """The assignments `fixed`, those of the lines in `options` replaced by the best combination."""
+    choices = list(options.values())
+    while _combinations(choices) > _MOST_TRIED:
+        longest = max(range(len(choices)), key=lambda k: len(choices[k]))
+        choices[longest] = choices[longest][:-1]
+    size = _repeat(lines, len(columns))
+    best: tuple[float, float] | None = None
+    chosen = list(fixed)
+    for candidate in itertools.product(*choices):
+        trial = list(fixed)
+        for k, (_, assignment) in zip(options, candidate, strict=True):
+            trial[k] = assignment
+        sense = _sense(_texts(lines, trial, len(columns)), stub)
+        sense += sum(_astride(trial[k], size, len(columns)) for k in options)
+        score = (sense, sum(cost for cost, _ in candidate))
+        if best is None or score < best:
+            best, chosen = score, trial
     return chosen
 
 

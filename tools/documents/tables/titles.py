@@ -111,7 +111,7 @@ def read_titles(block: Block, document: Document) -> None:
         kind = "segment" if _is_segment(block, title, caption) else "other"
     else:
         block.caption = " ".join([*printed[-3:], stub])
-    block.title = NOTE.sub("", _UNAUDITED.sub("", title)).strip(" :,;()")
+    block.title = _UNAUDITED.sub("", NOTE.sub("", title)).strip(" :,;")
     block.title = re.sub(r"\s+", " ", block.title) or _stub_title(block)
     block.statement = kind
 
@@ -121,7 +121,7 @@ def _note(text: str) -> str:
     if match is None:
         opened = re.search(r"\(((?:\w+ ){0,3}in (?:millions|thousands|billions)[^()]*)$", text, re.IGNORECASE)
         return _UNAUDITED.sub("", opened[1]).strip(" ;,") if opened else ""
-    return _UNAUDITED.sub("", match["note"] or match["bare"]).strip(" ;,")
+    return _UNAUDITED.sub("", match["note"] or match["short"] or match["bare"]).strip(" ;,")
 
 
 def _tail(lead: Sequence[str]) -> list[str]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tools.documents.tables.cells import Cell
 
-_SCALES = {"thousands": 3, "millions": 6, "billions": 9}
-_SCALE_WORD = re.compile(r"\b(thousands|millions|billions)\b", re.IGNORECASE)
+_SCALES = {"thousands": 3, "000s": 3, "000's": 3, "000’s": 3, "millions": 6, "billions": 9}
+_SCALE_WORD = re.compile(r"\b(thousands|millions|billions|000['’]?s)\b", re.IGNORECASE)
 _PER_SHARE = re.compile(
     r"\bper\b(?:\W+\w+){0,3}\W+(?:shares?|rsus?|units?|ads)\b|\bEPS\b"
     r"|\b(?:earnings|income|loss|dividends?)(?: \(loss\))? (?:declared )?per\b"

@@ -334,3 +334,48 @@ Treasury                                   529            (14)
 def test_the_fiscal_quarter_is_counted_from_the_documents_own(read: Reader) -> None:
     (table,) = read(SPANNING, fiscal_year=None, fiscal_quarter=None)
     assert {(f.period.fiscal_year, f.period.fiscal_quarter) for f in table.facts} == {(None, None)}
+
+
+def test_an_annual_statement_has_three_years_and_their_note_without_in(read: Reader) -> None:
+    (table,) = read(
+        """
+                     Bexley Company and Subsidiaries
+                   Consolidated Statement of Income
+                        Years ended December 31
+(Millions, except per share amounts)            2022          2021          2020
+Net sales                                  $    3422     $    3535     $    3218
+Net income                                 $     577     $     592     $     545
+Earnings per share — basic                 $   10.21     $   10.23     $    9.43
+""",
+        doc_type="10-K",
+        fiscal_year=2022,
+        fiscal_quarter=None,
+        period_end=date(2022, 12, 31),
+    )
+    assert table.statement == "income"
+    assert by_column(table, "Net sales") == [
+        (Period(date(2022, 12, 31), 12, 2022, 4), "3422"),
+        (Period(date(2021, 12, 31), 12, 2021, 4), "3535"),
+        (Period(date(2020, 12, 31), 12, 2020, 4), "3218"),
+    ]
+    assert {(f.unit, f.scale) for f in table.facts} == {("USD", 6), ("USD/share", 0)}
+
+
+def test_a_balance_sheet_a_year_apart_is_still_as_of_its_dates(read: Reader) -> None:
+    (table,) = read(
+        """
+                     Consolidated Balance Sheet
+                            At December 31
+(Dollars in millions)                           2022          2021
+Cash and cash equivalents                  $    3655     $    4564
+Total assets                                   46455         47072
+""",
+        doc_type="10-K",
+        fiscal_year=2022,
+        fiscal_quarter=None,
+        period_end=date(2022, 12, 31),
+    )
+    assert [(p.end, p.months) for p, _ in by_column(table, "Total assets")] == [
+        (date(2022, 12, 31), 0),
+        (date(2021, 12, 31), 0),
+    ]

@@ -58,6 +58,34 @@ def test_a_line_states_every_figure_of_a_row_with_its_headings(read: Reader) -> 
     )
 
 
+def test_a_line_names_the_columns_of_a_table_without_periods_of_its_own(read: Reader) -> None:
+    (table,) = read(
+        """
+The maturities of securities as of July 1, 2023 are as follows (in millions):
+                                        Cost Basis         Fair Value
+Due in one year                      $         355      $         354
+Due after one year                             500                473
+"""
+    )
+    assert table.lines[1] == (
+        "Due after one year, Cost Basis, as of July 1, 2023: 500 million USD; "
+        "Fair Value, as of July 1, 2023: 473 million USD"
+    )
+
+
+def test_a_markdown_table_is_read_and_its_rendering_reads_back_the_same(read: Reader) -> None:
+    (table,) = read(INCOME.format(name="STATEMENTS OF OPERATIONS"))
+    (again,) = read(f"Income\n\n{table.markdown}\n")
+    figures = [(f.metric, f.period, f.value, f.unit, f.scale) for f in table.facts]
+    assert [(f.metric.split(": ")[-1], f.period, f.value, f.unit, f.scale) for f in again.facts] == figures
+
+
+def test_the_row_of_a_fact_is_the_number_of_its_line(read: Reader) -> None:
+    (table,) = read(INCOME.format(name="STATEMENTS OF OPERATIONS"))
+    assert len(table.lines) == len({f.row for f in table.facts})
+    assert all(fact.metric in table.lines[fact.row] for fact in table.facts)
+
+
 def test_markdown_shows_the_figures_as_printed_under_their_periods(read: Reader) -> None:
     (table,) = read(INCOME.format(name="STATEMENTS OF OPERATIONS"))
     lines = table.markdown.split("\n")
