@@ -9,23 +9,15 @@ from graphs.contracts import Draft, Reading, Verdict
 from graphs.local import figures, refusing
 from graphs.local.forms import Form, read_form
 from graphs.local.polarity import directions
-from graphs.local.quoting import (
-    Ranked,
-    Wanted,
-    choose,
-    is_quotable,
-    quotations,
-    quoted,
-    rank,
-    split,
-    with_sequels,
-)
+from graphs.local.quotations import quotations, with_sequels
+from graphs.local.quoting import is_quotable, quoted, split
+from graphs.local.ranking import Ranked, Wanted, choose, rank
 from graphs.local.selecting import Selection, earlier, good_facts, rival_companies, select
 from graphs.local.stating import states_it
 from graphs.local.words import content
 from tools.evidence import Evidence
 
-ENOUGH = 0.42
+ENOUGH = 0.36
 """Least share of the question's words (weighted by rarity) that the best quoted sentence or most of its
 evidence holds."""
 ENOUGH_FOR_A_FACT = 0.6
@@ -170,10 +162,10 @@ def _prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: b
         pool = [s for s in pool if states_it(s, form, reading)]
     ways = frozenset(sign.up for sign in directions(reading.question))
     about = tuple(term for term in form.terms if term not in form.moves) or form.terms
-    ranked = rank(Wanted(about, ways, form.reasons), pool)
+    ranked = rank(Wanted(about, form.metrics, ways, form.reasons), pool)
     if not ranked:
         return []
-    enough = max(r.coverage if single else max(r.coverage, 0.75 * r.nearby) for r in ranked)
+    enough = max(r.coverage if single else max(r.coverage, 0.8 * r.nearby) for r in ranked)
     if form.terms and enough < (ENOUGH_FOR_A_FACT if single else ENOUGH):
         return []
     if single:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from graphs.local.figure_checks import is_timed, mentioned, stated
+from graphs.local.figure_checks import is_timed, stated
 from graphs.local.mentions import find_mentions, fits_mentions, fits_period
 from graphs.local.polarity import direction_fault, directions, negation_fault, negations
+from graphs.local.ranking import mentioned
 from graphs.local.sources import Figure, Passage, metric_names
 from graphs.local.told import Told
 from graphs.local.words import STOP, content, is_generic, stem, verbatim

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from graphs.local.arithmetic import derived, equation_fault, find_equations
 from graphs.local.mentions import Mention, find_mentions, fits_period
+from graphs.local.ranking import mentioned
 from graphs.local.sources import Figure, Passage, quantities
 from graphs.local.told import Told
 from graphs.local.words import content, is_generic
-from tools.knowledge.lexicon import canonical_metric, find_metrics
+from tools.knowledge.lexicon import canonical_metric
 from tools.value_patterns import NUMBER_WORDS
 from tools.values import Quantity, same_amount
 
@@ -101,11 +101,6 @@ def _figure_fault(quantity: Quantity, told: Told, labelled: Told, same: Sequence
     if not timed:
         return f"{quantity.text} is not the figure for {near[0].text}"
     return ""
-
-
-@lru_cache(maxsize=4096)
-def mentioned(text: str) -> frozenset[str]:
-    return frozenset(m.canonical for m in find_metrics(text))
 
 
 def _is_labelled(text: str, label: str) -> bool:

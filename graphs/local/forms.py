@@ -10,6 +10,7 @@ from graphs.local.mentions import find_mentions
 from graphs.local.router import LocalRouter
 from graphs.local.words import content, is_generic
 from tools.documents.dates import MONTHS
+from tools.knowledge.lexicon import canonical_metric
 
 _REASONS = re.compile(
     r"\b(?:why|how come|what\s+(?:drove|drives|caused|led|explains?|was behind)|reasons?|drivers?|causes?|"
@@ -24,6 +25,8 @@ highlight point thing kind type much many big large high name know want need lik
 relate related specific specifically company factor reason cause driver drive contribute behind role way
 approach happen compare comparison between across among
 plan deal set use put choose according management mean face seem work today currently still help helped
+play story important importance strategy strategic stance statement interpret narrative effort argument justification
+position positive negative account state situation develop development move moved influence affect impact happen change
 """
 
 _EXPLAIN = re.compile(
@@ -84,6 +87,8 @@ class Form:
     """Persons, roles, firms."""
     terms: tuple[str, ...]
     """Content stems that say what it is about, names of companies and periods left out."""
+    metrics: tuple[tuple[str, frozenset[str]], ...] = ()
+    """Metrics asked for: canonical name, and stems as asked."""
     moves: frozenset[str] = frozenset()
     """Stems that only say that it asks for a change ('grow', 'compared')."""
 
@@ -110,6 +115,7 @@ def read_form(reading: Reading, company_words: frozenset[str]) -> Form:
         reasons=bool(_REASONS.search(question)),
         people=kind != "abstractive" and bool(_PEOPLE.search(question)),
         terms=terms,
+        metrics=tuple((canonical_metric(m), frozenset(content(m))) for m in reading.metrics),
         moves=moves,
     )
 

@@ -61,6 +61,8 @@ GENERIC = frozenset(_GENERIC_TEXT.split())
 def stem(word: str) -> str:
     """A crude stem, the same for 'expects', 'expected' and 'expecting'."""
     word = fold_word(word.replace("’", "'"))
+    if len(word) > 6:
+        word = re.sub(r"is(e|ed|es|ing)$", r"iz\1", word)  # British spelling
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 4:
             word = word[: -len(suffix)]

@@ -1,0 +1,53 @@
+"""Chosen sentences as cited lines of an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphs.local.quoting import Sentence, quoted
+from graphs.local.ranking import Ranked
+
+_GOES_ON = re.compile(
+    r"(?:This|That|These|Those|It|They|Both|But|And|So|Also|Until|Then|The (?:increase|decrease|decline|"
+    r"improvement|growth|rise|"
+    r"reduction|change|rest))\b"
+)
+
+
+def with_sequels(chosen: Sequence[Ranked], pool: Sequence[Ranked], most: int = 2) -> list[Ranked]:
+    """`chosen` with up to `most` sentences that carry one of them on ('This was due to ...')."""
+    by_place = {(r.sentence.item.rank, r.sentence.position): r for r in pool}
+    found = list(chosen)
+    for ranked in chosen:
+        sentence = ranked.sentence
+        following = by_place.get((sentence.item.rank, sentence.position + 1))
+        if following is None or following in found or following.sentence.speaker != sentence.speaker:
+            continue
+        if _GOES_ON.match(following.sentence.text) and len(found) < len(chosen) + most:
+            found.append(following)
+    return found
+
+
+def quotations(chosen: Sequence[Ranked]) -> list[str]:
+    """Cited lines: neighbouring sentences joined, speakers named, in order of the first mention of their
+    evidence."""
+    order = {item: n for n, item in enumerate(dict.fromkeys(r.sentence.item.rank for r in chosen))}
+    ordered = sorted((r.sentence for r in chosen), key=lambda s: (order[s.item.rank], s.position))
+    groups: list[list[Sentence]] = []
+    for sentence in ordered:
+        last = groups[-1][-1] if groups else None
+        joins = last and last.item.rank == sentence.item.rank and last.speaker == sentence.speaker
+        if last and joins and sentence.position == last.position + 1:
+            groups[-1].append(sentence)
+        else:
+            groups.append([sentence])
+    return [_line(group) for group in groups]
+
+
+def _line(group: Sequence[Sentence]) -> str:
+    first = group[0]
+    who = quoted(first.speaker) or quoted(first.item.company)
+    if first.speaker and first.speaker != first.item.company:
+        who = f"{quoted(first.speaker)} ({quoted(first.item.company)})"
+    return f"{who}: “{quoted(' '.join(s.text for s in group))}” [{first.item.rank}]"
