@@ -78,7 +78,7 @@ def find_quantities(text: str) -> list[Quantity]:
     Numbers in words count only with a scale or unit ('three million'). Both ends of a range are found, and the
     first takes the unit and scale said once at its end ('12 to 14 %').
     """
-    if not any(c.isdigit() for c in text) and not NUMBER.search(text):
+    if not NUMBER.search(text):
         return []
     blocked = [m.span() for m in NOT_A_QUANTITY.finditer(text)]
     blocked += [m.span() for m in LIST_NUMBER.finditer(text)]

@@ -95,14 +95,16 @@ def split(item: Evidence) -> list[Sentence]:
 
 def is_quotable(sentence: Sentence) -> bool:
     """False for questions, greetings, boilerplate, page furniture and fragments."""
-    text = sentence.text
-    if sentence.asked or sentence.speaker == "Operator" or text.endswith("?"):
-        return False
-    if not LENGTHS[0] <= len(text) <= LENGTHS[1] or not _OPENING.match(text):
-        return False
-    if text[-1] not in ".!\"”')" or _CHATTER.match(text) or _BOILERPLATE.search(text):
+    return not sentence.asked and sentence.speaker != "Operator" and _is_quotable_text(sentence.text)
+
+
+@lru_cache(maxsize=16384)
+def _is_quotable_text(text: str) -> bool:
+    if not LENGTHS[0] <= len(text) <= LENGTHS[1] or text[-1] not in ".!\"”')" or not _OPENING.match(text):
         return False
     words = text.split()
-    letters = sum(character.isalpha() for character in text)
+    letters = sum(map(str.isalpha, text))
     small = sum(word[0].islower() for word in words)
-    return letters >= 0.6 * (len(text) - len(words)) and small >= 0.4 * len(words)
+    if letters < 0.6 * (len(text) - len(words)) or small < 0.4 * len(words):
+        return False
+    return not (_CHATTER.match(text) or _BOILERPLATE.search(text))
