@@ -94,6 +94,30 @@ def share_sections(block: Block) -> set[int]:
     return found
 
 
+def price_sections(block: Block) -> set[int]:
+    """Rows (by position) that continue an amount per share, up to the next marked row: 'Diluted EPS $ 0.35 /
+    Share-based compensation 0.22'."""
+    found: set[int] = set()
+    inside = False
+    for k, row in enumerate(block.rows):
+        if not row.cells:
+            inside = False
+        elif any(c.currency or c.suffix for c in row.cells):
+            inside = is_per_share(row.label) and any("." in c.value for c in row.cells)
+        elif inside and all(c.kind != "figure" or re.search(r"\.\d\d$", c.value) for c in row.cells):
+            found.add(k)
+        else:
+            inside = False
+    return found
+
+
+def _whole_amounts(block: Block) -> bool:
+    """True if the table's amounts are printed without decimals: a bare figure with them is something else."""
+    bare = [c for r in block.rows for c in r.cells if c.kind == "figure" and not c.suffix]
+    whole = sum("." not in c.value for c in bare)
+    return whole >= 2 * (len(bare) - whole)
+
+
 def percent_groups(block: Block) -> set[tuple[str, ...]]:
     """Paths whose rows are all in percent: some are marked and none is an amount, or their heading says
     so."""
@@ -154,7 +178,7 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
         note = UnitNote(None, 0)
     currency = _currency(block)
     skip = _ambiguous_columns(block) | _year_columns(block) | _headless_columns(block)
-    sections = share_sections(block)
+    sections, prices, whole = share_sections(block), price_sections(block), _whole_amounts(block)
     money = {k for row in block.rows for c, k in zip(row.cells, row.columns, strict=True) if c.currency}
     percents, percent_columns, mixed = percent_groups(block), _percent_columns(block), _mixed(block)
     plain = _money_is_stated(block, bool(money))
@@ -181,6 +205,8 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
                 money_column=k in money,
                 percent_section=row.path in percents or k in percent_columns or percent_table is not None,
                 share_section=position in sections,
+                price_section=position in prices,
+                whole_amounts=whole,
                 currency=currency,
                 amounts_only=block.statement in ("balance", "cash_flow", "comprehensive_income"),
                 by_column=by_column,

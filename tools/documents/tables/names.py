@@ -24,6 +24,10 @@ _LEAD_IN = re.compile(
 )
 
 
+_NOTES = ("other", "segment")
+"""Statements of `Table.statement` that are no primary statement."""
+
+
 def note_heading(lines: Sequence[Line]) -> str:
     """The last heading of a note, item or part among some lines; '' without one."""
     found = ""
@@ -53,27 +57,36 @@ def name_apart(read: Sequence[tuple[Block, list[TableFact]]]) -> list[tuple[Bloc
     table's title.
 
     Only figures that differ under one name, path, unit and period are renamed, and none in the primary
-    statements.
+    statements. A line without a path that differs from the line of that name in a primary statement (the
+    part of 'Cost of revenue' that is stock-based compensation) is renamed too.
     """
     values: dict[tuple[object, ...], set[Decimal]] = {}
+    stated: dict[tuple[object, ...], set[Decimal]] = {}
     for block, facts in read:
-        for fact in facts:
-            if not block.entity:
-                values.setdefault(_key(block, fact), set()).add(Decimal(fact.value).scaleb(fact.scale))
+        for fact in facts if not block.entity else []:
+            values.setdefault(_key(block, fact), set()).add(_amount(fact))
+            if block.statement not in _NOTES:
+                stated.setdefault((fact.metric.lower(), fact.unit, fact.period), set()).add(_amount(fact))
     named = []
     for block, facts in read:
         title = short_title(block.title)
         renamed = []
         for fact in facts:
+            same = stated.get((fact.metric.lower(), fact.unit, fact.period), set())
+            part = not fact.path and bool(same) and _amount(fact) not in same
             if block.entity:
                 fact = replace(fact, path=(block.entity, *fact.path))
-            elif len(values[_key(block, fact)]) > 1 and title and block.statement in ("other", "segment"):
+            elif block.statement in _NOTES and title and (part or len(values[_key(block, fact)]) > 1):
                 fact = replace(fact, path=(title, *fact.path))
             renamed.append(fact)
         named.append((block, renamed))
     return named
 
 
+def _amount(fact: TableFact) -> Decimal:
+    return Decimal(fact.value).scaleb(fact.scale)
+
+
 def _key(block: Block, fact: TableFact) -> tuple[object, ...]:
-    kind = block.statement if block.statement not in ("other", "segment") else "other"
+    kind = "other" if block.statement in _NOTES else block.statement
     return kind, fact.metric.lower(), tuple(p.lower() for p in fact.path), fact.unit, fact.period

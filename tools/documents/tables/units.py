@@ -116,6 +116,10 @@ class Context:
     """True in an earnings-per-share table between a row of shares and the next amount."""
     currency: str
     """ISO code of the table's money."""
+    price_section: bool = False
+    """True on rows that continue an amount per share."""
+    whole_amounts: bool = False
+    """True where the table prints its amounts without decimals."""
     amounts_only: bool = False
     """True in statements that hold amounts of money: shares need to be named as a count."""
     money_table: bool = True
@@ -151,6 +155,10 @@ def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
         return None
     if not money and not where.by_column and _PERCENT_ROW.search(where.label):
         return ("percent", 0) if "." in cell.value or cell.kind == "nil" else None
+    if where.price_section and decimals:
+        return f"{where.currency or 'USD'}/share", 0
+    if where.whole_amounts and "." in cell.value and not money and (where.note.money or 0) >= 3:
+        return None
     if _COUNT.search(where.column) or (_COUNT.search(where.label) and not money):
         return ("", 0) if where.note.money is None and not where.column_note and not decimals else None
     return _money(where, cell.currency)

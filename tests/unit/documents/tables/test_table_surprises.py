@@ -263,3 +263,60 @@ Term loan                                   525                  675
 """
     )
     assert table.title == "Note 4 — LONG-TERM DEBT"
+
+
+def test_parts_of_a_per_share_figure_are_per_share(read: Reader) -> None:
+    (table,) = read(
+        """
+Reconciliations of our measures (in millions, except per share amounts):
+                                           Three Months Ended
+                                      July 1, 2023   July 2, 2022
+Operating income                    $        1,016   $      1,700
+Restructuring                                  200             87
+Earnings per share—diluted          $         0.35   $      (0.11)
+   Share-based compensation                   0.22           0.22
+   Restructuring and other                    0.05             —
+Adjusted earnings per share         $         0.13   $       0.28
+Free cash flow                      $      (1,100)   $    (2,400)
+Purchases                                    (300)          (250)
+"""
+    )
+    units = {f.metric: (f.unit, f.scale) for f in table.facts}
+    assert units["Share-based compensation"] == units["Restructuring and other"] == ("USD/share", 0)
+    assert units["Restructuring"] == units["Purchases"] == ("USD", 6)
+
+
+def test_a_bare_decimal_among_whole_millions_is_left_out(read: Reader) -> None:
+    (table,) = read(
+        """
+Selected figures were as follows (in millions):
+                                           Three Months Ended
+                                      July 1, 2023   July 2, 2022
+Operating income                    $        1,016   $      1,700
+Restructuring                                  200             87
+Turnover of inventories                       4.37           5.02
+"""
+    )
+    assert of(table, "Turnover of inventories") == []
+
+
+def test_a_part_of_a_statement_line_carries_its_tables_title(read: Reader) -> None:
+    tables = read(
+        """
+                      STATEMENTS OF OPERATIONS
+                           (In millions)
+                                          Three Months Ended
+                                     July 1, 2023  June 25, 2022
+Cost of revenue                    $        4,720  $       2,754
+Net income                         $        9,243  $         680
+""",
+        """
+Stock-Based Compensation
+(In millions)                             Three Months Ended
+                                     July 1, 2023  June 25, 2022
+Cost of revenue                    $           38  $          32
+Research and development                      701            530
+""",
+    )
+    assert {f.path for f in of(tables[0], "Cost of revenue")} == {()}
+    assert {f.path for f in of(tables[1], "Cost of revenue")} == {("Stock-Based Compensation",)}
