@@ -12,9 +12,9 @@ from agent.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from agent.shelf import HomeShelf, OpenIndex
+    from graphs.compiling import Compiled
     from graphs.contracts import Answer
     from graphs.resources import Engine
-    from graphs.routed import Compiled
     from graphs.state import Context
     from tools.documents.metadata import Overrides
     from tools.store.indexing import OnProgress
@@ -144,7 +144,8 @@ class Assistant:
 
     def close(self) -> None:
         """Let go of what is open; what is asked later opens it again."""
-        self.shelf.close()
+        if "shelf" in self.__dict__:
+            self.shelf.close()
 
     def __enter__(self) -> Self:
         return self

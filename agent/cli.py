@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agent.printable import printable
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
@@ -94,7 +96,7 @@ class Screen:
     def line(self, text: str = "") -> None:
         """A line on stdout; nothing with --json."""
         if not self.as_json:
-            print(text, flush=True)
+            print(printable(text), flush=True)
 
     def json(self, record: dict[str, Any] | bytes) -> None:
         """One object on one line, with --json only."""
@@ -139,7 +141,7 @@ class Screen:
 
     def note(self, text: str) -> None:
         """A line on stderr: progress and warnings, in every mode."""
-        print(text, file=sys.stderr, flush=True)
+        print(printable(text), file=sys.stderr, flush=True)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -166,9 +168,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _report(screen: Screen, error: BaseException) -> None:
-    told = str(error).encode("utf-8", "backslashreplace").decode("utf-8")
-    screen.json({"error": told, "type": type(error).__name__})
-    screen.note(f"hybridrag: {told}")
+    screen.json({"error": printable(str(error)), "type": type(error).__name__})
+    screen.note(f"hybridrag: {error}")
 
 
 if __name__ == "__main__":

@@ -188,7 +188,7 @@ def documents(args: argparse.Namespace, screen: Screen) -> int:
     with Assistant.open(args.home) as assistant:
         found = list(assistant.current().generation.documents.values())
     for document in found:
-        screen.json(dump_record(document))
+        screen.json(dump_record(document).rstrip())
     screen.show(
         lambda: render.documents_table(found),
         lambda: "\n".join("\t".join(render.document_row(d)) for d in found),

@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from agent.printable import printable
 from graphs.contracts import Answer
 from tools.documents.types import Document
 from tools.knowledge.graph import GraphStats
@@ -150,7 +151,7 @@ def report_record(report: IndexReport) -> dict[str, Any]:
     """An indexing run, for --json."""
     return {
         "files": [
-            {"file": o.file, "state": o.state, "reason": o.reason or None, "seconds": o.seconds}
+            {"file": printable(o.file), "state": o.state, "reason": o.reason or None, "seconds": o.seconds}
             for o in report.outcomes
         ],
         "generation": report.generation,
@@ -175,7 +176,11 @@ def report_lines(report: IndexReport) -> list[str]:
     noise = sum(report.dropped.values())
     return [
         *lines,
-        f"{done} in {report.seconds:.1f} s; {noise:,} lines of noise left out",
-        f"The index holds {report.documents:,} documents, {report.chunks:,} chunks "
-        f"({report.duplicates:,} duplicates left out) and {report.triplets:,} triplets.",
+        f"{done} in {report.seconds:.1f} s; {_many(noise, 'line')} of noise left out",
+        f"The index holds {_many(report.documents, 'document')}, {_many(report.chunks, 'chunk')} "
+        f"({_many(report.duplicates, 'duplicate')} left out) and {_many(report.triplets, 'triplet')}.",
     ]
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"

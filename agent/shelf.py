@@ -11,6 +11,7 @@ from graphs.resources import Index
 from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
 from tools.knowledge.graph import KnowledgeGraph
+from tools.knowledge.resolution import fold_name
 from tools.knowledge.search import kg_search
 from tools.scope import Scope
 from tools.store.errors import IndexMissingError
@@ -54,10 +55,17 @@ class OpenIndex:
         with self._lock:
             return self.generation.vectors
 
-    @property
+    @cached_property
     def known_names(self) -> Container[str]:
-        """Folded names of the knowledge graph's entities."""
-        return self.graph.names
+        """Folded names of the knowledge graph's entities, line items such as 'iPhone' included."""
+        graph = self.graph
+        line_items = (
+            fold_name(name)
+            for entity in graph.entities
+            if entity.type == "metric"
+            for name in {entity.name, *(alias for alias, _ in entity.aliases)}
+        )
+        return frozenset(graph.names) | frozenset(line_items)
 
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None

@@ -8,9 +8,10 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
+from graphs.compiling import Builder, Compiled, compile_graph
 from graphs.contracts import ToolName
 from graphs.resources import Engine, Shelf
-from graphs.routed import RECURSION_LIMIT, Compiled
+from graphs.routed import RECURSION_LIMIT
 from graphs.state import Context, InputState, OutputState, State
 from graphs.steps.answer import answer
 from graphs.steps.condense import condense
@@ -41,7 +42,9 @@ def build_baseline(pipeline: str, shelf: Shelf, engine: Engine, checkpointer: An
         "generate": partial(generate, engine=engine),
         "answer": partial(answer, shelf=shelf, engine=engine, pipeline=pipeline),
     }
-    graph = StateGraph(State, context_schema=Context, input_schema=InputState, output_schema=OutputState)
+    graph: Builder = StateGraph(
+        State, context_schema=Context, input_schema=InputState, output_schema=OutputState
+    )
     for name, node in nodes.items():
         graph.add_node(name, timed(name, node))
     graph.add_node("retrieve", make_retrieve(shelf))
@@ -53,6 +56,5 @@ def build_baseline(pipeline: str, shelf: Shelf, engine: Engine, checkpointer: An
     graph.add_edge("merge", "generate")
     graph.add_edge("generate", "answer")
     graph.add_edge("answer", END)
-    return graph.compile(checkpointer=checkpointer, name=f"{pipeline}_rag").with_config(
-        recursion_limit=RECURSION_LIMIT
-    )
+    name = f"{pipeline}_rag"
+    return compile_graph(graph, name=name, checkpointer=checkpointer, recursion_limit=RECURSION_LIMIT)

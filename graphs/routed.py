@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any, Literal
 
 from langgraph.graph import END, START, StateGraph
-from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
+from graphs.compiling import Builder, Compiled, compile_graph
 from graphs.resources import Engine, Shelf
 from graphs.state import Context, InputState, OutputState, State
 from graphs.steps.answer import answer
@@ -23,8 +23,6 @@ from graphs.steps.timing import timed
 
 RECURSION_LIMIT = 25
 """Steps a turn; the longest way through the diagram is 15."""
-
-Compiled = CompiledStateGraph[State, Context, InputState, OutputState]
 
 
 def build_routed(shelf: Shelf, engine: Engine, checkpointer: Any = None) -> Compiled:
@@ -46,7 +44,9 @@ def build_routed(shelf: Shelf, engine: Engine, checkpointer: Any = None) -> Comp
         "revise": partial(revise, engine=engine),
         "answer": partial(answer, shelf=shelf, engine=engine, pipeline="agent"),
     }
-    graph = StateGraph(State, context_schema=Context, input_schema=InputState, output_schema=OutputState)
+    graph: Builder = StateGraph(
+        State, context_schema=Context, input_schema=InputState, output_schema=OutputState
+    )
     for name, node in nodes.items():
         graph.add_node(name, timed(name, node))
     graph.add_node("retrieve", make_retrieve(shelf))
@@ -61,6 +61,4 @@ def build_routed(shelf: Shelf, engine: Engine, checkpointer: Any = None) -> Comp
     graph.add_conditional_edges("check", checked, {"answer": "answer", "revise": "revise", "widen": "widen"})
     graph.add_edge("revise", "check")
     graph.add_edge("answer", END)
-    return graph.compile(checkpointer=checkpointer, name="assistant").with_config(
-        recursion_limit=RECURSION_LIMIT
-    )
+    return compile_graph(graph, name="assistant", checkpointer=checkpointer, recursion_limit=RECURSION_LIMIT)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from agent.assistant import Assistant
+from agent.cli import main
 from agent.samples import sample_documents
 from agent.settings import Settings
 
@@ -72,3 +75,40 @@ def assistant(sample_home: Path) -> Iterator[Assistant]:
     """The assistant over the sample home; its loaded models and indexes are shared."""
     with Assistant(Settings(_env_file=None, home=sample_home)) as opened:
         yield opened
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def objects(self) -> list[Any]:
+        """Standard output as JSON Lines; anything else there fails."""
+        return [json.loads(line) for line in self.out.rstrip("\n").split("\n")]
+
+
+Command = Callable[..., Ran]
+
+
+@pytest.fixture
+def hybridrag(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    """Runs the command line in this process, in an empty working folder; no traceback is ever shown."""
+    folder = tmp_path / "cwd"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+
+    def run(*words: str | Path) -> Ran:
+        capsys.readouterr()
+        try:
+            code = main([str(word) for word in words])
+        except SystemExit as stop:  # argparse
+            code = stop.code if isinstance(stop.code, int) else 1
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return Ran(code, out, err)
+
+    return run

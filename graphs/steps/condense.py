@@ -14,6 +14,14 @@ from graphs.resources import Engine, Shelf
 from graphs.state import Context, InputError, State
 from tools.documents.text import clean
 
+MAX_KEPT = 4000
+"""Characters of a question that are kept and shown; a longer one is refused as a paste."""
+
+
+def kept(question: str) -> str:
+    """A question as it is stored, shown and handed to tools."""
+    return question if len(question) <= MAX_KEPT else f"{question[:MAX_KEPT]} ..."
+
 
 def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
     """Start a turn: the last user message becomes a standalone question; working state is cleared.
@@ -27,7 +35,7 @@ def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) ->
     question = clean(_text(messages[-1])).strip()
     index = shelf.current()
     return {
-        "question": question,
+        "question": kept(question),
         "standalone_question": engine.condenser(index.catalog).condense(question, _history(messages[:-1])),
         "generation": index.number,
         "lookups": [RemoveMessage(id=REMOVE_ALL_MESSAGES)],
@@ -45,7 +53,7 @@ def _history(messages: Sequence[AnyMessage]) -> list[tuple[str, str]]:
     turns: list[tuple[str, str]] = []
     for message in messages:
         if isinstance(message, HumanMessage):
-            turns.append((_text(message), ""))
+            turns.append((_text(message)[:MAX_KEPT], ""))
         elif isinstance(message, AIMessage) and turns:
             turns[-1] = (turns[-1][0], _text(message))
     return turns

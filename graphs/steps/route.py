@@ -13,6 +13,7 @@ from graphs.contracts import Reading, Route, RouteKind, ToolName
 from graphs.local.reading import read_question
 from graphs.resources import Engine, Shelf
 from graphs.state import Context, State
+from graphs.steps.condense import kept
 from graphs.steps.filters import scope_from_filters
 
 TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
@@ -49,10 +50,12 @@ def read_and_call(
     reading = read_question(
         state["standalone_question"], index.catalog, user_scope, known_names=index.known_names
     )
+    reading = reading.model_copy(update={"question": kept(reading.question)})
     chosen = choose(reading)
     if reading.out_of_scope:
         chosen = chosen.model_copy(update={"tools": ()})
     return {
+        "standalone_question": reading.question,
         "user_scope": user_scope,
         "reading": reading,
         "scope": reading.scope,

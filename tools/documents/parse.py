@@ -106,4 +106,6 @@ def _reason_to_skip(path: Path, root: Path) -> str | None:
         return f"not a kind of file that is read ({', '.join(sorted(SUFFIXES))})"
     if not path.is_file():
         return "not a regular file"
+    if not str(path.absolute()).isprintable():
+        return "its name holds bytes or characters that cannot be shown; rename it"
     return None

@@ -1,0 +1,78 @@
+"""The README shows the machine as it is, and its links lead somewhere."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from agent.cli import parser
+from agent.settings import PREFIX, Settings
+from graphs.diagram import state_machine, with_diagram
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+LINK = re.compile(r"(?<!!)\[[^\]]+\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def test_the_picture_is_the_graph_as_compiled() -> None:
+    (drawn,) = re.findall(r"```mermaid\n(.*?)\n```", README, re.DOTALL)
+    assert drawn == state_machine(), "run: python -m graphs.diagram README.md"
+
+
+def test_redrawing_a_current_picture_changes_nothing() -> None:
+    assert with_diagram(README) == README
+    stale = README.replace("condense --> route", "condense --> answer")
+    assert stale != README and with_diagram(stale) == README
+
+
+def test_every_relative_link_leads_to_a_file() -> None:
+    targets = [first or second for first, second in LINK.findall(README)]
+    relative = [t.partition("#")[0] for t in targets if "://" not in t and not t.startswith(("#", "mailto:"))]
+    assert [target for target in relative if not (ROOT / target).exists()] == []
+
+
+def test_every_folder_of_the_layout_exists() -> None:
+    folders = re.findall(r"^\| `([a-z]+)/` \|", README, re.MULTILINE)
+    assert {"agent", "evals", "graphs", "prompts", "tests", "tools"} == set(folders)
+    assert [folder for folder in folders if not (ROOT / folder).is_dir()] == []
+
+
+def test_every_setting_is_told_with_its_default() -> None:
+    rows = dict(re.findall(rf"^\| `({PREFIX}[A-Z_]+)` \| `?([^`|]+?)`? \|", README, re.MULTILINE))
+    assert rows == {
+        f"{PREFIX}{name.upper()}": str(field.default) for name, field in Settings.model_fields.items()
+    }
+    example = re.findall(
+        rf"^#? ?({PREFIX}[A-Z_]+)=(\S+)", (ROOT / ".env.example").read_text("utf-8"), re.MULTILINE
+    )
+    assert dict(example) == rows
+
+
+def commands() -> list[str]:
+    """Every `hybridrag ...` line of the README's indented blocks."""
+    lines = re.findall(r"^(?:    |)(hybridrag [^#\n`]*)", README, re.MULTILINE)
+    return [line.strip() for line in lines]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_shown_is_one_that_the_parser_takes(command: str) -> None:
+    import shlex
+
+    words = [word for word in shlex.split(command)[1:] if word != "..."]
+    if words[0] == "ask" and len(words) == 1:
+        words.append("a question")
+    found = parser().parse_args(words)
+    assert isinstance(found, argparse.Namespace)
+
+
+def test_the_readme_shows_every_command() -> None:
+    shown = {command.split()[1] for command in commands()} | set(re.findall(r"make (demo|studio)", README))
+    assert {"index", "documents", "remove", "ask", "graph", "doctor", "demo", "studio"} <= shown
+
+
+def test_every_make_target_named_is_one(tmp_path: Path) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert set(re.findall(r"(?<![\w.])make ([a-z-]+)(?=\s{2,}|\n|`)", README)) <= targets
