@@ -20,6 +20,9 @@ _MONEY = re.compile(
 )
 _COUNT = re.compile(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
 _SHARE = re.compile(r"%|\bpercent|\brate\b|\bmargin\b", re.IGNORECASE)
+_NO_NUMBER = re.compile(
+    r"\b(?:when|where|which|who|whom|whose|name)\b|^(?:does|did|is|are|was|were|has|have)\b", re.I
+)
 _NAME = re.compile(r"(?<=[\w,] )[A-Z][\w&-]+")
 
 
@@ -79,7 +82,7 @@ def _has_kind(form: Form, reading: Reading, text: str) -> bool:
         return share
     if _MONEY.search(question):
         return money
-    return bool(units) or not reading.metrics
+    return bool(units) or bool(_NO_NUMBER.search(question))
 
 
 def _same_metric(reading: Reading, text: str) -> bool:
@@ -97,6 +100,9 @@ def _is_of_period(sentence: Sentence, reading: Reading) -> bool:
     wished = [p for p in reading.scope.periods if p.end or p.fiscal_quarter or p.fiscal_year]
     if not mentions or not wished:
         return True
+    spans = {m.months for m in mentions if m.months}
+    if reading.months and spans and reading.months not in spans:
+        return False
     own = sentence.item.period
     return any(w.admits(own) for w in wished) and any(
         fits_period(m, replace(own, months=None)) for m in mentions

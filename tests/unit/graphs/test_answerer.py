@@ -201,3 +201,62 @@ def test_a_table_that_loses_its_last_row_goes_with_its_header(orla: list[Evidenc
     )
     verdict = LocalChecker().check(asked, first, orla)
     assert LocalAnswerer().revise(asked, orla, first, verdict).text == "Net revenue was $4.8 billion [1]."
+
+
+def test_a_segments_sentence_does_not_stand_for_the_companys_figure(chunk: Make) -> None:
+    item = chunk(1, "Revenue was $311 million in the quarter, up $233 million on sales of packaging tools.")
+    asked = reading("What was Orla's revenue?", metrics=("revenue",))
+    assert LocalAnswerer().draft(asked, [item]).abstained == "no_evidence"
+
+
+def test_a_figure_that_only_prose_gives_is_quoted_if_it_is_the_companys_own(chunk: Make) -> None:
+    item = chunk(
+        1, "Our effective tax rate was 14.0% in the second quarter of fiscal 2024, below the statutory rate."
+    )
+    asked = reading("What was Orla's effective tax rate?", metrics=("effective tax rate",))
+    assert "14.0%" in draft(asked, [item]).text
+
+
+def test_a_figure_asked_for_is_not_answered_by_a_sentence_without_one(chunk: Make) -> None:
+    item = chunk(1, "Our physical stores offer customers in many regions a wide selection of goods.")
+    asked = reading("How much did Orla's physical stores sell?")
+    assert LocalAnswerer().draft(asked, [item]).abstained == "no_evidence"
+
+
+def test_a_margin_in_percent_is_not_answered_in_dollars(fact: Make) -> None:
+    asked = reading("What percentage was Orla's gross margin?", metrics=("gross margin",))
+    evidence = [
+        fact(1, "Gross margin", "2100"),
+        fact(2, "Gross margin percentage", "44.5", unit="percent", scale=0, match=0.9),
+    ]
+    assert "44.5 %" in draft(asked, evidence).text and "2,100" not in draft(asked, evidence).text
+
+
+def test_a_fact_that_the_question_names_exactly_is_taken_on_a_second_look(fact: Make) -> None:
+    item = fact(1, "Raw materials", "1936", match=0.45, months=0, statement="other", title="Inventories")
+    asked = reading("Orla raw materials inventory as of June 29, 2024?", metrics=("inventory",), months=0)
+    assert "1,936 million USD" in draft(asked, [item]).text
+    other = reading(
+        "Orla raw materials inventory in Peru as of June 29, 2024?", metrics=("inventory",), months=0
+    )
+    assert LocalAnswerer().draft(other, [item]).abstained == "no_evidence"
+
+
+def test_the_reason_comes_with_the_sentence_that_carries_it_on(chunk: Make) -> None:
+    text = (
+        "Margin of sensors improved because of a richer mix. This was partly offset by higher scrap "
+        "costs in Lyon."
+    )
+    made = draft(reading("Why did the margin of sensors improve?", dated=False), [chunk(1, text)])
+    assert "richer mix" in made.text and "higher scrap costs" in made.text
+
+
+def test_quotations_of_two_companies_compared_come_from_both(chunk: Make) -> None:
+    orla = chunk(1, "We depend on two suppliers of wafers, and both suppliers make them in one region.")
+    said = "Our suppliers abroad make about half of what we sell, most of it furniture."
+    kest = chunk(2, said, company="Kestrel", key="KEST")
+    asked = reading(
+        "Compare how Orla and Kestrel describe their suppliers", companies=("ORLA", "KEST"), dated=False
+    )
+    text = draft(asked, [orla, kest]).text
+    assert "[1]" in text and "[2]" in text
