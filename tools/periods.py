@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 MONTHS_IN_WORDS = {
+    1: "one month",
     3: "three months",
     6: "six months",
     9: "nine months",
