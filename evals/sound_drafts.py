@@ -222,7 +222,9 @@ class Maker:
         rank = next(e.rank for e in evidence if e.item_id == found[0].item_id)
         told = next(texts) if texts is not None else found[1]
         told = re.sub(r"[.\s]+$", "", told)
-        lead = self._random.choice(["", "", "According to the document, ", f"{short_name(found[0].company)}: "])
+        lead = self._random.choice(
+            ["", "", "According to the document, ", f"{short_name(found[0].company)}: "]
+        )
         return SoundDraft(f"{make}-{turn}", f"{lead}{told} [{rank}].", evidence, make)
 
     def _told_prose(self, turn: int) -> SoundDraft | None:
@@ -243,4 +245,6 @@ class Maker:
         found = self._sentence()
         if not found:
             return None
-        return self._prose(turn, "worded-prose", iter([reword(found[1], short_name(found[0].company))]), found)
+        return self._prose(
+            turn, "worded-prose", iter([reword(found[1], short_name(found[0].company))]), found
+        )

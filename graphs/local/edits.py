@@ -60,6 +60,7 @@ _RIVALS = tuple(
         "asset liability",
         "assets liabilities",
         "minimum maximum",
+        "executive financial operating technology marketing accounting legal",
         "monday tuesday wednesday thursday friday",
     )
 )

@@ -175,3 +175,33 @@ def test_a_day_that_no_calendar_has_is_flagged(orla: list[Evidence]) -> None:
         ).score
         == 0
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("Marta Lindqvist holds the role Executive Vice President and Chief Financial Officer [1].", 1),
+        ("Marta Lindqvist is Orla's Chief Financial Officer [1].", 1),
+        ("Tom Birch holds the role Executive Vice President and Chief Financial Officer [1].", 0),
+        ("Marta Lindqvist holds the role Executive Vice President and Chief Operating Officer [1].", 0),
+        ("Marta Lindqvist is not Orla's Chief Financial Officer [1].", 0),
+    ],
+)
+def test_a_role_belongs_to_the_person_who_holds_it(
+    chunk: Callable[..., Evidence], text: str, score: int
+) -> None:
+    held = "Marta Lindqvist holds the role Executive Vice President and Chief Financial Officer (Orla call)."
+    assert verdict(text, [chunk(1, held, "relation")]).score == score
+
+
+def test_rows_that_exchange_their_companies_are_flagged(fact: Callable[..., Evidence]) -> None:
+    evidence = [
+        fact(1, "Net income", "310"),
+        fact(2, "Net income", "41", company="Kestrel Stores, Inc.", key="KEST"),
+    ]
+    text = (
+        "Net income, three months ended June 29, 2024:\n\n| Company | Value | Source |\n| --- | --- | --- |\n"
+        "| {} | 310 million USD | [1] |\n| {} | 41 million USD | [2] |"
+    )
+    assert verdict(text.format("Orla Devices, Inc.", "Kestrel Stores, Inc."), evidence).score == 1
+    assert verdict(text.format("Kestrel Stores, Inc.", "Orla Devices, Inc."), evidence).score == 0
