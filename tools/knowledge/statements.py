@@ -1,20 +1,21 @@
 """Metric-value statements in prose: 'Q2 adjusted EPS of $0.40', 'sales decreased 28% from $561 million to
 $404 million'.
 
-Patterns over known metrics and quantities; no spaCy. What a sentence expects, guides to or compares with
-is no figure of the period, and a metric that is asked about is none either.
+Patterns over known metrics and quantities; no spaCy. What a sentence expects or guides to is a relation
+of its own; what it supposes, needs or compares with is none, and a metric that is asked about is none either.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tools.documents.types import Document
 from tools.knowledge.lexicon import MetricMention, find_metrics
 from tools.knowledge.passages import Passage
 from tools.knowledge.resolution import own_aliases
+from tools.knowledge.standing import GUIDANCE, GUIDED, standing
 from tools.knowledge.triplets import make_triplet
 from tools.knowledge.types import Triplet
 from tools.periods import Period
@@ -47,12 +48,6 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = re.compile(r"^\s*(?:of|in)\s+(?:our\s+|total\s+|the\s+|net\s+|quarterly\s+)*$", re.IGNORECASE)
-_UNREAL = re.compile(
-    r"\b(?:expect|expects|expected|anticipate[sd]?|guid(?:e|ing|ance)|outlook|forecast|target(?:s|ed|ing)?|will|would|"
-    r"could|should|may|might|if|plan(?:s|ned)?|project(?:s|ed|ing)|estimate[sd]?|goal|potential|assum(?:e|es|ing|ption)|"
-    r"believe|looking (?:for|to)|range|hypothetical|unless)\b",
-    re.IGNORECASE,
-)
 _COMPARED = re.compile(
     r"\b(?:compared (?:to|with)|versus|vs\.?|from|than|against|(?:up|down|increased?|decreased?) "
     r"from|relative to)\s*"
@@ -99,22 +94,25 @@ class Reading:
     mention: MetricMention
     quantity: Quantity
     relation: str
-    """'was', 'grew' or 'fell'."""
+    """'was', 'grew', 'fell' or 'guided'."""
 
 
 def statement_triplets(document: Document, passage: Passage) -> Iterator[Triplet]:
-    """`metric --was--> value`, `--grew-->` or `--fell-->` (a change, signed, under the heading 'change')."""
+    """`metric --was--> value`, `--grew-->` or `--fell-->` (a change, signed, under the heading 'change'), or
+    `--guided-->` (what is expected, under the heading 'guidance')."""
     if passage.asked or not any(c.isdigit() for c in passage.text) or passage.text.endswith("?"):
         return
     for reading in read_statements(passage.text):
         quantity = reading.quantity
-        changed = reading.relation != "was"
+        changed = reading.relation in {"grew", "fell"}
+        guided = reading.relation == GUIDED
         loss = reading.mention.text.lower().endswith(("loss", "losses"))
         value = (
             -abs(quantity.value) if reading.relation == "fell" or (loss and not changed) else quantity.value
         )
         unit = _unit(reading)
-        path = (*_narrowed(document, passage.text, reading), *(("change",) if changed else ()))
+        kind = ("change",) if changed else (GUIDANCE,) if guided else ()
+        path = (*_narrowed(document, passage.text, reading), *kind)
         tail = render_quantity(
             format(abs(value) if changed else value, "f"), unit, quantity.scale, quantity.text
         )
@@ -126,7 +124,9 @@ def statement_triplets(document: Document, passage: Passage) -> Iterator[Triplet
             page=passage.page,
             quote=passage.text,
             chunk_id=passage.chunk_id,
-            period=_period(document, passage.text, reading),
+            period=_guided_period(document, passage.text, reading)
+            if guided
+            else _period(document, passage.text, reading),
             value=format(value, "f"),
             unit=unit,
             scale=quantity.scale,
@@ -154,9 +154,15 @@ def read_statements(sentence: str) -> Iterator[Reading]:
             or (reading.relation == "was" and _DIFFERENCE.match(sentence[quantity.end :]))
         ):
             continue
-        if index not in used and _fits(reading) and not _unreal(sentence, reading):
-            used.add(index)
-            yield reading
+        spoken = standing(
+            sentence, (reading.mention.start, reading.mention.end), (quantity.start, quantity.end)
+        )
+        if index in used or not _fits(reading) or spoken == "other":
+            continue
+        if spoken == "guided" and reading.relation != "was":
+            continue
+        used.add(index)
+        yield reading if spoken == "stated" else replace(reading, relation=GUIDED)
 
 
 def _read(
@@ -221,18 +227,6 @@ def _fits(reading: Reading) -> bool:
     return not rate
 
 
-def _unreal(sentence: str, reading: Reading) -> bool:
-    """True if the clause around the figure expects, supposes or asks, or speaks of another year."""
-    start = max(
-        sentence.rfind(mark, 0, reading.mention.start) for mark in (";", ", and ", ", but ", ", while ")
-    )
-    ends = [
-        i for mark in ("; ", ", while ", ", but ") if (i := sentence.find(mark, reading.quantity.end)) >= 0
-    ]
-    clause = sentence[max(0, start) : min(ends, default=len(sentence))]
-    return bool(_UNREAL.search(clause))
-
-
 def _unit(reading: Reading) -> str:
     unit = reading.quantity.unit
     per_share = "per share" in reading.mention.canonical
@@ -270,6 +264,7 @@ def _narrowed(document: Document, sentence: str, reading: Reading) -> tuple[str,
 
 _PLAIN = re.compile(r"\b([a-z][a-z-]{2,})\s+$")
 _NOT_MODIFIER_TEXT = """
+expect expects expected anticipate anticipates guide guided guiding forecast project projected
 the our and its their his her this that these those with from for was were are has had have been being which
 while where strong record solid higher lower increased reported total overall quarterly annual net gross
 quarter year second first third fourth adjusted consolidated delivered generated achieved posted saw drove
@@ -303,6 +298,20 @@ def _period(document: Document, sentence: str, reading: Reading) -> Period:
     if other_year is not None or (number is not None and quarter is not None and number != quarter):
         return Period(None, months, other_year or year, number or quarter)
     return Period(end, months, year, quarter)
+
+
+def _guided_period(document: Document, sentence: str, reading: Reading) -> Period:
+    """The period that guidance is for, as far as its sentence says it: never that of the document."""
+    around = sentence[max(0, reading.mention.start - 80) : reading.quantity.end + 60]
+    said = _QUARTER.search(around)
+    number = None
+    if said:
+        number = (
+            int(said[2]) if said[2] else ("first", "second", "third", "fourth").index(said[1].lower()) + 1
+        )
+    years = {int(m[1]) for m in _YEAR.finditer(around)}
+    year = years.pop() if len(years) == 1 else document.fiscal_year if number and not years else None
+    return Period(None, 3 if number else _months(sentence, reading), year, number)
 
 
 def _months(sentence: str, reading: Reading) -> int | None:

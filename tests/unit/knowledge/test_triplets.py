@@ -104,8 +104,11 @@ def test_a_stated_figure_is_read(sentence: str, expected: list[tuple[str, str, s
 @pytest.mark.parametrize(
     "sentence",
     [
-        "We expect revenue of $4.5 billion next quarter.",
-        "Our guidance calls for adjusted EPS of $7.30 for the year.",
+        "We need about $190 million of revenue a quarter to break even.",
+        "Revenue of $190 million a quarter is what it takes.",
+        "Their revenue was $90 million.",
+        "It had about $18 million of revenue last year.",
+        "We could reach revenue of $5 billion.",
         "If revenue was $5 million we would stop.",
         "Revenue was $2.5 billion and $2.8 billion as of December 31, 2022 and September 30, 2023.",
         "Net sales were $5 million and $6 million for Q3 2022 and Q3 2023, respectively.",
@@ -117,6 +120,28 @@ def test_a_stated_figure_is_read(sentence: str, expected: list[tuple[str, str, s
 )
 def test_what_is_no_figure_of_the_period_is_left_out(sentence: str) -> None:
     assert said(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("We expect revenue of $4.5 billion next quarter.", ("revenue", "guided", "4.5", "USD")),
+        (
+            "Our guidance calls for adjusted EPS of $7.30 for the year.",
+            ("adjusted EPS", "guided", "7.30", "USD/share"),
+        ),
+    ],
+)
+def test_what_a_company_expects_is_guided_not_reported(
+    sentence: str, expected: tuple[str, str, str, str]
+) -> None:
+    assert said(sentence) == [expected]
+
+
+def test_guidance_is_never_of_the_documents_own_period() -> None:
+    triplet = first("For the third quarter of 2024, we expect revenue of $4.5 billion.")
+    assert (triplet.path, triplet.period.end) == (("guidance",), None)
+    assert (triplet.period.fiscal_year, triplet.period.fiscal_quarter) == (2024, 3)
 
 
 def test_an_analysts_question_states_nothing() -> None:
