@@ -189,6 +189,7 @@ def _company(
                 count(name, 1)
     if not scores:
         return None, ()
+    named_as = dict(scores)
     for core in scores:
         uses = len(re.findall(rf"(?<!\w){re.escape(core)}(?!\w)", body, re.IGNORECASE))
         scores[core] += min(uses, 30) + (8 if ticker and _spells(core, ticker) else 0)
@@ -196,7 +197,8 @@ def _company(
     related = [
         core for core in scores if set(core.split()) & set(best.split()) - _COMMON and scores[core] >= 10
     ]
-    wider = [core for core in related if scores[core] >= _STRONG and set(core.split()) > set(best.split())]
+    # 'President of Aflac Global Investments' names a part, however often and fittingly it is said
+    wider = [core for core in related if named_as[core] >= _STRONG and set(core.split()) > set(best.split())]
     best = wider[0] if wider else best
     full = max(forms[best], key=len)
     said = [core for core in related if scores[core] >= 60 or set(core.split()) <= set(best.split())]

@@ -210,6 +210,8 @@ def _suffix(words: Sequence[str], end: int) -> tuple[str, int]:
 
 def _joined(modifier: str, canonical: str, suffix: str) -> str:
     """The name of the whole; 'gross margin' as a percentage of revenue has one of its own."""
+    if suffix == ATTRIBUTABLE and canonical.endswith("per share"):
+        suffix = ""  # earnings per share are those of the common shareholders anyway
     words = [token.word for token in tokenize(canonical + suffix)]
     whole = _longest(words, 0) if suffix and suffix != ATTRIBUTABLE else None
     if whole and whole[0] and whole[1] == len(words):

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from tools.knowledge.facts import CompanyFacts
 from tools.knowledge.lexicon import Token, canonical_metric, find_metrics, tokenize
+from tools.knowledge.standing import GUIDANCE
 from tools.knowledge.stopwords import (
     CHANGE_WORDS,
     GENERIC_LABEL,
@@ -76,7 +77,10 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
         return []
     spans = _choose_spans(question, tokens, facts)
     units = [unit for unit in _units(tokens, spans, facts) if unit.words]
-    flags = {word for unit in units if not unit.is_metric for word in unit.words}
+    flags = {
+        word for unit in units if not unit.is_metric or unit.canonical == GUIDANCE for word in unit.words
+    }
+    units = [unit for unit in units if not (unit.is_metric and unit.canonical == GUIDANCE)]
     percent = bool(flags & _ASIDE_PERCENT) or "%" in question
     change = bool(flags & CHANGE_WORDS)
     # 'expected' in a label ('expected credit losses') is part of a name

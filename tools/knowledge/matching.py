@@ -13,6 +13,7 @@ from collections.abc import Collection
 from tools.knowledge.facts import PRIMARY, LineItem
 from tools.knowledge.lexicon import ATTRIBUTABLE
 from tools.knowledge.linking import Request, Unit
+from tools.knowledge.standing import GUIDANCE
 from tools.knowledge.stopwords import CHANGE_WORDS, GENERIC_LABEL, GUIDANCE_WORDS
 from tools.knowledge.vocabulary import BALANCE, VOCABULARY
 
@@ -26,8 +27,6 @@ TITLE_ONLY = 0.82
 """What was asked stands in the table's title alone."""
 FINER = 0.93
 """An unasked heading over a line item that is specific anyway."""
-GUIDED = "guidance"
-"""Heading of figures that a company expects; they are not reported ones."""
 NOT_REPORTED = 0.5
 """A guided figure where a reported one is asked for, or the other way round."""
 CHANGE_ITEM = 0.9
@@ -44,7 +43,7 @@ _RATE = re.compile(
 """Metrics that are rates by name; a gross margin may be an amount."""
 _DATE_JOINS = frozenset({"to", "through", "and", "from"})
 _HARMLESS = (
-    frozenset({"total", "consolidated", "amount", "actual", "as", "reported", "carrying", "value", GUIDED})
+    frozenset({"total", "consolidated", "amount", "actual", "as", "reported", "carrying", "value", GUIDANCE})
     | GENERIC_LABEL
 )
 
@@ -71,7 +70,7 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
     if item.label_words and item.label_words - _DATE_JOINS <= request.dates:
         explained |= item.label_words
         named = True
-    if request.guidance != (GUIDED in item.path):
+    if request.guidance != (GUIDANCE in item.path):
         score *= NOT_REPORTED
     by_heading = named or any(u.canonical in item.path_canonicals for u in request.units)
     score *= _label_factor(item, explained, named) * _path_factor(request, item, explained, months)
@@ -84,7 +83,7 @@ def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
     words = set(unit.words)
     if unit.is_metric and unit.canonical == item.canonical:
         return (1.0 if words - GENERIC_LABEL == item.label_words - GENERIC_LABEL else 0.985), True
-    if unit.canonical == item.combined or (GUIDED in item.path and words <= GUIDANCE_WORDS):
+    if unit.canonical == item.combined or (GUIDANCE in item.path and words <= GUIDANCE_WORDS):
         return 0.985, unit.canonical == item.combined
     if unit.is_metric and _base(unit.canonical) == _base(item.canonical):
         return 0.85, True

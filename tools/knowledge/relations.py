@@ -13,36 +13,12 @@ from tools.knowledge import rows as r
 from tools.knowledge.facts import own_names
 from tools.knowledge.graph import KnowledgeGraph
 from tools.knowledge.lexicon import canonical_metric, find_metrics, tokenize
-from tools.knowledge.resolution import LEGAL_FORMS, fold_name
+from tools.knowledge.resolution import fold_name
+from tools.knowledge.roles import RoleHeld, once_a_person, role_fit, role_words
 from tools.knowledge.stopwords import STOP_WORDS
 from tools.knowledge.types import Triplet
 from tools.knowledge.verbs import BASE_OF, PAST_OF, PREPOSITIONS
 from tools.scope import Scope
-
-ROLES = {
-    "cfo": "chief financial officer", "ceo": "chief executive officer", "coo": "chief operating officer",
-    "cto": "chief technology officer", "cio": "chief information officer", "cmo": "chief marketing officer",
-    "cao": "chief accounting officer", "evp": "executive vice president", "svp": "senior vice president",
-    "vp": "vice president", "ir": "investor relations", "chairman": "chairman", "chairwoman": "chairwoman",
-    "chair": "chair", "president": "president", "treasurer": "treasurer", "controller": "controller",
-    "director": "director", "analyst": "analyst", "analysts": "analyst", "secretary": "secretary",
-    "head of investor relations": "investor relations", "investor relations": "investor relations",
-    "finance chief": "chief financial officer", "chief financial officer": "chief financial officer",
-    "chief executive officer": "chief executive officer", "chief executive": "chief executive officer",
-    "chief operating officer": "chief operating officer",
-    "chief technology officer": "chief technology officer",
-    "general counsel": "general counsel", "vice president": "vice president",
-}  # fmt: skip
-"""Role as asked -> words of it in a participant list."""
-_SAME_WORD = {
-    "finance": "financial",
-    "chairwoman": "chair",
-    "chairman": "chair",
-    "chairperson": "chair",
-    "operations": "operating",
-    "svp": "senior vice president",
-    "evp": "executive vice president",
-}
 
 _WHO = re.compile(
     r"(?i:\b(?:who|whom|whose)\b|\b(?:which|what|name|list)\b[^?]{0,40}\b(?:analysts?|executives?|people|persons?|participants?|"
@@ -163,21 +139,26 @@ def _by_role(
     graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]
 ) -> dict[int, float]:
     """Rows of people who hold the role asked for, of analysts, or of those who asked about a metric."""
-    role = _role_words(question)
+    role = role_words(question)
     asked = {mention.canonical for mention in find_metrics(question)} if _ASKED.search(question) else set()
     own_topic = {w for key in companies for name in own_names(graph, key) for w in name.split()}
     topic = _content(question) - own_topic - {"analyst", "ask", "asked", "question", "call"}
     scored: dict[int, float] = {}
     for company in companies:
-        own = {word for name in own_names(graph, company) for word in name.split()} | LEGAL_FORMS
+        roles: list[RoleHeld] = []
+        own = own_names(graph, company)
         for row in graph.rows_of_company.get(company, ()):
             fields = graph.tables.rows[row]
             relation = graph.tables.contexts[fields[r.CONTEXT]][0]
             if relation not in _RELATIONAL or not graph.admits(row, scope):
                 continue
             if relation == "holds role" and role and not asked:
-                listed = 0.0 if not fields[r.CHUNK] else 0.08  # the participant list comes before remarks
-                scored[row] = _role_fit(role, fields[r.TAIL], question, own) - listed
+                # the participant list comes before remarks
+                listed = 0.0 if not fields[r.CHUNK] else 0.01
+                quote = fields[r.QUOTE]
+                before = quote[: max(0, quote.find(fields[r.HEAD]))]
+                fit = role_fit(role, fields[r.TAIL], question, own, before)
+                roles.append(RoleHeld(row, fields[r.HEAD_ENTITY], fields[r.TAIL], fit, fit - listed))
             elif relation == "asked about" and _ASKED.search(question):
                 same = canonical_metric(fields[r.TAIL]) in asked
                 shared = topic & _content(fields[r.QUOTE])
@@ -186,6 +167,7 @@ def _by_role(
                 scored[row] = 0.62
             elif relation == "works for" and role == {"analyst"} and "nalyst" in fields[r.QUOTE]:
                 scored[row] = 0.85
+        scored.update(once_a_person([held for held in roles if held.score > 0]))
     return scored
 
 
@@ -217,40 +199,6 @@ def _stem(relation: str) -> str:
     """A relation without its preposition: 'partnered with' -> 'partnered'."""
     first, _, last = relation.rpartition(" ")
     return first if last in PREPOSITIONS else relation
-
-
-def _role_words(question: str) -> set[str]:
-    """Words of the role that the question asks for, canonical; empty when it names none."""
-    text = " ".join(re.findall(r"[a-z]+", question.lower()))
-    for name in sorted(ROLES, key=len, reverse=True):
-        if re.search(rf"\b{name}\b", text):
-            return _canonical_words(ROLES[name])
-    return set()
-
-
-def _canonical_words(role: str) -> set[str]:
-    words = re.findall(r"[a-z]+", role.lower())
-    return {
-        part
-        for word in words
-        for part in ROLES.get(_SAME_WORD.get(word, word), _SAME_WORD.get(word, word)).split()
-    }
-
-
-def _role_fit(asked: set[str], role: str, question: str, own: set[str]) -> float:
-    """Fit of a role that holds all asked words; a deputy's or a subsidiary's role ranks below the plain
-    one. `own`
-    are words of the company's name."""
-    held = _canonical_words(role)
-    if not asked <= held:
-        return 0.0
-    extra = {word for word in held - asked - own if len(word) > 2} - _content(question)
-    score = 0.95 - 0.01 * min(12, len(extra))
-    unit = re.search(r"\b(?:of|for)\s+([A-Z].*)$", role)
-    if unit:
-        elsewhere = set(fold_name(unit[1]).split()) - own - set(fold_name(question).split())
-        score += -0.15 if elsewhere else 0.03
-    return score - (0.1 if asked == {"president"} and "vice" in held else 0.0)
 
 
 def relation_text(triplet: Triplet) -> str:

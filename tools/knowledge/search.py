@@ -25,7 +25,7 @@ FLOOR = 0.3
 """Facts that fit less are no answer and no help."""
 FILING_PROSE = 0.85
 """A filing's sentences speak of the segment or period their section is about; its tables say which."""
-UNNAMED_COMPANY = 0.75
+UNNAMED_COMPANY = 0.78
 """Factor where the question names no company and the index holds several."""
 
 
