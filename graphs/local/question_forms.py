@@ -146,7 +146,7 @@ PROSE = _any(
     r"|\bjustif\w+|\barguments?\b|\blogic\b",
     r"\bdrivers?\b|\bdrove\b|\bdriv(?:e|es|en|ing)\b|\bcaus(?:e|es|ed|ing)\b|\bfactors?\b|\b(?:lies|lay"
     r"|is|was|stands?|what['’]s)\s+behind\b|"
-    r"\bbehind\s+the\b|\bcontribut(?:ed|ors|ing)\s+to\b|\battribut\w+|\bled\s+to\b|\bresponsible\s+for\b",
+    r"\bbehind\s+the\b|\bcontribut(?:ed|ors|ing)\s+to\b|\battribut(?:e|es|ed|ing|ions?)\b|\bled\s+to\b|\bresponsible\s+for\b",
     r"\boutlook\b|\bprospects?\b|\bexpectations?\b|\bheadwinds?\b|\btailwinds?\b|\bchallenges?\b"
     r"|\bconcerns?\b|\bworr\w+|\brisks?\b|\bthreats?\b|"
     r"\buncertaint\w+|\bopportunit\w+|\bimplications?\b|\bimpact(?:s|ed|ing)?\b|\baffect\w*"
