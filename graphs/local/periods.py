@@ -31,6 +31,9 @@ _BASE_FOLLOWS = re.compile(
     r"^[\s,]*(?:(?:to|of|than|before|the|quarter|period|\w+\s+months|ended|ending|in|for)\s+)*$", re.I
 )
 
+_AND = re.compile(
+    r"\b(?:and|as\s+well\s+as|plus)\s+(?:(?:also|in|for|as|of|at|during|the)\s+)*$", re.IGNORECASE
+)
 _SINCE = re.compile(r"\bsince\s+(?:the\s+)?$", re.IGNORECASE)
 
 
@@ -64,6 +67,7 @@ def resolve_periods(
     relative = [ask for ask in asks if ask.kind in ("previous", "year_ago", "last_year")]
     absolute = [ask for ask in asks if ask not in relative]
     compares = bool(_COMPARES.search(question)) or any(_ALWAYS_COMPARES.search(ask.text) for ask in relative)
+    compares = compares or _is_listed(question, absolute, relative)
     only_relative = bool(relative) and (not compares or _counts_from(question, relative[0], absolute))
     by_company: dict[str, list[PeriodFilter]] = {}
     hits: dict[PeriodAsk, list[str]] = {ask: [] for ask in asks}
@@ -134,6 +138,16 @@ def _relative_years(asks: list[PeriodAsk]) -> list[PeriodAsk]:
     if len(quarters) != 1 or len(last) != 1 or abs(quarters[0].start - last[0].end) > 12:
         return asks
     return [replace(ask, kind="year_ago") if ask is last[0] else ask for ask in asks]
+
+
+def _is_listed(question: str, absolute: Sequence[PeriodAsk], relative: Sequence[PeriodAsk]) -> bool:
+    """'in Q3 2023 and in the same quarter a year earlier' asks for both."""
+    return any(
+        _AND.search(question[one.end : other.start]) is not None
+        for one in absolute
+        for other in relative
+        if one.end <= other.start
+    )
 
 
 def _counts_from(question: str, relative: PeriodAsk, absolute: Sequence[PeriodAsk]) -> bool:

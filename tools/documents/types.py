@@ -97,6 +97,8 @@ class Table:
     lines: tuple[str, ...]
     """As embedded: one readable line a row, 'Net sales, three months ended July 1, 2023: 81,797 million USD; ...'."""
     facts: tuple[TableFact, ...]
+    caption: str = ""
+    """The sentence that introduces it below its title, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)

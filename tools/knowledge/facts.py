@@ -124,8 +124,13 @@ def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
     return CompanyFacts(tuple(items), dict(by_canonical), dict(by_word), frozenset(phrases), balances)
 
 
+_NUMBERED = re.compile(r"^(?:note|item)\s+\d+[a-z]?\s*[:.\u2013\u2014-]*\s*", re.IGNORECASE)
+"""'Note 4 – Stock-Based Compensation' is about stock-based compensation."""
+
+
 def _heading_metric(heading: str) -> str:
     """'Net sales by category' is about revenue: the metric a heading begins with, else its folded words."""
+    heading = _NUMBERED.sub("", heading)
     whole = canonical_metric(heading)
     if whole in VOCABULARY:
         return whole

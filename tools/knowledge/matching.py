@@ -52,19 +52,21 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
     """Fit of label, headings and unit, 0 to 1; `months` is the duration asked for."""
     explained: set[str] = set()
     named = False
-    score = 1.0
+    score = loosest = 1.0
     for unit in request.units:
         quality, by_label = _covers(unit, item)
         if quality == 0.0:
             score *= MISSING
             continue
-        score *= quality
+        score *= quality if unit.is_metric else 1.0
+        loosest = loosest if unit.is_metric else min(loosest, quality)
         explained.update(unit.words)
         named = named or by_label
         if _base(unit.canonical) in {_base(item.canonical), item.combined}:
             explained |= item.label_words
         if unit.canonical == item.combined:
             explained = explained.union(*item.path_words)
+    score *= loosest
     if score < 0.2:
         return 0.0
     if item.label_words and item.label_words - _DATE_JOINS <= request.dates:
@@ -101,7 +103,9 @@ def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
     headed = any(canonical in VOCABULARY for canonical in item.path_canonicals)
     if unit.is_metric and unit.canonical in item.title_canonicals and not headed:
         return 0.95, False
-    if not unit.is_metric and words <= item.title_words:
+    if not unit.is_metric and (
+        words <= item.title_words or {w.removeprefix("re") for w in words} <= item.title_words
+    ):
         return 0.95, False
     return 0.0, False
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tools.documents.types import Chunk, ParsedDocument, Table, TableFact
-from tools.knowledge.lexicon import canonical_metric, fold_label
+from tools.knowledge.lexicon import canonical_metric, find_metrics, fold_label
 from tools.knowledge.triplets import make_triplet
 from tools.knowledge.types import Triplet
 from tools.quantities import render_quantity
+
+MAX_CAPTION = 240
+"""Longer sentences explain; they are no name of a table."""
+PRIMARY = frozenset({"income", "balance", "cash_flow", "comprehensive_income", "equity"})
+"""Statements whose rows name their metrics themselves."""
+_RANGE_END = re.compile(r"\s*(?:\([^()]*\))?\s*:?\s*$")
 
 
 def table_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
@@ -23,6 +30,7 @@ def table_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
     chunks = [chunk for chunk in parsed.chunks if chunk.kind == "table"]
     for table in parsed.tables:
         chunk_id = _chunk_of(table, chunks)
+        title = full_title(table)
         for fact in table.facts:
             if not fold_label(fact.metric):
                 continue
@@ -40,7 +48,7 @@ def table_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
                     chunk_id=chunk_id,
                     path=fact.path,
                     statement=table.statement,
-                    title=table.title,
+                    title=title,
                 )
             yield make_triplet(
                 document,
@@ -57,8 +65,21 @@ def table_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
                 printed=fact.printed,
                 path=fact.path,
                 statement=table.statement,
-                title=table.title,
+                title=title,
             )
+
+
+def full_title(table: Table) -> str:
+    """The title, and the sentence below it where only that names the metric: a table of comparable sales
+    under the heading 'Net Sales'."""
+    if table.statement in PRIMARY or not table.caption or table.caption == table.title:
+        return table.title
+    titled = {mention.canonical for mention in find_metrics(table.title)}
+    named = {mention.canonical for mention in find_metrics(table.caption)}
+    told = _RANGE_END.sub("", table.caption)
+    return (
+        f"{table.title}: {told}".strip(": ") if named - titled and len(told) <= MAX_CAPTION else table.title
+    )
 
 
 def _chunk_of(table: Table, chunks: list[Chunk]) -> str:

@@ -163,4 +163,5 @@ def _table(block: Block, facts: Sequence[TableFact]) -> Table:
         markdown=render_markdown(block),
         lines=render_lines(facts, block.columns),
         facts=tuple(facts),
+        caption=block.caption,
     )
