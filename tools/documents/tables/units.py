@@ -42,6 +42,9 @@ _NO_AMOUNT = re.compile(
 )
 _COUNT = re.compile(r"\b(?:employees|headcount|stores|number of (?!shares|rsus|psus|units))\b", re.IGNORECASE)
 
+_AMOUNTS = re.compile(r"\b(?:sales|revenues?|income|earnings|expenses?|costs?|profit|loss)\b", re.IGNORECASE)
+"""Headings of amounts of money."""
+
 
 @dataclass(frozen=True, slots=True)
 class UnitNote:
@@ -159,9 +162,17 @@ def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
         return f"{where.currency or 'USD'}/share", 0
     if where.whole_amounts and "." in cell.value and not money and (where.note.money or 0) >= 3:
         return None
-    if _COUNT.search(where.column) or (_COUNT.search(where.label) and not money):
+    if _COUNT.search(where.column) or (_COUNT.search(where.label) and not money and not _is_sold(where)):
         return ("", 0) if where.note.money is None and not where.column_note and not decimals else None
     return _money(where, cell.currency)
+
+
+def _is_sold(where: Context) -> bool:
+    """True where a row is called by what is counted elsewhere but its heading and column say money: the net
+    sales of 'Physical stores'."""
+    if not where.money_column or not where.path or re.match(r"number of\b", where.label, re.IGNORECASE):
+        return False
+    return _AMOUNTS.search(where.path[-1]) is not None
 
 
 def _marked(suffix: str) -> tuple[str, int] | None:
