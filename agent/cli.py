@@ -113,7 +113,7 @@ class Screen:
 
             Console().print(rich())
         elif not self.as_json:
-            print(plain(), flush=True)
+            print(printable(plain()), flush=True)
 
     @contextmanager
     def progress(self) -> Iterator[Callable[[Progress], None]]:
@@ -126,7 +126,7 @@ class Screen:
 
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         with Bar(*columns, transient=True, redirect_stdout=False) as bar:
-            task = bar.add_task("reading")
+            task = bar.add_task("reading", total=None)
 
             def advance(at: Progress) -> None:
                 bar.update(task, description=at.stage, completed=at.done, total=max(at.total, 1))

@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-import orjson
-
 from agent.assistant import Assistant
+from agent.batch import batch_item, read_batch
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from tools.documents.text import clean
 
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from graphs.contracts import Answer
+    from tools.knowledge.types import Entity, Triplet
     from tools.store.report import IndexReport, Progress
 
 DEMO_QUESTIONS = (
@@ -35,12 +34,6 @@ DEMO_QUESTIONS = (
 
 
 DEMO_HOME = ".hybridrag-demo"
-KINDS: dict[Any, str] = {
-    str: "text",
-    int: "a whole number",
-    (str, int): "text or a whole number",
-}
-"""JSON types, in words."""
 
 
 class Screen(Protocol):
@@ -87,20 +80,21 @@ def _show_answer(answer: Answer, screen: Screen) -> None:
     from agent import render
 
     screen.json(answer.model_dump_json().encode())
-    screen.show(lambda: render.rich_answer(answer), lambda: render.plain_answer(answer))
+
+    def on_terminal() -> RenderableType:
+        from agent.terminal import answer_view
+
+        return answer_view(answer)
+
+    screen.show(on_terminal, lambda: render.plain_answer(answer))
 
 
 def _batch(assistant: Assistant, args: argparse.Namespace, screen: Screen) -> int:
     """Answers in input order. A line that can't be asked is a line with `error`; the exit code is then 2."""
-    try:
-        lines = args.batch.read_bytes().removeprefix(BOM_UTF8).split(b"\n")
-    except OSError as error:
-        raise UsageError(f"Can't read batch file '{args.batch}': {error.strerror or error}") from error
+    lines = read_batch(args.batch)
     assistant.current()
     mistakes = failures = 0
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    for number, line in lines:
         item: dict[str, Any] = {}
         try:
             item = batch_item(line)
@@ -124,34 +118,6 @@ def _batch(assistant: Assistant, args: argparse.Namespace, screen: Screen) -> in
             screen.line(f"\n> {item['question']}")
         _show_answer(answer, screen)
     return 1 if failures else 2 if mistakes else 0
-
-
-def batch_item(line: bytes) -> dict[str, Any]:
-    """One line of a batch file. Raises UsageError saying which field is wrong."""
-    try:
-        item = orjson.loads(line)
-    except orjson.JSONDecodeError as error:
-        raise UsageError(f"not JSON: {error}") from error
-    if not isinstance(item, dict):
-        raise UsageError('not an object such as {"question": "..."}')
-    kinds: dict[str, Any] = {
-        "question": str,
-        "id": (str, int),
-        "company": str,
-        "year": int,
-        "quarter": int,
-    }
-    if unknown := sorted(set(item) - set(kinds)):
-        raise UsageError(f"unknown field '{unknown[0]}'; known: {', '.join(kinds)}")
-    item = {name: value for name, value in item.items() if value is not None}
-    for name, value in item.items():
-        if not isinstance(value, kinds[name]) or isinstance(value, bool):
-            raise UsageError(f"field '{name}' must be {KINDS[kinds[name]]}")
-    if not clean(item.get("question", "")).strip():
-        raise UsageError("field 'question' is missing or empty")
-    if item.get("quarter", 1) not in (1, 2, 3, 4):
-        raise UsageError("field 'quarter' must be 1, 2, 3 or 4")
-    return item
 
 
 def index(args: argparse.Namespace, screen: Screen) -> int:
@@ -189,8 +155,14 @@ def documents(args: argparse.Namespace, screen: Screen) -> int:
         found = list(assistant.current().generation.documents.values())
     for document in found:
         screen.json(dump_record(document).rstrip())
+
+    def on_terminal() -> RenderableType:
+        from agent.terminal import documents_view
+
+        return documents_view(found)
+
     screen.show(
-        lambda: render.documents_table(found),
+        on_terminal,
         lambda: "\n".join("\t".join(render.document_row(d)) for d in found),
     )
     return 0
@@ -219,7 +191,6 @@ def graph_stats(args: argparse.Namespace, screen: Screen) -> int:
 
 def graph_show(args: argparse.Namespace, screen: Screen) -> int:
     """An entity and what the graph says of it."""
-    from agent import render
     from graphs.steps.filters import scope_from_filters
 
     with Assistant.open(args.home) as assistant:
@@ -230,11 +201,20 @@ def graph_show(args: argparse.Namespace, screen: Screen) -> int:
     if not entities:
         raise UsageError(f"No entity '{args.entity}' in the knowledge graph (within the filters given).")
     for entity in entities:
-        triplets = knowledge.neighbourhood(entity.key, 1, scope)
-        screen.json(render.entity_record(entity, triplets[: args.limit]))
-        for line in render.entity_lines(entity, triplets, args.limit):
-            screen.line(line)
+        _show_entity(entity, knowledge.neighbourhood(entity.key, 1, scope), args.limit, screen)
     return 0
+
+
+def _show_entity(entity: Entity, triplets: Sequence[Triplet], limit: int, screen: Screen) -> None:
+    from agent import render
+
+    def on_terminal() -> RenderableType:
+        from agent.terminal import entity_view
+
+        return entity_view(entity, triplets, limit)
+
+    screen.json(render.entity_record(entity, triplets[:limit]))
+    screen.show(on_terminal, lambda: "\n".join(render.entity_lines(entity, triplets, limit)))
 
 
 def graph_export(args: argparse.Namespace, screen: Screen) -> int:

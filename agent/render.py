@@ -1,4 +1,4 @@
-"""How an answer and an index look: Rich renderables for a terminal, plain text elsewhere."""
+"""An answer and an index as plain text and as records for --json."""
 
 from __future__ import annotations
 
@@ -6,58 +6,32 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rich.console import Group, RenderableType
-from rich.markdown import Markdown
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
-
 from agent.printable import printable
-from graphs.contracts import Answer
+from graphs.contracts import Answer, Route
 from tools.documents.types import Document
 from tools.knowledge.graph import GraphStats
 from tools.knowledge.types import Entity, Triplet
 from tools.store.report import IndexReport
 
-STATUS_STYLE = {"answered": "bold green", "partial": "bold yellow", "abstained": "bold magenta"}
-
-
-def rich_answer(answer: Answer) -> RenderableType:
-    """Route and why, the answer, its citations as a table, faithfulness and seconds."""
-    route = answer.route
-    head = Text.assemble(
-        (answer.status, STATUS_STYLE[answer.status]),
-        (f"  {route.kind}", "bold"),
-        f" -> {', '.join(route.tools)}",
-        (f"  ({route.reason})", "dim"),
-    )
-    parts: list[RenderableType] = [head, Padding(Markdown(answer.answer), (1, 0))]
-    if answer.citations:
-        table = Table(box=None, pad_edge=False, header_style="dim", expand=False)
-        for column in ("", "document", "page", "from", "quote"):
-            table.add_column(column, overflow="fold" if column == "quote" else "ellipsis")
-        for c in answer.citations:
-            table.add_row(
-                Text(f"[{c.marker}]"), Text(c.document), str(c.page), c.source, Text(_short(c.quote))
-            )
-        parts.append(table)
-    parts.append(Text(footer(answer), style="dim"))
-    return Group(*parts)
-
 
 def plain_answer(answer: Answer) -> str:
-    """The same, as lines of text."""
+    """Route and why, the answer, its citations, faithfulness and seconds, as lines of text."""
     route = answer.route
     lines = [
-        f"{answer.status}: {route.kind} -> {', '.join(route.tools)} ({route.reason})",
+        f"{answer.status}: {route.kind} -> {tools_asked(route)} ({route.reason})",
         "",
         answer.answer,
         "",
     ]
     lines += [
-        f"[{c.marker}] {c.document}, p. {c.page} ({c.source}): {_short(c.quote)}" for c in answer.citations
+        f"[{c.marker}] {c.document}, p. {c.page} ({c.source}): {shorten(c.quote)}" for c in answer.citations
     ]
     return "\n".join([*lines, footer(answer)])
+
+
+def tools_asked(route: Route) -> str:
+    """The tools of a route, in words."""
+    return ", ".join(route.tools) or "no tool"
 
 
 def footer(answer: Answer) -> str:
@@ -76,16 +50,6 @@ def footer(answer: Answer) -> str:
     return f"{checked}{reason}{widened} · {answer.seconds.get('total', 0):.2f} s · {answer.engine} engine"
 
 
-def documents_table(documents: Sequence[Document]) -> Table:
-    """What is indexed, one document a row."""
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for column in ("id", "company", "ticker", "type", "fiscal", "period end", "pages", "file"):
-        table.add_column(column, justify="right" if column == "pages" else "left")
-    for d in documents:
-        table.add_row(*document_row(d))
-    return table
-
-
 def document_row(d: Document) -> tuple[str, ...]:
     """Id, company, ticker, type, fiscal label, period end, pages, path."""
     label = f"Q{d.fiscal_quarter} {d.fiscal_year}" if d.fiscal_quarter else str(d.fiscal_year or "")
@@ -93,7 +57,8 @@ def document_row(d: Document) -> tuple[str, ...]:
     return d.id[:8], d.company, d.ticker or "", d.doc_type, label, end, str(d.pages), d.path
 
 
-def _short(quote: str, limit: int = 160) -> str:
+def shorten(quote: str, limit: int = 160) -> str:
+    """A quotation on one line, cut at a word."""
     folded = " ".join(quote.split())
     return folded if len(folded) <= limit else folded[: limit - 4].rsplit(" ", 1)[0] + " ..."
 
@@ -133,15 +98,27 @@ def entity_record(entity: Entity, triplets: Sequence[Triplet]) -> dict[str, Any]
     }
 
 
-def entity_lines(entity: Entity, triplets: Sequence[Triplet], limit: int) -> list[str]:
-    """An entity, its aliases and its facts with where they stand."""
+def entity_head(entity: Entity) -> str:
+    """An entity, its type and its aliases."""
     aliases = sorted({alias for alias, _ in entity.aliases} - {entity.name})
-    lines = [f"{entity.name} ({entity.type})" + (f", also {', '.join(aliases)}" if aliases else "")]
-    for t in triplets[:limit]:
-        qualifiers = f" [{' > '.join(t.path)}]" if t.path else ""
-        when = f", {t.period.describe()}" if t.value is not None else ""
-        source = f"({t.company}; {t.document}, p. {t.page})"
-        lines.append(f"  {t.head} --{t.relation}--> {t.tail}{qualifiers}{when}  {source}")
+    return f"{entity.name} ({entity.type})" + (f", also {', '.join(aliases)}" if aliases else "")
+
+
+def fact_words(t: Triplet) -> str:
+    """A triplet, with the qualifiers and the period of a figure."""
+    qualifiers = f" [{' > '.join(t.path)}]" if t.path else ""
+    when = f", {t.period.describe()}" if t.value is not None else ""
+    return f"{t.head} --{t.relation}--> {t.tail}{qualifiers}{when}"
+
+
+def fact_place(t: Triplet) -> str:
+    """Where a triplet stands."""
+    return f"({t.company}; {t.document}, p. {t.page})"
+
+
+def entity_lines(entity: Entity, triplets: Sequence[Triplet], limit: int) -> list[str]:
+    """An entity and its facts with where they stand."""
+    lines = [entity_head(entity), *(f"  {fact_words(t)}  {fact_place(t)}" for t in triplets[:limit])]
     if len(triplets) > limit:
         lines.append(f"  ... and {len(triplets) - limit:,} more (--limit)")
     return lines

@@ -131,5 +131,6 @@ def _quote(item: Evidence, rank: int, verdict: Verdict) -> str:
             for quoted in re.findall(r"[\"“]([^\"”]{20,})[\"”]", statement.text):
                 at = item.text.find(quoted[:40])
                 if at >= 0:
-                    return item.text[at : at + QUOTE_CHARS]
+                    end = at + (len(quoted) if item.text.startswith(quoted, at) else QUOTE_CHARS)
+                    return item.text[at:end]
     return item.text[:QUOTE_CHARS].rsplit(" ", 1)[0] + " ..."

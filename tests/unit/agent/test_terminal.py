@@ -1,0 +1,97 @@
+"""What a terminal shows at any width: folded, listed, never cut."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from rich.console import Console, RenderableType
+
+from agent.terminal import answer_view, documents_view, fit_tables
+from graphs.contracts import Answer, Citation, Route, Statement, Verdict
+from tools.documents.types import Document
+
+TABLE = (
+    "The figures found:\n\n| Company | Line item | Period | Value | Source |\n| --- | --- | --- | --- | --- |\n"
+    "| Calderith Semiconductor Corporation | Net income | three months ended March 30, 2024 | "
+    "200.4 million USD | [1] |"
+)
+ANSWER = Answer(
+    question="q",
+    standalone_question="q",
+    status="answered",
+    answer=TABLE,
+    route=Route(kind="extractive", tools=("kg_search",), reason="asks for a figure", confidence=0.9),
+    citations=(
+        Citation(
+            marker=1,
+            source="graph",
+            document="A-rather-long-file-name-of-a-quarterly-report-2024-Q2.pdf",
+            page=113,
+            quote="Net income, three months ended March 30, 2024: 200.4 million USD",
+        ),
+    ),
+    faithfulness=Verdict(statements=(Statement(text="x", supported=True, evidence=(1,)),), score=1.0),
+    seconds={"total": 0.08},
+)
+DOCUMENT = Document(
+    id="5717e47e224d9c63",
+    name="10Q-Q2-2024.pdf",
+    path="Calderith/2024/10Q/10Q-Q2-2024.pdf",
+    title="10-Q",
+    company="Calderith Semiconductor Corporation",
+    company_key="CDTH",
+    ticker="CDTH",
+    aliases=(),
+    doc_type="10-Q",
+    fiscal_year=2024,
+    fiscal_quarter=2,
+    period_end=date(2024, 3, 30),
+    pages=10,
+)
+
+
+def shown(view: RenderableType, width: int) -> str:
+    console = Console(width=width, force_terminal=False, color_system=None)
+    with console.capture() as capture:
+        console.print(view)
+    lines = capture.get().splitlines()
+    assert max(map(len, lines)) <= width
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("width", [24, 40, 59, 60, 80, 120, 200])
+def test_nothing_of_an_answer_is_cut_at_any_width(width: int) -> None:
+    text = shown(answer_view(ANSWER), width)
+    assert "…" not in text
+    words = set(text.split())
+    assert {"200.4", "million", "USD", "[1]"} <= words
+    assert "113" in text and "kg_search" in text
+    squeezed = "".join(text.split())
+    assert width < 60 or "A-rather-long-file-name" in squeezed
+
+
+@pytest.mark.parametrize("width", [24, 40, 80, 109, 110, 160])
+def test_documents_show_id_company_and_path_at_any_width(width: int) -> None:
+    squeezed = "".join(shown(documents_view([DOCUMENT]), width).split())
+    for part in ("5717e47e", "2024-03-30", "10-Q"):
+        assert part in squeezed
+    assert "…" not in squeezed
+    assert width in range(110, 130) or DOCUMENT.path in squeezed
+
+
+def test_a_table_that_does_not_fit_becomes_a_list_with_its_headers() -> None:
+    assert fit_tables(TABLE, 200) == TABLE
+    listed = fit_tables(TABLE, 40)
+    assert listed.splitlines()[-1] == (
+        "- Company: Calderith Semiconductor Corporation, Line item: Net income, "
+        "Period: three months ended March 30, 2024, Value: 200.4 million USD, Source: [1]"
+    )
+    assert "| ---" not in listed
+
+
+def test_an_out_of_scope_answer_says_that_no_tool_was_asked() -> None:
+    refused = ANSWER.model_copy(
+        update={"status": "abstained", "route": ANSWER.route.model_copy(update={"tools": ()})}
+    )
+    assert "extractive -> no tool" in shown(answer_view(refused), 80)
