@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.local import figures, refusing
+from graphs.local.fitting import good_facts
 from graphs.local.forms import Form, read_form
 from graphs.local.polarity import directions
 from graphs.local.quotations import quotations, with_sequels
 from graphs.local.quoting import is_quotable, quoted, split
 from graphs.local.ranking import Ranked, Wanted, choose, rank
-from graphs.local.selecting import Selection, earlier, good_facts, rival_companies, select
+from graphs.local.selecting import Selection, earlier, rival_companies, select
 from graphs.local.stating import states_it
 from graphs.local.words import content
 from tools.evidence import Evidence
@@ -47,11 +48,13 @@ class LocalAnswerer:
             return refusal
         form = read_form(reading, _company_words(evidence))
         people = _relations(form, reading, evidence)
-        if people and not form.explain:
+        if people and form.people:
             return Draft(text="\n".join(people))
         rivals = rival_companies(reading, evidence)
         facts = good_facts(reading, form, evidence)
         stated = _state(reading, form, facts, evidence) if not rivals or form.explain else []
+        if people and not stated and not form.explain:
+            return Draft(text="\n".join(people))
         wants_prose = form.explain or form.vague or not stated
         prose = _prose(form, reading, evidence, bool(stated)) if wants_prose else []
         if rivals and not stated and not (form.explain and prose):

@@ -3,28 +3,20 @@ comparisons."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from graphs.contracts import Reading
 from graphs.local.figures import fact_of, is_spoken, quantity_of
-from graphs.local.forms import Form
-from graphs.local.words import content, is_generic
-from tools.evidence import Evidence, Fact
+from graphs.local.fitting import UNNAMED, is_primary
+from graphs.local.words import content
+from tools.evidence import Evidence
 from tools.knowledge.lexicon import canonical_metric
-from tools.periods import PeriodFilter
 from tools.values import same_amount
 
-GOOD = 0.8
-"""`Fact.match` from which metric, company and period all fit."""
-UNNAMED = 0.72
-"""Enough where no company is named and only one has such a figure."""
 TIE = 0.03
 """Facts whose match differs by less are equally good."""
-NEAR = 0.42
-"""`Fact.match` from which a fact named exactly by the question may still be the answer."""
 MOST = 8
 """Rows that a table of figures holds at most."""
 
@@ -48,70 +40,11 @@ def identity(item: Evidence) -> Key:
     return (
         item.company_key,
         canonical_metric(fact.metric, fact.path),
-        () if _is_primary(fact) else tuple(part.lower() for part in fact.path),
+        tuple(part.lower() for part in fact.path),
         fact.unit,
         fact.period.end,
         fact.period.months,
     )
-
-
-def _is_primary(fact: Fact) -> bool:
-    return fact.statement in {"income", "balance", "cash_flow"}
-
-
-def good_facts(reading: Reading, form: Form, evidence: Sequence[Evidence]) -> list[Evidence]:
-    """Facts that fit the question, best first."""
-    facts = [item for item in evidence if item.fact is not None and quantity_of(item.fact) is not None]
-    unit = _unit_asked(reading, form)
-    facts = [item for item in facts if unit in ("", fact_of(item).unit)]
-    floor = GOOD
-    if not reading.companies and not reading.scope.companies:
-        near = {item.company_key for item in facts if fact_of(item).match >= UNNAMED - 0.12}
-        floor = UNNAMED if len(near) == 1 else GOOD
-    good = [item for item in facts if fact_of(item).match >= floor]
-    if not good:
-        good = [item for item in facts if _is_named_exactly(reading, form, item)]
-    return sorted(good, key=lambda item: (-round(fact_of(item).match, 2), item.rank))
-
-
-def _unit_asked(reading: Reading, form: Form) -> str:
-    """The unit that the question's wording demands, else ''."""
-    if re.search(r"\bper\s+(?:\w+\s+){0,2}share\b|\bEPS\b", reading.question, re.IGNORECASE):
-        return "USD/share"
-    if re.search(r"%|\bpercent(?:age)?\b", reading.question, re.IGNORECASE) and not form.change:
-        return "percent"
-    return ""
-
-
-def _is_named_exactly(reading: Reading, form: Form, item: Evidence) -> bool:
-    """A second opinion where no fact fits well: the question names company, period and this line item, and
-    nothing else.
-
-    Either the line item is the metric asked for, in a primary statement, or its whole label stands in the
-    question.
-    """
-    fact = fact_of(item)
-    wished = (*reading.scope.periods, *reading.compared_periods)
-    if item.company_key not in reading.companies or fact.match < NEAR or is_spoken(fact):
-        return False
-    if not any(_is_of(p, item, reading.months) for p in wished):
-        return False
-    asked = {canonical_metric(metric) for metric in reading.metrics}
-    metric_words = {word for metric in reading.metrics for word in content(metric)}
-    label = {w for w in content(" ".join((*fact.path, fact.metric))) if not is_generic(w)}
-    rest = set(form.terms) - metric_words - form.moves
-    if canonical_metric(fact.metric, fact.path) in asked and _is_primary(fact):
-        return not rest - label
-    return len(label) > 1 and label <= set(form.terms) and not rest - label
-
-
-def _is_of(wished: PeriodFilter, item: Evidence, months: int | None) -> bool:
-    """The filter names this very period, and the duration is the one asked for, a quarter or a balance."""
-    period = fact_of(item).period
-    definite = (
-        wished.end is not None or wished.fiscal_quarter is not None or wished.calendar_quarter is not None
-    )
-    return definite and wished.admits(period) and period.months in ({0, 3} if months is None else {months})
 
 
 def rival_companies(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
@@ -134,7 +67,7 @@ def select(
     for company in dict.fromkeys(item.company_key for item in facts):
         own = [item for item in facts if item.company_key == company]
         named = [item for item in own if _metric(reading, item)]
-        own = named if named and fact_of(named[0]).match >= fact_of(own[0]).match - TIE else own
+        own = named if own[0] in named else own
         several = _periods_of(reading, company) > 1 or _enumerates(reading)
         for group in _by(own, lambda item: _metric(reading, item)):
             if several:
@@ -164,7 +97,7 @@ def _rivals(top: Evidence, evidence: Sequence[Evidence]) -> list[Evidence]:
     """Figures of a primary statement that bear the whole name of `top`, which is of none, and differ from
     it."""
     fact, amount = fact_of(top), quantity_of(fact_of(top))
-    if _is_primary(fact) or amount is None:
+    if is_primary(fact) or amount is None:
         return []
     words = set(content(fact.metric))
     found = []
@@ -173,7 +106,7 @@ def _rivals(top: Evidence, evidence: Sequence[Evidence]) -> list[Evidence]:
             continue
         other, value = item.fact, quantity_of(item.fact)
         same = item.company_key == top.company_key and other.period == fact.period and other.unit == fact.unit
-        if same and _is_primary(other) and value is not None and words <= set(content(other.metric)):
+        if same and is_primary(other) and value is not None and words <= set(content(other.metric)):
             found += [item] if not same_amount(amount, value) else []
     return found[:1]
 

@@ -76,6 +76,8 @@ def _has_kind(form: Form, reading: Reading, text: str) -> bool:
     share = bool(units & {"percent", "basis points", "percentage points"})
     if _COUNT.search(question):
         return bool(units & {"", "shares"})
+    if re.search(r"\bper\s+(?:\w+\s+){0,2}share\b|\bEPS\b", question, re.IGNORECASE):
+        return any(unit.endswith("/share") for unit in units)
     if form.change:
         return money or share
     if _SHARE.search(question):
