@@ -49,7 +49,10 @@ def _answer(answer: Answer, width: int) -> RenderableType:
         f" -> {tools_asked(route)}",
         (f"  ({route.reason})", "dim"),
     )
-    parts: list[RenderableType] = [head, Padding(Markdown(fit_tables(answer.answer, width)), (1, 0))]
+    parts: list[RenderableType] = [
+        head,
+        Padding(Markdown(fit_tables(answer.answer, width), hyperlinks=False), (1, 0)),
+    ]
     if answer.citations:
         parts.append(Padding(_citations(answer, width), (0, 0, 1, 0)))
     parts.append(Text(footer(answer), style="dim"))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -304,3 +307,34 @@ def test_a_question_is_answered_from_the_generation_that_it_began_with(
         assert "1,284.6" in answer.answer
         assert {e.company_key for e in answer.evidence} == {"CDTH"}
         assert reader.ask(REVENUE).status == "abstained"
+
+
+def test_questions_are_answered_while_another_process_indexes(
+    home_copy: Callable[[str], Path], tmp_path: Path
+) -> None:
+    home = home_copy("home")
+    note = tmp_path / "Quillfeather.txt"
+    note.write_text("Quillfeather said that its revenue rose to $12.5 million.\n", encoding="utf-8")
+    command = [sys.executable, "-m", "agent.cli", "index", str(note), "--home", str(home)]
+    with Assistant(Settings(_env_file=None, home=home)) as reader:
+        expected = reader.ask(REVENUE).answer
+        answers = []
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as writer:
+            while writer.poll() is None:
+                answers.append(reader.ask(REVENUE).answer)
+        assert writer.returncode == 0
+        assert len(answers) > 3 and set(answers) == {expected}
+        assert len(reader.current().generation.documents) == 5
+        assert reader.ask(REVENUE).answer == expected
+
+
+def test_many_threads_may_ask_at_once(assistant: Assistant) -> None:
+    questions = [
+        REVENUE,
+        "Why did Calderith's gross margin change?",
+        "Who is the chief financial officer of Harrowmere?",
+        "What is the capital of France?",
+    ] * 4
+    expected = [assistant.ask(question).answer for question in questions]
+    with ThreadPoolExecutor(8) as pool:
+        assert [answer.answer for answer in pool.map(assistant.ask, questions)] == expected

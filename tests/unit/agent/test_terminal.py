@@ -90,6 +90,14 @@ def test_a_table_that_does_not_fit_becomes_a_list_with_its_headers() -> None:
     assert "| ---" not in listed
 
 
+def test_a_link_inside_a_document_is_shown_as_text_not_made_clickable() -> None:
+    linked = ANSWER.model_copy(update={"answer": "See [the report](https://elsewhere.example/x) [1]."})
+    console = Console(width=80, force_terminal=True)
+    with console.capture() as capture:
+        console.print(answer_view(linked))
+    assert "\x1b]8" not in capture.get() and "https://elsewhere.example/x" in capture.get()
+
+
 def test_an_out_of_scope_answer_says_that_no_tool_was_asked() -> None:
     refused = ANSWER.model_copy(
         update={"status": "abstained", "route": ANSWER.route.model_copy(update={"tools": ()})}
