@@ -84,7 +84,7 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     percent = bool(flags & _ASIDE_PERCENT) or "%" in question
     change = bool(flags & CHANGE_WORDS)
     # 'expected' in a label ('expected credit losses') is part of a name
-    guiding = GUIDANCE_WORDS - facts.by_word.keys()
+    guiding = GUIDANCE_WORDS - (facts.by_word.keys() - {GUIDANCE})
     guidance = bool(flags & guiding)
     aside = CHANGE_WORDS | _ASIDE_PERCENT | guiding
     kept = [unit for unit in units if unit.is_metric or not set(unit.words) & aside]

@@ -160,6 +160,11 @@ WELCOME = "Welcome to the"
         (f"{WELCOME} Aurora Golf Company's call.", "Welcome to Aurora's call.", "Aurora Golf Company"),
         (f"{WELCOME} Aurora Industries' Second Quarter Results Call.", "", "Aurora Industries"),
         (f"{WELCOME} Auroa, Inc. call.", "Welcome to the call for Aurora, Inc. Aurora grew.", "Aurora, Inc."),
+        (
+            f"{WELCOME} Aurora Incorporated call.",
+            "Dan, President of Aurora Global Metals, and Al, CFO of Aurora U.S., are here. Aurora grew.",
+            "Aurora Incorporated",
+        ),
         (f"{WELCOME} earnings conference call.", "Aurora's results were good. At Aurora we try.", "Aurora"),
     ],
 )

@@ -97,6 +97,10 @@ def ends(catalog: Catalog, question: str) -> list[str]:
         ("Apple revenue last quarter", ["2023-07-01"]),
         ("Apple revenue in the same quarter a year before", ["2022-06-25"]),
         ("Apple revenue in the prior-year quarter", ["2022-06-25"]),
+        (
+            "Apple revenue in the three months ended July 1, 2023 and in the same quarter a year earlier",
+            ["2023-07-01", "2022-06-25"],
+        ),
         ("Apple revenue in the quarter before the quarter ended July 1, 2023", ["2023-04-01"]),
         ("Apple revenue in the quarter before the quarter before Q3 2023", ["2022-12-31"]),
         ("Apple revenue from Q1 to Q3 2023", ["2022-12-31", "2023-04-01", "2023-07-01"]),

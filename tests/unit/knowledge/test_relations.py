@@ -5,6 +5,7 @@ from builders import document, parsed, prose
 from tools.documents.types import ParsedDocument, Participant
 from tools.knowledge.extractor import LocalExtractor
 from tools.knowledge.graph import KnowledgeGraph
+from tools.knowledge.roles import RoleHeld, once_a_person, role_fit
 from tools.knowledge.search import kg_search
 from tools.scope import Scope
 
@@ -95,3 +96,43 @@ def test_same_named_people_of_two_companies_stay_two_nodes() -> None:
     two = build(call("ACME"), call("BOLT"))
     people = [entity.key for entity in two.find_entity("Nigel Dally")]
     assert people == ["person:ACME:nigel dally", "person:BOLT:nigel dally"]
+
+
+def titles(*pairs: tuple[str, str], quote: str = "") -> ParsedDocument:
+    doc = document(doc_type="call", end=None)
+    people = tuple(Participant(name, title, "Acme Inc.", 1, False) for name, title in pairs)
+    return parsed(doc, people=people, chunks=(prose(doc, quote),) if quote else ())
+
+
+def test_one_person_is_told_once_with_the_fullest_title() -> None:
+    graph = build(
+        titles(
+            ("Ann Mary Lee", "Executive Vice President and Chief Financial Officer"),
+            ("Ann Lee", "Chief Financial Officer"),
+        )
+    )
+    found = [e.text for e in kg_search(graph, "Who is Acme's CFO?", Scope(("ACME",)))]
+    assert len(found) == 1 and "Executive Vice President and Chief Financial Officer" in found[0]
+
+
+def test_the_words_of_a_role_stand_together_in_a_title() -> None:
+    graph = build(
+        titles(
+            ("Ann Lee", "Executive Vice President, Chief Finance Officer and Treasurer"),
+            ("Bob Roy", "Chairman and Chief Executive Officer"),
+        )
+    )
+    found = [e.text for e in kg_search(graph, "Who is the CEO of Acme?", Scope(("ACME",)))]
+    assert [text.split(" holds")[0] for text in found] == ["Bob Roy"]
+
+
+def test_a_subsidiarys_officer_ranks_well_below_even_where_a_remark_leaves_the_subsidiary_out() -> None:
+    own = {"acme", "acme inc"}
+    asked = {"chief", "financial", "officer"}
+    question = "Who is Acme's CFO?"
+    plain = role_fit(asked, "CFO of Acme Incorporated", question, own)
+    assert role_fit(asked, "CFO of Acme Japan", question, own) <= plain - 0.1
+    before = "We are joined by members of our team in Tokyo at Acme Life Japan: "
+    assert role_fit(asked, "Director and CFO", question, own, before) <= plain - 0.1
+    held = [RoleHeld(1, 7, "Director and CFO", 0.95, 0.94), RoleHeld(2, 7, "CFO of Acme Japan", 0.8, 0.8)]
+    assert once_a_person(held) == {1: 0.8}

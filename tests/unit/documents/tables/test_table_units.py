@@ -65,6 +65,21 @@ Shares used in computing earnings per share:
     ]
 
 
+def test_a_row_called_by_stores_is_money_under_a_heading_of_money(read: Reader) -> None:
+    (table,) = read(
+        """
+Net sales by group are as follows (in millions):
+                                             Three Months Ended
+                                      July 1, 2023       June 25, 2022
+Net Sales:
+   Online stores (1)                $          198   $             194
+   Physical stores (2)                          46                  47
+   Other                                        12                  13
+"""
+    )
+    assert units(table)["Physical stores"] == ("USD", 6)
+
+
 def test_an_earnings_per_share_note_counts_shares_up_to_the_next_amount(read: Reader) -> None:
     (table,) = read(
         """

@@ -1,0 +1,213 @@
+"""What of a question narrows a figure, and what only asks for it."""
+
+from __future__ import annotations
+
+import pytest
+from builders import BALANCE, END, document, figure, filing, parsed, table
+
+from tools.documents.types import ParsedDocument, Table
+from tools.knowledge.extractor import LocalExtractor
+from tools.knowledge.graph import KnowledgeGraph
+from tools.knowledge.lexicon import canonical_metric, find_metrics
+from tools.knowledge.search import kg_search
+from tools.knowledge.table_triplets import full_title
+from tools.knowledge.word_forms import base_word, words_of
+from tools.periods import Period, PeriodFilter
+from tools.scope import Scope
+
+THIS_QUARTER = Scope(("ACME",), (PeriodFilter(end=END),))
+
+
+def build(*documents: ParsedDocument) -> KnowledgeGraph:
+    triplets = [triplet for item in documents for triplet in LocalExtractor().extract(item)]
+    return KnowledgeGraph.build(triplets, {item.document.id: item.document for item in documents})
+
+
+def sure(graph: KnowledgeGraph, question: str, scope: Scope = THIS_QUARTER) -> list[str]:
+    return [e.fact.value for e in kg_search(graph, question, scope) if e.fact and e.fact.match >= 0.8]
+
+
+GRAPH = build(filing())
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Did Acme's services revenue grow?",
+        "How did Acme's services revenue change in the June quarter of 2023 and why?",
+        "Was Acme's services revenue higher than a year ago?",
+        "By how much did services revenue increase in the latest quarter?",
+        "Could you please tell me what services revenue Acme earned last quarter?",
+        "How much services revenue did Acme report, make, book or see?",
+        "services revs of Acme",
+    ],
+)
+def test_words_that_ask_compare_or_date_narrow_nothing(question: str) -> None:
+    assert sure(GRAPH, question) == ["21213"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was Acme's revenue in Germany?",
+        "What was Acme's adjusted net income?",
+        "What was Acme's revenue per employee?",
+        "Acme headcount",
+        "Acme customer churn",
+        "What is Acme's number of Prime members?",
+        "What was Acme's wholesale revenue?",
+    ],
+)
+def test_a_noun_that_no_figure_bears_leaves_nothing_sure(question: str) -> None:
+    assert sure(GRAPH, question) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "net loss per diluted share",
+        "diluted loss per share",
+        "net income per diluted share",
+        "diluted net income per common share",
+        "EPS diluted",
+        "earnings per share, diluted",
+        "net earnings per share assuming dilution",
+        "fully diluted earnings per share",
+        "net income (loss) per share - diluted",
+        "diluted loss a share",
+    ],
+)
+def test_every_order_of_words_for_diluted_earnings_is_one_metric(name: str) -> None:
+    assert canonical_metric(name) == "diluted earnings per share"
+    assert [m.canonical for m in find_metrics(f"What was the {name} of Acme?")][:1] in (
+        ["diluted earnings per share"],
+        ["earnings per share"] if "(" in name else ["diluted earnings per share"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "metric"),
+    [
+        ("rev", "revenue"),
+        ("revs", "revenue"),
+        ("income or loss from operations", "operating income"),
+        ("operating result", "operating income"),
+        ("net income or loss", "net income"),
+        ("gross margin as a percentage of net revenue", "gross margin percentage"),
+        ("Dividends and dividend equivalents declared per share or RSU", "dividends per share"),
+        ("Basic earnings per share attributable to common", "basic earnings per share"),
+        ("long-term debt, excluding the current portion", "long-term debt"),
+    ],
+)
+def test_other_names_of_a_metric(name: str, metric: str) -> None:
+    assert canonical_metric(name) == metric
+
+
+def sheet() -> Table:
+    return table(
+        "balance",
+        figure("Marketable securities", "34074", BALANCE, ("Current assets",)),
+        figure("Total current assets", "122659", BALANCE, ("Current assets",)),
+        figure("Marketable securities", "104061", BALANCE, ("Non-current assets",)),
+        figure("Term debt", "7216", BALANCE, ("Current liabilities",)),
+        figure("Term debt", "98071", BALANCE, ("Non-current liabilities",)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("What were Acme's marketable securities?", ["104061", "34074"]),
+        ("What were Acme's current marketable securities?", ["34074"]),
+        ("What were Acme's non-current marketable securities?", ["104061"]),
+        ("What were Acme's long-term marketable securities?", ["104061"]),
+        ("What was Acme's term debt?", ["7216", "98071"]),
+        ("What was Acme's current term debt?", ["7216"]),
+        ("What was Acme's non-current term debt?", ["98071"]),
+        ("What were Acme's total current assets?", ["122659"]),
+    ],
+)
+def test_a_label_printed_twice_is_one_line_only_if_the_question_says_which(
+    question: str, values: list[str]
+) -> None:
+    assert sorted(sure(build(parsed(document(), sheet())), question)) == sorted(values)
+
+
+def test_current_may_also_mean_now() -> None:
+    assert sure(GRAPH, "What is Acme's current revenue?") == ["81797"]
+
+
+def test_what_stores_sell_is_their_revenue() -> None:
+    sold = table("segment", figure("Physical stores", "4959", path=("Net Sales",)))
+    graph = build(parsed(document(), sold))
+    assert sure(graph, "What did Acme's physical stores sell in the quarter?") == ["4959"]
+
+
+def test_a_verb_matches_its_past_form_in_a_label_and_is_passed_over_where_no_label_has_it() -> None:
+    declared = table(
+        "equity", figure("Dividends declared per share", "0.24", unit="USD/share", scale=0), title="EQUITY"
+    )
+    plain = table("income", figure("Dividends per share", "0.24", unit="USD/share", scale=0))
+    for one in (declared, plain):
+        assert sure(build(parsed(document(), one)), "What dividends per share did Acme declare?") == ["0.24"]
+    assert (base_word("declared"), base_word("sold"), base_word("deferred")) == (
+        "declare",
+        "sell",
+        "deferred",
+    )
+
+
+def test_non_current_is_no_kind_of_current() -> None:
+    assert words_of("Non-current assets") == {"noncurrent", "asset"}
+
+
+def test_a_row_may_be_called_by_its_dates() -> None:
+    path = ("Average Price Paid per Share",)
+    rows = table(
+        "other",
+        figure("January 28 - February 24, 2024", "43.10", Period(), path, "USD/share", 0),
+        figure("February 25 - March 30, 2024", "44.20", Period(), path, "USD/share", 0),
+        title="Issuer purchases",
+    )
+    question = "What average price per share did Acme pay for shares from January 28 to February 24, 2024?"
+    assert sure(build(parsed(document(), rows)), question, Scope(("ACME",))) == ["43.10"]
+
+
+def test_a_note_number_before_a_heading_hides_no_metric() -> None:
+    note = table(
+        "other",
+        figure("Research and development", "26934", path=("Note 4 \u2013 Stock-Based Compensation",)),
+        title="Note 4 \u2013 Stock-Based Compensation",
+    )
+    income = table("income", figure("Research and development", "312"))
+    question = "How much stock-based compensation did Acme record in research and development?"
+    assert sure(build(parsed(document(), note, income)), question) == ["26934"]
+
+
+def test_a_caption_names_the_metric_that_its_heading_does_not() -> None:
+    stores = Table(
+        "Net Sales",
+        "other",
+        "",
+        4,
+        0,
+        1,
+        "",
+        (),
+        (figure("Outlets", "-5.8", unit="percent", scale=0),),
+        caption="Comparable sales, which leave out new stores, changed as follows:",
+    )
+    assert full_title(stores).startswith("Net Sales: Comparable sales")
+    graph = build(parsed(document(), stores))
+    assert sure(graph, "By how much did comparable sales of Acme's outlets change?") == ["-5.8"]
+
+
+def test_guidance_answers_only_a_question_for_guidance() -> None:
+    from builders import prose
+
+    doc = document(doc_type="call", end=None)
+    said = (prose(doc, "For the fourth quarter we expect revenue of $85 million. Revenue was $81 million."),)
+    graph = build(parsed(doc, chunks=said))
+    assert sure(graph, "What revenue does Acme expect?", Scope(("ACME",))) == ["85"]
+    assert sure(graph, "What is Acme's revenue guidance?", Scope(("ACME",))) == ["85"]
+    assert sure(graph, "What was Acme's revenue?", Scope(("ACME",))) == ["81"]
