@@ -14,7 +14,7 @@ from graphs.local.quotations import quotations, with_sequels
 from graphs.local.quoting import is_quotable, quoted, split
 from graphs.local.ranking import Ranked, Wanted, choose, rank
 from graphs.local.selecting import Selection, earlier, rival_companies, select
-from graphs.local.stating import states_it
+from graphs.local.stating import is_told_of_period, states_it
 from graphs.local.words import content
 from tools.evidence import Evidence
 
@@ -158,7 +158,11 @@ def _relation(item: Evidence) -> str:
 def _prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: bool) -> list[str]:
     """Cited quotations that answer; empty when no sentence really does."""
     pool = [
-        s for item in evidence if item.kind in ("prose", "exchange") for s in split(item) if is_quotable(s)
+        s
+        for item in evidence
+        if item.kind in ("prose", "exchange")
+        for s in split(item)
+        if is_quotable(s) and is_told_of_period(s, reading)
     ]
     single = (form.figure or form.people) and not form.explain and not (form.vague and stated)
     if single:

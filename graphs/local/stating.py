@@ -13,6 +13,7 @@ from graphs.local.sources import quantities
 from graphs.local.words import content
 from tools.documents.ordinary_words import ORDINARY
 from tools.knowledge.lexicon import find_metrics
+from tools.periods import Period
 
 _OWN = r"\b(?:our|its|the company[’']s|total|consolidated|overall)\s+(?:\w+\s+){0,2}"
 _MONEY = re.compile(
@@ -94,6 +95,16 @@ def _same_metric(reading: Reading, text: str) -> bool:
 
 def _is_own(reading: Reading, text: str) -> bool:
     return any(re.search(_OWN + re.escape(metric), text, re.IGNORECASE) for metric in reading.metrics)
+
+
+def is_told_of_period(sentence: Sentence, reading: Reading) -> bool:
+    """The sentence's document reports on a period asked for, or the sentence itself names one: what was found by
+    widening to the year is no answer for another quarter."""
+    item, scope = sentence.item, reading.scope
+    if not scope.periods or any(wished.admits(item.period) for wished in scope.periods):
+        return True
+    asked = [Period(w.end, None, w.fiscal_year, w.fiscal_quarter) for w in scope.periods]
+    return any(fits_period(m, period) for m in find_mentions(sentence.text) for period in asked)
 
 
 def _is_of_period(sentence: Sentence, reading: Reading) -> bool:
