@@ -164,7 +164,8 @@ def _prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: b
         for s in split(item)
         if is_quotable(s) and is_told_of_period(s, reading)
     ]
-    single = (form.figure or form.people) and not form.explain and not (form.vague and stated)
+    dated = bool(form.terms and reading.scope.periods) and reading.months is not None
+    single = (form.figure or form.people or dated) and not form.explain and not (form.vague and stated)
     if single:
         pool = [s for s in pool if states_it(s, form, reading)]
     ways = frozenset(sign.up for sign in directions(reading.question))
