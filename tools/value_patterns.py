@@ -57,7 +57,7 @@ MONTH = (
 )
 _MONTHS_SPAN = r"(?:three|six|nine|twelve|3|6|9|12)[\s-]+months?"
 _WEEKS_SPAN = r"(?:thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|13|26|39|52|53)[\s-]+weeks?"
-DURATION = rf"(?:{_MONTHS_SPAN}|{_WEEKS_SPAN}|\d{{1,2}}\s+months?(?=\s+ended))"
+DURATION = rf"(?:{_MONTHS_SPAN}|{_WEEKS_SPAN}|(?:\d{{1,2}}|one|two|four|five)\s+months?(?=\s+ended))"
 NOT_A_QUANTITY = re.compile(
     rf"""
       \[\d+(?:\s*[,;–-]\s*\d+)*\]                                        # citation markers

@@ -108,7 +108,7 @@ def _fault(source: tuple[str, ...], claim: tuple[str, ...]) -> str:
         after = blocks[k + 1]
         lost = source[block.a + block.size : after.a]
         new = claim[block.b + block.size : after.b]
-        if fault := _gap_fault(lost, new):
+        if fault := _gap_fault(lost, new) or _moved_figure(lost, new, source):
             return fault
     if not blocks:
         return ""
@@ -145,6 +145,15 @@ def _gap_fault(lost: Sequence[str], new: Sequence[str]) -> str:
         if mine and theirs_said and not mine & theirs_said:
             return f"'{min(mine)}' where the evidence says '{min(theirs_said)}'"
     return _metric_fault(lost, new)
+
+
+def _moved_figure(lost: Sequence[str], new: Sequence[str], source: Sequence[str]) -> str:
+    """A figure of the sentence that stands in the claim in the place of another one."""
+    mine, theirs = ({w for w in words if w[0].isdigit()} for words in (new, lost))
+    moved = (mine - theirs) & set(source)
+    if moved and theirs - mine:
+        return f"{min(moved)} where the evidence says {min(theirs - mine)}"
+    return ""
 
 
 def _periods(words: Sequence[str]) -> set[str]:

@@ -13,11 +13,12 @@ from tools.periods import Period
 
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _SPANS = {
+    "one": 1, "two": 2, "four": 4, "five": 5,
     "three": 3, "six": 6, "nine": 9, "twelve": 12, "3": 3, "6": 6, "9": 9, "12": 12, "thirteen": 3, "13": 3,
     "twenty-six": 6, "26": 6, "thirty-nine": 9, "39": 9, "fifty-two": 12, "52": 12, "fifty-three": 12, "53": 12,
 }  # fmt: skip
 _SPAN = (
-    r"(?:three|six|nine|twelve|3|6|9|12)(?=[\s-]+months?\b)|\d{1,2}(?=\s+months?\s+ended)|"
+    r"(?:three|six|nine|twelve|3|6|9|12)(?=[\s-]+months?\b)|(?:\d{1,2}|one|two|four|five)(?=\s+months?\s+ended)|"
     r"(?:thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|13|26|39|52|53)(?=[\s-]+weeks?\b)"
 )
 _YEAR = (
