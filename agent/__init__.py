@@ -1,1 +1,1 @@
-"""The assistant as its users meet it: settings, sessions, command line, Studio."""
+"""The assistant as its users meet it: settings, `Assistant`, command line, Studio."""
