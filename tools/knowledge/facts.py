@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from weakref import WeakKeyDictionary
@@ -38,6 +38,7 @@ class LineItem:
     """One for each heading."""
     path_words: tuple[frozenset[str], ...]
     title_canonicals: frozenset[str]
+    """Metrics that the title names or that rows of the table add up to."""
     title_words: frozenset[str]
     rows: tuple[int, ...]
     """Positions of its figures in the graph."""
@@ -108,7 +109,11 @@ def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
         if row[r.VALUE] is not None:
             grouped[(row[r.HEAD], row[r.CONTEXT])].append(position)
     own = frozenset(word for name in own_names(graph, company_key) for word in name.split())
-    items = [_item(graph, label, context, positions, own) for (label, context), positions in grouped.items()]
+    totals = _totals(graph, grouped)
+    items = [
+        _item(graph, label, context, positions, own, totals)
+        for (label, context), positions in grouped.items()
+    ]
     by_canonical: dict[str, list[int]] = defaultdict(list)
     by_word: dict[str, list[int]] = defaultdict(list)
     phrases: set[str] = set()
@@ -156,8 +161,24 @@ def _combined(label: str, path: tuple[str, ...]) -> str:
     return ""
 
 
+def _totals(graph: KnowledgeGraph, grouped: Iterable[tuple[str, int]]) -> dict[str, set[str]]:
+    """Table title -> metrics that its rows add up to: 'Raw materials' above 'Total inventories' are
+    inventories. Primary statements total many things and are left out."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for label, context in grouped:
+        statement, title = graph.tables.contexts[context][6:8]
+        if label.lower().startswith("total ") and title and statement not in PRIMARY:
+            found[title].add(canonical_metric(label))
+    return found
+
+
 def _item(
-    graph: KnowledgeGraph, label: str, context: int, positions: list[int], own: frozenset[str]
+    graph: KnowledgeGraph,
+    label: str,
+    context: int,
+    positions: list[int],
+    own: frozenset[str],
+    totals: dict[str, set[str]],
 ) -> LineItem:
     _, _, _, unit, _, path, statement, title = graph.tables.contexts[context]
     return LineItem(
@@ -171,7 +192,7 @@ def _item(
         label_words=_words(label) - own or _words(label),
         path_canonicals=tuple(_heading_metric(heading) for heading in path),
         path_words=tuple(_words(heading) - own for heading in path),
-        title_canonicals=_mentioned(title),
+        title_canonicals=_mentioned(title) | totals.get(title, set()),
         title_words=_words(title) - own,
         rows=tuple(positions),
     )

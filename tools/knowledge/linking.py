@@ -89,6 +89,7 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     aside = CHANGE_WORDS | _ASIDE_PERCENT | guiding
     kept = [unit for unit in units if unit.is_metric or not set(unit.words) & aside]
     kept = _without_verbs(kept, facts)
+    kept = kept or _earned(tokens)
     metrics = [unit for unit in kept if unit.is_metric]
     if not kept:
         return []
@@ -113,6 +114,12 @@ def _without_verbs(units: list[Unit], facts: CompanyFacts) -> list[Unit]:
         elif unit.is_metric or word not in NEUTRAL_VERBS or word in facts.by_word:
             kept.append(unit)
     return kept
+
+
+def _earned(tokens: list[Token]) -> list[Unit]:
+    """What a company 'earned' or 'lost', if nothing else is asked for, is its net income."""
+    found = [token for token in tokens if token.word in {"earn", "earned", "lose", "lost"}]
+    return [Unit(("net", "income"), "net income", True, t.start, t.end) for t in found[:1]]
 
 
 def _date_words(question: str) -> frozenset[str]:

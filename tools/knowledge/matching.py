@@ -19,6 +19,8 @@ from tools.knowledge.vocabulary import BALANCE, VOCABULARY
 
 MISSING = 0.45
 """A word of the question that the fact does not have."""
+MISSING_METRIC = 0.4
+"""A metric of the question that the fact does not have."""
 OTHER_ITEM = 0.5
 """A label that says more, or something else, than was asked."""
 OTHER_PART = 0.78
@@ -30,7 +32,9 @@ FINER = 0.93
 NOT_REPORTED = 0.5
 """A guided figure where a reported one is asked for, or the other way round."""
 CHANGE_ITEM = 0.9
-"""A printed change where the question may as well be answered by the two figures, and the other way round."""
+"""A cash-flow line ('Changes in ...: inventories') where the balances themselves answer as well."""
+PRINTED_CHANGE = 0.79
+"""A printed growth rate where the figures it is taken from answer as well."""
 LONG = frozenset({6, 9, 12})
 """Durations that ask for a flow; 'in the quarter' may well mean the balance at its end."""
 STATEMENTS = {"income": 1.0, "balance": 1.0, "cash_flow": 0.99, "comprehensive_income": 0.97, "equity": 0.95,
@@ -56,7 +60,7 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
     for unit in request.units:
         quality, by_label = _covers(unit, item)
         if quality == 0.0:
-            score *= MISSING
+            score *= MISSING_METRIC if unit.is_metric and unit.canonical in VOCABULARY else MISSING
             continue
         score *= quality if unit.is_metric else 1.0
         loosest = loosest if unit.is_metric else min(loosest, quality)
@@ -152,10 +156,7 @@ def _unit_factor(request: Request, item: LineItem) -> float:
     rate = item.unit in {"percent", "basis points", "percentage points"}
     said = " ".join((item.canonical, *item.path_canonicals, *(" ".join(w) for w in item.path_words)))
     if request.change:
-        changes = bool(set().union(item.label_words, *item.path_words) & CHANGE_WORDS)
-        if item.canonical in BALANCE and not request.percent:
-            return 1.0 if changes and not rate else CHANGE_ITEM
-        return 1.0 if changes == request.percent and (rate or not changes) else CHANGE_ITEM
+        return _change_factor(request, item, rate)
     if request.percent:
         return 1.0 if rate else 0.4
     if any(_RATE.search(unit.canonical) for unit in request.units if unit.is_metric):
@@ -165,6 +166,20 @@ def _unit_factor(request: Request, item: LineItem) -> float:
     if item.canonical == "gross margin" and "margin" in item.label_words & asked:
         return 0.95
     return 1.0 if _RATE.search(item.canonical) else 0.75 if _RATE.search(said) else 0.5
+
+
+def _change_factor(request: Request, item: LineItem, rate: bool) -> float:
+    """Fit of an item where a change is asked for: the figures it is taken from come first, since a printed
+    change has changes of its own; it leads where the question says more of it than that it is one."""
+    heading = item.label_words.union(*item.path_words)
+    if not heading & CHANGE_WORDS:
+        rated = any(_RATE.search(unit.canonical) for unit in request.units if unit.is_metric)
+        return 1.0 if rated or not rate or _RATE.search(item.canonical) else 0.75
+    asked = {unit.canonical for unit in request.units if unit.is_metric}
+    if not rate and item.canonical in BALANCE:
+        return 1.0 if asked & set(item.path_canonicals) else CHANGE_ITEM
+    said = {word for unit in request.units if not unit.is_metric for word in unit.words}
+    return 1.0 if said & heading - item.label_words else PRINTED_CHANGE
 
 
 def duration_match(

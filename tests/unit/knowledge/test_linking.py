@@ -52,6 +52,7 @@ def test_words_that_ask_compare_or_date_narrow_nothing(question: str) -> None:
         "What was Acme's revenue in Germany?",
         "What was Acme's adjusted net income?",
         "What was Acme's revenue per employee?",
+        "What was Acme's net income per employee?",
         "Acme headcount",
         "Acme customer churn",
         "What is Acme's number of Prime members?",
@@ -200,6 +201,18 @@ def test_a_caption_names_the_metric_that_its_heading_does_not() -> None:
     assert full_title(stores).startswith("Net Sales: Comparable sales")
     graph = build(parsed(document(), stores))
     assert sure(graph, "By how much did comparable sales of Acme's outlets change?") == ["-5.8"]
+
+
+def test_a_printed_growth_rate_gives_way_to_the_figures_unless_it_is_described() -> None:
+    growth = "Year-over-year percentage growth, excluding exchange rates"
+    both = table(
+        "segment",
+        figure("Cloud", "23059", path=("Net sales",)),
+        figure("Cloud", "12", path=(growth,), unit="percent", scale=0),
+    )
+    graph = build(parsed(document(), both))
+    assert sure(graph, "By what percentage did Acme's cloud sales grow?") == ["23059"]
+    assert sure(graph, "By what percentage did cloud grow excluding exchange rates?") == ["12"]
 
 
 def test_guidance_answers_only_a_question_for_guidance() -> None:
