@@ -14,12 +14,16 @@ from tools.knowledge.graph import KnowledgeGraph
 from tools.knowledge.resolution import fold_name
 from tools.knowledge.search import kg_search
 from tools.scope import Scope
-from tools.store.errors import IndexMissingError
+from tools.store.errors import IndexMissingError, StoreError
 from tools.store.reader import Generation, open_generation
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 from tools.vector.index import VectorIndex
 from tools.vector.search import vector_search
 
+SOUGHT_CHARS = 60
+"""Letters and digits of a quotation by which its page is found."""
+CHUNK_PAGES = 6
+"""Pages that a chunk may span."""
 KEEP_OPEN = 2
 """Generations kept open: questions that began before a re-index end on the one they began with."""
 
@@ -32,6 +36,7 @@ class OpenIndex:
     def __init__(self, generation: Generation) -> None:
         self.generation = generation
         self._lock = threading.Lock()
+        self._pages: dict[str, list[str]] = {}
 
     @property
     def number(self) -> int:
@@ -67,6 +72,24 @@ class OpenIndex:
         )
         return frozenset(graph.names) | frozenset(line_items)
 
+    def page_of(self, item: Evidence, quote: str) -> int:
+        """The page on which `quote` begins; the chunk's first page where its text is not found on the next ones,
+        as when an old generation outlives its document."""
+        if item.kind not in ("prose", "exchange"):
+            return item.page
+        sought = _folded(quote.removesuffix("..."))[:SOUGHT_CHARS]
+        pages = self._page_texts(item.document_id)
+        following = range(item.page, min(item.page + CHUNK_PAGES, len(pages) + 1))
+        return next((number for number in following if sought in pages[number - 1]), item.page)
+
+    def _page_texts(self, document_id: str) -> list[str]:
+        if document_id not in self._pages:
+            try:
+                self._pages[document_id] = [_folded(page.text) for page in self.generation.pages(document_id)]
+            except StoreError:
+                self._pages[document_id] = []
+        return self._pages[document_id]
+
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None
     ) -> list[Evidence]:
@@ -78,6 +101,11 @@ class OpenIndex:
         return vector_search(self.vectors, question, scope, k=k, dense_weight=dense_weight)
 
 
+def _folded(text: str) -> str:
+    """Letters and digits alone: line ends, hyphens and typographic quotes differ between page and chunk."""
+    return "".join(filter(str.isalnum, text))
+
+
 class MissingIndex:
     """Stands in where there is no index, for servers that load all the same: finds nothing, says why."""
 
@@ -87,6 +115,10 @@ class MissingIndex:
     def __init__(self, notice: str) -> None:
         self.notice = notice
         self.catalog = Catalog([], None)
+
+    def page_of(self, item: Evidence, quote: str) -> int:
+        """The evidence's own page."""
+        return item.page
 
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None

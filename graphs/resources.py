@@ -35,6 +35,10 @@ class Index(Protocol):
         """Why nothing can be found ('No index at ...'); '' for a usable index."""
         ...
 
+    def page_of(self, item: Evidence, quote: str) -> int:
+        """The 1-based page on which `quote`, taken from a chunk that may span pages, begins."""
+        ...
+
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None
     ) -> list[Evidence]: ...

@@ -111,6 +111,10 @@ class Context:
     widen: bool = field(
         default=True, metadata={"description": "Ask both tools once more when one found nothing."}
     )
+    deadline: float = field(
+        default=60.0,
+        metadata={"description": "Seconds after which no further draft or search is begun for a question."},
+    )
     threshold: float = field(
         default=1.0, metadata={"description": "Faithfulness below which a draft is sent back, 0 to 1."}
     )
@@ -128,6 +132,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "graph_k": (1, 200),
     "depth": (1, 3),
     "dense_weight": (0, 1),
+    "deadline": (0, 3600),
     "threshold": (0, 1),
 }
 """Least and most of each number of `Context`; the same as in `agent.settings`."""

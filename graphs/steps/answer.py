@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, Literal
 
 from langchain_core.messages import AIMessage
@@ -28,7 +29,9 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     elif status == "abstained" and state["gaps"]:
         text = f"{text} A search failed on the way, so not everything was looked through."
     text = clean(text)
-    citations, unknown = cite(text, state["evidence"], state["verdict"])
+    citations, unknown = cite(
+        text, state["evidence"], state["verdict"], shelf.get(state["generation"]).page_of
+    )
     for marker in unknown:
         text = re.sub(rf" ?\[{marker}\]", "", text)
     gaps = [*dict.fromkeys(state["gaps"]), *(f"marker [{n}] points at no evidence" for n in unknown)]
@@ -103,23 +106,24 @@ def _refusal(state: State) -> str:
 
 
 def cite(
-    text: str, evidence: list[Evidence], verdict: Verdict
+    text: str, evidence: list[Evidence], verdict: Verdict, page_of: Callable[[Evidence, str], int]
 ) -> tuple[tuple[Citation, ...], tuple[int, ...]]:
-    """Markers of `text` resolved to pages, in order of first use, and those that point at nothing."""
+    """Markers of `text` resolved to pages, in order of first use, and those that point at nothing.
+
+    `page_of` gives the page on which a quotation from a piece of evidence begins.
+    """
     by_rank = {item.rank: item for item in evidence}
     used = dict.fromkeys(int(n) for n in MARKER.findall(text))
-    known = tuple(
-        Citation(
-            marker=n,
-            source=by_rank[n].source,
-            document=by_rank[n].document,
-            page=by_rank[n].page,
-            quote=_quote(by_rank[n], n, verdict),
-        )
-        for n in used
-        if n in by_rank
-    )
-    return known, tuple(n for n in used if n not in by_rank)
+    known: list[Citation] = []
+    for n in used:
+        if n in by_rank:
+            item = by_rank[n]
+            quote = _quote(item, n, verdict)
+            page = page_of(item, quote)
+            known.append(
+                Citation(marker=n, source=item.source, document=item.document, page=page, quote=quote)
+            )
+    return tuple(known), tuple(n for n in used if n not in by_rank)
 
 
 def _quote(item: Evidence, rank: int, verdict: Verdict) -> str:

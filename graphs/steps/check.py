@@ -9,6 +9,7 @@ from typing import Any, Literal
 from graphs.contracts import Verdict
 from graphs.resources import Engine
 from graphs.state import Context, State
+from graphs.steps.timing import overdue
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
@@ -28,10 +29,11 @@ def after_check(state: State, context: Context) -> Literal["answer", "revise", "
     draft, score = state["draft"], state["verdict"].score
     reading = state["reading"]
     absent = bool(reading.out_of_scope or reading.unknown_companies or reading.unknown_periods)
-    may_widen = context.widen and not absent and not state["widened"] and state["drafts"] < MAX_DRAFTS
+    late = overdue(state, context)
+    may_widen = context.widen and not (absent or late or state["widened"]) and state["drafts"] < MAX_DRAFTS
     if draft.abstained is not None:
         return "widen" if may_widen and draft.abstained in ("no_evidence", "unsupported") else "answer"
-    if score is not None and score >= context.threshold:
+    if late or (score is not None and score >= context.threshold):
         return "answer"
     if not state["revised"] and state["drafts"] < MAX_DRAFTS:
         return "revise"

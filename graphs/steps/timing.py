@@ -42,3 +42,8 @@ def seconds_by_step(spans: Sequence[Span], turn_start: float) -> dict[str, float
             seconds["retrieve"] = seconds.get("retrieve", 0.0) + span["start"] - spans[i - 1]["end"]
     seconds["total"] = time.monotonic() - turn_start
     return {step: round(value, 4) for step, value in seconds.items()}
+
+
+def overdue(state: State, context: Context) -> bool:
+    """The question has taken its time: no further search or draft is begun."""
+    return time.monotonic() - state["turn_start"] > context.deadline

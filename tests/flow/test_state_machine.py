@@ -53,6 +53,7 @@ class Faulty:
         self.index, self.broken = index, broken
         self.number, self.catalog = index.number, index.catalog
         self.known_names, self.notice = index.known_names, index.notice
+        self.page_of = index.page_of
 
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None
@@ -338,3 +339,10 @@ def test_many_threads_may_ask_at_once(assistant: Assistant) -> None:
     expected = [assistant.ask(question).answer for question in questions]
     with ThreadPoolExecutor(8) as pool:
         assert [answer.answer for answer in pool.map(assistant.ask, questions)] == expected
+
+
+def test_past_its_deadline_a_question_gets_no_second_draft_and_no_wider_search(assistant: Assistant) -> None:
+    liar = Stubborn()
+    steps, answer = ask(assistant.shelf, REVENUE, liar, Context(deadline=0))
+    assert len(liar.drafts) == 1 and not {"revise", "widen"} & set(steps)
+    assert (answer.status, answer.reason) == ("abstained", "unsupported")

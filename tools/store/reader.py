@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from tools.documents.types import Document
+from tools.documents.types import Document, Page
 from tools.periods import Period
 from tools.store.builder import build_generation
 from tools.store.errors import (
@@ -25,6 +25,7 @@ from tools.store.errors import (
 from tools.store.generation import CATALOG, KNOWLEDGE, read_catalog, sweep
 from tools.store.home import FORMAT, MANIFEST, Entry, Home, Manifest, reading
 from tools.store.lock import FileLock, WriterLock
+from tools.store.records import StoredRecord
 from tools.store.seal import IN_USE, SEAL, GenerationSeal, damage
 from tools.vector.chroma import DATABASE
 from tools.vector.embeddings import Embedder
@@ -94,6 +95,11 @@ class Generation:
             return KnowledgeGraph.load(self.folder / KNOWLEDGE)
         except (OSError, ValueError) as error:
             raise GenerationDamagedError(self.home, self.number, str(error)) from error
+
+    def pages(self, document_id: str) -> list[Page]:
+        """The pages of one document. RecordDamagedError, also where a later run has deleted the record."""
+        entry = next(entry for entry in self.entries if entry.document_id == document_id)
+        return StoredRecord(self.home, entry.record, entry.name).pages()
 
     def is_current(self) -> bool:
         """Whether this is still the generation in use: one small file is read."""

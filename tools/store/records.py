@@ -29,7 +29,7 @@ from tools.documents.serial import (
     load_participant,
     load_table,
 )
-from tools.documents.types import Chunk, Document, ParsedDocument
+from tools.documents.types import Chunk, Document, Page, ParsedDocument
 from tools.knowledge.triplets import dump_triplet, load_triplet
 from tools.knowledge.types import Triplet
 from tools.store.errors import RecordDamagedError
@@ -187,11 +187,14 @@ class StoredRecord:
         vectors: Vectors = np.load(io.BytesIO(data), allow_pickle=False)
         return vectors
 
+    def pages(self) -> list[Page]:
+        return self._load("pages.jsonl", load_page)
+
     def parsed(self) -> ParsedDocument:
         """All that reading the file yielded."""
         return ParsedDocument(
             self.document(),
-            tuple(self._load("pages.jsonl", load_page)),
+            tuple(self.pages()),
             tuple(self._load("tables.jsonl", load_table)),
             tuple(self.chunks()),
             tuple(self._load("participants.jsonl", load_participant)),

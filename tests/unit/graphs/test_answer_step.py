@@ -28,6 +28,10 @@ def piece(rank: int, text: str = "Revenue was 5 million USD.") -> Evidence:
     )
 
 
+def first_page(item: Evidence, quote: str) -> int:
+    return item.page
+
+
 def test_an_unsupported_sentence_leaves_with_its_markers() -> None:
     text = "Revenue rose to 5 million USD [1]. Profit doubled [2]. Costs fell [1]."
     assert trim(text, ["Profit doubled [2]."]) == "Revenue rose to 5 million USD [1]. Costs fell [1]."
@@ -53,13 +57,13 @@ def test_nothing_citable_left_is_no_answer() -> None:
 
 
 def test_markers_resolve_to_document_and_page_in_order_of_first_use() -> None:
-    citations, unknown = cite("B [2], A [1], B again [2].", [piece(1), piece(2)], EMPTY)
+    citations, unknown = cite("B [2], A [1], B again [2].", [piece(1), piece(2)], EMPTY, first_page)
     assert [(c.marker, c.document, c.page) for c in citations] == [(2, "a.pdf", 4), (1, "a.pdf", 3)]
     assert unknown == ()
 
 
 def test_an_invented_marker_is_counted_not_cited() -> None:
-    citations, unknown = cite("A [1], B [7].", [piece(1)], EMPTY)
+    citations, unknown = cite("A [1], B [7].", [piece(1)], EMPTY, first_page)
     assert [c.marker for c in citations] == [1]
     assert unknown == (7,)
 
@@ -71,5 +75,5 @@ def test_the_quote_of_a_long_piece_is_the_part_the_statement_quotes() -> None:
         statements=(Statement(text=f'The CEO said: "{wanted}" [1]', supported=True, evidence=(1,)),),
         score=1.0,
     )
-    citations, _ = cite("Quote [1].", [piece(1, long_text)], verdict)
+    citations, _ = cite("Quote [1].", [piece(1, long_text)], verdict, first_page)
     assert citations[0].quote.startswith(wanted)

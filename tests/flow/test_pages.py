@@ -1,0 +1,26 @@
+"""Citations point at the page on which the quoted sentence stands, also where a chunk spans two."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from agent.assistant import Assistant
+from tools.scope import Scope
+
+LEAD = (
+    "Inventory levels rose because suppliers delivered ahead of the holiday season and stores stocked early."
+)
+TAIL = "Warehouse automation lowered handling costs per parcel in the northern region by a wide margin."
+
+
+def test_a_quotation_from_the_second_page_of_a_chunk_cites_that_page(tmp_path: Path) -> None:
+    source = tmp_path / "notes.txt"
+    source.write_text(f"Northwind Traders Inc. notes\n\n{LEAD}\f{TAIL}\n", encoding="utf-8")
+    with Assistant.open(tmp_path / "home") as assistant:
+        assistant.index([source])
+        index = assistant.current()
+        found = index.vector_search("Why did handling costs per parcel fall?", Scope(), 4, 0.8)
+        item = next(item for item in found if TAIL in item.text)
+        assert LEAD in item.text
+        assert (index.page_of(item, LEAD), index.page_of(item, TAIL)) == (1, 2)
+        assert index.page_of(item, "A sentence that stands nowhere in the file.") == item.page
