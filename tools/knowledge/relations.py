@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tools.evidence import Evidence
@@ -14,7 +14,7 @@ from tools.knowledge.facts import own_names
 from tools.knowledge.graph import KnowledgeGraph
 from tools.knowledge.lexicon import canonical_metric, find_metrics, tokenize
 from tools.knowledge.resolution import fold_name
-from tools.knowledge.roles import RoleHeld, once_a_person, role_fit, role_words
+from tools.knowledge.roles import RoleHeld, once_a_person, role_held, role_words
 from tools.knowledge.stopwords import STOP_WORDS
 from tools.knowledge.types import Triplet
 from tools.knowledge.verbs import BASE_OF, PAST_OF, PREPOSITIONS
@@ -153,12 +153,14 @@ def _by_role(
             if relation not in _RELATIONAL or not graph.admits(row, scope):
                 continue
             if relation == "holds role" and role and not asked:
-                # the participant list comes before remarks
-                listed = 0.0 if not fields[r.CHUNK] else 0.01
                 quote = fields[r.QUOTE]
                 before = quote[: max(0, quote.find(fields[r.HEAD]))]
-                fit = role_fit(role, fields[r.TAIL], question, own, before)
-                roles.append(RoleHeld(row, fields[r.HEAD_ENTITY], fields[r.TAIL], fit, fit - listed))
+                person = fields[r.HEAD_ENTITY]
+                held = role_held(role, fields[r.TAIL], question, own, before=before, row=row, person=person)
+                # the participant list comes before remarks
+                roles.append(
+                    replace(held, score=held.score - (0.01 if fields[r.CHUNK] and held.score else 0.0))
+                )
             elif relation == "asked about" and _ASKED.search(question):
                 same = canonical_metric(fields[r.TAIL]) in asked
                 shared = topic & _content(fields[r.QUOTE])
@@ -167,7 +169,7 @@ def _by_role(
                 scored[row] = 0.62
             elif relation == "works for" and role == {"analyst"} and "nalyst" in fields[r.QUOTE]:
                 scored[row] = 0.85
-        scored.update(once_a_person([held for held in roles if held.score > 0]))
+        scored.update(once_a_person(roles))
     return scored
 
 

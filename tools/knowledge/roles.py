@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from tools.knowledge.resolution import LEGAL_FORMS, fold_company, fold_name
-from tools.knowledge.stopwords import STOP_WORDS
 
 ROLES = {
     "cfo": "chief financial officer", "ceo": "chief executive officer", "coo": "chief operating officer",
@@ -34,10 +33,15 @@ _SAME_WORD = {
     "svp": "senior vice president",
     "evp": "executive vice president",
 }
-OWN = 0.95
-"""A title of the company itself, the participant list's before one that is said in remarks."""
-SUBSIDIARY = 0.15
-"""Off a title that somebody holds in a part of the company."""
+OWN = 0.92
+"""A title of the company itself."""
+ASKED_PART = 0.07
+"""On top for a title in the part of the company that the question names."""
+PART = 0.15
+"""Off a title in a part that it does not name."""
+SPELLED = 0.02
+"""Off a title that spells out what the question abbreviates: the question's own word reads better."""
+_SMALL = frozenset({"the", "of", "and", "our"}) | LEGAL_FORMS
 _ABBREVIATIONS = frozenset(name for name in ROLES if len(name) <= 3)
 _PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s*&\s*")
 _AT = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z][^:;]*):[^:]*$")
@@ -54,10 +58,10 @@ class RoleHeld:
     person: int
     """Position of the person's entity."""
     title: str
-    fit: float
-    """How well the title is the one asked for."""
     score: float
-    """`fit`, and how good the source is."""
+    """How well the title is the one asked for; 0 for another one."""
+    part: bool
+    """True if it is held in a part of the company that was not asked about."""
 
 
 def role_words(question: str) -> set[str]:
@@ -79,33 +83,46 @@ def title_words(title: str) -> set[str]:
     }
 
 
-def role_fit(asked: set[str], title: str, question: str, names: Collection[str], before: str = "") -> float:
-    """Fit of a title one part of which holds all asked words, else 0; a deputy's or a subsidiary's ranks
-    below the plain one. `names` are the folded names of the company itself, `before` is what was said before
-    the person's name."""
-    parts = [title_words(part) for part in _PARTS.split(title)]
-    held = next((part for part in parts if asked <= part), set())
-    if not held:
-        return 0.0
-    said = set(re.findall(r"[a-z]+", question.lower())) & _ABBREVIATIONS
-    score = OWN if not said or said & set(re.findall(r"[a-z]+", title.lower())) else OWN - 0.002
+def role_held(
+    asked: set[str],
+    title: str,
+    question: str,
+    names: Collection[str],
+    *,
+    before: str = "",
+    row: int = 0,
+    person: int = 0,
+) -> RoleHeld:
+    """How a title fits, one part of which must hold all asked words; a deputy's ranks below the plain one.
+
+    `names` are the folded names of the company itself, `before` is what was said before the person's name,
+    which may place a whole list of people in a part of the company.
+    """
     unit = _UNIT.search(title) or _AT.search(before)
-    if unit and fold_company(unit[1]) not in {fold_company(name) for name in names}:
-        own = {word for name in names for word in fold_company(name).split()} | LEGAL_FORMS | STOP_WORDS
-        elsewhere = set(fold_name(unit[1]).split()) - own - set(fold_name(question).split())
-        score -= SUBSIDIARY if elsewhere else 0.0
-    return score - (0.1 if asked == {"president"} and "vice" in held else 0.0)
+    own = {word for name in names for word in fold_company(name).split()} | _SMALL
+    words = set(fold_name(unit[1]).split()) - own if unit else set()
+    there = bool(words & set(fold_name(question).split()))
+    part = bool(words) and not there
+    held = next((each for each in map(title_words, _PARTS.split(title)) if asked <= each), set())
+    if not held:
+        return RoleHeld(row, person, title, 0.0, part)
+    said = set(re.findall(r"[a-z]+", question.lower())) & _ABBREVIATIONS
+    score = OWN + (ASKED_PART if there else 0.0)
+    if said and not said & set(re.findall(r"[a-z]+", title.lower())):
+        score -= SPELLED
+    score -= 0.1 if asked == {"president"} and "vice" in held else 0.0
+    return RoleHeld(row, person, title, score, part)
 
 
 def once_a_person(roles: Iterable[RoleHeld]) -> dict[int, float]:
-    """Row -> score, one title a person: the one that says most of those from the best source. Who holds the
-    role in a subsidiary does not hold it in the company where a remark leaves the subsidiary out."""
+    """Row -> score, one title a person: the best, and of those the one that says most. Who is anywhere placed
+    in a part of the company holds the role there, also where a remark leaves the part out."""
     people: dict[int, list[RoleHeld]] = defaultdict(list)
     for held in roles:
         people[held.person].append(held)
     scored: dict[int, float] = {}
     for titles in people.values():
-        sure = min(held.fit for held in titles)
         best = max(titles, key=lambda held: (held.score, len(title_words(held.title)), -held.row))
-        scored[best.row] = min(best.score, sure)
+        if best.score > 0:
+            scored[best.row] = best.score - (PART if any(held.part for held in titles) else 0.0)
     return scored

@@ -5,7 +5,7 @@ from builders import document, parsed, prose
 from tools.documents.types import ParsedDocument, Participant
 from tools.knowledge.extractor import LocalExtractor
 from tools.knowledge.graph import KnowledgeGraph
-from tools.knowledge.roles import RoleHeld, once_a_person, role_fit
+from tools.knowledge.roles import once_a_person, role_held
 from tools.knowledge.search import kg_search
 from tools.scope import Scope
 
@@ -126,13 +126,29 @@ def test_the_words_of_a_role_stand_together_in_a_title() -> None:
     assert [text.split(" holds")[0] for text in found] == ["Bob Roy"]
 
 
-def test_a_subsidiarys_officer_ranks_well_below_even_where_a_remark_leaves_the_subsidiary_out() -> None:
-    own = {"acme", "acme inc"}
-    asked = {"chief", "financial", "officer"}
-    question = "Who is Acme's CFO?"
-    plain = role_fit(asked, "CFO of Acme Incorporated", question, own)
-    assert role_fit(asked, "CFO of Acme Japan", question, own) <= plain - 0.1
+def test_who_is_placed_in_a_part_of_the_company_ranks_below_also_where_a_remark_leaves_the_part_out() -> None:
+    own, asked, question = {"acme", "acme inc"}, {"chief", "financial", "officer"}, "Who is Acme's CFO?"
+    plain = role_held(asked, "CFO of Acme Incorporated", question, own)
+    part = role_held(asked, "CFO of Acme U.S.", question, own, row=1, person=7)
+    remark = role_held(asked, "Director and CFO", question, own, row=2, person=7)
+    assert (plain.part, part.part, remark.part) == (False, True, False)
+    assert max(once_a_person([part, remark]).values()) <= plain.score - 0.1
     before = "We are joined by members of our team in Tokyo at Acme Life Japan: "
-    assert role_fit(asked, "Director and CFO", question, own, before) <= plain - 0.1
-    held = [RoleHeld(1, 7, "Director and CFO", 0.95, 0.94), RoleHeld(2, 7, "CFO of Acme Japan", 0.8, 0.8)]
-    assert once_a_person(held) == {1: 0.8}
+    assert role_held(asked, "Director and CFO", question, own, before=before).part
+
+
+def test_the_part_that_is_asked_about_comes_first() -> None:
+    graph = build(titles(("Ann Lee", "CFO of Acme Life Japan"), ("Bob Roy", "CFO")))
+    for question, name in (
+        ("Who is the CFO of Acme Japan?", "Ann Lee"),
+        ("Who is the CFO of Acme?", "Bob Roy"),
+    ):
+        assert kg_search(graph, question, Scope(("ACME",)))[0].text.startswith(name)
+
+
+def test_the_title_that_uses_the_questions_abbreviation_is_told() -> None:
+    graph = build(
+        titles(("Ann Lee", "Vice President, Chief Finance Officer"), ("Ann Lee", "Vice President and CFO"))
+    )
+    found = [e.text for e in kg_search(graph, "Who is Acme's CFO?", Scope(("ACME",)))]
+    assert len(found) == 1 and "Vice President and CFO" in found[0]
