@@ -43,9 +43,16 @@ def _judge(claim: Claim, by_rank: Mapping[int, Evidence]) -> Statement:
     if not claim.markers:
         return Statement(text=claim.text, supported=False, reason="no evidence is cited")
     cited = [by_rank[marker] for marker in claim.markers]
-    fault = _fault(claim, cited)
+    fault = _fault(replace(claim, text=_without_file_names(claim.text, cited)), cited)
     ranks = tuple(item.rank for item in cited) if not fault else ()
     return Statement(text=claim.text, supported=not fault, evidence=ranks, reason=fault)
+
+
+def _without_file_names(text: str, cited: Sequence[Evidence]) -> str:
+    """A cited file's name says where a figure stands: the period in '2022 Q3 ACME.pdf' is none of the figure."""
+    for name in sorted({item.document for item in cited if item.document}, key=len, reverse=True):
+        text = text.replace(f" ({name})", "")
+    return text
 
 
 def _fault(claim: Claim, cited: Sequence[Evidence]) -> str:

@@ -121,8 +121,11 @@ def _is_named_exactly(reading: Reading, form: Form, item: Evidence) -> bool:
     metric_words = {word for metric in reading.metrics for word in content(metric)}
     label = {w for w in content(" ".join((*fact.path, fact.metric))) if not is_generic(w)}
     rest = set(form.terms) - metric_words - form.moves
+    named = {canonical_metric(text) for text in (fact.metric, *fact.path)} | {
+        canonical_metric(fact.metric, fact.path)
+    }
     if canonical_metric(fact.metric, fact.path) in asked and is_primary(fact):
-        return not rest - label
+        return asked <= named and not rest - label
     return len(label) > 1 and label <= set(form.terms) and not rest - label
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Container, Sequence
 from dataclasses import replace
 
 from graphs.contracts import Reading
+from graphs.local.line_items import with_line_items
 from graphs.local.off_topic import off_topic, unreadable
 from graphs.local.period_phrases import PeriodAsk, find_asks
 from graphs.local.periods import Resolved, resolve_periods
@@ -67,6 +68,8 @@ def read_question(
     mentions = catalog.link(question)
     spans = [(mention.start, mention.end) for mention in mentions]
     metrics = [m for m in find_metrics(question) if not _overlaps((m.start, m.end), spans)]
+    if known_names is not None:
+        metrics = with_line_items(question, metrics, spans, known_names)
     asks = [ask for ask in find_asks(question) if not _overlaps((ask.start, ask.end), spans)]
     asks = [ask for ask in asks if metrics or ask.strict or ask.kind != "quarter"]
     entities = _entities(question, mentions, metrics, asks, known_names)

@@ -13,6 +13,7 @@ TOOLS: dict[RouteKind, tuple[ToolName, ...]] = {
     "abstractive": ("vector_search",),
     "uncertain": ("vector_search", "kg_search"),
 }
+_ANY_METRIC = "revenue"
 _CONFIDENCE_MIXED = 0.85
 
 
@@ -33,13 +34,25 @@ class LocalRouter:
         """The route of a question; `reading` supplies the names that it was linked to."""
         question = forms.POLITE.sub("", reading.question).strip()
         names = (*reading.company_names, *reading.metrics, *reading.entities, *reading.unknown_companies)
-        form = _whole(question or reading.question, reading)
+        form = _whole(*_unlabelled(question or reading.question, reading))
         named = names or any(word[:1].isupper() for word in question.split()[1:])
         if reading.out_of_scope:
             form = _Form(form.kind, f"{form.why}, but no question for the documents", 0.5)
         elif form.kind == "extractive" and not named and not forms.FACT_NOUNS.search(question):
             form = _Form("uncertain", f"{form.why}, but names nothing known", 0.6)
         return _route(form, names)
+
+
+def _unlabelled(question: str, reading: Reading) -> tuple[str, Reading]:
+    """The question with metrics of several words as one: words inside a label ('effect of exchange rates on
+    cash', 'benefit from taxes', 'partner contributions') ask for nothing."""
+    told = question
+    for metric in sorted(reading.metrics, key=len, reverse=True):
+        if " " in metric:
+            told = told.replace(metric, _ANY_METRIC)
+    if told == question:
+        return question, reading
+    return told, reading.model_copy(update={"metrics": (*reading.metrics, _ANY_METRIC)})
 
 
 def _route(form: _Form, names: tuple[str, ...]) -> Route:

@@ -45,6 +45,8 @@ _RATE = re.compile(
     r"\bas a percentage of|\bcomparable sales$|\bsame-store (?:noi|revenue)$"
 )
 """Metrics that are rates by name; a gross margin may be an amount."""
+_AT_END = re.compile(r"\b(?:end|beginning) of (?:period|year|quarter)$")
+"""Balances that a cash-flow statement prints under the duration of its column."""
 _DATE_JOINS = frozenset({"to", "through", "and", "from"})
 _HARMLESS = (
     frozenset({"total", "consolidated", "amount", "actual", "as", "reported", "carrying", "value", GUIDANCE})
@@ -138,7 +140,8 @@ def _path_factor(request: Request, item: LineItem, explained: set[str], months: 
         flow = item.statement == "cash_flow" and item.canonical in BALANCE and extra & {"change", "operating"}
         if flow and (request.change or months in LONG):
             continue
-        if flow or (extra & CHANGE_WORDS and not request.change):
+        changed = extra & CHANGE_WORDS and item.statement != "cash_flow"
+        if flow or (changed and not request.change):
             score *= 0.6
         elif item.statement in PRIMARY:
             score *= 0.99
@@ -190,6 +193,8 @@ def duration_match(
     Without a wish a quarter is preferred where there is one. A balance fits a question about a quarter.
     """
     known = {m for m in available if m is not None}
+    if asked == 0 and _AT_END.search(canonical):
+        return 0.99
     if asked is None:
         if months == 0:
             return 1.0

@@ -4,6 +4,7 @@ reason."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 
@@ -205,3 +206,16 @@ def test_rows_that_exchange_their_companies_are_flagged(fact: Callable[..., Evid
     )
     assert verdict(text.format("Orla Devices, Inc.", "Kestrel Stores, Inc."), evidence).score == 1
     assert verdict(text.format("Kestrel Stores, Inc.", "Orla Devices, Inc."), evidence).score == 0
+
+
+def test_a_period_in_a_cited_files_name_is_none_of_the_figures(fact: Callable[..., Evidence]) -> None:
+    both = [
+        fact(1, "Other financing", "140", document="2023 Q2 ORLA.pdf", end=date(2023, 7, 1)),
+        fact(2, "Other financing", "776", document="2024 Q2 ORLA.pdf", end=date(2023, 7, 1)),
+    ]
+    text = (
+        "The documents disagree on Orla Devices, Inc.'s other financing for the three months ended July 1, 2023: "
+        "140 million USD (2023 Q2 ORLA.pdf) [1] and {} million USD (2024 Q2 ORLA.pdf) [2]."
+    )
+    assert verdict(text.format(776), both).score == 1
+    assert verdict(text.format(777), both).score == 0

@@ -9,6 +9,7 @@ from graphs.contracts import Reading
 from graphs.local.reading import read_question
 from graphs.local.router import LocalRouter
 from tools.documents.catalog import Catalog
+from tools.knowledge.resolution import fold_name
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +38,27 @@ def kind(catalog: Catalog, question: str) -> str:
 )
 def test_a_fact_of_something_named_goes_to_the_graph(catalog: Catalog, question: str) -> None:
     assert kind(catalog, question) == "extractive"
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "effect of foreign exchange rates on cash and cash equivalents",
+        "provision for (benefit from) taxes",
+        "partner contributions",
+    ],
+)
+def test_words_inside_a_printed_label_ask_for_no_prose(catalog: Catalog, label: str) -> None:
+    question = f"What was Intel's {label} in the quarter ended July 1, 2023?"
+    reading = read_question(question, catalog, known_names=frozenset({fold_name(label)}))
+    assert reading.metrics == (label,)
+    assert LocalRouter().route(reading).kind == "extractive"
+
+
+def test_a_name_with_capitals_is_no_label(catalog: Catalog) -> None:
+    question = "What was Intel's revenue in united States in the quarter ended July 1, 2023?"
+    reading = read_question(question, catalog, known_names=frozenset({"united states"}))
+    assert reading.metrics == ("revenue",)
 
 
 @pytest.mark.parametrize(

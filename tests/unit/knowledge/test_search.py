@@ -113,6 +113,14 @@ def test_the_evidence_reads_as_a_sentence_and_carries_its_source(graph: Knowledg
     )
 
 
+@pytest.mark.parametrize("months", [0, 3, None])
+def test_a_balance_at_the_end_of_a_cash_flow_column_fits_a_date_and_its_duration(months: int | None) -> None:
+    flows = table("cash_flow", figure("Cash and cash equivalents, end of period", "19165"))
+    graph = build(parsed(document(), flows))
+    found = facts(kg_search(graph, "cash and cash equivalents, end of period", THIS_QUARTER, months=months))
+    assert found[0][1] >= 0.8
+
+
 def test_parts_of_a_total_are_found_by_its_name() -> None:
     note = table(
         "other",
