@@ -18,6 +18,7 @@ from tools.knowledge.stopwords import (
     PERCENT_WORDS,
     STOP_WORDS,
 )
+from tools.knowledge.vocabulary import CASH_FLOW, VOCABULARY
 from tools.knowledge.word_forms import base_word, compared_words
 
 VERB_METRICS = {"sell": "revenue"}
@@ -36,7 +37,7 @@ _PERIOD = re.compile(
 )
 _NO_NAME = STOP_WORDS | CHANGE_WORDS | PERCENT_WORDS | GUIDANCE_WORDS
 """A heading of nothing but these ('Change', '% of total') is no name of a figure."""
-_JOINED = re.compile(r"[,;/]|\b(?:and|or|vs|versus|to|with|than|against|from)\b", re.IGNORECASE)
+_JOINED = re.compile(r"[,;/]|\b(?:and|or|vs|versus|compared\s+(?:to|with)|than)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +90,73 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     aside = CHANGE_WORDS | _ASIDE_PERCENT | guiding
     kept = [unit for unit in units if unit.is_metric or not set(unit.words) & aside]
     kept = _without_verbs(kept, facts)
-    kept = kept or _earned(tokens)
-    metrics = [unit for unit in kept if unit.is_metric]
+    kept = _as_asked(question, kept, facts) or _earned(tokens)
     if not kept:
         return []
     request = Request(tuple(kept), percent, change, guidance, _date_words(question))
-    requests = [request]
-    if len(metrics) > 1 and _enumerated(question, metrics):
-        rest = [unit for unit in kept if not unit.is_metric]
-        requests += [replace(request, units=(metric, *rest)) for metric in metrics]
-    return requests
+    rest = [unit for unit in kept if not unit.is_metric]
+    groups = _groups(question, [unit for unit in kept if unit.is_metric])
+    return [request, *(replace(request, units=(*group, *rest)) for group in groups)]
+
+
+_SPENDS = re.compile(r"\b(?:spen[dt]|spending|invest(?:ed)?|bought|buy|purchased?)\b", re.IGNORECASE)
+_BUYS_BACK = re.compile(
+    r"\b(?:re-?purchas(?:e[sd]?|ing)|b(?:uy|uying|ought)(?:\s+back|-?backs?))\b[^?]*\b(?:shares?|stock)\b"
+    r"|\b(?:shares?|stock)\b[^?]*\b(?:re-?purchas(?:e[sd]?|ing)|b(?:uy|uying|ought)\s+back)\b",
+    re.IGNORECASE,
+)
+_OWN_SHARES = frozenset(
+    {"repurchase", "repurchasing", "buy", "buying", "back", "own", "common", "stock", "share"}
+)
+_PAYS = re.compile(r"\b(?:pay|pays|paid|paying|return|returned|distribute|distributed)\b", re.IGNORECASE)
+
+
+def _as_asked(question: str, units: list[Unit], facts: CompanyFacts) -> list[Unit]:
+    """Units whose meaning the verb or a neighbour settles: the property that is bought is capital expenditure,
+    the dividends that are paid are a cash flow, 'cash' beside a cash flow and 'outstanding' beside a balance
+    say nothing more."""
+    metrics = {unit.canonical for unit in units if unit.is_metric}
+    if (
+        not metrics
+        and _BUYS_BACK.search(question)
+        and not re.search(r"\bhow\s+many\b", question, re.IGNORECASE)
+    ):
+        rest = [unit for unit in units if not set(unit.words) & _OWN_SHARES]
+        return [Unit(("repurchase",), "share repurchases", True, 0, 0), *rest]
+    flows = bool(metrics & CASH_FLOW.keys()) or "dividends" in metrics
+    found: list[Unit] = []
+    for unit in units:
+        if unit.words == ("cash",) and unit.is_metric and flows:
+            continue
+        if unit.words == ("outstanding",) and not unit.is_metric and metrics & facts.balances:
+            continue
+        canonical = unit.canonical
+        if canonical == "property, plant and equipment" and _SPENDS.search(question):
+            canonical = "capital expenditures"
+        elif canonical == "dividends" and _PAYS.search(question):
+            canonical = "dividends paid"
+        found.append(replace(unit, canonical=canonical))
+    return found
+
+
+def _groups(question: str, metrics: list[Unit]) -> list[list[Unit]]:
+    """The parts of an enumeration: 'iPhone and iPad revenue' is the revenue of each. Empty if it is none."""
+    groups: list[list[Unit]] = [metrics[:1]]
+    for one, other in pairwise(metrics):
+        if _JOINED.search(question[one.end : other.start]):
+            groups.append([])
+        groups[-1].append(other)
+    if len(groups) < 2:
+        return []
+    known = [[unit for unit in group if unit.canonical in VOCABULARY] for group in groups]
+    shared = next((found for found in known if found), [])
+    if all(known) or not shared:
+        return groups
+    return [
+        group if has else [*group, *shared]
+        for group, has in zip(groups, known, strict=True)
+        if group != shared
+    ]
 
 
 def _without_verbs(units: list[Unit], facts: CompanyFacts) -> list[Unit]:
@@ -188,8 +246,3 @@ def _units(tokens: list[Token], spans: list[tuple[int, int, str]], facts: Compan
 
 def _loose(token: Token, word: str) -> Unit:
     return Unit((word,), word, False, token.start, token.end)
-
-
-def _enumerated(question: str, metrics: list[Unit]) -> bool:
-    """True if two neighbouring metrics are joined by a comma, 'and', 'versus', ..."""
-    return any(_JOINED.search(question[one.end : other.start]) for one, other in pairwise(metrics))

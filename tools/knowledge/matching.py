@@ -47,6 +47,10 @@ _RATE = re.compile(
 """Metrics that are rates by name; a gross margin may be an amount."""
 _AT_END = re.compile(r"\b(?:end|beginning) of (?:period|year|quarter)$")
 """Balances that a cash-flow statement prints under the duration of its column."""
+EITHER = frozenset({"earnings per share", "weighted average shares"})
+"""Metrics that are printed as basic and as diluted ones; who asks for neither may mean both."""
+_KINDS = frozenset({"service", "group", "segment", "business", "unit", "division"})
+"""What a part's label may say beyond its name: 'Advertising services'."""
 _DATE_JOINS = frozenset({"to", "through", "and", "from"})
 _HARMLESS = (
     frozenset({"total", "consolidated", "amount", "actual", "as", "reported", "carrying", "value", GUIDANCE})
@@ -68,7 +72,7 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
         loosest = loosest if unit.is_metric else min(loosest, quality)
         explained.update(unit.words)
         named = named or by_label
-        if _base(unit.canonical) in {_base(item.canonical), item.combined}:
+        if _base(unit.canonical) in {_base(item.canonical), item.combined} or _is_either(unit, item):
             explained |= item.label_words
         if unit.canonical == item.combined:
             explained = explained.union(*item.path_words)
@@ -88,11 +92,13 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
 
 def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
     """(quality, whether the label itself says it); quality 0.0 when the fact does not have it."""
-    words = set(unit.words)
+    words = set(unit.words) - GENERIC_LABEL or set(unit.words)
     if unit.is_metric and unit.canonical == item.canonical:
         return (1.0 if words - GENERIC_LABEL == item.label_words - GENERIC_LABEL else 0.985), True
     if unit.canonical == item.combined or (GUIDANCE in item.path and words <= GUIDANCE_WORDS):
         return 0.985, unit.canonical == item.combined
+    if _is_either(unit, item):
+        return 0.985, True
     if unit.is_metric and _base(unit.canonical) == _base(item.canonical):
         return 0.85, True
     if unit.canonical in item.path_canonicals:
@@ -116,6 +122,13 @@ def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
     return 0.0, False
 
 
+def _is_either(unit: Unit, item: LineItem) -> bool:
+    return unit.canonical in EITHER and item.canonical in {
+        f"basic {unit.canonical}",
+        f"diluted {unit.canonical}",
+    }
+
+
 def _base(canonical: str) -> str:
     return canonical.removesuffix(ATTRIBUTABLE)
 
@@ -124,6 +137,8 @@ def _label_factor(item: LineItem, explained: set[str], named: bool) -> float:
     extra = item.label_words - explained - GENERIC_LABEL
     if not extra:
         return 1.0 if named else 0.97
+    if named and extra <= _KINDS and item.canonical not in VOCABULARY and not item.combined:
+        return 0.9
     share = len(extra) / max(1, len(item.label_words - GENERIC_LABEL))
     if not named:
         return OTHER_ITEM

@@ -25,6 +25,8 @@ _WHO = re.compile(
     r"speakers?|officers?)\b|\b(?:which|what)\s+(?:firm|bank|company|employer|brokerage|house)\b[^?]*\b(?:work|from|represent)|"
     r"\b(?:role|title|position|job|employer)\b|\bwork(?:s|ed)?\s+for\b|\brepresents?\b)|\bis\s+[A-Z]\w+\s+[A-Z]\w+\?",
 )
+_AMOUNT = re.compile(r"\bhow (?:much|many)\b|\bwhat (?:amount|number)\b", re.IGNORECASE)
+"""Asks for a figure, which a relation's sentence tells of any period."""
 _ASKED = re.compile(r"\b(?:ask(?:s|ed)?|question(?:s|ed)?|inquired?|raised?)\b", re.IGNORECASE)
 _FIRM = re.compile(r"\b(?:firm|bank|employer|brokerage|work(?:s|ed)?|represents?|from)\b", re.IGNORECASE)
 _MAX_NAME = 6
@@ -56,8 +58,9 @@ def search_relations(
     if about_people and not any(graph.tables.entities[p].type == "person" for p, _ in named):
         for row, score in _by_role(graph, question, scope, companies).items():
             scored[row] = max(scored.get(row, 0.0), score)
+    told = 0.5 if _AMOUNT.search(question) else 0.85
     for row in _by_verb(graph, question, scope, companies):
-        scored[row] = max(scored.get(row, 0.0), 0.85)
+        scored[row] = max(scored.get(row, 0.0), told)
     order = sorted(
         (row for row in scored if scored[row] >= 0.3), key=lambda row: (-round(scored[row], 3), row)
     )

@@ -109,7 +109,8 @@ INCOME: dict[str, tuple[str, ...]] = {
         "income before income tax", "income before provision for income taxes", "pretax income",
         "pre tax income", "earnings before income taxes", "profit before tax", "earnings before taxes",
         "loss before income taxes", "income before provision for taxes", "loss before taxes",
-        "pretax earnings", "pre tax earnings", "pretax profit", "income before tax",
+        "pretax earnings", "pre tax earnings", "pretax profit", "pre tax profit",
+        "pretax loss", "pre tax loss", "income before tax",
     ),
     "income taxes": (
         "provision for income taxes", "income tax expense", "income tax provision", "provision for taxes",

@@ -215,6 +215,76 @@ def test_a_printed_growth_rate_gives_way_to_the_figures_unless_it_is_described()
     assert sure(graph, "By what percentage did cloud grow excluding exchange rates?") == ["12"]
 
 
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("What were Acme's iPhone and iPad revenue?", ["28293", "39669"]),
+        ("What was Acme's revenue from iPhone, iPad and Mac?", ["28293", "39669", "6840"]),
+        ("What was Acme's gaming/iPhone revenue?", []),
+        ("What was Acme's revenue from gaming?", []),
+        ("What were Acme's revenue and net income?", ["19881", "81797"]),
+    ],
+)
+def test_the_parts_of_an_enumeration_share_its_metric_and_never_the_total(
+    question: str, values: list[str]
+) -> None:
+    income = table("income", figure("Total net sales", "81797"), figure("Net income", "19881"))
+    category = table(
+        "other",
+        figure("iPhone", "39669", path=("Net sales by category",)),
+        figure("iPad", "28293", path=("Net sales by category",)),
+        figure("Mac", "6840", path=("Net sales by category",)),
+    )
+    assert sorted(sure(build(parsed(document(), income, category)), question)) == sorted(values)
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("How much cash did Acme use in financing activities?", ["-83955"]),
+        ("How much did Acme spend on property and equipment?", ["-11455"]),
+        ("How much did Acme pay in dividends?", ["-3800"]),
+        ("How much did Acme return through dividends?", ["-3800"]),
+        ("How much did Acme spend buying back its own shares?", ["-18000"]),
+        ("How much stock did Acme repurchase?", ["-18000"]),
+        ("How many shares did Acme repurchase?", []),
+        ("How much did Acme make from advertising?", ["12060"]),
+        ("What was Acme's earnings per share?", ["1.26", "1.27"]),
+        ("What was Acme's pre-tax loss?", ["-120"]),
+        ("How much commercial paper did Acme have outstanding?", ["3993"]),
+        ("What was the fair value of Acme's Treasury notes?", ["20920"]),
+    ],
+)
+def test_the_verb_and_the_neighbours_settle_what_a_word_means(question: str, values: list[str]) -> None:
+    graph = build(
+        parsed(
+            document(),
+            table(
+                "income",
+                figure("Income (loss) before taxes", "-120"),
+                figure("Basic", "1.27", path=("Earnings per share",), unit="USD/share", scale=0),
+                figure("Diluted", "1.26", path=("Earnings per share",), unit="USD/share", scale=0),
+            ),
+            table(
+                "balance",
+                figure("Cash and cash equivalents", "28408", BALANCE, ("Current assets",)),
+                figure("Property and equipment, net", "43550", BALANCE),
+                figure("Commercial paper", "3993", BALANCE, ("Current liabilities",)),
+            ),
+            table(
+                "cash_flow",
+                figure("Purchases of property and equipment", "-11455"),
+                figure("Payments for dividends", "-3800"),
+                figure("Repurchases of common stock", "-18000"),
+                figure("Cash used in financing activities", "-83955"),
+            ),
+            table("other", figure("Advertising services", "12060", path=("Net Sales",)), title="Groups"),
+            table("other", figure("Treasury notes", "20920", BALANCE, ("Fair Value",)), title="Securities"),
+        )
+    )
+    assert sorted(sure(graph, question)) == sorted(values)
+
+
 def test_guidance_answers_only_a_question_for_guidance() -> None:
     from builders import prose
 
