@@ -105,6 +105,8 @@ _BUYS_BACK = re.compile(
     r"|\b(?:shares?|stock)\b[^?]*\b(?:re-?purchas(?:e[sd]?|ing)|b(?:uy|uying|ought)\s+back)\b",
     re.IGNORECASE,
 )
+_COUNTS = re.compile(r"\bhow\s+many\b|\bnumber\b|\bprices?\b|\baverage\b|\bper\s+share\b", re.IGNORECASE)
+"""Asks for shares or their price, not for the amount spent on them."""
 _OWN_SHARES = frozenset(
     {"repurchase", "repurchasing", "buy", "buying", "back", "own", "common", "stock", "share"}
 )
@@ -116,11 +118,7 @@ def _as_asked(question: str, units: list[Unit], facts: CompanyFacts) -> list[Uni
     the dividends that are paid are a cash flow, 'cash' beside a cash flow and 'outstanding' beside a balance
     say nothing more."""
     metrics = {unit.canonical for unit in units if unit.is_metric}
-    if (
-        not metrics
-        and _BUYS_BACK.search(question)
-        and not re.search(r"\bhow\s+many\b", question, re.IGNORECASE)
-    ):
+    if not metrics and _BUYS_BACK.search(question) and not _COUNTS.search(question):
         rest = [unit for unit in units if not set(unit.words) & _OWN_SHARES]
         return [Unit(("repurchase",), "share repurchases", True, 0, 0), *rest]
     flows = bool(metrics & CASH_FLOW.keys()) or "dividends" in metrics

@@ -248,6 +248,7 @@ def test_the_parts_of_an_enumeration_share_its_metric_and_never_the_total(
         ("How much did Acme spend buying back its own shares?", ["-18000"]),
         ("How much stock did Acme repurchase?", ["-18000"]),
         ("How many shares did Acme repurchase?", []),
+        ("What average price per share did Acme pay for the shares it repurchased?", []),
         ("How much did Acme make from advertising?", ["12060"]),
         ("What was Acme's earnings per share?", ["1.26", "1.27"]),
         ("What was Acme's pre-tax loss?", ["-120"]),
