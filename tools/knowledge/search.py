@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal, InvalidOperation
 
+from tools.documents.company_names import name_variants
 from tools.evidence import Evidence, Fact
 from tools.knowledge import rows as r
 from tools.knowledge.facts import CompanyFacts, LineItem, company_facts, own_names
@@ -61,10 +63,19 @@ def kg_search(
 
 
 def _named(graph: KnowledgeGraph, question: str) -> list[str]:
-    """Company keys whose name or ticker the question holds."""
+    """Company keys whose name the question holds, or their ticker in capitals: Apple's 'Mac' is no company."""
     text = f" {fold_name(question)} "
-    keys = sorted({document.company_key for document in graph.tables.documents})
-    return [key for key in keys if any(len(n) > 1 and f" {n} " in text for n in own_names(graph, key))]
+    words = frozenset(re.findall(r"\w+", question))
+    called: dict[str, set[str]] = {}
+    for document in graph.tables.documents:
+        names = called.setdefault(document.company_key, set())
+        names.update(" ".join(variant) for variant in name_variants(document.company))
+    found = []
+    for key, names in sorted(called.items()):
+        spoken = own_names(graph, key) - ({key.lower()} - names)
+        if key in words or any(len(name) > 1 and f" {name} " in text for name in spoken):
+            found.append(key)
+    return found
 
 
 def _companies(graph: KnowledgeGraph, question: str, scope: Scope) -> list[str]:

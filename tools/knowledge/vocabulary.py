@@ -61,6 +61,7 @@ INCOME: dict[str, tuple[str, ...]] = {
     "research and development": (
         "r&d", "r and d", "research and development expense", "r&d expense", "r&d spending", "r&d costs",
         "research and development costs", "research and development spending", "research & development",
+        "research", "research cost", "research spending",
     ),
     "selling, general and administrative": (
         "sg&a", "sga", "sg and a", "selling general and administrative expense",
@@ -73,7 +74,10 @@ INCOME: dict[str, tuple[str, ...]] = {
         "s&m expense", "marketing and sales",
     ),
     "marketing": ("marketing expense", "advertising expense"),
-    "general and administrative": ("g&a", "general and administrative expense", "g and a", "g&a expense"),
+    "general and administrative": (
+        "g&a", "general and administrative expense", "g and a", "g&a expense", "general & administrative",
+        "general and administrative cost", "general and administrative spending", "g&a cost",
+    ),
     "technology and content": ("technology and content expense",),
     "technology and infrastructure": ("technology and infrastructure expense",),
     "fulfillment": ("fulfillment expense", "fulfillment costs"),
@@ -92,6 +96,7 @@ INCOME: dict[str, tuple[str, ...]] = {
     ),
     "share-based compensation": (
         "stock based compensation", "share based compensation expense", "stock compensation",
+        "stock based comp", "share based comp",
         "stock based compensation expense", "equity based compensation", "stock comp", "sbc",
     ),
     "interest expense": ("interest costs",),
@@ -116,11 +121,11 @@ INCOME: dict[str, tuple[str, ...]] = {
         "provision for income taxes", "income tax expense", "income tax provision", "provision for taxes",
         "benefit for income taxes", "tax expense", "income tax benefit", "tax provision",
         "benefit from taxes", "income tax", "provision benefit for income taxes", "income taxes expense",
-        "income tax expense benefit", "benefit provision for income taxes",
+        "income tax expense benefit", "benefit provision for income taxes", "tax benefit", "tax bill", "tax charge",
     ),
     "effective tax rate": ("tax rate", "effective income tax rate", "etr"),
     "net income": (
-        "net earnings", "net profit", "net loss", "bottom line", "net income loss", "profit for the period",
+        "net earnings", "net profit", "profit", "net loss", "bottom line", "net income loss", "profit for the period",
         "consolidated net income", "net losses", "earnings", "net result",
     ),
     "net margin": ("net profit margin", "net income margin"),
@@ -187,7 +192,7 @@ PER_SHARE: dict[str, tuple[str, ...]] = {
 BALANCE: dict[str, tuple[str, ...]] = {
     "cash and cash equivalents": (
         "cash & cash equivalents", "cash and equivalents", "cash and cash equivalent", "cash",
-        "cash position",
+        "cash position", "cash pile", "cash balance",
     ),
     "cash, cash equivalents and restricted cash": (
         "cash cash equivalents and restricted cash and cash equivalents",
@@ -303,6 +308,8 @@ CASH_FLOW: dict[str, tuple[str, ...]] = {
         "purchases of property plant and equipment",
         "payments for acquisition of property plant and equipment",
         "purchases related to property and equipment and intangible assets", "capital investments",
+        "spending on property plant and equipment", "spending on property and equipment",
+        "investment in property plant and equipment", "investment in property and equipment",
     ),
     "share repurchases": (
         "stock repurchases", "share buybacks", "repurchases of common stock", "stock buybacks", "buybacks",

@@ -225,3 +225,13 @@ def test_a_cached_index_does_not_outlive_its_graph() -> None:
     assert facts(kg_search(first, "net sales", THIS_QUARTER))[0][0] == "1"
     second = build(parsed(document(), table("income", figure("Net sales", "2", QUARTER))))
     assert facts(kg_search(second, "net sales", THIS_QUARTER))[0][0] == "2"
+
+
+def test_another_companys_ticker_in_small_letters_is_a_word_of_the_question() -> None:
+    products = ("Net sales",)
+    mac = table("income", figure("Mac", "6840", path=products), figure("Total net sales", "81797"))
+    mall = document("MAC", company="Macerich Company", aliases=("Macerich", "MAC"))
+    both = build(parsed(document(), mac), parsed(mall, table("income", figure("Revenue", "5"))))
+    found = kg_search(both, "Acme Mac net sales", Scope(("ACME",)), months=3)
+    assert facts(found)[0][0] == "6840"
+    assert [value for value, match in facts(found) if match >= 0.8] == ["6840"]
