@@ -21,7 +21,7 @@ _ALTERNATIVES = re.compile(
 )
 """Bracketed alternatives and footnote marks: 'Net income (loss)', 'Income/(loss)', 'Goodwill (1)'."""
 _TOKEN = re.compile(
-    r"(?-i:\bU\.S\.(?:A\.)?|\bUSA?\b|\bUnited States\b)|[a-z]+(?:&[a-z]+)+|[a-z0-9]+(?:'[a-z]+)?|%",
+    r"(?-i:\bU\.S\.(?:A\.)?|\bUSA?\b|\bUnited States\b)|[a-z]+(?:&[a-z]+)+|[a-z0-9]+(?:'[a-z]+)?|%|(?<=\s)&(?=\s)",
     re.IGNORECASE,
 )
 _INVARIANT = frozenset(
@@ -87,6 +87,8 @@ def fold_word(word: str) -> str:
     """Lower case, possessive and plural removed: 'Revenues' -> 'revenue', \"Apple's\" -> 'apple'."""
     if word in _UNITED_STATES:
         return "usa"
+    if word == "&":
+        return "and"
     word = word.lower()
     if "'" in word:
         word = word.split("'")[0]

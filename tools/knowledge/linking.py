@@ -65,6 +65,8 @@ class Request:
     """What a company expects is asked for, not what it reports."""
     dates: frozenset[str] = frozenset()
     """Words of the periods that the question names: a row may be called by its dates."""
+    lasting: bool = False
+    """'Three months' is said in so many words: a change over them may be meant, not the balance at their end."""
 
 
 def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> list[Request]:
@@ -93,12 +95,15 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     kept = _as_asked(question, kept, facts) or _earned(tokens)
     if not kept:
         return []
-    request = Request(tuple(kept), percent, change, guidance, _date_words(question))
+    request = Request(
+        tuple(kept), percent, change, guidance, _date_words(question), bool(_LASTING.search(question))
+    )
     rest = [unit for unit in kept if not unit.is_metric]
     groups = _groups(question, [unit for unit in kept if unit.is_metric])
     return [request, *(replace(request, units=(*group, *rest)) for group in groups)]
 
 
+_LASTING = re.compile(r"\b(?:three|3)[ -]months?\b", re.IGNORECASE)
 _SPENDS = re.compile(r"\b(?:spen[dt]|spending|invest(?:ed)?|bought|buy|purchased?)\b", re.IGNORECASE)
 _BUYS_BACK = re.compile(
     r"\b(?:re-?purchas(?:e[sd]?|ing)|b(?:uy|uying|ought)(?:\s+back|-?backs?))\b[^?]*\b(?:shares?|stock)\b"

@@ -145,6 +145,9 @@ def _label_factor(item: LineItem, explained: set[str], named: bool) -> float:
     return 0.78 if share <= 0.34 else 0.65 if share <= 0.5 else OTHER_ITEM
 
 
+FLOWS_OF_EQUITY = frozenset({"comprehensive_income", "equity"})
+
+
 def _path_factor(request: Request, item: LineItem, explained: set[str], months: int | None) -> float:
     asked = {unit.canonical for unit in request.units}
     score = 1.0
@@ -153,9 +156,11 @@ def _path_factor(request: Request, item: LineItem, explained: set[str], months: 
         if not extra or canonical in asked:
             continue
         flow = item.statement == "cash_flow" and item.canonical in BALANCE and extra & {"change", "operating"}
-        if flow and (request.change or months in LONG):
+        if flow and (request.change or request.lasting or months in LONG):
             continue
-        changed = extra & CHANGE_WORDS and item.statement != "cash_flow"
+        # A line of comprehensive income whose whole label is asked for stands under 'Changes in ...' anyway.
+        whole = item.statement in FLOWS_OF_EQUITY and item.label_words <= explained
+        changed = extra & CHANGE_WORDS and item.statement != "cash_flow" and not whole
         if flow or (changed and not request.change):
             score *= 0.6
         elif item.statement in PRIMARY:

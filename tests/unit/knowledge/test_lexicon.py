@@ -83,3 +83,8 @@ def test_mentions_are_the_longest_and_keep_their_span() -> None:
 
 def test_words_that_only_look_like_a_metric_are_left_out() -> None:
     assert find_metrics("On the earnings call the sales force was praised.") == []
+
+
+def test_an_ampersand_between_words_is_and() -> None:
+    assert canonical_metric("general & administrative cost") == "general and administrative"
+    assert canonical_metric("R&D expense") == "research and development"

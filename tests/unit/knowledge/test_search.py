@@ -235,3 +235,23 @@ def test_another_companys_ticker_in_small_letters_is_a_word_of_the_question() ->
     found = kg_search(both, "Acme Mac net sales", Scope(("ACME",)), months=3)
     assert facts(found)[0][0] == "6840"
     assert [value for value, match in facts(found) if match >= 0.8] == ["6840"]
+
+
+def test_a_line_of_comprehensive_income_named_whole_stands_under_a_heading_of_changes() -> None:
+    line = figure("Net unrealized gains on derivatives", "-656", path=("Changes in comprehensive income",))
+    one = build(parsed(document(), table("comprehensive_income", line)))
+    found = kg_search(one, "net unrealized gains on derivatives", THIS_QUARTER, months=3)
+    assert [value for value, match in facts(found) if match >= 0.8] == ["-656"]
+
+
+def test_three_months_in_so_many_words_may_mean_the_change_of_a_balance() -> None:
+    flow = figure("Accounts payable", "-6075", path=("Changes in operating assets and liabilities",))
+    balance = figure("Accounts payable", "57918", period=Period(END, 0))
+    one = build(parsed(document(), table("cash_flow", flow), table("balance", balance)))
+
+    def sure(question: str) -> set[str]:
+        found = kg_search(one, question, THIS_QUARTER, months=3)
+        return {value for value, match in facts(found) if match >= 0.8}
+
+    assert sure("accounts payable for the three months ended July 1, 2023") == {"-6075", "57918"}
+    assert sure("accounts payable in the quarter ended July 1, 2023") == {"57918"}
