@@ -23,6 +23,10 @@ SPELT = 0.7
 """The same where the question spells out the whole line item."""
 SPELT_LONG = 0.55
 """The same for one of more than two words."""
+CLEAR = 0.68
+"""`Fact.match` that is enough for a fact without rivals."""
+CLEAR_BY = 0.12
+"""How far below it a rival must be."""
 
 
 def good_facts(reading: Reading, form: Form, evidence: Sequence[Evidence]) -> list[Evidence]:
@@ -36,9 +40,21 @@ def good_facts(reading: Reading, form: Form, evidence: Sequence[Evidence]) -> li
         floor = UNNAMED if len(near) == 1 else GOOD
     good = _without_nil([item for item in facts if fact_of(item).match >= floor], facts)
     if not good:
-        good = [item for item in facts if _is_named_exactly(reading, form, item)]
+        good = [item for item in facts if _is_named_exactly(reading, form, item)] or _alone(reading, facts)
     good.sort(key=lambda item: (-round(fact_of(item).match, 2), item.rank))
     return _verbatim_first(reading, good, facts)
+
+
+def _alone(reading: Reading, facts: Sequence[Evidence]) -> list[Evidence]:
+    """The best fact where it nearly fits and no other amount comes close: a word too many in the question is no
+    rival."""
+    if not facts or not (reading.companies or reading.scope.companies):
+        return []
+    top = max(facts, key=lambda item: fact_of(item).match)
+    best = fact_of(top)
+    rivals = [fact_of(item).match for item in facts if fact_of(item).value != best.value]
+    clear = best.match >= CLEAR and max(rivals, default=0.0) <= best.match - CLEAR_BY
+    return [top] if clear and not is_spoken(best) else []
 
 
 def _without_nil(good: list[Evidence], facts: Sequence[Evidence]) -> list[Evidence]:
@@ -96,6 +112,8 @@ def _verbatim_first(reading: Reading, good: list[Evidence], facts: Sequence[Evid
 
 def _unit_asked(reading: Reading, form: Form) -> str:
     """The unit that the question's wording demands, else ''."""
+    if re.search(r"\bhow\s+many\s+(?:\w+\s+){0,3}shares\b", reading.question, re.IGNORECASE):
+        return "shares"
     per_share = re.search(r"\bper\s+(?:\w+\s+){0,2}share\b|\bEPS\b", reading.question, re.IGNORECASE)
     if per_share and not re.search(r"\bshares\b", reading.question, re.IGNORECASE):
         return "USD/share"

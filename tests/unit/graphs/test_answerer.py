@@ -260,3 +260,18 @@ def test_quotations_of_two_companies_compared_come_from_both(chunk: Make) -> Non
     )
     text = draft(asked, [orla, kest]).text
     assert "[1]" in text and "[2]" in text
+
+
+def test_a_fact_that_nearly_fits_is_taken_only_where_no_other_amount_comes_close(fact: Make) -> None:
+    asked = reading("What did Orla book as grants?", metrics=("grants",))
+    near = fact(1, "Grants received", "48", match=0.7)
+    assert "48 million USD" in draft(asked, [near, fact(2, "Other income", "12", match=0.4)]).text
+    assert draft(asked, [near, fact(2, "Grants repaid", "12", match=0.65)]).abstained == "no_evidence"
+
+
+def test_how_many_shares_is_answered_in_shares(fact: Make) -> None:
+    shares = fact(1, "Weighted-average diluted shares", "310", unit="shares", match=0.9)
+    per_share = fact(2, "Diluted", "1.20", unit="USD/share", scale=0, match=0.9)
+    asked = reading("How many diluted shares did Orla use for EPS?", metrics=("diluted shares",))
+    text = draft(asked, [per_share.model_copy(update={"rank": 2}), shares]).text
+    assert "310 million shares" in text and "1.20" not in text
