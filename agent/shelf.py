@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Container
 from functools import cached_property
 from pathlib import Path
@@ -94,11 +95,28 @@ class OpenIndex:
         self, question: str, scope: Scope, k: int, depth: int, months: int | None
     ) -> list[Evidence]:
         """See `tools.knowledge.search.kg_search`."""
-        return kg_search(self.graph, question, scope, k=k, depth=depth, months=months)
+        return self._named_apart(kg_search(self.graph, question, scope, k=k, depth=depth, months=months))
 
     def vector_search(self, question: str, scope: Scope, k: int, dense_weight: float) -> list[Evidence]:
         """See `tools.vector.search.vector_search`."""
-        return vector_search(self.vectors, question, scope, k=k, dense_weight=dense_weight)
+        return self._named_apart(vector_search(self.vectors, question, scope, k=k, dense_weight=dense_weight))
+
+    @cached_property
+    def _paths(self) -> dict[str, str]:
+        """Document id -> path, of documents whose file name another one bears, too."""
+        documents = self.generation.documents
+        names = Counter(document.name for document in documents.values())
+        return {key: document.path for key, document in documents.items() if names[document.name] > 1}
+
+    def _named_apart(self, found: list[Evidence]) -> list[Evidence]:
+        """Evidence that cites a file by its path where its name alone would not say which file it is."""
+        paths = self._paths
+        return [
+            item.model_copy(update={"document": paths[item.document_id]})
+            if item.document_id in paths
+            else item
+            for item in found
+        ]
 
 
 def _folded(text: str) -> str:

@@ -24,3 +24,13 @@ def test_a_quotation_from_the_second_page_of_a_chunk_cites_that_page(tmp_path: P
         assert LEAD in item.text
         assert (index.page_of(item, LEAD), index.page_of(item, TAIL)) == (1, 2)
         assert index.page_of(item, "A sentence that stands nowhere in the file.") == item.page
+
+
+def test_files_of_one_name_are_cited_by_their_path(tmp_path: Path) -> None:
+    for folder, text in (("north", LEAD), ("south", TAIL)):
+        (tmp_path / "docs" / folder).mkdir(parents=True)
+        (tmp_path / "docs" / folder / "call.txt").write_text(f"{folder} notes\n\n{text}\n", encoding="utf-8")
+    with Assistant.open(tmp_path / "home") as assistant:
+        assistant.index([tmp_path / "docs"])
+        found = assistant.current().vector_search("handling costs per parcel", Scope(), 4, 0.8)
+    assert {item.document for item in found if TAIL in item.text} == {"south/call.txt"}
