@@ -7,47 +7,16 @@ import re
 from decimal import ROUND_HALF_UP, Decimal
 
 from tools.documents.types import ParsedDocument
-from tools.evidence import Evidence, EvidenceKind, Fact
-from tools.knowledge.search import fact_text
+from tools.evidence import Evidence
+from tools.knowledge.search import fact_evidence as found_fact
 from tools.knowledge.types import Triplet
 from tools.periods import Period
 from tools.quantities import group_digits
 
 
-def fact_evidence(triplet: Triplet, rank: int = 1) -> Evidence:
-    """A figure as `kg_search` returns it, fitting fully."""
-    fact = Fact(
-        metric=triplet.head,
-        path=triplet.path,
-        value=triplet.value or "0",
-        unit=triplet.unit,
-        scale=triplet.scale,
-        printed=triplet.printed,
-        period=triplet.period,
-        statement=triplet.statement,
-        match=0.95,
-    )
-    return _evidence(triplet, "fact", fact_text(triplet), rank, fact)
-
-
-def _evidence(triplet: Triplet, kind: EvidenceKind, text: str, rank: int, fact: Fact | None) -> Evidence:
-    return Evidence(
-        rank=rank,
-        source="graph",
-        text=text,
-        document=triplet.document,
-        document_id=triplet.document_id,
-        page=triplet.page,
-        score=0.95,
-        item_id=triplet.id,
-        kind=kind,
-        company_key=triplet.company_key,
-        company=triplet.company,
-        doc_type=triplet.doc_type,
-        period=triplet.period,
-        section=triplet.title,
-        fact=fact,
-    )
+def fact_evidence(triplet: Triplet) -> Evidence:
+    """A figure as `kg_search` returns it, fitting well."""
+    return found_fact(triplet, 0.95)
 
 
 def chunk_evidence(parsed: ParsedDocument) -> list[Evidence]:

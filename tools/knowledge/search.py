@@ -55,7 +55,7 @@ def kg_search(
     facts: list[Evidence] = []
     if not relations.only:
         facts = [
-            _fact_evidence(graph, hit)
+            fact_evidence(graph.triplet(hit.row), round(min(1.0, hit.match), 4))
             for hit in _search_facts(graph, question, scope, companies, duration, factor, k)
         ]
     found = sorted([*facts, *relations.found], key=lambda evidence: -evidence.score)
@@ -205,9 +205,8 @@ def _amount(value: str | None, scale: int) -> Decimal | None:
         return None
 
 
-def _fact_evidence(graph: KnowledgeGraph, hit: Hit) -> Evidence:
-    triplet = graph.triplet(hit.row)
-    match = round(min(1.0, hit.match), 4)
+def fact_evidence(triplet: Triplet, match: float) -> Evidence:
+    """A figure as evidence; `match` is `Fact.match` and the score."""
     fact = Fact(
         metric=triplet.head,
         path=triplet.path,
