@@ -17,7 +17,6 @@ diluted basic gross accrued deferred intangible noncurrent goodwill comprehensiv
 repayments proceeds depreciation amortization impairment
 """
 
-_LARGE = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _SINGULAR_S = frozenset({"less", "loss", "business", "process", "gross", "basis", "interest"})
 
 
