@@ -1,0 +1,1 @@
+"""What the rest of the program knows of a language model: one request, one reply, and what went wrong."""
