@@ -37,6 +37,13 @@ class Passage:
 
 def passages(parsed: ParsedDocument) -> Iterator[Passage]:
     """Prose sentences in document order, without boilerplate, very long and very short ones."""
+    for passage in all_passages(parsed):
+        if 20 <= len(passage.text) <= MAX_SENTENCE and not _BOILERPLATE.search(passage.text):
+            yield passage
+
+
+def all_passages(parsed: ParsedDocument) -> Iterator[Passage]:
+    """Every sentence outside tables, in document order."""
     pages = {page.number: squeeze(page.text) for page in parsed.pages}
     names = {person.name for person in parsed.participants}
     for chunk in parsed.chunks:
@@ -44,9 +51,8 @@ def passages(parsed: ParsedDocument) -> Iterator[Passage]:
             continue
         for speaker, text in _turns(chunk, names):
             for sentence in sentences(text):
-                if 20 <= len(sentence) <= MAX_SENTENCE and not _BOILERPLATE.search(sentence):
-                    asked = chunk.kind == "exchange" and speaker == chunk.speaker
-                    yield Passage(sentence, _page(sentence, chunk, pages), chunk.id, speaker, asked)
+                asked = chunk.kind == "exchange" and speaker == chunk.speaker
+                yield Passage(sentence, _page(sentence, chunk, pages), chunk.id, speaker, asked)
 
 
 def _turns(chunk: Chunk, names: set[str]) -> Iterator[tuple[str, str]]:

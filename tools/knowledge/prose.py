@@ -76,20 +76,36 @@ class Mention:
 def prose_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
     """Metric-value statements, roles, relations by verb, and names the document mentions more than once."""
     everything = list(passages(parsed))
+    yield from _patterns(parsed.document, everything)
+    yield from relation_triplets(parsed.document, everything)
+    yield from _topics(parsed.document, everything)
+
+
+def pattern_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
+    """What patterns read without spaCy, whichever engine reads the rest: figures, roles, topics of speakers."""
+    everything = list(passages(parsed))
+    yield from _patterns(parsed.document, everything)
+    yield from _topics(parsed.document, everything)
+
+
+def _patterns(document: Document, everything: Sequence[Passage]) -> Iterator[Triplet]:
     for passage in everything:
-        yield from statement_triplets(parsed.document, passage)
-        yield from _roles(parsed.document, passage)
+        yield from statement_triplets(document, passage)
+        yield from _roles(document, passage)
+
+
+def relation_triplets(document: Document, everything: Sequence[Passage]) -> Iterator[Triplet]:
+    """Relations by verb in these sentences, and names that they mention more than once."""
     chosen = [p for p in everything if _CAPITAL.search(p.text) and _VERB.search(p.text)]
     found: dict[tuple[str, EntityType], list[Passage]] = defaultdict(list)
     for passage, doc in zip(chosen, _parse([p.text for p in chosen]), strict=True):
         for entity in doc.ents:
-            mention = _entity(entity, parsed.document)
-            if mention is not None and mention.type != "person" and mention.name != parsed.document.company:
+            mention = _entity(entity, document)
+            if mention is not None and mention.type != "person" and mention.name != document.company:
                 found[(mention.name, mention.type)].append(passage)
         if not passage.asked:
-            yield from _relations(parsed.document, passage, doc)
-    yield from _mentions(parsed.document, found)
-    yield from _topics(parsed.document, everything)
+            yield from _relations(document, passage, doc)
+    yield from _mentions(document, found)
 
 
 def _said(
