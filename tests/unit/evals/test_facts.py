@@ -12,7 +12,7 @@ import pytest
 
 from evals import bench, facts, unanswerable
 from evals.facts import FACTS, FilingFact, score
-from evals.records import load
+from evals.records import DATA, load
 from graphs.contracts import Answer, Citation, Route
 
 NET_LOSS = {
@@ -169,6 +169,20 @@ def test_the_filing_facts_are_well_formed_and_spread_over_filers_periods_and_uni
     tune, held = load(FACTS, FilingFact, "tune"), load(FACTS, FilingFact, "held")
     assert abs(len(tune) - len(held)) <= 1
     assert {r.document for r in tune} == {r.document for r in held}
+
+
+def test_the_plain_english_facts_are_well_formed_with_eight_tune_questions_to_a_filing() -> None:
+    records = load(DATA / "filing_facts_3.jsonl", FilingFact)
+    assert len({r.id for r in records}) == len(records) == len({r.question for r in records}) == 160
+    assert set(Counter(r.document for r in records).values()) == {8}
+    assert all(r.document.split()[-1] == f"{r.company}.pdf" for r in records)
+    assert {r.half for r in records} == {"tune"}
+    assert {r.months for r in records} == {0, 3, 6, 9, 12}
+    assert {r.unit for r in records} == {"USD", "USD/share", "shares", "percent"}
+    assert {r.scale for r in records} == {"one", "thousand", "million", "billion"}
+    assert sum(r.value < 0 for r in records) >= 25
+    assert all((r.document, r.page) not in r.also for r in records)
+    assert not {r.question for r in records} & {r.question for r in load(FACTS, FilingFact)}
 
 
 def test_every_unanswerable_question_says_why() -> None:
