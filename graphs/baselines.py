@@ -38,7 +38,7 @@ def build_baseline(pipeline: str, shelf: Shelf, engine: Engine, checkpointer: An
     nodes: dict[str, Callable[[State, Context], dict[str, Any]]] = {
         "condense": partial(condense, shelf=shelf, engine=engine),
         "route": call,
-        "merge": merge,
+        "merge": partial(merge, engine=engine),
         "generate": partial(generate, engine=engine),
         "answer": partial(answer, shelf=shelf, engine=engine, pipeline=pipeline),
     }

@@ -72,6 +72,8 @@ class Draft(BaseModel):
     abstained: ReasonCode | None = None
     detail: str = ""
     """On abstaining: what was looked for, in words for the user; may offer options."""
+    engine: Literal["local", "model"] = "local"
+    """Whose words these are."""
 
 
 class Statement(BaseModel):
@@ -85,6 +87,8 @@ class Statement(BaseModel):
     """Ranks of the supporting evidence."""
     reason: str = ""
     """Why it is not supported: 'number 82,959 is not in the cited evidence', ..."""
+    claim: str = ""
+    """The draft's own sentence, without markers, that a statement in other words stems from."""
 
 
 class Verdict(BaseModel):
@@ -111,12 +115,21 @@ class Citation(BaseModel):
     """What stands there: the fact's line, or the part of the chunk that was used."""
 
 
-class Usage(BaseModel):
-    """Model calls made for one answer; all zero with the local engine."""
+class StepUsage(BaseModel):
+    """Model calls of one step."""
 
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
+
+
+class Usage(StepUsage):
+    """Model calls made for one answer; all zero with the local engine."""
+
+    by_step: dict[str, StepUsage] = Field(default_factory=dict)
+    """Steps that asked the model, in order."""
+    cost: float | None = None
+    """USD; None where no prices are set."""
 
 
 class Answer(BaseModel):
@@ -139,6 +152,7 @@ class Answer(BaseModel):
     """Tools that failed, markers that did not resolve, and other things a reader of the trace should know."""
     pipeline: str = "agent"
     engine: str = "local"
+    """Whose words the answer is: `model`, or `local` also where the model's draft was not used."""
     usage: Usage = Usage()
     seconds: dict[str, float] = Field(default_factory=dict)
     """Wall-clock seconds by step, and 'total'."""
@@ -174,3 +188,11 @@ class FaithfulnessChecker(Protocol):
     """Draft -> verdict."""
 
     def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict: ...
+
+
+class Reranker(Protocol):
+    """Evidence -> the evidence that helps, the best first."""
+
+    def rerank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
+        """Some or all of `evidence` in another order; nothing is added or changed."""
+        ...

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Protocol
 
-from graphs.contracts import Answerer, Condenser, FaithfulnessChecker, Router
+from graphs.contracts import Answerer, Condenser, FaithfulnessChecker, Reranker, Router
 from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
 from tools.scope import Scope
@@ -69,3 +69,7 @@ class Engine:
     router: Router
     answerer: Answerer
     checker: FaithfulnessChecker
+    reranker: Reranker | None = None
+    """Orders and filters the passages before the draft; None: they stay as `vector_search` ranks them."""
+    prices: tuple[float, float] | None = None
+    """USD per million input and output tokens, for the cost of an answer."""

@@ -38,7 +38,7 @@ def build_routed(shelf: Shelf, engine: Engine, checkpointer: Any = None) -> Comp
         "condense": partial(condense, shelf=shelf, engine=engine),
         "route": partial(route, shelf=shelf, engine=engine),
         "widen": widen,
-        "merge": merge,
+        "merge": partial(merge, engine=engine),
         "generate": partial(generate, engine=engine),
         "check": partial(check, engine=engine),
         "revise": partial(revise, engine=engine),

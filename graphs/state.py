@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
 
-from graphs.contracts import Answer, Draft, Reading, Route, Verdict
+from graphs.contracts import Answer, Draft, Reading, Route, Usage, Verdict
 from tools.evidence import Evidence
 from tools.scope import Scope
 
 
 class Span(TypedDict):
-    """One run of one step, for the seconds shown with an answer."""
+    """One run of one step: its seconds, what it spent on the model and what it has to say about that."""
 
     step: str
     start: float
     """Monotonic seconds."""
     end: float
+    calls: NotRequired[int]
+    """Model calls that got a reply."""
+    input_tokens: NotRequired[int]
+    output_tokens: NotRequired[int]
+    notes: NotRequired[list[str]]
+    """Fallbacks taken and evidence left out."""
+    down: NotRequired[str]
+    """Why the endpoint is not asked again this turn; '' while it may be."""
 
 
 def this_turn(old: list[Span], new: list[Span]) -> list[Span]:
@@ -48,6 +56,8 @@ class OutputState(TypedDict, total=False):
     """Each statement of the last draft, and its support."""
     answer: Answer
     """The checked answer with its citations and evidence."""
+    usage: Usage
+    """Model calls and tokens of this turn, by step; all zero with the local engine."""
 
 
 class State(OutputState, total=False):

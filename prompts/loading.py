@@ -25,7 +25,9 @@ from typing import Literal
 
 FOLDER = Path(__file__).parent
 Part = tuple[Literal["system", "user"], str]
-_FILE = re.compile(r"---\n(?P<header>.*?)\n---\n\[system\]\n(?P<system>.*?)\n\[user\]\n(?P<user>.*)\Z", re.DOTALL)
+_FILE = re.compile(
+    r"---\n(?P<header>.*?)\n---\n\[system\]\n(?P<system>.*?)\n\[user\]\n(?P<user>.*)\Z", re.DOTALL
+)
 _FIELDS = ("name", "version", "variables")
 
 
@@ -95,7 +97,9 @@ def _header(text: str, name: str) -> dict[str, str]:
     if missing := [field for field in _FIELDS if field not in fields]:
         raise PromptError(f"prompt '{name}': the header lacks {_listed(missing)}")
     if fields["name"] != name or not fields["version"]:
-        raise PromptError(f"prompt '{name}': its header says name '{fields['name']}', version '{fields['version']}'")
+        raise PromptError(
+            f"prompt '{name}': its header says name '{fields['name']}', version '{fields['version']}'"
+        )
     return fields
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from tools.periods import Period
 
+_MARKER = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\s*\]")
 EvidenceKind = Literal["fact", "relation", "prose", "table", "exchange"]
 
 
@@ -64,6 +67,27 @@ class Evidence(BaseModel):
     fact: Fact | None = None
 
 
-def format_evidence(evidence: list[Evidence]) -> str:
-    """The context block of a prompt: one numbered entry a piece, with its document and page."""
-    return "\n\n".join(f"[{item.rank}] ({item.document}, p. {item.page}) {item.text}" for item in evidence)
+def format_evidence(evidence: Sequence[Evidence]) -> str:
+    """The context block of a prompt, to be fenced: one numbered entry a piece, with company, type of document,
+    period, document and page.
+
+    Only the entry's own number stands in square brackets: a '[7]' inside a text becomes '(7)', so that no
+    document can pass for another piece of evidence.
+    """
+    return "\n\n".join(
+        f"[{item.rank}] {' | '.join(part for part in map(_plain, _head(item)) if part)}\n{_unnumbered(item.text)}"
+        for item in evidence
+    )
+
+
+def _head(item: Evidence) -> tuple[str, ...]:
+    place = f"{item.document}, p. {item.page}"
+    return item.company, item.doc_type, item.period.describe(), item.section, place
+
+
+def _plain(text: str) -> str:
+    return _unnumbered(" ".join(text.split()))
+
+
+def _unnumbered(text: str) -> str:
+    return _MARKER.sub(r"(\1)", text)

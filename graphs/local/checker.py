@@ -26,26 +26,30 @@ class LocalChecker:
     """Numbers with unit and scale, periods, names, directions and denials, then wording: no model is
     asked."""
 
+    def __init__(self, *, wording: bool = True) -> None:
+        """Without `wording`, a claim may say in other words what its evidence says: somebody else judges that."""
+        self._wording = wording
+
     def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
         """A verdict over every sentence, list item and table row; a score of None if there is none."""
         by_rank = {item.rank: item for item in evidence}
-        statements = tuple(_judge(claim, by_rank) for claim in read_claims(draft.text))
+        statements = tuple(self.judge(claim, by_rank) for claim in read_claims(draft.text))
         held = sum(statement.supported for statement in statements)
         return Verdict(statements=statements, score=held / len(statements) if statements else None)
 
-
-def _judge(claim: Claim, by_rank: Mapping[int, Evidence]) -> Statement:
-    unknown = [marker for marker in claim.markers if marker not in by_rank]
-    if unknown:
-        return Statement(
-            text=claim.text, supported=False, reason=f"marker [{unknown[0]}] points at no evidence"
-        )
-    if not claim.markers:
-        return Statement(text=claim.text, supported=False, reason="no evidence is cited")
-    cited = [by_rank[marker] for marker in claim.markers]
-    fault = _fault(replace(claim, text=_without_file_names(claim.text, cited)), cited)
-    ranks = tuple(item.rank for item in cited) if not fault else ()
-    return Statement(text=claim.text, supported=not fault, evidence=ranks, reason=fault)
+    def judge(self, claim: Claim, by_rank: Mapping[int, Evidence]) -> Statement:
+        """One claim against the evidence it cites."""
+        unknown = [marker for marker in claim.markers if marker not in by_rank]
+        if unknown:
+            return Statement(
+                text=claim.text, supported=False, reason=f"marker [{unknown[0]}] points at no evidence"
+            )
+        if not claim.markers:
+            return Statement(text=claim.text, supported=False, reason="no evidence is cited")
+        cited = [by_rank[marker] for marker in claim.markers]
+        fault = _fault(replace(claim, text=_without_file_names(claim.text, cited)), cited, self._wording)
+        ranks = tuple(item.rank for item in cited) if not fault else ()
+        return Statement(text=claim.text, supported=not fault, evidence=ranks, reason=fault)
 
 
 def _without_file_names(text: str, cited: Sequence[Evidence]) -> str:
@@ -55,17 +59,17 @@ def _without_file_names(text: str, cited: Sequence[Evidence]) -> str:
     return text
 
 
-def _fault(claim: Claim, cited: Sequence[Evidence]) -> str:
+def _fault(claim: Claim, cited: Sequence[Evidence], wording: bool) -> str:
     """Why the cited evidence does not support the claim; '' if it does."""
     if claim.kind == "row":
-        return _row_fault(claim, cited)
+        return _row_fault(claim, cited, wording)
     long = [quote for quote in claim.quotes if len(verbatim(quote).split()) > SHORT_QUOTE]
     if long:
-        return _quotation_fault(claim, long, cited)
-    return _prose_fault(Told(claim.text, claim.context), cited)
+        return _quotation_fault(claim, long, cited, wording)
+    return _prose_fault(Told(claim.text, claim.context), cited, wording)
 
 
-def _row_fault(claim: Claim, cited: Sequence[Evidence]) -> str:
+def _row_fault(claim: Claim, cited: Sequence[Evidence], wording: bool) -> str:
     """A row whose cells name what its figures are is one claim; one with a figure for each column's period
     is several."""
     figures = [n for n, (_, cell) in enumerate(claim.cells) if quantities(cell)]
@@ -73,12 +77,12 @@ def _row_fault(claim: Claim, cited: Sequence[Evidence]) -> str:
     headed = [n for n in figures if find_mentions(claim.cells[n][0])]
     if not headed or len(figures) < 2:
         text = ", ".join(_cell(header, cell) for header, cell in claim.cells)
-        return _prose_fault(Told(text, claim.context), cited)
+        return _prose_fault(Told(text, claim.context), cited, wording)
     labels = " ".join(cell for n, (_, cell) in enumerate(claim.cells) if n not in figures)
     for n in figures:
         header, cell = claim.cells[n]
         shown = _cell(f"{header} {labels} {claim.context}", cell)
-        fault = _prose_fault(Told(f"{labels}, {header}: {shown}", claim.context), cited)
+        fault = _prose_fault(Told(f"{labels}, {header}: {shown}", claim.context), cited, wording)
         if fault:
             return fault
     return ""
@@ -97,7 +101,7 @@ def _cell(header: str, cell: str) -> str:
     return " ".join(filter(None, [cell, scale[1].lower() if scale else "", "USD" if dollars else ""]))
 
 
-def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: Sequence[Evidence]) -> str:
+def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: Sequence[Evidence], wording: bool) -> str:
     """Each quotation must stand word for word in a cited source; what is said around it is checked against
     that."""
     found: list[Passage] = []
@@ -114,7 +118,7 @@ def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: Sequence[Eviden
         return ""
     passage = pool(found)
     everything = all_words(passage.items)
-    return _first_fault(told, passage, everything, attribution=True)[1]
+    return _first_fault(told, passage, everything, wording, attribution=True)[1]
 
 
 def _quoted_passage(quote: str, item: Evidence) -> Passage | None:
@@ -142,7 +146,7 @@ def _spoken(quote: str, parts: Sequence[str], item: Evidence, full: Passage) -> 
     return replace(full, text=quote, speakers=tuple(speakers)) if speakers else full
 
 
-def _prose_fault(told: Told, cited: Sequence[Evidence]) -> str:
+def _prose_fault(told: Told, cited: Sequence[Evidence], wording: bool) -> str:
     """The fault that the cited passages leave: any passage without one supports the claim."""
     if fault := edit_fault(told.text, cited):
         return fault
@@ -155,7 +159,7 @@ def _prose_fault(told: Told, cited: Sequence[Evidence]) -> str:
         candidates.append(pool([found[-1] for found in tried]))
     furthest = (-1, "")
     for passage in candidates:
-        stage, fault = _first_fault(told, passage, everything)
+        stage, fault = _first_fault(told, passage, everything, wording)
         if not fault:
             return speaker_fault(told.whole, cited)
         furthest = max(furthest, (stage, fault), key=lambda pair: pair[0])
@@ -163,7 +167,7 @@ def _prose_fault(told: Told, cited: Sequence[Evidence]) -> str:
 
 
 def _first_fault(
-    told: Told, passage: Passage, everything: frozenset[str], *, attribution: bool = False
+    told: Told, passage: Passage, everything: frozenset[str], wording: bool, *, attribution: bool = False
 ) -> tuple[int, str]:
     """(number of checks passed, the fault that the next one finds or '')."""
     own = checks.company_words(passage.items)
@@ -175,7 +179,7 @@ def _first_fault(
         lambda: "" if attribution else checks.metric_fault(told, passage),
         lambda: checks.label_fault(told, passage),
         lambda: checks.movement_fault(bare, passage),
-        lambda: checks.wording_fault(told, passage, own),
+        lambda: checks.wording_fault(told, passage, own) if wording else "",
     )
     for stage, check in enumerate(stages):
         if fault := check():

@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage
 from graphs.contracts import Answer, Citation, ReasonCode, Verdict
 from graphs.resources import Engine, Shelf
 from graphs.state import Context, State
-from graphs.steps.timing import seconds_by_step
+from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
 from tools.documents.text import clean
 from tools.evidence import Evidence
 
@@ -34,9 +34,14 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     )
     for marker in unknown:
         text = re.sub(rf" ?\[{marker}\]", "", text)
-    gaps = [*dict.fromkeys(state["gaps"]), *(f"marker [{n}] points at no evidence" for n in unknown)]
+    gaps = [
+        *dict.fromkeys(state["gaps"]),
+        *notes_of(state["spans"]),
+        *(f"marker [{n}] points at no evidence" for n in unknown),
+    ]
     if reason is None and gaps:
         reason = "; ".join(gaps)
+    usage = usage_by_step(state["spans"], engine.prices)
     result = Answer(
         question=state["question"],
         standalone_question=state["standalone_question"],
@@ -49,10 +54,11 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         faithfulness=state["verdict"],
         gaps=tuple(gaps),
         pipeline=pipeline,
-        engine=engine.name,
+        engine=state["draft"].engine,
+        usage=usage,
         seconds=seconds_by_step(state["spans"], state["turn_start"]),
     )
-    return {"answer": result, "messages": [AIMessage(content=text)]}
+    return {"answer": result, "usage": usage, "messages": [AIMessage(content=text)]}
 
 
 def _settle(
@@ -63,7 +69,7 @@ def _settle(
         return draft.detail[:1].upper() + draft.detail[1:], "abstained", draft.abstained
     if not draft.text.strip() or (checked and not verdict.statements):
         return _refusal(state), "abstained", "unsupported"
-    bad = [s.text for s in verdict.statements if not s.supported]
+    bad = list(dict.fromkeys(s.claim or s.text for s in verdict.statements if not s.supported))
     if not bad:
         return draft.text, "answered", None
     text = trim(draft.text, bad)
@@ -132,7 +138,7 @@ def _quote(item: Evidence, rank: int, verdict: Verdict) -> str:
         return item.text
     for statement in verdict.statements:
         if rank in statement.evidence:
-            for quoted in re.findall(r"[\"“]([^\"”]{20,})[\"”]", statement.text):
+            for quoted in re.findall(r"[\"“]([^\"”]{20,})[\"”]", statement.claim or statement.text):
                 at = item.text.find(quoted[:40])
                 if at >= 0:
                     end = at + (len(quoted) if item.text.startswith(quoted, at) else QUOTE_CHARS)

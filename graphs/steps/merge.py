@@ -8,6 +8,7 @@ from typing import Any
 from langchain_core.messages import AnyMessage, ToolMessage
 
 from graphs.contracts import Reading
+from graphs.resources import Engine
 from graphs.state import Context, State
 from graphs.steps.retrieve import results_of
 from tools.evidence import Evidence
@@ -16,13 +17,16 @@ UNFIT = 0.5
 """Highest match of a fact outside the companies and periods the question itself asked for."""
 
 
-def merge(state: State, context: Context) -> dict[str, Any]:
+def merge(state: State, context: Context, *, engine: Engine) -> dict[str, Any]:
     """Renumber the evidence of this lookup in prompt order and note which tools failed.
 
     Artifacts are taken out of the tool messages, so that a thread stores its evidence once.
     """
     found = [item for items in results_of(state) for item in items]
-    ordered = [e for e in found if e.source == "vector"] + [e for e in found if e.source == "graph"]
+    passages = [e for e in found if e.source == "vector"]
+    if engine.reranker is not None:
+        passages = engine.reranker.rerank(state["reading"], passages)
+    ordered = passages + [e for e in found if e.source == "graph"]
     evidence = [
         _judged(item, state["reading"]).model_copy(update={"rank": rank})
         for rank, item in enumerate(ordered, start=1)

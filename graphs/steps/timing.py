@@ -1,4 +1,4 @@
-"""Seconds by step, measured around the nodes."""
+"""Seconds and model usage by step, measured around the nodes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any, Protocol
 
 from langgraph.runtime import Runtime
 
+from graphs.contracts import StepUsage, Usage
 from graphs.state import Context, Span, State
+from tools.model.turn import turn
 
 Node = Callable[[State, Context], dict[str, Any]]
 
@@ -20,12 +22,31 @@ class GraphNode(Protocol):
 
 
 def timed(step: str, node: Node) -> GraphNode:
-    """Wrap a node: give it its context (defaults where the caller gave none) and note when it ran."""
+    """Wrap a node: give it its context (defaults where the caller gave none) and a `Turn` that ends at the
+    question's deadline, and note when it ran and what it spent.
+
+    Once an endpoint is found down, the turn's later steps know from the start.
+    """
 
     def run(state: State, *, runtime: Runtime[Context]) -> dict[str, Any]:
         start = time.monotonic()
-        update = node(state, runtime.context or Context())
-        return {**update, "spans": [Span(step=step, start=start, end=time.monotonic())]}
+        context = runtime.context or Context()
+        begins = step == "condense"
+        began = start if begins else state["turn_start"]
+        down = "" if begins else next((s["down"] for s in state["spans"] if s.get("down")), "")
+        with turn(step, deadline=began + context.deadline, down=down) as spent:
+            update = node(state, context)
+        span = Span(
+            step=step,
+            start=start,
+            end=time.monotonic(),
+            calls=spent.calls,
+            input_tokens=spent.input_tokens,
+            output_tokens=spent.output_tokens,
+            notes=spent.notes,
+            down=spent.down,
+        )
+        return {**update, "spans": [span]}
 
     run.__name__ = step
     return run
@@ -42,6 +63,34 @@ def seconds_by_step(spans: Sequence[Span], turn_start: float) -> dict[str, float
             seconds["retrieve"] = seconds.get("retrieve", 0.0) + span["start"] - spans[i - 1]["end"]
     seconds["total"] = time.monotonic() - turn_start
     return {step: round(value, 4) for step, value in seconds.items()}
+
+
+def usage_by_step(spans: Sequence[Span], prices: tuple[float, float] | None) -> Usage:
+    """Model calls and tokens of this turn; their cost where `prices` (USD per million input and output tokens)
+    are known."""
+    steps: dict[str, StepUsage] = {}
+    for span in spans:
+        if span.get("calls"):
+            steps[span["step"]] = _plus(steps.get(span["step"], StepUsage()), span)
+    calls, given, taken = (
+        sum(getattr(used, name) for used in steps.values())
+        for name in ("calls", "input_tokens", "output_tokens")
+    )
+    cost = None if prices is None else round((given * prices[0] + taken * prices[1]) / 1e6, 6)
+    return Usage(calls=calls, input_tokens=given, output_tokens=taken, by_step=steps, cost=cost)
+
+
+def _plus(used: StepUsage, span: Span) -> StepUsage:
+    return StepUsage(
+        calls=used.calls + span.get("calls", 0),
+        input_tokens=used.input_tokens + span.get("input_tokens", 0),
+        output_tokens=used.output_tokens + span.get("output_tokens", 0),
+    )
+
+
+def notes_of(spans: Sequence[Span]) -> list[str]:
+    """What the steps of this turn have to say about the model, in order, once each."""
+    return list(dict.fromkeys(note for span in spans for note in span.get("notes", ())))
 
 
 def overdue(state: State, context: Context) -> bool:
