@@ -161,7 +161,7 @@ class Assistant:
             from graphs.baselines import build_baseline
             from graphs.routed import build_routed
 
-            engine = self._engine or local_engine()
+            engine = self._engine or local_engine(lambda: self.shelf.embedder)
             self._graphs[pipeline] = (
                 build_routed(self.shelf, engine)
                 if pipeline == "agent"

@@ -11,7 +11,7 @@ from graphs.routed import build_routed
 
 _settings = load_settings()
 _shelf = HomeShelf(_settings.home, tolerate_missing=True)
-_engine = local_engine()
+_engine = local_engine(lambda: _shelf.embedder)
 
 assistant = build_routed(_shelf, _engine)
 vector_rag = build_baseline("vector", _shelf, _engine)

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.local import figures, refusing
 from graphs.local.fitting import good_facts
 from graphs.local.forms import Form, read_form
-from graphs.local.polarity import directions
-from graphs.local.quotations import quotations, with_sequels
-from graphs.local.quoting import is_quotable, quoted, split
-from graphs.local.ranking import Ranked, Wanted, choose, rank
+from graphs.local.nearness import Nearness
+from graphs.local.prose import told_in_prose
+from graphs.local.quoting import quoted
 from graphs.local.selecting import Selection, earlier, rival_companies, select
-from graphs.local.stating import is_told_of_period, states_it
 from graphs.local.words import content
 from tools.evidence import Evidence
+from tools.vector.embeddings import Embedder
 
-ENOUGH = 0.36
-"""Least share of the question's words (weighted by rarity) that the best quoted sentence or most of its
-evidence holds."""
-ENOUGH_FOR_A_FACT = 0.6
-"""The same of the sentence alone where a single fact is asked for and no figure fits."""
-KEEP = 0.62
-"""Further quotes are at least this share as relevant as the best one."""
 RELATION = 0.6
 """Least score of a relation that answers a question about people."""
 SURE = 0.75
@@ -39,7 +31,13 @@ _LISTED = re.compile(
 
 
 class LocalAnswerer:
-    """Extractive: says what the evidence says, in its words, and where it stands."""
+    """Extractive: says what the evidence says, in its words, and where it stands.
+
+    `embedder`, if given, is called when sentences are first ranked, and looks at the few that words chose.
+    """
+
+    def __init__(self, embedder: Callable[[], Embedder] | None = None) -> None:
+        self._nearness = Nearness(embedder) if embedder else None
 
     def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
         """From the evidence alone; abstains with a reason code and what it looked for."""
@@ -56,7 +54,7 @@ class LocalAnswerer:
         if people and not stated and not form.explain:
             return Draft(text="\n".join(people))
         wants_prose = form.explain or form.vague or not stated
-        prose = _prose(form, reading, evidence, bool(stated)) if wants_prose else []
+        prose = told_in_prose(form, reading, evidence, bool(stated), self._nearness) if wants_prose else []
         if rivals and not stated and not (form.explain and prose):
             return refusing.ambiguous(reading, rivals)
         parts = ["\n\n".join(stated), "\n".join(f"- {line}" if len(prose) > 1 else line for line in prose)]
@@ -153,38 +151,6 @@ def _relation(item: Evidence) -> str:
     if mark:
         return f"{quoted(head)} “{quoted(said.rpartition('”')[0] or said)}”"
     return quoted(re.sub(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\.?$", "", item.text)).rstrip(".")
-
-
-def _prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: bool) -> list[str]:
-    """Cited quotations that answer; empty when no sentence really does."""
-    pool = [
-        s
-        for item in evidence
-        if item.kind in ("prose", "exchange")
-        for s in split(item)
-        if is_quotable(s) and is_told_of_period(s, reading)
-    ]
-    dated = bool(form.terms and reading.scope.periods) and reading.months is not None
-    single = (form.figure or form.people or dated) and not form.explain and not (form.vague and stated)
-    if single:
-        pool = [s for s in pool if states_it(s, form, reading)]
-    ways = frozenset(sign.up for sign in directions(reading.question))
-    about = tuple(term for term in form.terms if term not in form.moves) or form.terms
-    ranked = rank(Wanted(about, form.metrics, ways, form.reasons), pool)
-    if not ranked:
-        return []
-    enough = max(r.coverage if single else max(r.coverage, 0.8 * r.nearby) for r in ranked)
-    if form.terms and enough < (ENOUGH_FOR_A_FACT if single else ENOUGH):
-        return []
-    if single:
-        return quotations(ranked[:1])
-    companies = reading.companies if len(reading.companies) > 1 else ("",)
-    chosen: list[Ranked] = []
-    for company in companies:
-        own = [r for r in ranked if company in ("", r.sentence.item.company_key)]
-        worth = [r for r in own if r.relevance >= KEEP * own[0].relevance]
-        chosen += choose(worth, (3 if stated else 4) if not company else 2)
-    return quotations(with_sequels(chosen, ranked))
 
 
 def _without(lines: Sequence[str], statement: str) -> list[str]:

@@ -32,7 +32,7 @@ january february march april may june july august september october november dec
 WORDING = 0.5
 """Least share of a claim's content words that its passage holds."""
 _QUALIFIERS = frozenset(stem(word) for word in _QUALIFIER_WORDS.split())
-_NAME = re.compile(r"(?<![\w.])(?:[A-Z][a-z]*[A-Z]?[\w&]*(?:['’]s)?|[a-z]+[A-Z]\w*)")
+_NAME = re.compile(r"(?<![\w.])(?:(?:[A-Z]['’](?=[A-Z]))?[A-Z][a-z]*[A-Z]?[\w&]*(?:['’]s)?|[a-z]+[A-Z]\w*)")
 
 
 def period_fault(told: Told, passage: Passage) -> str:

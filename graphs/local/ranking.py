@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from graphs.local.polarity import directions
+from graphs.contracts import Reading
+from graphs.local.cues import NO_AIM, Aim, fit, period_fit
 from graphs.local.quoting import Sentence, split_text
+from graphs.local.synonyms import concept, concepts
 from graphs.local.words import content, is_generic
 from tools.knowledge.lexicon import find_metrics
 
@@ -28,10 +29,10 @@ class Wanted:
     """Content stems of the question."""
     metrics: tuple[tuple[str, frozenset[str]], ...] = ()
     """Metrics among them: canonical name, and stems; another name of the metric ('net sales') counts for these."""
-    directions: frozenset[bool] = frozenset()
-    """Ways a figure moved that the question speaks of: True is up."""
-    reasons: bool = False
-    """True if it asks why."""
+    aim: Aim = NO_AIM
+    """What kind of sentence answers."""
+    reading: Reading | None = None
+    """For the period asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +52,28 @@ class Ranked:
 def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
     """`pool` by relevance to a question, best first; without terms by how central a sentence is."""
     bags = [frozenset(content(sentence.text)) for sentence in pool]
+    meant = [concepts(sentence.text) for sentence in pool]
     frequency = Counter(word for bag in bags for word in bag)
     n = max(1, len(pool))
     weight = {word: math.log(1 + n / count) for word, count in frequency.items()}
     asked = {word: weight.get(word, math.log(1 + n)) for word in set(wanted.terms)}
     total = sum(asked.values())
+    subjects = _weights({concept(word) for word in asked}, meant)
+    whole = sum(subjects.values())
     found = []
-    for sentence, bag in zip(pool, bags, strict=True):
+    for sentence, bag, sense in zip(pool, bags, meant, strict=True):
         coverage = _share(asked, bag, total)
-        topic = coverage if total else _centrality(bag, weight, frequency, n)
+        topic = _share(subjects, sense, whole) if total else _centrality(bag, weight, frequency, n)
         context = _context(sentence.item.text, sentence.item.kind, sentence.item.section)
         nearby = _share(asked, context, total)
-        early = 1 / (1 + sentence.position)
-        told = _answered(asked, sentence, total)
         relevance = (
             0.5 * topic
             + 0.2 * nearby
             + 0.2 * sentence.item.score
-            + 0.05 * early
-            + told
-            + _fit(wanted, sentence)
+            + 0.05 / (1 + sentence.position)
+            + _answered(asked, sentence, total)
+            + fit(wanted.aim, sentence)
+            + (period_fit(sentence, wanted.reading) if wanted.reading else 0.0)
         )
         found.append(Ranked(sentence, relevance, coverage, nearby))
     found.sort(key=_order)
@@ -78,6 +81,13 @@ def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
         found[:DEEP] = [_with_other_names(r, wanted, asked, total) for r in found[:DEEP]]
         found.sort(key=_order)
     return found
+
+
+def _weights(asked: set[str], bags: Sequence[frozenset[str]]) -> dict[str, float]:
+    """What is asked for, each concept weighted by how rare it is among `bags`."""
+    n = max(1, len(bags))
+    counts = Counter(word for bag in bags for word in bag & asked)
+    return {word: math.log(1 + n / max(1, counts[word])) for word in asked}
 
 
 def _order(ranked: Ranked) -> tuple[float, int, int]:
@@ -127,26 +137,6 @@ def _answered(asked: dict[str, float], sentence: Sentence, total: float) -> floa
     lead = sum(by_analyst for _, _, by_analyst in parts[: sentence.position])
     share = sum(value for word, value in asked.items() if word in words) / total
     return 0.15 * share if share >= 0.5 and sentence.position - lead < 8 else 0.0
-
-
-_CAUSE = re.compile(
-    r"\bbecause\b|\bdue\s+to\b|\bdriven\b|\bdrove\b|\bresult(?:ed|ing)?\s+(?:of|from|in)\b|\bfrom\b|"
-    r"\breflect\w*|\bowing\b|"
-    r"\battribut\w*|\bthanks\s+to\b|\boffset\b|\bled\s+(?:to|by)\b|\bas\s+(?:we|a\s+result)\b|\bsince\b|"
-    r"\breason\w*|\bdifference\b",
-    re.IGNORECASE,
-)
-_HYPOTHETICAL = re.compile(r"\b(?:may|might|could|would|if)\b", re.IGNORECASE)
-
-
-def _fit(wanted: Wanted, sentence: Sentence) -> float:
-    """Extra for a reason where one is asked for, and for the movement the question speaks of."""
-    extra = 0.0
-    if wanted.reasons:
-        extra += 0.1 * bool(_CAUSE.search(sentence.text)) - 0.1 * bool(_HYPOTHETICAL.search(sentence.text))
-    if wanted.directions:
-        extra += 0.1 * any(sign.up in wanted.directions for sign in directions(sentence.text))
-    return extra
 
 
 def _centrality(bag: frozenset[str], weight: dict[str, float], frequency: Counter[str], n: int) -> float:

@@ -1,0 +1,86 @@
+"""What running text says in answer to a question: its best sentences, quoted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graphs.contracts import Reading
+from graphs.local.cues import read_aim
+from graphs.local.forms import Form
+from graphs.local.nearness import Nearness
+from graphs.local.quotations import quotations, with_sequels
+from graphs.local.quoting import Sentence, is_quotable, split
+from graphs.local.ranking import Ranked, Wanted, choose, rank
+from graphs.local.stating import is_told_of_period, states_it
+from graphs.local.synonyms import concept
+from tools.evidence import Evidence
+
+ENOUGH = 0.36
+"""Least share of the question's words (weighted by rarity) that the best quoted sentence or most of its
+evidence holds."""
+ENOUGH_FOR_A_FACT = 0.6
+"""The same of the sentence alone where a single fact is asked for and no figure fits."""
+KEEP = 0.62
+"""Further quotes are at least this share as relevant as the best one."""
+LOOKED_AT = 12
+"""Sentences that are compared with the question in meaning: those that words rank first."""
+MEANING = 0.8
+"""Weight of that likeness beside what words say."""
+
+
+def told_in_prose(
+    form: Form, reading: Reading, evidence: Sequence[Evidence], stated: bool, nearness: Nearness | None
+) -> list[str]:
+    """Cited quotations that answer; empty when no sentence really does. `stated`: figures are told already."""
+    pool = candidates(reading, evidence)
+    dated = bool(form.terms and reading.scope.periods) and reading.months is not None
+    single = (form.figure or form.people or dated) and not form.explain and not (form.vague and stated)
+    if single:
+        pool = [s for s in pool if states_it(s, form, reading)]
+    ranked = rank(wanted(form, reading), pool)
+    if not ranked:
+        return []
+    enough = max(r.coverage if single else max(r.coverage, 0.8 * r.nearby) for r in ranked)
+    if form.terms and enough < (ENOUGH_FOR_A_FACT if single else ENOUGH):
+        return []
+    if single:
+        return quotations(ranked[:1])
+    companies = reading.companies if len(reading.companies) > 1 else ("",)
+    chosen: list[Ranked] = []
+    for company in companies:
+        own = [r for r in ranked if company in ("", r.sentence.item.company_key)]
+        if nearness is not None:
+            own = by_meaning(reading.question, own, nearness, LOOKED_AT // len(companies))
+        worth = [r for r in own if r.relevance >= KEEP * own[0].relevance]
+        chosen += choose(worth, (3 if stated else 4) if not company else 2)
+    return quotations(with_sequels(chosen, ranked))
+
+
+def candidates(reading: Reading, evidence: Sequence[Evidence]) -> list[Sentence]:
+    """Sentences of passages that may be quoted and are of a period asked for."""
+    return [
+        s
+        for item in evidence
+        if item.kind in ("prose", "exchange")
+        for s in split(item)
+        if is_quotable(s) and is_told_of_period(s, reading)
+    ]
+
+
+def wanted(form: Form, reading: Reading) -> Wanted:
+    """What the sentences of an answer are ranked for."""
+    about = tuple(term for term in form.terms if term not in form.moves) or form.terms
+    subjects = frozenset(concept(word) for word in about)
+    return Wanted(about, form.metrics, read_aim(reading.question, subjects, reasons=form.reasons), reading)
+
+
+def by_meaning(question: str, ranked: Sequence[Ranked], nearness: Nearness, most: int) -> list[Ranked]:
+    """The first `most` of `ranked`, in order of what words and meaning say together."""
+    first = list(ranked[:most])
+    cosines = nearness.of(question, [r.sentence.text for r in first])
+    mixed = [
+        replace(r, relevance=r.relevance + MEANING * cosine)
+        for r, cosine in zip(first, cosines, strict=True)
+    ]
+    return sorted(mixed, key=lambda r: (-r.relevance, r.sentence.item.rank, r.sentence.position))
