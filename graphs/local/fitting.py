@@ -10,6 +10,7 @@ from graphs.local.figures import fact_of, is_spoken, quantity_of
 from graphs.local.forms import Form
 from graphs.local.words import content, is_generic, verbatim
 from tools.evidence import Evidence, Fact
+from tools.knowledge.asking import readable
 from tools.knowledge.lexicon import canonical_metric
 from tools.periods import PeriodFilter
 
@@ -112,12 +113,13 @@ def _verbatim_first(reading: Reading, good: list[Evidence], facts: Sequence[Evid
 
 def _unit_asked(reading: Reading, form: Form) -> str:
     """The unit that the question's wording demands, else ''."""
-    if re.search(r"\bhow\s+many\s+(?:\w+\s+){0,3}shares\b", reading.question, re.IGNORECASE):
+    question = readable(reading.question)
+    if re.search(r"\bhow\s+many\s+(?:\w+\s+){0,3}shares\b", question, re.IGNORECASE):
         return "shares"
-    per_share = re.search(r"\bper\s+(?:\w+\s+){0,2}share\b|\bEPS\b", reading.question, re.IGNORECASE)
-    if per_share and not re.search(r"\bshares\b", reading.question, re.IGNORECASE):
+    per_share = re.search(r"\bper\s+(?:\w+\s+){0,2}share\b|\bEPS\b", question, re.IGNORECASE)
+    if per_share and not re.search(r"\bshares\b|\bshare\s+count\b", question, re.IGNORECASE):
         return "USD/share"
-    if re.search(r"%|\bpercent(?:age)?\b", reading.question, re.IGNORECASE) and not form.change:
+    if re.search(r"%|\bpercent(?:age)?\b", question, re.IGNORECASE) and not form.change:
         return "percent"
     return ""
 

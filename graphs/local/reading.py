@@ -16,7 +16,8 @@ from graphs.local.unknown_names import capitalised_spans, find_unknown_companies
 from tools.documents.catalog import Catalog, CompanyMention
 from tools.documents.company_names import name_tokens
 from tools.documents.ordinary_words import ACRONYMS, FUNCTION_WORDS, ORDINARY, PLACES
-from tools.knowledge.lexicon import MetricMention, find_metrics
+from tools.knowledge.asking import find_asked
+from tools.knowledge.lexicon import MetricMention
 from tools.knowledge.resolution import fold_name
 from tools.periods import PeriodFilter
 from tools.scope import Scope
@@ -67,7 +68,7 @@ def read_question(
         return Reading(question=question, scope=user_scope, out_of_scope=reason)
     mentions = catalog.link(question)
     spans = [(mention.start, mention.end) for mention in mentions]
-    metrics = [m for m in find_metrics(question) if not _overlaps((m.start, m.end), spans)]
+    metrics = [m for m in find_asked(question) if not _overlaps((m.start, m.end), spans)]
     if known_names is not None:
         metrics = with_line_items(question, metrics, spans, known_names)
     asks = [ask for ask in find_asks(question) if not _overlaps((ask.start, ask.end), spans)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
@@ -14,6 +14,7 @@ from tools.knowledge import rows as r
 from tools.knowledge.graph import KnowledgeGraph
 from tools.knowledge.lexicon import canonical_metric, find_metrics, fold_label
 from tools.knowledge.resolution import fold_company, own_aliases
+from tools.knowledge.short_names import acronyms_of, in_full
 from tools.knowledge.vocabulary import VOCABULARY
 from tools.knowledge.word_forms import words_of
 
@@ -33,6 +34,8 @@ class LineItem:
     combined: str
     """Metric that heading and label name together ('Products' under 'Net sales': product revenue), else
     ''."""
+    stands_for: str
+    """Metric that its company prints no line for and that this line of a primary statement is, else ''."""
     label_words: frozenset[str]
     path_canonicals: tuple[str, ...]
     """One for each heading."""
@@ -57,6 +60,8 @@ class CompanyFacts:
     """Folded labels and headings, for longest match in a question."""
     balances: frozenset[str]
     """Canonical metrics of the balance sheet's lines."""
+    acronyms: dict[str, tuple[str, ...]]
+    """Acronym of a printed name -> its words."""
 
 
 _INDEXES: WeakKeyDictionary[KnowledgeGraph, dict[str, CompanyFacts]] = WeakKeyDictionary()
@@ -110,23 +115,71 @@ def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
             grouped[(row[r.HEAD], row[r.CONTEXT])].append(position)
     own = frozenset(word for name in own_names(graph, company_key) for word in name.split())
     totals = _totals(graph, grouped)
-    items = [
-        _item(graph, label, context, positions, own, totals)
-        for (label, context), positions in grouped.items()
-    ]
+    acronyms = acronyms_of(
+        name for label, context in grouped for name in (label, *graph.tables.contexts[context][5])
+    )
+    items = _with_stand_ins(
+        [
+            _item(graph, label, context, positions, own, totals, acronyms)
+            for (label, context), positions in grouped.items()
+        ]
+    )
     by_canonical: dict[str, list[int]] = defaultdict(list)
     by_word: dict[str, list[int]] = defaultdict(list)
     phrases: set[str] = set()
     for index, item in enumerate(items):
-        for canonical in {item.canonical, item.combined, *item.path_canonicals, *item.title_canonicals}:
+        for canonical in {
+            item.canonical,
+            item.combined,
+            item.stands_for,
+            *item.path_canonicals,
+            *item.title_canonicals,
+        }:
             by_canonical[canonical].append(index)
         for word in item.label_words.union(*item.path_words):
             by_word[word].append(index)
         folded = {fold_label(text) for text in (item.label, *item.path)}
         phrases |= folded | {" ".join(word for word in text.split() if word not in own) for text in folded}
     phrases.discard("")
-    balances = frozenset(item.canonical for item in items if item.statement == "balance")
-    return CompanyFacts(tuple(items), dict(by_canonical), dict(by_word), frozenset(phrases), balances)
+    balances = frozenset(
+        canonical
+        for item in items
+        if item.statement == "balance"
+        for canonical in (item.canonical, item.stands_for)
+        if canonical
+    )
+    return CompanyFacts(
+        tuple(items), dict(by_canonical), dict(by_word), frozenset(phrases), balances, acronyms
+    )
+
+
+_STAND_INS = {
+    "long-term debt": ("debt",),
+    "short-term debt": ("current portion of long-term debt",),
+    "short-term investments": ("current marketable securities", "marketable securities"),
+    "current marketable securities": ("short-term investments",),
+    "service revenue": ("service and other revenue",),
+    "service cost of revenue": ("service and other cost of revenue",),
+    "dividends": ("dividends paid",),
+}
+"""Metric -> lines of a primary statement that are it where none bears its name."""
+_NEEDS = {"long-term debt": frozenset({"short-term debt", "current portion of long-term debt"})}
+"""Lines that must stand beside: 'Debt' is all debt unless its short-term part is printed apart."""
+
+
+def _with_stand_ins(items: list[LineItem]) -> list[LineItem]:
+    primary = [item for item in items if item.statement in PRIMARY]
+    printed = {name for item in primary for name in (item.canonical, item.combined)}
+    called: dict[str, str] = {}
+    for asked, lines in _STAND_INS.items():
+        if asked not in printed and _NEEDS.get(asked, printed) & printed:
+            called |= {line: asked for line in lines[:1] if line in printed} or dict.fromkeys(lines, asked)
+    return [
+        replace(item, stands_for=called.get(item.canonical, called.get(item.combined, "")))
+        if item.statement in PRIMARY and {item.canonical, item.combined} & called.keys()
+        else item
+        for item in items
+    ]
 
 
 _NUMBERED = re.compile(r"^(?:note|item)\s+\d+[a-z]?\s*[:.\u2013\u2014-]*\s*", re.IGNORECASE)
@@ -179,8 +232,10 @@ def _item(
     positions: list[int],
     own: frozenset[str],
     totals: dict[str, set[str]],
+    acronyms: dict[str, tuple[str, ...]],
 ) -> LineItem:
     _, _, _, unit, _, path, statement, title = graph.tables.contexts[context]
+    label, path = in_full(label, acronyms), tuple(in_full(heading, acronyms) for heading in path)
     return LineItem(
         label=label,
         path=path,
@@ -192,6 +247,7 @@ def _item(
         label_words=_words(label) - own or _words(label),
         path_canonicals=tuple(_heading_metric(heading) for heading in path),
         path_words=tuple(_words(heading) - own for heading in path),
+        stands_for="",
         title_canonicals=_mentioned(title) | totals.get(title, set()),
         title_words=_words(title) - own,
         rows=tuple(positions),

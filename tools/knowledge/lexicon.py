@@ -28,6 +28,13 @@ _INVARIANT = frozenset(
     {"sales", "earnings", "proceeds", "less", "gross", "business", "process", "basis", "loss", "plus", "this"}
     | {"opex", "capex", "aws", "ios", "texas"}
 )
+_SPELLINGS = {
+    "centre": "center", "centres": "centers", "fulfilment": "fulfillment", "amortisation": "amortization",
+    "programme": "program", "licence": "license", "labour": "labor", "ads": "ad",
+}  # fmt: skip
+"""British spellings, as the filings spell them."""
+_COMPOUNDS = {"datacenter": ("data", "center"), "datacentre": ("data", "center")}
+"""Words that companies print as one or two, compared as two."""
 _UNITED_STATES = frozenset({"U.S.", "U.S.A.", "US", "USA", "United States"})
 _MODIFIERS = {
     "adjusted": "adjusted",
@@ -92,6 +99,7 @@ def fold_word(word: str) -> str:
     word = word.lower()
     if "'" in word:
         word = word.split("'")[0]
+    word = _SPELLINGS.get(word, word)
     if len(word) < 4 or word in _INVARIANT or not word.endswith("s"):
         return word
     if word.endswith(("ss", "us", "is")):
@@ -107,7 +115,12 @@ def tokenize(text: str) -> list[Token]:
     """Folded words of `text` with their spans; bracketed alternatives and footnote marks are left out."""
     plain = text.replace("\u2019", "'").replace("\u2018", "'")
     plain = _ALTERNATIVES.sub(lambda match: " " * len(match.group()), plain)
-    return [Token(fold_word(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(plain)]
+    tokens: list[Token] = []
+    for match in _TOKEN.finditer(plain):
+        word = fold_word(match.group())
+        for part in _COMPOUNDS.get(word, (word,)):
+            tokens.append(Token(part, match.start(), match.end()))
+    return tokens
 
 
 def fold_label(label: str) -> str:
@@ -152,12 +165,29 @@ def _per_share_names() -> Iterator[tuple[str, str]]:
             yield f"{measure} {per} {share} assuming dilution", "diluted earnings per share"
 
 
+def _part_names() -> Iterator[tuple[str, str]]:
+    """Every usual wording of what products and services bring in and cost."""
+    for part, plain in product(("product", "service", "service and other"), ("", "s")):
+        kind = part if "other" in part else part + plain
+        for sales in ("sales", "revenue", "top line", "turnover", "net sales"):
+            for name in (
+                f"{kind} {sales}",
+                f"{sales} from {kind}",
+                f"{sales} from selling {kind}",
+                f"{sales} of {kind}",
+            ):
+                yield name, f"{part} revenue"
+        for costs in ("cost of", "cost of providing", "cost of selling", "cost of delivering"):
+            yield f"{costs} {kind}", f"{part} cost of revenue"
+
+
 @lru_cache(maxsize=1)
 def _trie() -> _Node:
     root = _Node()
     _build(((canonical, canonical) for canonical in VOCABULARY), root)
     _build(((name, canonical) for canonical, names in VOCABULARY.items() for name in names), root)
     _build(_per_share_names(), root)
+    _build(_part_names(), root)
     _build(((name, "") for name in NOT_METRICS), root)
     return root
 

@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from tools.knowledge.asides import Unit, without_fillers, without_glosses
+from tools.knowledge.asking import find_asked, readable, statement_named
 from tools.knowledge.facts import CompanyFacts
-from tools.knowledge.lexicon import Token, canonical_metric, find_metrics, tokenize
+from tools.knowledge.lexicon import Token, canonical_metric, tokenize
+from tools.knowledge.short_names import spelled_out
 from tools.knowledge.standing import GUIDANCE
 from tools.knowledge.stopwords import (
     CHANGE_WORDS,
@@ -41,18 +44,6 @@ _JOINED = re.compile(r"[,;/]|\b(?:and|or|vs|versus|compared\s+(?:to|with)|than)\
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
-    """Words of a question that must be found in a fact."""
-
-    words: tuple[str, ...]
-    canonical: str
-    """Metric it names; for other words the words themselves."""
-    is_metric: bool
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
 class Request:
     """One figure asked for."""
 
@@ -67,6 +58,8 @@ class Request:
     """Words of the periods that the question names: a row may be called by its dates."""
     lasting: bool = False
     """'Three months' is said in so many words: a change over them may be meant, not the balance at their end."""
+    statement: str = ""
+    """Primary statement in which the question says the figure stands."""
 
 
 def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> list[Request]:
@@ -75,9 +68,13 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     `names` are the company's folded names, which select the company and no figure. An empty list means
     that the question names nothing a figure could be found by.
     """
+    asked, question = question, readable(question)
+    names = list(names)
     tokens = _content_tokens(question, names)
     if not tokens:
         return []
+    own = frozenset(word for name in names for word in name.split())
+    tokens = spelled_out(question, tokens, facts.acronyms, facts.by_word.keys(), own)
     spans = _choose_spans(question, tokens, facts)
     units = [unit for unit in _units(tokens, spans, facts) if unit.words]
     flags = {
@@ -92,12 +89,14 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     aside = CHANGE_WORDS | _ASIDE_PERCENT | guiding
     kept = [unit for unit in units if unit.is_metric or not set(unit.words) & aside]
     kept = _without_verbs(kept, facts)
+    kept = without_fillers(question, without_glosses(question, kept, facts))
     kept = _as_asked(question, kept, facts) or _earned(tokens)
     if not kept:
         return []
     request = Request(
-        tuple(kept), percent, change, guidance, _date_words(question), bool(_LASTING.search(question))
-    )
+        tuple(kept), percent, change, guidance, _date_words(question), bool(_LASTING.search(question)),
+        statement_named(asked),
+    )  # fmt: skip
     rest = [unit for unit in kept if not unit.is_metric]
     groups = _groups(question, [unit for unit in kept if unit.is_metric])
     return [request, *(replace(request, units=(*group, *rest)) for group in groups)]
@@ -212,7 +211,7 @@ def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> li
             if phrase in facts.phrases and not _NO_NAME.issuperset(words[start:end]):
                 found.append((start, end, canonical_metric(phrase)))
                 break
-    for mention in find_metrics(question):
+    for mention in find_asked(question):
         inside = [i for i, t in enumerate(tokens) if t.start < mention.end and t.end > mention.start]
         if inside:
             found.append((inside[0], inside[-1] + 1, mention.canonical))

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from tools.knowledge.asides import Unit
 from tools.knowledge.facts import PRIMARY, LineItem
 from tools.knowledge.lexicon import ATTRIBUTABLE
-from tools.knowledge.linking import Request, Unit
+from tools.knowledge.linking import Request
 from tools.knowledge.standing import GUIDANCE
 from tools.knowledge.stopwords import CHANGE_WORDS, GENERIC_LABEL, GUIDANCE_WORDS
 from tools.knowledge.vocabulary import BALANCE, VOCABULARY
@@ -35,6 +36,8 @@ CHANGE_ITEM = 0.9
 """A cash-flow line ('Changes in ...: inventories') where the balances themselves answer as well."""
 PRINTED_CHANGE = 0.79
 """A printed growth rate where the figures it is taken from answer as well."""
+OTHER_STATEMENT = 0.8
+"""Where the question says in which statement the figure stands."""
 LONG = frozenset({6, 9, 12})
 """Durations that ask for a flow; 'in the quarter' may well mean the balance at its end."""
 STATEMENTS = {"income": 1.0, "balance": 1.0, "cash_flow": 0.99, "comprehensive_income": 0.97, "equity": 0.95,
@@ -72,9 +75,9 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
         loosest = loosest if unit.is_metric else min(loosest, quality)
         explained.update(unit.words)
         named = named or by_label
-        if _base(unit.canonical) in {_base(item.canonical), item.combined} or _is_either(unit, item):
+        if _base(unit.canonical) in {_base(item.canonical), *_names(item)} or _is_either(unit, item):
             explained |= item.label_words
-        if unit.canonical == item.combined:
+        if unit.canonical in _names(item):
             explained = explained.union(*item.path_words)
     score *= loosest
     if score < 0.2:
@@ -87,6 +90,8 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
     by_heading = named or any(u.canonical in item.path_canonicals for u in request.units)
     score *= _label_factor(item, explained, named) * _path_factor(request, item, explained, months)
     score *= 1.0 if by_heading else TITLE_ONLY
+    if request.statement and request.statement != item.statement:
+        score *= OTHER_STATEMENT
     return score * _unit_factor(request, item) * STATEMENTS.get(item.statement, 0.95)
 
 
@@ -95,8 +100,9 @@ def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
     words = set(unit.words) - GENERIC_LABEL or set(unit.words)
     if unit.is_metric and unit.canonical == item.canonical:
         return (1.0 if words - GENERIC_LABEL == item.label_words - GENERIC_LABEL else 0.985), True
-    if unit.canonical == item.combined or (GUIDANCE in item.path and words <= GUIDANCE_WORDS):
-        return 0.985, unit.canonical == item.combined
+    called = unit.canonical in _names(item)
+    if called or (GUIDANCE in item.path and words <= GUIDANCE_WORDS):
+        return 0.985, called
     if _is_either(unit, item):
         return 0.985, True
     if unit.is_metric and _base(unit.canonical) == _base(item.canonical):
@@ -120,6 +126,11 @@ def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
     ):
         return 0.95, False
     return 0.0, False
+
+
+def _names(item: LineItem) -> set[str]:
+    """Metrics that the item is besides the one its label names."""
+    return {item.combined, item.stands_for} - {""}
 
 
 def _is_either(unit: Unit, item: LineItem) -> bool:

@@ -31,7 +31,9 @@ comparing want need
 understand explain describe summarize ask asked answer happen happened calculate express expressed
 use used using see seen saw seeing put sit sat collect
 collected
-realize realized end ended ending begin began beginning close closed finish finished start started cover
+shell shelled splash splashed fork forked plow plowed pour poured devote devoted allocate allocated rake raked
+haul hauled pull pulled rack racked realize realized end ended ending begin began beginning close closed finish finished start
+started cover
 covered include included set run ran turn turned lose lost bear contribute contributed
 """
 _FIGURES = """
@@ -47,7 +49,7 @@ large big high low actual information detail answer question
 """
 _PERIODS = """
 quarter quarterly quarter's month months year yearly annual annually fiscal calendar period week day date
-half first second
+half qtr qtrs first second
 third fourth one two three four six nine twelve thirteen fifty-two 13 26 39 52 recent recently latest last
 previous prior
 current currently next past ytd date q1 q2 q3 q4 fy fy21 fy22 fy23 fy24 h1 h2 1h 2h january february march

@@ -8,6 +8,8 @@ percentages.
 
 from __future__ import annotations
 
+from tools.knowledge.plain_names import FLOWS, PLAIN, STOCKS
+
 # fmt: off
 INCOME: dict[str, tuple[str, ...]] = {
     "revenue": (
@@ -36,6 +38,7 @@ INCOME: dict[str, tuple[str, ...]] = {
     "service cost of revenue": (
         "cost of services", "service cost of sales", "cost of service revenue", "services cost of sales",
     ),
+    "service and other cost of revenue": ("service and other cost of sales",),
     "gross margin": ("gross profit", "gross income"),
     "gross margin percentage": (
         "gross margin percent", "gross margin %", "gross profit margin", "gross margin rate",
@@ -386,5 +389,11 @@ NOT_METRICS: tuple[str, ...] = (
 """Phrases that begin like a metric and are none; they shield their words from a shorter match."""
 # fmt: on
 
-VOCABULARY: dict[str, tuple[str, ...]] = {**INCOME, **PER_SHARE, **BALANCE, **CASH_FLOW, **OPERATIONS}
+CASH_FLOW |= FLOWS
+BALANCE |= STOCKS
+
+VOCABULARY: dict[str, tuple[str, ...]] = {
+    canonical: (*names, *PLAIN.get(canonical, ()))
+    for canonical, names in {**INCOME, **PER_SHARE, **BALANCE, **CASH_FLOW, **OPERATIONS}.items()
+}
 """Canonical metric -> synonyms."""

@@ -1,0 +1,174 @@
+"""Questions put in a reader's own words: what their phrases ask for, and which of them ask for nothing."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from tools.knowledge.lexicon import MetricMention, find_metrics
+from tools.knowledge.vocabulary import VOCABULARY
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
+
+
+_SPENDS = (
+    r"(?:spen[dt]|spending|us(?:e|ed|ing)|pa(?:y|id|ying)|put|shell(?:ed)?\s+out|laid\s+out|lay\s+out|cash|money|"
+    r"outlays?)"
+)
+_OWN = r"(?:its|their|the|own|company[’']s|outstanding)\s+"
+_DEBT = r"(?:new\s+)?(?:long[\s-]term\s+|term\s+|senior\s+)?(?:debt|notes|bonds|borrowings|loans)\b"
+_SECURITIES = r"(?:(?:marketable|debt|short[\s-]term|investment)\s+)*(?:securities|investments)\b"
+_HOLDERS = r"(?:share|stock)holders"
+
+_ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("share repurchases", _pattern(
+        rf"(?:\b{_SPENDS}\s+(?:\w+\s+){{0,3}}?)?\b(?:(?:re-?)?purchas(?:e|ed|ing)|b(?:uy|uying|ought)[\s-]*backs?|"
+        rf"b(?:uy|ought|uying)\s+(?:back\s+)?(?={_OWN}{_OWN}|back))\s*(?:of\s+)?(?:back\s+)?(?:{_OWN})*"
+        r"(?<!\w)(?:common\s+)?(?:shares?|stock)\b(?:\s+back\b)?(?:\s+of\s+(?:its\s+)?common\s+stock)?")),
+    ("share repurchases", _pattern(
+        rf"\b{_SPENDS}\s+(?:\w+\s+){{0,2}}?(?:(?:share|stock)\s+)?(?:buy[\s-]?backs?|repurchases)\b")),
+    ("share repurchases", _pattern(
+        r"(?<!debt )(?<!note )\brepurchases\b(?!\s+of\s+(?:debt|notes|senior))(?!\s+(?:program|auth))")),
+    ("dividends paid", _pattern(
+        rf"\b(?:pa(?:y|id|ying)|return(?:ed|ing)?|distribut(?:e|ed|ing))\s+(?:out\s+)?(?:to\s+)?(?:its\s+)?"
+        rf"(?:{_HOLDERS}\s+)?(?:in|as|through|by\s+way\s+of)\s+(?:the\s+form\s+of\s+)?(?:cash\s+)?dividends\b"
+        rf"(?:\s+to\s+(?:its\s+)?{_HOLDERS})?")),
+    ("dividends paid", _pattern(
+        rf"\b(?:pa(?:y|id|ying)|distribut(?:e|ed|ing))\s+(?:out\s+)?(?:cash\s+)?dividends?\s+to\s+(?:its\s+)?{_HOLDERS}")),
+    ("dividends paid", _pattern(
+        r"\bpa(?:y|id)\s+out\s+to\s+(?:its\s+)?(?:(?:share|stock)holders|investors)\b(?!.*\b(?:buy|repurchas))")),
+    ("income taxes", _pattern(
+        r"\b(?:set|setting|put)\s+(?:\w+\s+)?aside\s+(?:for|to\s+pay|to\s+cover)\s+(?:its\s+)?(?:income\s+)?tax(?:es)?\b")),
+    ("income taxes paid", _pattern(
+        r"\bpa(?:y|id|ying)\s+(?:in|as)?\s*cash\s+(?:income\s+)?tax(?:es)?\b"
+        r"|\bpa(?:y|id|ying)\s+(?:in\s+)?(?:income\s+)?tax(?:es)?\s+\(?(?:in\s+)?cash\b\)?")),
+    ("interest paid", _pattern(
+        r"\bpa(?:y|id|ying)\s+(?:in|as)?\s*cash\s+interest\b|\bpa(?:y|id|ying)\s+(?:in\s+)?interest\s+\(?(?:in\s+)?cash\b\)?")),
+    ("interest income", _pattern(
+        r"\bearn(?:ed|ing)?\s+(?:in|as|from)\s+interest\b(?:\s+on\s+(?:its\s+)?cash(?:\s+and\s+(?:cash\s+)?\w+)?)?"
+        r"|\binterest\s+(?:\w+\s+)?earned\s+on\s+(?:its\s+)?(?:cash(?:\s+(?:pile|balances?))?|investments)\b")),
+    ("net income", _pattern(
+        r"\b(?:earn(?:ed)?|made?|make)\s+(?:\w+\s+)?after\s+(?:paying\s+)?(?:income\s+)?tax(?:es)?\b")),
+    ("proceeds from issuance of debt", _pattern(
+        rf"\b(?:rais(?:e|ed|ing)|borrow(?:ed|ing)?|receiv(?:e|ed|ing)|g[eo]t|obtain(?:ed)?|proceeds|cash)\s+"
+        rf"(?:\w+\s+){{0,3}}?(?:from|by|through|via|with|in)\s+(?:(?:the\s+)?(?:issu(?:ing|ance|ances|e)|sell(?:ing)?|"
+        rf"sales?|offering)\s+(?:of\s+)?)?{_DEBT}(?:\s+(?:issuances?|issues?|offerings?|sales))?")),
+    ("repayments of debt", _pattern(
+        rf"\b(?:repa(?:y|id|ying)|retir(?:e|ed|ing)|pa(?:y|id|ying)\s+(?:back|down|off))\s+(?:(?:on|in|of|its|their|the)\s+)*"
+        rf"(?:long[\s-]term\s*/\s*)?{_DEBT}")),
+    ("cash paid for acquisitions", _pattern(
+        rf"\b{_SPENDS}\s+(?:\w+\s+){{0,3}}?(?:(?:on|for|in)\s+(?:\w+\s+)?acquisitions|(?:to\s+(?:buy|acquire)|(?:on\s+)?(?:buying|"
+        r"acquiring))\s+(?:other\s+)?(?:companies|businesses))\b")),
+    ("purchases of marketable securities", _pattern(
+        rf"\b{_SPENDS}\s+(?:\w+\s+){{0,2}}?(?:(?:on|to|for|in)\s+)?(?:buy|buying|purchas(?:e|es|ing))\s+(?:of\s+)?{_SECURITIES}")),
+    ("maturities of marketable securities", _pattern(
+        rf"\b(?:receiv(?:e|ed)|g[eo]t|collect(?:ed)?|cash|proceeds|t[ao]ke?|took)\s+(?:\w+\s+){{0,2}}?from\s+(?:the\s+)?"
+        rf"(?:maturing|maturity\s+of|maturities\s+of)\s+(?:its\s+)?{_SECURITIES}")),
+    ("sales of marketable securities", _pattern(
+        rf"\b(?:receiv(?:e|ed)|g[eo]t|rais(?:e|ed)|cash|proceeds)\s+(?:\w+\s+){{0,2}}?(?:from|by)\s+(?:the\s+)?"
+        rf"(?:selling|sales?\s+of)\s+(?:its\s+)?{_SECURITIES}")),
+    ("proceeds from employee stock plans", _pattern(
+        r"\b(?:from|by)\s+(?:its\s+)?employees\s+(?:buying|purchasing)\s+(?:\w+\s+)?(?:stock|shares)\b")),
+    ("net cash from operating activities", _pattern(
+        r"\b(?:cash|money)\s+(?:\w+\s+){0,3}?(?:from|by|in|through)\s+(?:running\s+|its\s+|the\s+|day-to-day\s+|core\s+)*"
+        r"(?:business|operations)\b(?!\s+segment)"
+        r"|\bcash\s+(?:did\s+)?(?:the\s+)?(?:business|operations)\s+(?:generate|produce|throw\s+off)[sd]?\b")),
+    ("accounts payable", _pattern(
+        r"\bow(?:e|ed|es|ing)\s+(?:to\s+)?(?:its\s+|their\s+|the\s+)?(?:suppliers|vendors)\b|\bA/P\b|(?-i:\bAP\b)"
+        r"|\b(?:suppliers|vendors)\s+(?:were|was|are)\s+owed\b")),
+    ("accounts receivable", _pattern(
+        r"\b(?:owed|owing|due|outstanding)\s+(?:to\s+\w+\s+)?(?:by|from)\s+(?:its\s+|their\s+|the\s+)?customers\b|\bA/R\b|(?-i:\bAR\b)"
+        r"|\b(?:did\s+)?(?:its\s+)?customers\s+(?:still\s+)?owed?\b")),
+    ("revenue", _pattern(
+        r"\b(?:made?|make|earn(?:ed)?|t[ao]ke|took|br(?:ing|ought)|pull(?:ed)?)\s+(?:in\s+)?from\s+(?:selling\s+|sales?\s+of\s+|its\s+)?"
+        r"(?!operat|financ|invest|interest|continuing|discontinu)")),
+)  # fmt: skip
+"""Phrases that no list of names can hold -> the metric that they ask for."""
+_COUNTS = _pattern(
+    r"\bhow\s+many\b|\bnumber\b|\bprices?\b|\baverage\b|\bper\s+share\b|\bauthori[sz]\w+|\bremain\w*"
+)
+"""Asks for shares, their price or a permission, not for the amount spent on them."""
+
+_LOCATION = _pattern(
+    r"\(?\s*\b(?:(?:on|in|from|per|off)\s+)?(?:the\s+|its\s+)?(?:consolidated\s+)?(?:"
+    r"(?P<cash_flow>cash[\s-]?flow\s+statement|statements?\s+of\s+cash\s+flows?)|(?P<income>income\s+statement|P&L\b)|"
+    r"(?P<balance>balance\s+sheet(?!\s+(?:total|size|cash))))(?:\s+line)?\s*\)?"
+)
+_FILLERS = (
+    _pattern(r"\(\s*(?:US\s+)?GAAP\s*\)|(?<!non-)(?<!non )\b(?:US\s+)?GAAP\b(?!\s+(?:to|and)\b)"),
+    _pattern(r"\badd[\s-]?backs?\b"),
+    _pattern(r"\bon\s+(?:its|the|their)\s+books\b|\bin\s+(?:the\s+)?(?:US\s+)?dollars?(?:\s+terms)?\b"),
+    _pattern(r"(?<=\bin )from\s+customers\b|\bfrom\s+customers\s+(?=in\s+(?:total\s+)?sales\b)"),
+)
+"""Words that say where a figure stands or in what terms, and name nothing."""
+_PURPOSE = _pattern(
+    r"\s*\(?\b(?:(?:that\s+(?:is|are|was|were)\s+)?used\s+)?(?:to\s+(?:compute|calculate|work\s+out)|in\s+(?:computing|calculating|"
+    r"the\s+(?:calculation|computation)\s+of)|for(?:\s+(?:computing|calculating))?)\s+(?:the\s+|its\s+)?"
+    r"(?:(?:basic|diluted)\s+)?(?:EPS|earnings\s+per\s+share|per[\s-]share)(?:\s+(?:purposes?|calculations?|computations?|figures?))?\)?"
+)
+"""What shares are counted for: 'diluted shares for EPS' asks for no earnings."""
+_DEFINITION = _pattern(
+    r"\(([^()]*\b(?:less|minus|before|i\.?e\.?|that\s+is|aka|also\s+(?:known|called))\b[^()]*)\)"
+)
+
+
+@lru_cache(maxsize=1024)
+def readable(question: str) -> str:
+    """`question` with everything blanked that asks for nothing: what a figure is for, in which statement it
+    stands, how a metric is defined. Of the same length, so that spans stay those of the question."""
+    text = question
+    for pattern in _FILLERS:
+        text = pattern.sub(_blank, text)
+    text = _LOCATION.sub(_blank, text)
+    for pattern in (_PURPOSE, _DEFINITION):
+        for match in pattern.finditer(text):
+            if _ends_with_metric(text[: match.start()], shares=pattern is _PURPOSE):
+                text = text[: match.start()] + _blank(match) + text[match.end() :]
+    return text if text.strip(" ?.,") else question
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())
+
+
+def _ends_with_metric(text: str, *, shares: bool) -> bool:
+    mentions = find_metrics(text)
+    if not mentions or re.sub(r"\([^()]*\)", "", text[mentions[-1].end :]).strip(" ,("):
+        return False
+    return not shares or mentions[-1].canonical.endswith("shares")
+
+
+def statement_named(question: str) -> str:
+    """The primary statement in which the question says the figure stands, else ''."""
+    match = _LOCATION.search(question)
+    return (match.lastgroup or "") if match else ""
+
+
+@lru_cache(maxsize=1024)
+def find_asked(question: str) -> tuple[MetricMention, ...]:
+    """Metrics that a question asks for, by name or by what it says of them ('spent buying back stock'), in
+    order, without overlap. A mention by description has the metric's own name as its text."""
+    text = readable(question)
+    described: list[MetricMention] = []
+    counts = bool(_COUNTS.search(question))
+    for canonical, pattern in _ASKS:
+        if counts and canonical == "share repurchases":
+            continue
+        for match in pattern.finditer(text):
+            if match.group().strip() and not _overlaps(match.start(), match.end(), described):
+                described.append(MetricMention(canonical, canonical, match.start(), match.end()))
+    named = [
+        MetricMention(question[m.start : m.end], m.canonical, m.start, m.end)
+        for m in find_metrics(text)
+        if not _overlaps(m.start, m.end, described)
+    ]
+    if any(m.canonical in VOCABULARY and m.canonical != "revenue" for m in named):
+        # 'made from operating income': the verb names nothing where a noun does
+        described = [m for m in described if m.canonical != "revenue"]
+    return tuple(sorted([*described, *named], key=lambda mention: mention.start))
+
+
+def _overlaps(start: int, end: int, found: list[MetricMention]) -> bool:
+    return any(start < m.end and m.start < end for m in found)
