@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -15,7 +15,25 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from agent.endpoint import OPENAI_MODEL, OPENAI_URL, Endpoint, check_base_url
+
 PREFIX = "HYBRIDRAG_"
+OPENAI_KEY = "openai_api_key"
+"""The one name without our prefix."""
+
+
+def _unset_if_empty(value: object) -> object:
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+def _trimmed(value: object) -> object:
+    return _unset_if_empty(value.strip() if isinstance(value, str) else value)
+
+
+Text = Annotated[str | None, BeforeValidator(_trimmed)]
+Secret = Annotated[SecretStr | None, BeforeValidator(_trimmed)]
+Count = Annotated[int | None, BeforeValidator(_unset_if_empty)]
+Price = Annotated[float | None, BeforeValidator(_unset_if_empty)]
 
 
 class SettingsError(ValueError):
@@ -28,20 +46,25 @@ class _OurNames(DotEnvSettingsSource):
 
     def _read_env_files(self) -> Mapping[str, str | None]:
         names = {**super()._read_env_files(), **{k.lower(): v for k, v in os.environ.items()}}
-        return {k: v for k, v in names.items() if k.lower().startswith(PREFIX.lower())}
+        ours = PREFIX.lower()
+        return {k: v for k, v in names.items() if k.lower().startswith(ours) or k.lower() == OPENAI_KEY}
 
 
 class Settings(BaseSettings):
     """Everything a user can set. An unknown HYBRIDRAG_* name, or a number out of bounds, is an error."""
 
     model_config = SettingsConfigDict(
-        env_prefix=PREFIX, env_file=".env", env_file_encoding="utf-8", extra="forbid"
+        env_prefix=PREFIX,
+        env_file=".env",
+        env_file_encoding="utf-8",
+        extra="forbid",
+        hide_input_in_errors=True,
     )
 
     home: Path = Path(".hybridrag")
     """Folder of the index and the chat threads."""
-    engine: Literal["auto", "local"] = "auto"
-    """`auto` is `local` as long as no model endpoint can be set."""
+    engine: Literal["auto", "local", "model"] = "auto"
+    """`auto` is `model` when a key or a base URL is set, else `local`."""
     top_k: int = Field(8, gt=0, le=50)
     """Chunks that vector_search returns."""
     graph_k: int = Field(12, gt=0, le=200)
@@ -57,6 +80,111 @@ class Settings(BaseSettings):
     workers: int = Field(2, gt=0, le=32)
     """Processes that read documents while indexing."""
 
+    llm_base_url: Text = None
+    """OpenAI-compatible endpoint, as http://127.0.0.1:8080/v1; unset: OpenAI's, once there is a key."""
+    llm_model: Text = None
+    """The chat model's name there; needed with a base URL."""
+    llm_api_key: Secret = None
+    """Key of that endpoint; unset: OPENAI_API_KEY, which goes to OpenAI's own endpoint alone."""
+    llm_allow_http: bool = False
+    """Whether http to another machine is allowed: documents and key travel in the clear."""
+    llm_timeout: float = Field(60.0, gt=0, le=3600)
+    """Seconds a request may take."""
+    llm_context: Count = Field(None, ge=256)
+    """Tokens of prompt and reply together; unset: what the server says."""
+    llm_concurrency: int = Field(4, gt=0, le=64)
+    """Requests at once."""
+    llm_rpm: Count = Field(None, gt=0)
+    """Requests a minute; unset: no limit."""
+    llm_max_tokens: int = Field(1024, ge=16, le=131_072)
+    """Tokens a reply may have."""
+    deadline: float = Field(60.0, gt=0, le=3600)
+    """Seconds a question may take."""
+    embed_base_url: Text = None
+    """Endpoint of the embedding model; unset with a model's name: the chat model's. Needs a new index."""
+    embed_model: Text = None
+    """Embedding model at an endpoint; unset: all-MiniLM-L6-v2 on this machine. Needs a new index."""
+    embed_api_key: Secret = None
+    """Its key; unset: the chat model's where both are at one endpoint."""
+    rerank: Literal["off", "model"] = "off"
+    """Whether the chat model reorders and filters what was found."""
+    extractor: Literal["auto", "local", "model"] = "auto"
+    """Who makes triplets from prose while indexing; `auto` follows the engine."""
+    price_input: Price = Field(None, ge=0)
+    """USD per million input tokens; with `price_output`, answers show their cost."""
+    price_output: Price = Field(None, ge=0)
+    """USD per million output tokens."""
+    openai_api_key: Secret = Field(None, validation_alias=OPENAI_KEY)
+    """OPENAI_API_KEY, as other programs use it."""
+
+    @model_validator(mode="after")
+    def _endpoints_fit(self) -> Self:
+        for name in ("llm_base_url", "embed_base_url"):
+            url = getattr(self, name)
+            if url is None:
+                continue
+            try:
+                check_base_url(url, allow_http=self.llm_allow_http)
+            except ValueError as error:
+                raise ValueError(f"{_variable(name)} {error}") from error
+        if self.llm_base_url and not self.llm_model:
+            raise ValueError(f"{_variable('llm_base_url')} is set without {_variable('llm_model')}")
+        if self.embed_base_url and not self.embed_model:
+            raise ValueError(f"{_variable('embed_base_url')} is set without {_variable('embed_model')}")
+        if self.engine == "model" and self._chat() is None:
+            raise ValueError(
+                f"{_variable('engine')}=model needs {_variable('llm_base_url')} and "
+                f"{_variable('llm_model')}, or a key"
+            )
+        if self.extractor == "model" and self.chat_endpoint is None:
+            raise ValueError(
+                f"{_variable('extractor')}=model needs a model endpoint and an engine other than local"
+            )
+        if self.rerank == "model" and self.chat_endpoint is None:
+            raise ValueError(
+                f"{_variable('rerank')}=model needs a model endpoint and an engine other than local"
+            )
+        if self.embed_model and not (self.embed_base_url or self._chat()):
+            raise ValueError(
+                f"{_variable('embed_model')} is set without {_variable('embed_base_url')} or a key"
+            )
+        return self
+
+    @property
+    def chat_endpoint(self) -> Endpoint | None:
+        """The chat model to ask; None where the local engine is to be used."""
+        return None if self.engine == "local" else self._chat()
+
+    @property
+    def embed_endpoint(self) -> Endpoint | None:
+        """The embedding model to ask; None for the one on this machine. Does not depend on the engine:
+        an index made with one embedding model can be searched with that one alone."""
+        if not self.embed_model:
+            return None
+        chat = self._chat()
+        base = self.embed_base_url or (chat.base_url if chat else OPENAI_URL)
+        endpoint = Endpoint(check_base_url(base, allow_http=self.llm_allow_http), self.embed_model)
+        key = self.embed_api_key
+        if key is None and chat is not None and chat.origin == endpoint.origin:
+            key = chat.key
+        if key is None and endpoint.is_openai:
+            key = self.openai_api_key
+        return Endpoint(endpoint.base_url, endpoint.model, key)
+
+    @property
+    def extracts_with_model(self) -> bool:
+        """Whether triplets from prose are the chat model's."""
+        return self.extractor != "local" and self.chat_endpoint is not None
+
+    def _chat(self) -> Endpoint | None:
+        if not (self.llm_base_url or self.llm_api_key or self.openai_api_key):
+            return None
+        base = check_base_url(self.llm_base_url or OPENAI_URL, allow_http=self.llm_allow_http)
+        endpoint = Endpoint(base, self.llm_model or OPENAI_MODEL, self.llm_api_key)
+        if endpoint.key is None and endpoint.is_openai:
+            return Endpoint(endpoint.base_url, endpoint.model, self.openai_api_key)
+        return endpoint
+
     @classmethod
     def settings_customise_sources(
         cls,
@@ -66,8 +194,9 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Arguments, then the environment and .env."""
-        return init_settings, _OurNames(settings_cls)
+        """Arguments, then the environment and .env; `Settings(_env_file=None)` reads no file."""
+        file = getattr(dotenv_settings, "env_file", None)
+        return init_settings, _OurNames(settings_cls, env_file=file)
 
 
 def load_settings() -> Settings:
@@ -83,10 +212,20 @@ def _told(error: ValidationError | UnicodeDecodeError) -> str:
         return f"'.env' is not UTF-8 text: {error}"
     faults = []
     for fault in error.errors():
+        if not fault["loc"]:
+            faults.append(fault["msg"].removeprefix("Value error, ") + ".")
+            continue
         name = str(fault["loc"][0]).upper()
         if fault["type"] == "extra_forbidden":
-            known = ", ".join(f"{PREFIX}{field.upper()}" for field in Settings.model_fields)
+            known = ", ".join(_variable(field) for field in Settings.model_fields)
             faults.append(f"{name} is not a setting. Known: {known}.")
+        elif name.endswith("API_KEY"):
+            faults.append(f"{_variable(name)}: {fault['msg']}.")
         else:
-            faults.append(f"{PREFIX}{name.removeprefix(PREFIX)}={fault['input']}: {fault['msg']}.")
+            faults.append(f"{_variable(name)}={fault['input']}: {fault['msg']}.")
     return " ".join(faults)
+
+
+def _variable(field: str) -> str:
+    name = field.upper().removeprefix(PREFIX)
+    return name if name == OPENAI_KEY.upper() else PREFIX + name

@@ -38,9 +38,9 @@ sys.addaudithook(_refuse_network)
 
 @pytest.fixture(autouse=True)
 def environment_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No HYBRIDRAG_* setting of the developer reaches a test, and no trace leaves it."""
+    """No setting, key or endpoint of the developer reaches a test, and no trace leaves it."""
     for name in os.environ:
-        if name.upper().startswith("HYBRIDRAG_"):
+        if name.upper().startswith(("HYBRIDRAG_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_")):
             monkeypatch.delenv(name)
     monkeypatch.setenv("LANGSMITH_TRACING", "false")
 
