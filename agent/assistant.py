@@ -157,11 +157,12 @@ class Assistant:
 
     def _graph(self, pipeline: str) -> Compiled:
         if pipeline not in self._graphs:
-            from agent.engines import local_engine
+            from agent.engines import make_engine
             from graphs.baselines import build_baseline
             from graphs.routed import build_routed
 
-            engine = self._engine or local_engine(lambda: self.shelf.embedder)
+            self._engine = self._engine or make_engine(self.settings, lambda: self.shelf.embedder)
+            engine = self._engine
             self._graphs[pipeline] = (
                 build_routed(self.shelf, engine)
                 if pipeline == "agent"
@@ -182,4 +183,5 @@ class Assistant:
             depth=s.depth,
             dense_weight=s.dense_weight,
             threshold=s.threshold,
+            deadline=s.deadline,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.engines import local_engine
+from agent.engines import make_engine
 from agent.settings import load_settings
 from agent.shelf import HomeShelf
 from graphs.baselines import build_baseline
@@ -11,7 +11,7 @@ from graphs.routed import build_routed
 
 _settings = load_settings()
 _shelf = HomeShelf(_settings.home, tolerate_missing=True)
-_engine = local_engine(lambda: _shelf.embedder)
+_engine = make_engine(_settings, lambda: _shelf.embedder)
 
 assistant = build_routed(_shelf, _engine)
 vector_rag = build_baseline("vector", _shelf, _engine)

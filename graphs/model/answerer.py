@@ -1,0 +1,181 @@
+"""Evidence -> draft, written by the model and tidied by code; the local answerer stands behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphs.contracts import Answerer, Draft, Reading, Verdict
+from graphs.local import refusing
+from graphs.local.checker import LocalChecker
+from graphs.local.claims import MARKER
+from graphs.model import replies
+from graphs.model.asking import attempt, prompt
+from graphs.model.fitting import fitting
+from graphs.model.markers import canonical, with_markers
+from graphs.model.wording import scope_in_words
+from tools.documents.text import squeeze
+from tools.evidence import Evidence, format_evidence
+from tools.model.fence import RULE, defused, fence
+from tools.model.tokens import estimate_messages
+from tools.model.turn import current_turn
+from tools.model.types import (
+    ChatModel,
+    ContextTooSmallError,
+    MalformedReplyError,
+    Message,
+    RefusedReplyError,
+    Reply,
+)
+
+
+class ModelAnswerer:
+    """An `Answerer` that asks the model once a draft, and code for whatever can be known without it."""
+
+    def __init__(self, model: ChatModel, local: Answerer, *, max_tokens: int = 1024) -> None:
+        """`local` drafts where the model can't; `max_tokens`: what the reply may take of the context."""
+        self._model, self._local, self._max_tokens = model, local, max_tokens
+
+    def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
+        """See `graphs.contracts.Answerer`. The model is not asked about what no document is about, about names
+        and periods that are not indexed, where nothing was found, and which of several companies is meant."""
+        refusal = refusing.before(reading)
+        if refusal is not None:
+            return refusal
+        local = self._local.draft(reading, evidence)
+        if not evidence or local.abstained == "ambiguous":
+            return local
+        return attempt("generate", lambda: self._drafted(reading, evidence, local), lambda: local)
+
+    def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict) -> Draft:
+        """See `graphs.contracts.Answerer`. A revision that the local check still refuses gives way to the local
+        answerer's own draft where that one passes."""
+        lost = [statement for statement in verdict.statements if not statement.supported]
+        if draft.abstained is not None or not lost:
+            return draft
+        if draft.engine == "local":
+            return self._local.revise(reading, evidence, draft, verdict)
+        return attempt(
+            "revise",
+            lambda: self._revised(reading, evidence, draft, verdict),
+            lambda: self._trimmed(reading, evidence, draft, verdict),
+        )
+
+    def _drafted(self, reading: Reading, evidence: Sequence[Evidence], local: Draft) -> Draft:
+        text = self._reply("answer", "generate", reading, evidence)
+        if text:
+            return Draft(text=text, engine="model")
+        if _states_facts(local, evidence) and holds(local, reading, evidence):
+            current_turn().note(
+                "generate: the model found no answer in the evidence; the local engine's was used"
+            )
+            return local
+        return refusing.nothing(reading, evidence).model_copy(update={"engine": "model"})
+
+    def _revised(
+        self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict
+    ) -> Draft:
+        problems = "\n".join(
+            f'{n}. "{statement.claim or statement.text}": {statement.reason or "not in the cited evidence"}'
+            for n, statement in enumerate((s for s in verdict.statements if not s.supported), start=1)
+        )
+        text = self._reply(
+            "revise", "revise", reading, evidence, draft=fence(draft.text), problems=fence(problems)
+        )
+        if not text:
+            return self._trimmed(reading, evidence, draft, verdict)
+        revised = Draft(text=text, engine="model")
+        if holds(revised, reading, evidence):
+            return revised
+        own = self._local.draft(reading, evidence)
+        if holds(own, reading, evidence):
+            current_turn().note(
+                "revise: the revised draft did not pass the local check; the local engine's was used"
+            )
+            return own
+        return revised
+
+    def _trimmed(
+        self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict
+    ) -> Draft:
+        """What holds of the draft; where nothing does, the local engine's own draft if that does, else a refusal."""
+        claims = tuple(s.model_copy(update={"text": s.claim or s.text}) for s in verdict.statements)
+        trimmed = self._local.revise(
+            reading, evidence, draft, Verdict(statements=claims, score=verdict.score)
+        )
+        if trimmed.abstained is None:
+            return trimmed.model_copy(update={"engine": draft.engine})
+        own = self._local.draft(reading, evidence)
+        return own if holds(own, reading, evidence) else trimmed
+
+    def _reply(
+        self, name: str, step: str, reading: Reading, evidence: Sequence[Evidence], **more: str
+    ) -> str:
+        """The tidied text of a reply; '' where the model says that the evidence holds no answer.
+
+        Raises ModelError, also for a refusal and for a reply that is no answer.
+        """
+        kept, reply = self._fitted(name, reading, evidence, more)
+        if left_out := len(evidence) - len(kept):
+            current_turn().note(
+                f"{step}: {left_out} of {len(evidence)} pieces of evidence left out to fit the model's context"
+            )
+        raw = reply.text
+        if reply.finish == "length":
+            raw = replies.whole_sentences(replies.unwrapped(raw))
+            current_turn().note(f"{step}: the model's reply was cut at its token limit")
+        text = replies.readable(raw, reading.question)
+        if replies.is_refusal(text):
+            raise RefusedReplyError("the model declined to answer")
+        if not text or text.startswith(("{", "[{")):
+            raise MalformedReplyError("the model's reply is no answer in words")
+        if replies.is_absent(text):
+            return ""
+        return with_markers(canonical(replies.without_absent(text), evidence), evidence)
+
+    def _fitted(
+        self, name: str, reading: Reading, evidence: Sequence[Evidence], more: dict[str, str]
+    ) -> tuple[Sequence[Evidence], Reply]:
+        """The evidence shown and the reply; what does not fit the model's context is cut, once."""
+
+        def messages(shown: Sequence[Evidence]) -> tuple[Message, ...]:
+            return prompt(
+                name,
+                data_rule=RULE,
+                question=defused(squeeze(reading.question)),
+                scope=defused(scope_in_words(reading)),
+                evidence=fence(format_evidence(shown)),
+                **more,
+            )
+
+        def room(limit: int) -> int:
+            return limit - self._max_tokens - estimate_messages(messages([]), self._model.id)
+
+        kept: Sequence[Evidence] = evidence
+        if self._model.context is not None:
+            kept = fitting(evidence, room(self._model.context), self._model.id) or evidence[:1]
+        try:
+            return kept, self._model.complete(messages(kept), max_tokens=self._max_tokens)
+        except ContextTooSmallError as error:
+            most = estimate_messages(messages(kept), self._model.id) - estimate_messages(
+                messages([]), self._model.id
+            )
+            fewer = fitting(
+                kept, min(room(error.limit), most - 1) if error.limit else most // 2, self._model.id
+            )
+            if not fewer or len(fewer) == len(kept):
+                raise
+            return fewer, self._model.complete(messages(fewer), max_tokens=self._max_tokens)
+
+
+def holds(draft: Draft, reading: Reading, evidence: Sequence[Evidence]) -> bool:
+    """Does every statement pass the local check? A model's wording is for the model's check to judge."""
+    if draft.abstained is not None:
+        return False
+    return LocalChecker(wording=draft.engine == "local").check(reading, draft, evidence).score == 1.0
+
+
+def _states_facts(draft: Draft, evidence: Sequence[Evidence]) -> bool:
+    """Does a draft rest on parsed figures and relations alone, as against quoted prose?"""
+    kinds = {item.rank: item.kind for item in evidence}
+    cited = {int(n) for found in MARKER.findall(draft.text) for n in found.split(",") if n.strip().isdigit()}
+    return bool(cited) and all(kinds.get(n) in ("fact", "relation") for n in cited)

@@ -1,0 +1,87 @@
+"""Follow-up -> standalone question, rewritten by the model and held to the conversation's own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphs.contracts import Condenser
+from graphs.local.words import content
+from graphs.model.asking import attempt, prompt
+from graphs.model.replies import unwrapped
+from tools.documents.text import squeeze
+from tools.model.fence import RULE, defused, fence
+from tools.model.types import ChatModel, MalformedReplyError
+
+MAX_TURNS = 6
+"""Turns shown to the model."""
+MAX_ANSWER = 600
+"""Characters of an earlier answer that are shown."""
+MAX_QUESTION = 4000
+"""Characters of a standalone question."""
+KEPT = 0.5
+"""Least share of the question's own words that its rewriting keeps."""
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NAME = re.compile(r"\b[A-Z][\w&'’.-]*")
+_LABEL = re.compile(
+    r"^\W*(?:(?:standalone|rewritten|last)\s+)?(?:question|reply|answer)\W*:\s*", re.IGNORECASE
+)
+
+
+class ModelCondenser:
+    """A `Condenser` that asks the model only where there is a conversation."""
+
+    def __init__(self, model: ChatModel, local: Condenser) -> None:
+        """`local` rewrites where the model's rewriting can't be used."""
+        self._model, self._local = model, local
+
+    def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
+        """See `graphs.contracts.Condenser`."""
+        if not history or not question.strip() or len(question) > MAX_QUESTION:
+            return self._local.condense(question, history)
+        return attempt(
+            "condense",
+            lambda: self._rewritten(question, history[-MAX_TURNS:]),
+            lambda: self._local.condense(question, history),
+        )
+
+    def _rewritten(self, question: str, history: Sequence[tuple[str, str]]) -> str:
+        told = "\n".join(f"User: {asked}\nAssistant: {answer[:MAX_ANSWER]}" for asked, answer in history)
+        messages = prompt("condense", data_rule=RULE, history=fence(told), question=defused(question))
+        rewritten = _one_line(self._model.complete(messages).text)
+        if fault := _fault(rewritten, question, f"{told}\n{question}"):
+            raise MalformedReplyError(f"the rewritten question {fault}")
+        return rewritten
+
+
+def _one_line(text: str) -> str:
+    """The question in a reply: without label, quotation marks, fence or JSON around it."""
+    lines = [line for line in unwrapped(text).split("\n") if line.strip()]
+    line = _LABEL.sub("", lines[0]).strip() if lines else ""
+    if not line and len(lines) == 2:
+        line, lines = lines[1].strip(), lines[1:]
+    if len(lines) > 1:
+        return "\n".join(lines)
+    return squeeze(line.strip("\"'“”‘’`* "))
+
+
+def _fault(rewritten: str, question: str, conversation: str) -> str:
+    """Why the rewriting can't stand for the question; '' if it can."""
+    if (
+        not rewritten
+        or "\n" in rewritten
+        or len(rewritten) > MAX_QUESTION
+        or rewritten.count("?") > 1 + question.count("?")
+    ):
+        return "is not one question"
+    if not set(_NUMBER.findall(question)) <= set(_NUMBER.findall(rewritten)):
+        return "lost a figure of the question"
+    own = set(content(question))
+    if own and len(own & set(content(rewritten))) < KEPT * len(own):
+        return "is another question"
+    if not set(_NUMBER.findall(rewritten)) <= set(_NUMBER.findall(conversation)):
+        return "holds a figure that nobody said"
+    said = {word.lower() for word in re.findall(r"[\w&]+", conversation)}
+    names = _NAME.findall(rewritten)[1:] if _NAME.match(rewritten) else _NAME.findall(rewritten)
+    new = [name for name in names if not {w.lower() for w in re.findall(r"[\w&]+", name)} & said]
+    return f"names '{new[0]}', which nobody said" if new else ""

@@ -1,0 +1,112 @@
+"""Citation markers: the shapes that models write brought to `[n]`, and missing ones found by the local check."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graphs.local.checker import LocalChecker
+from graphs.local.claims import MARKER, Claim, read_claims
+from graphs.local.words import content, is_generic
+from tools.evidence import Evidence
+
+MAX_RANGE = 10
+"""Longest '[3-7]' that is read as a range."""
+_WORD = (
+    r"(?:(?:sources?|evidences?|documents?|docs?|ref(?:erence)?s?|citations?|passages?|pieces?|items?|markers?"
+    r"|no|see)\b\.?[\s:#]*)"
+)
+_LIST = rf"\^?#?\s*\[?\d{{1,3}}\]?(?:\s*(?:,|;|and|&|-|–|to)\s*{_WORD}?#?\[?\d{{1,3}}\]?)*"
+_PAGE = r"(?:\s*[,:]?\s*(?:pp?|pages?)\.?\s*\d+(?:\s*[-–]\s*\d+)?)?"
+_BRACKETED = re.compile(rf"\[\s*{_WORD}*({_LIST}){_PAGE}\s*\]", re.IGNORECASE)
+_PARENTHESISED = re.compile(rf"\(\s*{_WORD}+({_LIST}){_PAGE}\s*\)", re.IGNORECASE)
+_LENTICULAR = re.compile(r"【\s*(\d{1,3})[^】\n]{0,40}】")
+_NAMED = re.compile(rf"[\[(]\s*(?:{_WORD})?([^\[\]()\n]{{3,200}})[\])]", re.IGNORECASE)
+_EMPTY = re.compile(rf"[\[(]\s*{_WORD}(?::[^\[\]()\n]{{0,120}}|[a-z]?\s*)[\])]", re.IGNORECASE)
+_AROUND = re.compile(r"\(\s*(?:see\s+|sources?:?\s+)?((?:\[\d{1,3}\][\s,;]*(?:and\s+)?)+)\)", re.IGNORECASE)
+_LEADING = re.compile(r"^(\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)?)((?:\[\d{1,3}\]\s*)+):?\s*(?=\S)")
+_PIECE = re.compile(r"((?:\[\d{1,3}\]\s*)+):?\s*([^\[\]]*[^\[\]\s.!?])([.!?]*)\s*(?=\[|\Z)")
+
+
+def canonical(text: str, evidence: Sequence[Evidence]) -> str:
+    """`text` with every marker as `[n]` behind what it supports; one that names a document is that of its only
+    piece of evidence, or goes. Numbers that no evidence has stay, to be counted."""
+    text = re.sub(r"\[\[([^\[\]\n]*)\]\]", r"[\1]", _LENTICULAR.sub(r"[\1]", text))
+    text = _BRACKETED.sub(lambda m: _expanded(m[1]), text)
+    text = _PARENTHESISED.sub(lambda m: _expanded(m[1]), text)
+    text = _NAMED.sub(lambda m: _by_document(m, evidence), text)
+    text = _EMPTY.sub(lambda m: m.group() if re.fullmatch(r"\[\d{1,3}\]", m.group()) else "", text)
+    text = _AROUND.sub(lambda m: "".join(f"[{n}]" for n in MARKER.findall(m[1])), text)
+    text = "\n".join(_behind(line) for line in text.split("\n"))
+    text = re.sub(r"(\[\d{1,3}\])[,;]?\s+(?=\[\d{1,3}\])", r"\1", text)
+    return re.sub(r"(\[\d{1,3}\])(?:\1)+", r"\1", re.sub(r"[ \t]+([.,;])(?=\s|$)", r"\1", text))
+
+
+def _expanded(text: str) -> str:
+    """'1, 3-5' -> '[1][3][4][5]'."""
+    numbers: list[int] = []
+    parts = re.findall(r"\d+|-|–|\bto\b", text)
+    for at, part in enumerate(parts):
+        if not part.isdigit():
+            low, high = int(parts[at - 1]), int(parts[at + 1])
+            numbers += range(low + 1, high) if low < high <= low + MAX_RANGE else []
+        else:
+            numbers.append(int(part))
+    return "".join(f"[{n}]" for n in dict.fromkeys(numbers))
+
+
+def _by_document(match: re.Match[str], evidence: Sequence[Evidence]) -> str:
+    """'[orla.pdf, p. 4]' -> the marker of the one piece that stands there; '' where several do."""
+    inside = match[1].lower()
+    named = [item for item in evidence if item.document and item.document.lower() in inside]
+    if not named:
+        return match.group()
+    page = re.search(r"\b(?:pp?|page)\.?\s*(\d+)", inside)
+    placed = [item for item in named if page and item.page == int(page[1])] or named
+    return f"[{placed[0].rank}]" if len(placed) == 1 else ""
+
+
+def _behind(line: str) -> str:
+    """A line whose statements come after their markers: '[1] Sales rose.' -> 'Sales rose [1].'"""
+    lead = _LEADING.match(line)
+    if lead is None or re.search(r"\]\s*[.!?]?\s*$", line):
+        return line
+    rest = line[lead.end(1) :]
+    return lead[1] + re.sub(r"\s+$", "", _PIECE.sub(lambda m: f"{m[2]} {m[1].strip()}{m[3] or '.'} ", rest))
+
+
+def with_markers(text: str, evidence: Sequence[Evidence]) -> str:
+    """`text` in which a statement without a marker has that of the
+    first evidence that supports it; one that nothing supports stays as it is."""
+    checker = LocalChecker()
+    by_rank = {item.rank: item for item in evidence}
+    near: tuple[int, ...] = ()
+    for claim in read_claims(text):
+        if claim.markers:
+            near = claim.markers
+            continue
+        ranks = list(dict.fromkeys((*near, *by_rank)))
+        if not any(not is_generic(word) for word in content(claim.text)):
+            continue
+        found = next((n for n in ranks if n in by_rank and _supports(checker, claim, n, by_rank)), None)
+        if found is not None:
+            text = marked(text, claim, found)
+    return text
+
+
+def _supports(checker: LocalChecker, claim: Claim, rank: int, by_rank: dict[int, Evidence]) -> bool:
+    return checker.judge(replace(claim, markers=(rank,)), by_rank).supported
+
+
+def marked(text: str, claim: Claim, rank: int) -> str:
+    """`text` with `[rank]` behind the words of `claim`, or in the last cell of its row."""
+    found = re.search(r"[\s*_]*".join(map(re.escape, claim.text.split())), text)
+    if found is None:
+        return text
+    end = found.end()
+    if claim.kind == "row":
+        last = text.rfind("|", 0, end)
+        end = last if not text[last + 1 : end].strip() else end
+        return f"{text[:end].rstrip()} [{rank}] {text[end:]}"
+    return f"{text[:end]} [{rank}]{text[end:]}"

@@ -1,0 +1,162 @@
+"""A model's reply as the text of an answer: what small models wrap around one, repeat or decorate is taken off."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from graphs.model import phrases
+from tools.documents.text import clean, sentences, squeeze
+
+MAX_CHARS = 12_000
+"""Characters of a reply that are read."""
+ABSENT = "NOT_IN_EVIDENCE"
+"""What the model is told to reply where the evidence holds no answer."""
+_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_THOUGHT_END = re.compile(r"\A.*?</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
+_FENCED = re.compile(r"```[\w+-]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
+_KEYS = ("answer", "final_answer", "reply", "response", "question", "result", "text", "output", "content")
+_CUT_JSON = re.compile(r'\{\s*"(?:' + "|".join(_KEYS) + r')"\s*:\s*"((?:[^"\\]|\\.)*)', re.DOTALL)
+_DEFINITION = re.compile(r"^\s*\[[^\]\n]+\]:\s*<?(?:https?:|www\.).*$", re.MULTILINE)
+_IMAGE = re.compile(r"!\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])")
+_LINK = re.compile(
+    r"\[([^\[\]\n]*(?:\[[^\]\n]*\])?[^\[\]\n]*)\]\((?!\s*\))[^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)"
+)
+_URL = re.compile(
+    r"<?\b(?:(?:https?|ftp|file|data|javascript|mailto):[^\s<>|\])]+|www\.[^\s<>|\])]+)>?", re.IGNORECASE
+)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_SCRIPT = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"</?[A-Za-z|!?][^<>\n]*>|</?[A-Za-z][\w-]*$")
+_LABEL = re.compile(
+    r"^[\s*_#>]*(?:final\s+|corrected\s+|revised\s+)?(?:answer|reply|response)[\s*_]*:[\s*_]*", re.IGNORECASE
+)
+_ASKED = re.compile(r"^[\s*_#>]*question[\s*_]*:[^\n]*\n", re.IGNORECASE)
+_SOURCES = re.compile(
+    r"^[\s*_#>-]*(?:sources?|references?|citations?|evidence(?: used)?)[\s*_]*:?[\s*_]*$", re.IGNORECASE
+)
+_SOURCE_LINE = re.compile(
+    r"^[\s*_#>-]*(?:sources?|references?|citations?)[\s*_]*:\s*[\s*_]*(?=\S)", re.IGNORECASE
+)
+
+
+def readable(text: str, question: str) -> str:
+    """The answer in a reply: without thoughts, fences, JSON, links, HTML, labels, the question, small talk, a
+    list of sources at the end, and repetitions. Markers stay as they are. '' where nothing is left."""
+    text = _plain(unwrapped(text))
+    text = _LABEL.sub("", _ASKED.sub("", text), count=1)
+    seen: set[str] = set()
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if _SOURCES.match(line):
+            break
+        line = _SOURCE_LINE.sub("", line)
+        kept = line if line.lstrip().startswith("|") else _sentences(line, question, seen)
+        if kept.strip() or not line.strip():
+            lines.append(kept.rstrip())
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(_rows_once(lines))).strip()
+
+
+def unwrapped(text: str) -> str:
+    """A reply's own text, out of thoughts, a code fence and a JSON object of one field; visible characters only."""
+    text = clean(_THOUGHT.sub(" ", text[: 4 * MAX_CHARS]))
+    text = _THOUGHT_END.sub("", text)[:MAX_CHARS].strip()
+    fenced = _FENCED.findall(text)
+    if fenced and len(_FENCED.sub("", text).split()) <= 12:
+        text = max(fenced, key=len).strip()
+    return _out_of_json(text) if text.startswith("{") else text
+
+
+def _out_of_json(text: str) -> str:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        cut = _CUT_JSON.match(text)
+        return clean(cut[1].replace("\\n", "\n").replace('\\"', '"').replace("\\\\", "\\")) if cut else text
+    strings = {key.lower(): item for key, item in value.items() if isinstance(item, str)}
+    found = next((strings[key] for key in _KEYS if key in strings), None)
+    if found is None and len(strings) == 1:
+        found = next(iter(strings.values()))
+    return clean(found).strip() if found is not None else text
+
+
+def _plain(text: str) -> str:
+    """Without links, images and HTML; their words stay."""
+    text = _SCRIPT.sub(" ", _COMMENT.sub(" ", _DEFINITION.sub("", text)))
+    for _ in range(2):
+        text = _IMAGE.sub("", text)
+        text = _LINK.sub(lambda m: f"[{m[1]}]" if re.fullmatch(r"\s*\^?\d{1,3}\s*", m[1]) else m[1], text)
+    text = _URL.sub("", text)
+    text = re.sub(r"<br\s*/?>", " ", text, flags=re.IGNORECASE)
+    return _TAG.sub("", text).replace("&nbsp;", " ").replace("&amp;", "&").replace("```", "")
+
+
+def _sentences(line: str, question: str, seen: set[str]) -> str:
+    """A line without the question, small talk and what was said before."""
+    indent = line[: len(line) - len(line.lstrip())]
+    kept: list[str] = []
+    for sentence in sentences(line):
+        bare = squeeze(re.sub(r"\[\d{1,3}\]", "", sentence)).strip(" *_\"'“”.?:#>-").lower()
+        if (
+            bare == squeeze(question).strip(" .?\"'").lower()
+            or phrases.CHAT.match(bare)
+            or (bare in seen and len(bare) > 8)
+        ):
+            continue
+        seen.add(bare)
+        sentence = phrases.LEAD.sub(r"\1", sentence)
+        kept.append(sentence[:1].upper() + sentence[1:])
+    return indent + " ".join(kept)
+
+
+def _rows_once(lines: list[str]) -> list[str]:
+    kept: list[str] = []
+    rows: set[str] = set()
+    for line in lines:
+        is_row = line.lstrip().startswith("|") and not re.fullmatch(r"[\s|:-]+", line)
+        if is_row and line in rows:
+            continue
+        if is_row:
+            rows.add(line)
+        kept.append(line)
+    return kept
+
+
+def is_absent(text: str) -> bool:
+    """Does the reply say that the evidence holds no answer, and nothing else?"""
+    bare = re.sub(r"[\s_*`'\".]+", " ", text).strip().upper()
+    if bare in ("NOT IN EVIDENCE", "NOT IN THE EVIDENCE", "NOTINEVIDENCE"):
+        return True
+    said = sentences(without_absent(text))
+    if not said:
+        return True
+    if re.search(r"\bNOT[_ ]IN[_ ]EVIDENCE\b", text) and not re.search(r"\[\d", text):
+        return True
+    return (
+        len(said) <= 2
+        and bool(phrases.LACKS.search(said[0]))
+        and not re.search(r"\d{3}|\d\.\d|%", " ".join(said))
+    )
+
+
+def without_absent(text: str) -> str:
+    """An answer without the code for 'no answer' that a model has written beside it."""
+    return re.sub(r"[ \t]*\**`?\bNOT_IN_EVIDENCE\b`?\**\.?", "", text).strip()
+
+
+def is_refusal(text: str) -> bool:
+    """Does the reply decline to answer, as a matter of the model's own rules?"""
+    return bool(phrases.REFUSES.match(text)) and not re.search(r"\[\d{1,3}\]", text)
+
+
+def whole_sentences(text: str) -> str:
+    """A reply that was cut at the token limit, without its unfinished end."""
+    head, newline, last = text.rpartition("\n")
+    if last.lstrip().startswith("|"):
+        return (
+            text
+            if last.rstrip().endswith("|") and last.count("|") == text.split("\n")[0].count("|")
+            else head
+        )
+    ends = list(re.finditer(r"[.!?][\"'”’)]*(?:\s*\[\d{1,3}\])*(?=\s|\Z)", last))
+    return (head + newline + (last[: ends[-1].end()] if ends else "")).strip()

@@ -1,0 +1,69 @@
+"""Question -> route, judged by the model; which tools that means is code."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator
+
+from graphs.contracts import Reading, Route, RouteKind, Router
+from graphs.local import refusing
+from graphs.local.router import TOOLS
+from graphs.model.asking import attempt, prompt
+from tools.documents.text import clean, squeeze
+from tools.model.fence import defused
+from tools.model.structured import ask_structured
+from tools.model.types import ChatModel
+
+SURE = 0.5
+"""Confidence below which both tools are asked."""
+MAX_REASON = 200
+
+
+def _kind(value: object) -> object:
+    return value.strip().strip("\"'.").lower() if isinstance(value, str) else value
+
+
+def _share(value: object) -> object:
+    """0 to 1; small models write 95 or '95%' for 0.95, or leave it out."""
+    if isinstance(value, str):
+        value = value.strip().rstrip("%")
+    if value is None or value == "":
+        return SURE
+    if not isinstance(value, str | int | float):
+        return value
+    try:
+        number = float(value)
+    except ValueError:
+        return value
+    return min(max(number / 100 if number > 1 else number, 0.0), 1.0)
+
+
+class RouteReply(BaseModel):
+    """What the model says of a question."""
+
+    kind: Annotated[RouteKind, BeforeValidator(_kind)]
+    reason: str = ""
+    confidence: Annotated[float, BeforeValidator(_share)] = SURE
+
+
+class ModelRouter:
+    """A `Router` that asks the model about questions that are meant for the documents."""
+
+    def __init__(self, model: ChatModel, local: Router) -> None:
+        """`local` routes where the model's reply can't be used."""
+        self._model, self._local = model, local
+
+    def route(self, reading: Reading) -> Route:
+        """See `graphs.contracts.Router`."""
+        if refusing.before(reading) is not None:
+            return self._local.route(reading)
+        return attempt("route", lambda: self._asked(reading), lambda: self._local.route(reading))
+
+    def _asked(self, reading: Reading) -> Route:
+        names = ", ".join((*reading.company_names, *reading.metrics, *reading.entities)) or "none"
+        messages = prompt("route", question=defused(squeeze(reading.question)), names=defused(names))
+        reply = ask_structured(self._model, messages, RouteReply)
+        kind: RouteKind = reply.kind if reply.confidence >= SURE else "uncertain"
+        reason = squeeze(clean(reply.reason))[:MAX_REASON].rstrip(".") or f"the model calls it {kind}"
+        return Route(kind=kind, tools=TOOLS[kind], reason=reason, confidence=reply.confidence)

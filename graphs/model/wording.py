@@ -1,0 +1,28 @@
+"""What a question is about, in words for a prompt."""
+
+from __future__ import annotations
+
+from graphs.contracts import Reading
+from tools.periods import MONTHS_IN_WORDS, PeriodFilter
+
+
+def scope_in_words(reading: Reading) -> str:
+    """'Orla Devices; three months; period ended June 29, 2024'; 'no particular company or period'."""
+    names = ", ".join(reading.company_names or reading.companies or reading.scope.companies)
+    months = "" if reading.months is None else MONTHS_IN_WORDS.get(reading.months, f"{reading.months} months")
+    if reading.months == 0:
+        months = "at one date"
+    periods = " or ".join(dict.fromkeys(filter(None, map(_period, reading.scope.periods[:6]))))
+    return "; ".join(filter(None, (names, months, periods))) or "no particular company or period"
+
+
+def _period(period: PeriodFilter) -> str:
+    if period.end is not None:
+        return f"period ended {period.end:%B} {period.end.day}, {period.end.year}"
+    quarter, year = (
+        period.fiscal_quarter or period.calendar_quarter,
+        period.fiscal_year or period.calendar_year,
+    )
+    kind = "fiscal" if period.fiscal_year or period.fiscal_quarter else "calendar"
+    told = " ".join(filter(None, (f"Q{quarter}" if quarter else "", str(year) if year else "")))
+    return f"{kind} {told}" if told else ""
