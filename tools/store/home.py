@@ -5,6 +5,7 @@ manifest.json     format, embedding model, documents: what the index is to hold
 documents/<id>/   one record a document (see `records`)
 generations/<n>/  derived from the records of one manifest (see `generation`)
 CURRENT           number of the generation in use
+cache/            replies of models, one journal a document (see `tools.model.cache`)
 """
 
 from __future__ import annotations
@@ -107,6 +108,10 @@ class Home:
     @property
     def generations(self) -> Path:
         return self.root / "generations"
+
+    @property
+    def cache(self) -> Path:
+        return self.root / "cache"
 
     def generation(self, number: int) -> Path:
         return self.generations / str(number)

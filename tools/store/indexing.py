@@ -5,12 +5,13 @@ struck.
 from __future__ import annotations
 
 import contextlib
+import shlex
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
 from tools.documents.metadata import Overrides
@@ -18,24 +19,25 @@ from tools.documents.parse import Splitter, find_documents
 from tools.documents.reader import Limits
 from tools.knowledge.extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor
+from tools.model.cache import Source
 from tools.store import generation as generations
 from tools.store.builder import build_vectors
-from tools.store.code import READING, READING_LIBRARIES, code_version
-from tools.store.errors import HomeWriteError, StoreError
+from tools.store.clerks import Asker, Clerks
+from tools.store.desk import Desk, Models
+from tools.store.errors import HomeWriteError, StoreError, command
 from tools.store.home import Entry, Home, Manifest, delete_tree, writing
-from tools.store.leftovers import delete_leftovers
+from tools.store.leftovers import delete_leftovers, forget_replaced
 from tools.store.lock import WriterLock
-from tools.store.plan import Plan, Recipe, Wanted, donors, failure, make_plan, what_became
+from tools.store.plan import Plan, Wanted, donors, failure, incomplete, make_plan, what_became
 from tools.store.pool import run_tasks
 from tools.store.records import StoredRecord
 from tools.store.report import FileOutcome, IndexReport, Progress, Stage
 from tools.store.seal import GenerationSeal
-from tools.store.worker import describe_factory, overrides_to_json
+from tools.store.setup import NO_MODELS, NO_OVERRIDES, USUAL_LIMITS, Setup
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 OnProgress = Callable[[Progress], None]
-NO_OVERRIDES = Overrides()
-USUAL_LIMITS = Limits()
+NO_TALLY: Mapping[str, int] = MappingProxyType({})
 
 
 class IndexingRun:
@@ -47,17 +49,11 @@ class IndexingRun:
         home: Path,
         paths: Sequence[Path],
         *,
-        embedder_factory: Callable[..., Embedder] = LocalEmbeddings,
-        extractor_factory: Callable[..., TripletExtractor] = LocalExtractor,
-        overrides: Overrides = NO_OVERRIDES,
-        limits: Limits = USUAL_LIMITS,
-        splitter: Splitter = "structure",
+        setup: Setup | None = None,
         workers: int = 2,
         on_progress: OnProgress | None = None,
     ) -> None:
-        """Factories are classes or functions that a reading process can import, or `partial`s of such.
-
-        HomeLockedError, HomeWriteError, FormatVersionError; MissingPathError or EmptyFolderError, before a
+        """HomeLockedError, HomeWriteError, FormatVersionError; MissingPathError or EmptyFolderError, before a
         home is made.
         """
         if not home.exists():
@@ -66,22 +62,11 @@ class IndexingRun:
         self.home = Home(home)
         self.paths = paths
         self.workers = workers
+        self.setup = setup or Setup()
         self._on_progress = on_progress or (lambda progress: None)
-        self._start = {
-            "home": str(home.absolute()),
-            "splitter": splitter,
-            "limits": asdict(limits),
-            "embedder": describe_factory(embedder_factory),
-            "extractor": describe_factory(extractor_factory),
-        }
-        self.embedder_id = embedder_factory().id
-        self.recipe = Recipe(
-            overrides=overrides_to_json(overrides),
-            splitter=splitter,
-            code=code_version(READING, READING_LIBRARIES),
-            extractor=str(self._start["extractor"]),
-            embedder=self.embedder_id,
-        )
+        self.embedder_id = self.setup.embedder_id
+        self.recipe = self.setup.recipe()
+        self.desk = Desk(self.home.cache, self.setup.models, lambda spent: self._progress())
         self._lock = WriterLock.take(home)
         try:
             self.before = self.home.manifest()
@@ -116,19 +101,15 @@ class IndexingRun:
         tasks = [self._task(wanted) for wanted in missing] + [{"again": entry.record} for entry in again]
         with writing(self.home.root):
             self.home.documents.mkdir(parents=True, exist_ok=True)
-        replies = run_tasks(self._start, tasks, self.workers)
-        try:
-            for position, reply in replies:
-                self._check_reply(reply)
-                if position >= len(missing):
-                    entry = again[position - len(missing)]
-                    entries[entry.document_id] = self._entry_again(entry, reply)
-                elif "failed" in reply:
-                    self._fail(missing[position], reply["failed"], entries)
-                else:
-                    self._finish(missing[position], reply["seconds"], entries)
-        finally:
-            replies.close()
+        for position, reply in self._replies(tasks, [*map(_asker, missing), *map(_asker_again, again)]):
+            self._check_reply(reply)
+            if position >= len(missing):
+                entry = again[position - len(missing)]
+                entries[entry.document_id] = self._entry_again(entry, reply)
+            elif "record" in reply:
+                self._finish(missing[position], reply["seconds"], entries, reply["tally"])
+            else:
+                self._leave_out(missing[position], reply, entries)
         ordered = tuple(entries[key] for key in sorted(entries))
         self.manifest = Manifest(self.embedder_id, ordered) if ordered else self.before
         if self.manifest != self.before:
@@ -164,6 +145,8 @@ class IndexingRun:
         held = generations.sweep(self.home)
         if changed or any(wanted.seal is None for wanted in self.work.wanted):
             delete_leftovers(self.home, self.manifest, self.recipe)
+        read = {wanted.source: wanted.key.document_id for wanted in self.work.wanted}
+        forget_replaced(self.home, self.before, self.manifest, read)
         report = _report(self, changed, held)
         self._progress(stage="done")
         return report
@@ -186,6 +169,21 @@ class IndexingRun:
     ) -> None:
         self.close()
 
+    def _replies(
+        self, tasks: Sequence[dict[str, Any]], askers: Sequence[Asker]
+    ) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Of the reading processes, as they come."""
+        models = self.setup.models
+        remote = models.chat is not None or models.embedder is not None
+        clerks = Clerks(self.desk, askers) if remote and tasks else None
+        replies = run_tasks(self.setup.start(self.home.root), tasks, self.workers, clerks)
+        try:
+            yield from replies
+        finally:
+            replies.close()
+            if clerks is not None:
+                clerks.stop()
+
     def _task(self, wanted: Wanted) -> dict[str, Any]:
         return {
             "file": str(wanted.file.absolute()),
@@ -196,6 +194,8 @@ class IndexingRun:
         }
 
     def _check_reply(self, reply: dict[str, Any]) -> None:
+        if self.desk.broken is not None:
+            raise HomeWriteError(self.home.root, self.desk.broken.strerror or str(self.desk.broken))
         if "refused" in reply:
             raise HomeWriteError(self.home.root, reply["refused"])
         if "damaged" in reply:
@@ -205,19 +205,27 @@ class IndexingRun:
         return self.before.embedder != self.embedder_id and bool(entry.record)
 
     def _entry_again(self, entry: Entry, reply: dict[str, Any]) -> Entry:
-        if "failed" in reply:
-            raise StoreError(f"'{entry.name}' could not be embedded again: {reply['failed']}")
+        if "record" not in reply:
+            why = reply.get("failed") or reply["incomplete"]
+            raise StoreError(f"'{entry.name}' could not be embedded again: {why}")
         seal = StoredRecord(self.home.root, reply["record"], entry.name).seal()
         return replace(entry, record=reply["record"], record_sha256=seal.sha256)
 
-    def _fail(self, wanted: Wanted, reason: str, entries: dict[str, Entry]) -> None:
+    def _leave_out(self, wanted: Wanted, reply: dict[str, Any], entries: dict[str, Entry]) -> None:
+        """A file that could not be read, or not to its end."""
         by_source = {entry.source: entry for entry in self.before.entries}
-        outcome = failure(wanted.file, reason, by_source)
+        if "failed" in reply:
+            outcome = failure(wanted.file, reply["failed"], by_source)
+        else:
+            again = command(self.home.root, f"index {shlex.join(map(str, self.paths))}")
+            outcome = incomplete(wanted.file, reply["incomplete"], again, by_source)
         if outcome.entry is not None:
             entries.setdefault(outcome.entry.document_id, outcome.entry)
         self._progress(outcome)
 
-    def _finish(self, wanted: Wanted, seconds: float, entries: dict[str, Entry]) -> None:
+    def _finish(
+        self, wanted: Wanted, seconds: float, entries: dict[str, Entry], tally: Mapping[str, int] = NO_TALLY
+    ) -> None:
         record = StoredRecord(self.home.root, wanted.key.folder, wanted.file.name)
         seal, document = wanted.seal or record.seal(), record.document()
         entry = Entry(
@@ -237,7 +245,7 @@ class IndexingRun:
         )
         entries[entry.document_id] = entry
         state, reason = what_became(wanted, entry)
-        self._progress(FileOutcome(str(wanted.file), state, reason, entry, document.dropped, seconds))
+        self._progress(FileOutcome(str(wanted.file), state, reason, entry, document.dropped, seconds, tally))
 
     def _number(self) -> int:
         if self.number is None:
@@ -247,7 +255,7 @@ class IndexingRun:
     def _progress(self, outcome: FileOutcome | None = None, stage: Stage = "reading") -> None:
         if outcome is not None:
             self.outcomes[outcome.file] = outcome
-        self._on_progress(Progress(stage, len(self.outcomes), len(self.work.order), outcome))
+        self._on_progress(Progress(stage, len(self.outcomes), len(self.work.order), outcome, self.desk.spent))
 
 
 def index_paths(
@@ -259,26 +267,19 @@ def index_paths(
     overrides: Overrides = NO_OVERRIDES,
     limits: Limits = USUAL_LIMITS,
     splitter: Splitter = "structure",
+    models: Models = NO_MODELS,
     workers: int = 2,
     on_progress: OnProgress | None = None,
 ) -> IndexReport:
     """Bring the index up to date with these files and folders; documents of other files stay.
 
-    A file that fails is named in the report and the rest go on. What is unchanged is not read again. Killing
-    it costs the documents in hand: finished records are used by the next run. See `IndexingRun` for
-    arguments and errors.
+    A file that fails is named in the report and the rest go on; so is one that a model's endpoint left
+    incomplete, whose replies are kept for the next run. What is unchanged is not read again. Killing it costs
+    the documents in hand: finished records are used by the next run. See `Setup` for arguments and
+    `IndexingRun` for errors.
     """
-    with IndexingRun(
-        home,
-        paths,
-        embedder_factory=embedder_factory,
-        extractor_factory=extractor_factory,
-        overrides=overrides,
-        limits=limits,
-        splitter=splitter,
-        workers=workers,
-        on_progress=on_progress,
-    ) as run:
+    setup = Setup(embedder_factory, extractor_factory, overrides, limits, splitter, models)
+    with IndexingRun(home, paths, setup=setup, workers=workers, on_progress=on_progress) as run:
         run.plan()
         run.read()
         if run.begin():
@@ -303,4 +304,17 @@ def _report(run: IndexingRun, changed: bool, held: Iterable[int]) -> IndexReport
         triplets=seal.triplets if seal is not None else 0,
         seconds=round(time.monotonic() - run.started, 3),
         held=tuple(held),
+        spent=run.desk.spent,
+        stopped=run.desk.closed,
+        extractor=chat.id if (chat := run.setup.models.chat) is not None else "local",
     )
+
+
+def _asker(wanted: Wanted) -> Asker:
+    before = wanted.before.document_id if wanted.before is not None else wanted.key.document_id
+    donors = (before,) if before != wanted.key.document_id else ()
+    return Asker(Source(wanted.key.document_id, wanted.source, wanted.key.path), donors)
+
+
+def _asker_again(entry: Entry) -> Asker:
+    return Asker(Source(entry.document_id, entry.source, entry.path))

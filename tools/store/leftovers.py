@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
+from tools.model.cache import forget, journals
 from tools.store.errors import RecordDamagedError
 from tools.store.home import Home, Manifest, delete_tree, writing
 from tools.store.plan import Recipe
@@ -48,3 +50,26 @@ def _may_be_used(home: Home, folder: str, sources: set[str], recipe: Recipe) -> 
         return False
     made_by = (seal.key.code, seal.key.extractor, seal.key.embedder)
     return seal.source not in sources and made_by == (recipe.code, recipe.extractor, recipe.embedder)
+
+
+def forget_replaced(home: Home, before: Manifest, manifest: Manifest, read: Mapping[str, str]) -> None:
+    """Delete the kept replies for content that the index no longer holds: of documents that left the manifest, and
+    of former contents of files of this run (`read`: source -> document id) that are in it now. HomeWriteError.
+
+    Those of a document that was never finished stay for its rerun.
+    """
+    with writing(home.root):
+        found = journals(home.cache)
+        if not found:
+            return
+        ids = {entry.document_id for entry in manifest.entries}
+        left = {entry.document_id for entry in before.entries} - ids
+        settled = {source for source, document_id in read.items() if document_id in ids}
+        forget(
+            home.cache,
+            [
+                s.document_id
+                for s in found
+                if s.document_id in left or (s.document_id not in ids and s.source in settled)
+            ],
+        )

@@ -106,6 +106,14 @@ def failure(file: Path, reason: str, by_source: dict[str, Entry]) -> FileOutcome
     return FileOutcome(str(file), "failed", reason + stays, before)
 
 
+def incomplete(file: Path, reason: str, again: str, by_source: dict[str, Entry]) -> FileOutcome:
+    """A file of which a model's endpoint left something open; what was indexed of it before stays."""
+    before = by_source.get(str(file.resolve()))
+    stays = " What was indexed of it before is kept." if before is not None else ""
+    told = f"{reason.rstrip('.')}. Replies paid for are kept; to go on, run again: {again}.{stays}"
+    return FileOutcome(str(file), "incomplete", told, before)
+
+
 def donors(home: Home, wanted: Wanted) -> list[str]:
     """Folders of records that may hold the same texts: of the same content, or of the same file before."""
     names = {path.name for path in home.documents.glob(f"{wanted.key.document_id}-*")}
@@ -177,7 +185,7 @@ def _retained(
         if entry.source not in sources:
             kept.append(entry)
             continue
-        if any(o.entry is entry for o in outcomes.values() if o.state == "failed"):
+        if any(o.entry is entry for o in outcomes.values() if o.state in ("failed", "incomplete")):
             kept.append(entry)
             continue
         copies = [path for path in entry.same_as if path not in sources and Path(path).is_file()]

@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tools.store.desk import Spent
 from tools.store.home import Entry
 
-FileState = Literal["indexed", "replaced", "unchanged", "same", "failed", "skipped"]
+NOTHING = Spent()
+
+FileState = Literal["indexed", "replaced", "unchanged", "same", "failed", "incomplete", "skipped"]
 Stage = Literal["reading", "vectors", "knowledge", "done"]
 
 
@@ -29,6 +32,8 @@ class FileOutcome:
     dropped: Mapping[str, int] = field(default_factory=dict)
     """As `Document.dropped`."""
     seconds: float = 0.0
+    tally: Mapping[str, int] = field(default_factory=dict)
+    """As `ModelExtractor.tally`, of a document read in this run; empty with the local extractor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,8 @@ class Progress:
     done: int
     total: int
     outcome: FileOutcome | None = None
+    spent: Spent = NOTHING
+    """On model endpoints, so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,30 @@ class IndexReport:
     seconds: float
     held: tuple[int, ...] = ()
     """Old generations that readers still have open; deleted when they let go."""
+    spent: Spent = NOTHING
+    """On model endpoints."""
+    stopped: str = ""
+    """Why the endpoint was not asked any more; '' if it was."""
+    extractor: str = "local"
+    """The chat model's name, where one read the prose."""
+
+    @property
+    def without_triplets(self) -> tuple[str, ...]:
+        """Files of this run that yielded no triplet at all."""
+        return tuple(o.file for o in self.outcomes if o.entry is not None and not o.entry.triplets)
+
+    @property
+    def without_relations(self) -> tuple[str, ...]:
+        """Files read in this run of which the model found no relation that could be kept."""
+        return tuple(o.file for o in self.outcomes if o.tally.get("windows") and not o.tally.get("kept"))
+
+    @property
+    def tally(self) -> dict[str, int]:
+        """`FileOutcome.tally` of all files together."""
+        total: Counter[str] = Counter()
+        for outcome in self.outcomes:
+            total.update(outcome.tally)
+        return dict(sorted(total.items()))
 
     @property
     def counts(self) -> dict[FileState, int]:

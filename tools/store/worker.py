@@ -7,7 +7,6 @@ parent. An error nobody foresaw ends it; the parent then names the document and 
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +24,8 @@ from tools.documents.metadata import Overrides
 from tools.documents.parse import parse_document
 from tools.documents.reader import Limits
 from tools.knowledge.types import TripletExtractor
+from tools.model.types import ModelError
+from tools.store.asking import AskedChat, AskedEmbedder, Pipe
 from tools.store.child import die_with, free_output
 from tools.store.errors import RecordDamagedError
 from tools.store.records import RecordKey, StoredRecord, embed_again, write_record
@@ -49,6 +50,10 @@ def describe_factory(factory: Callable[..., Any]) -> dict[str, Any]:
     return description
 
 
+def _made(description: Mapping[str, Any], **more: Any) -> Any:
+    return _target(description)(**description["arguments"], **more)
+
+
 def _target(description: Mapping[str, Any]) -> Any:
     module, _, name = description["target"].partition(":")
     found: Any = importlib.import_module(module)
@@ -71,42 +76,46 @@ def overrides_from_json(text: str) -> Overrides:
 
 def main() -> None:
     """Serve until standard input ends."""
-    reply_to = free_output()
-    start = orjson.loads(sys.stdin.buffer.readline() or b"null")
+    pipe = Pipe(sys.stdin.fileno(), free_output())
+    tasks = pipe.tasks()
+    start = next(tasks, None)
     if start is None:
         return
     die_with(start["parent"])
-
-    def reply(**fields: Any) -> None:
-        os.write(reply_to, orjson.dumps(fields) + b"\n")
-
     try:
-        worker = _Worker(start)
+        worker = _Worker(start, pipe)
         worker.warm()
     except EmbeddingModelError as error:
-        reply(unfit=str(error))
+        pipe.send(unfit=str(error))
         return
-    reply(ready=worker.embedder.id)
-    for line in sys.stdin.buffer:
+    pipe.send(ready=True)
+    for task in tasks:
         started = time.monotonic()
-        reply(**worker.do(orjson.loads(line)), seconds=round(time.monotonic() - started, 3))
+        pipe.send(**worker.do(task), seconds=round(time.monotonic() - started, 3))
 
 
 class _Worker:
-    def __init__(self, start: Mapping[str, Any]) -> None:
+    def __init__(self, start: Mapping[str, Any], pipe: Pipe) -> None:
         self.home = Path(start["home"])
         self.splitter = start["splitter"]
         self.limits = Limits(**start["limits"])
-        self.embedder: Embedder = _target(start["embedder"])(**start["embedder"]["arguments"])
-        self.extractor: TripletExtractor = _target(start["extractor"])(**start["extractor"]["arguments"])
+        self.local = "asked" not in start["embedder"]
+        self.embedder: Embedder = (
+            _made(start["embedder"]) if self.local else AskedEmbedder(pipe, start["embedder"]["asked"])
+        )
+        chat = (
+            {"chat": AskedChat(pipe, **start["chat"]), "threads": start["threads"]} if start["chat"] else {}
+        )
+        self.extractor: TripletExtractor = _made(start["extractor"], **chat)
 
     def warm(self) -> None:
         """Load the model now, so that a missing one is not blamed on a document."""
-        self.embedder.embed_query("ready")
+        if self.local:
+            self.embedder.embed_query("ready")
 
     def do(self, task: Mapping[str, Any]) -> dict[str, Any]:
-        """{'record': folder}, {'failed': reason} for this document, {'refused': reason} when the home can't
-        be written.
+        """{'record': folder, 'tally': counts}, {'failed': reason} for this document, {'incomplete': reason} where a
+        model's endpoint failed, {'refused': reason} when the home can't be written.
         """
         try:
             if "again" in task:
@@ -117,6 +126,8 @@ class _Worker:
             return {"failed": str(error)}
         except RecordDamagedError as error:
             return {"damaged": str(error)}
+        except ModelError as error:
+            return {"incomplete": str(error)}
         except OSError as error:
             # Of the source file `parse_document` speaks itself; what is left is the home.
             return {"refused": error.strerror or str(error)}
@@ -141,6 +152,7 @@ class _Worker:
         source = Path(task["source"])
         return {
             "record": write_record(self.home / "documents", key, source, parsed, triplets, vectors),
+            "tally": dict(getattr(self.extractor, "tally", {})),
         }
 
     def _embed(self, texts: Sequence[str], donors: Sequence[str]) -> Vectors:

@@ -1,0 +1,187 @@
+"""What a model read, held against the source: names that stand there, verbs of the curated set, the sentence
+that says it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+from tools.documents.types import Document
+from tools.knowledge.passages import Passage
+from tools.knowledge.resolution import (
+    LEGAL_FORMS,
+    fold_company,
+    fold_name,
+    own_aliases,
+    person_words,
+    same_person,
+)
+from tools.knowledge.types import EntityType
+from tools.knowledge.verbs import BASE_OF, FUTURE, HYPOTHETICAL, INTENTS, PAST_OF, PREPOSITIONS
+from tools.values import find_quantities
+
+MAX_WORDS = 3
+"""Entities have under four words (Sarmah et al. 2024, 4.1); legal forms and articles do not count."""
+Dropped = Literal["long name", "figure", "pronoun", "verb", "same name", "ungrounded", "asked"]
+"""Why a relation is not kept."""
+
+EXTRA_PAST: dict[str, str] = {
+    "employ": "employed", "own": "owned", "use": "used", "include": "included", "face": "faced",
+    "affect": "affected", "depend": "depended", "target": "targeted", "oversee": "oversaw", "work": "worked",
+    "benefit": "benefited", "drive": "drove", "offset": "offset", "reach": "reached", "file": "filed",
+    "discuss": "discussed", "spend": "spent",
+}  # fmt: skip
+"""Verbs that a model tells apart well enough and the dependency parse does not."""
+_EXTRA_FORMS = {
+    "drives": "drive", "driven": "drive", "oversees": "oversee", "overseen": "oversee", "spends": "spend",
+    "reaches": "reach", "discusses": "discuss",
+}  # fmt: skip
+_PARTICIPLES = {"led by": "lead", "driven by": "drive"}
+_OWN_WORDS = frozenset({"we", "us", "our", "ours", "the company", "company", "our company", "registrant"})
+_OWN = re.compile(r"\b(?:we|us|our|ours|the company|registrant)\b", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"(?:i|me|my|you|your|he|him|his|she|her|it|its|they|them|their|this|that|these|those|who|which|none|n/?a|"
+    r"management|customers?|investors?|shareholders|stockholders|people|others?|everyone|someone)",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"^(?:the|a|an|our|their|its|this|that|these|those)\s+", re.IGNORECASE)
+_EDGES = re.compile(r"^[\s\"'\u201c\u2018(\[*_-]+|[\s\"'\u201d\u2019)\],;:*_-]+$")
+_AUXILIARY = frozenset(
+    {"has", "have", "had", "is", "are", "was", "were", "be", "been", "being", "do", "does", "did"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An entity as the model named it, cleaned."""
+
+    text: str
+    type: EntityType
+
+
+@dataclass(slots=True)
+class SentenceWords:
+    """A sentence folded once for many comparisons."""
+
+    passage: Passage
+    folded: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.folded = _padded(fold_name(self.passage.text))
+
+
+def verbs_for_prompt() -> str:
+    """The curated verbs, in the past tense, for the extraction prompt."""
+    return ", ".join(sorted({*PAST_OF.values(), *EXTRA_PAST.values()}))
+
+
+@lru_cache(maxsize=4096)
+def read_relation(text: str) -> tuple[str, bool] | None:
+    """(relation as the graph names it, whether head and tail change places) of a model's verb phrase; None if its
+    verb is not of the curated set, or nothing more than possible: 'was acquired by' -> ('acquired', True)."""
+    words = re.findall(r"[a-z']+", text.casefold().replace("\u2019", "'").replace("_", " "))
+    at = next((i for i, word in enumerate(words) if _base(word) and word not in _AUXILIARY), None)
+    if at is None or set(words[:at]) & HYPOTHETICAL or at > 4:
+        return None
+    before, after = words[:at], words[at + 1 :]
+    base = _base(words[at])
+    assert base is not None
+    preposition = next((word for word in after[:2] if word in PREPOSITIONS or word in {"of", "at", "as"}), "")
+    negated = bool({"not", "never"} & set(before)) or any(word.endswith("n't") for word in before)
+    if set(before) & INTENTS:
+        name = f"plans to {base}"
+    elif set(before) & FUTURE:
+        name = f"will not {base}" if negated else f"will {base}"
+    else:
+        name = f"did not {base}" if negated else (PAST_OF.get(base) or EXTRA_PAST[base])
+    passive = preposition == "by" and (bool(set(before) & _AUXILIARY) or not before)
+    if passive or not preposition:
+        return name, passive
+    return f"{name} {preposition}", False
+
+
+def _base(word: str) -> str | None:
+    if word in BASE_OF:
+        return BASE_OF[word]
+    if word in _EXTRA_FORMS:
+        return _EXTRA_FORMS[word]
+    for form in (word, word.removesuffix("s")):
+        if form in EXTRA_PAST:
+            return form
+    return next((base for base, past in EXTRA_PAST.items() if past == word), None)
+
+
+def read_name(text: str, kind: EntityType, document: Document) -> Name | Dropped:
+    """A name without article, quotes and closing punctuation; the filer's own names and 'we' are its name."""
+    name = _ARTICLE.sub("", _EDGES.sub("", " ".join(text.split())))
+    name = name if re.search(r"\b[A-Z]\.[A-Z]\.$|\b(?:Inc|Corp|Co|Ltd)\.$", name) else name.rstrip(". ")
+    folded = fold_name(text)
+    own = {fold_company(alias) for alias in own_aliases(document)}
+    if folded in _OWN_WORDS or (kind == "company" and fold_company(name) in own):
+        return Name(document.company, "company")
+    if not any(c.isalpha() for c in name) or _PRONOUN.fullmatch(name):
+        return "pronoun"
+    words = [word for word in fold_name(name).split() if kind != "company" or word not in LEGAL_FORMS]
+    if len(words) > MAX_WORDS or len(name) > 60:
+        return "long name"
+    if "%" in name or "$" in name or (kind == "metric" and find_quantities(name)):
+        return "figure"
+    return Name(name, kind)
+
+
+def find_sentence(
+    head: Name, tail: Name, relation: str, sentences: Sequence[SentenceWords], document: Document
+) -> tuple[Passage, str] | Dropped:
+    """The sentence that holds both names and best also the verb, and the words to quote; else two sentences that
+    follow each other. A question of an asker says nothing of the company."""
+    heads = [_holds(head, sentence, document) for sentence in sentences]
+    tails = [_holds(tail, sentence, document) for sentence in sentences]
+    both = [s.passage for s, one, other in zip(sentences, heads, tails, strict=True) if one and other]
+    said = [passage for passage in both if not passage.asked]
+    if said:
+        best = next((passage for passage in said if _has_verb(passage.text, relation)), said[0])
+        return best, best.text
+    for at in range(len(sentences) - 1):
+        first, second = sentences[at].passage, sentences[at + 1].passage
+        apart = (heads[at] and tails[at + 1]) or (tails[at] and heads[at + 1])
+        if apart and first.chunk_id == second.chunk_id and not first.asked and not second.asked:
+            return first, f"{first.text} {second.text}"
+    return "asked" if both else "ungrounded"
+
+
+def _has_verb(text: str, relation: str) -> bool:
+    wanted = {_base(word) for word in relation.split()} - {None}
+    return any(_base(word) in wanted for word in re.findall(r"[a-z]+", text.casefold()))
+
+
+def _holds(name: Name, sentence: SentenceWords, document: Document) -> bool:
+    passage = sentence.passage
+    if name.type == "person":
+        words = person_words(name.text)
+        speaker = person_words(passage.speaker)
+        if words and speaker and (words == speaker or same_person(words, speaker)):
+            return True
+        return _phrase(" ".join(words), sentence.folded) or (
+            len(words) > 1 and _phrase(words[-1], sentence.folded) and name.text.split()[-1] in passage.text
+        )
+    if name.type == "company" and name.text == document.company:
+        if not passage.asked and _OWN.search(passage.text):
+            return True
+        return any(_phrase(fold_company(alias), sentence.folded) for alias in own_aliases(document))
+    folded = fold_company(name.text) if name.type == "company" else fold_name(name.text)
+    return _phrase(folded, sentence.folded)
+
+
+def _phrase(folded: str, padded: str) -> bool:
+    """Whether the words stand in the sentence, a plural more or less."""
+    if not folded:
+        return False
+    singular = folded.removesuffix("s")
+    return any(f" {form} " in padded for form in (folded, singular, f"{singular}s", f"{singular}es"))
+
+
+def _padded(folded: str) -> str:
+    return f" {folded} "

@@ -1,0 +1,260 @@
+"""The paper's two-tier chain (Sarmah et al. 2024, 4.1): refine a chunk into a short abstract, then read triplets
+from it. Tables, participants and the figures of running text stay with the parser."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, ValidationError, WithJsonSchema, model_validator
+
+from prompts.loading import Prompt, load
+from tools.documents.types import Document, ParsedDocument
+from tools.knowledge.grounding import (
+    SentenceWords,
+    find_sentence,
+    read_name,
+    read_relation,
+    verbs_for_prompt,
+)
+from tools.knowledge.passages import passages
+from tools.knowledge.people import people_triplets
+from tools.knowledge.prose import pattern_triplets, relation_triplets
+from tools.knowledge.table_triplets import table_triplets
+from tools.knowledge.triplets import make_triplet
+from tools.knowledge.types import Triplet
+from tools.knowledge.windows import Window, source_text, windows
+from tools.model.fence import RULE, fence
+from tools.model.structured import ask_structured
+from tools.model.types import (
+    ChatModel,
+    ContextTooSmallError,
+    MalformedReplyError,
+    Message,
+    ModelError,
+    RefusedReplyError,
+)
+
+NamedType = Literal["company", "metric", "person", "product", "location", "event", "regulation"]
+"""Entity types of the paper's Table 2."""
+REFINED_TOKENS = 400
+TRIPLET_TOKENS = 1024
+LEAST_WORDS = 8
+"""Shorter texts relate nothing to anything."""
+_THOUGHTS = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
+
+
+class ReadTriplet(BaseModel):
+    """One relation as the model should give it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    head: str
+    head_type: NamedType
+    relation: str
+    tail: str
+    tail_type: NamedType
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_object(cls, data: Any) -> Any:
+        """Small models give the paper's list, or types in capitals."""
+        if isinstance(data, list) and len(data) >= 5:
+            data = dict(zip(("head", "head_type", "relation", "tail", "tail_type"), data, strict=False))
+        if isinstance(data, dict):
+            types = ("head_type", "tail_type")
+            return {k: v.strip().lower() if k in types and isinstance(v, str) else v for k, v in data.items()}
+        return data
+
+
+_ITEM = {
+    "type": "object",
+    "properties": {
+        name: {"type": "string", "enum": list(get_args(NamedType))}
+        if name.endswith("_type")
+        else {"type": "string"}
+        for name in ReadTriplet.model_fields
+    },
+    "required": list(ReadTriplet.model_fields),
+    "additionalProperties": False,
+}
+
+
+class ReadTriplets(BaseModel):
+    """The reply of the second tier; items are checked one by one, so that a bad one costs itself alone."""
+
+    model_config = ConfigDict(extra="ignore", json_schema_extra={"additionalProperties": False})
+
+    triplets: list[Annotated[Any, WithJsonSchema(_ITEM)]]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_object(cls, data: Any) -> Any:
+        return {"triplets": data} if isinstance(data, list) else data
+
+
+@dataclass(frozen=True, slots=True)
+class WindowResult:
+    """What the chain made of one window."""
+
+    window: Window
+    items: Sequence[Any] = ()
+    fallback: str = ""
+    """Why the local extractor reads this window; '' if the model did."""
+    error: ModelError | None = None
+    """A failure that may be the request's or the endpoint's: what it is, other windows tell."""
+
+
+def prompt_versions() -> str:
+    """Names, versions and a hash of the prompts, for the key of what was made with them."""
+    return ", ".join(_described(load(name)) for name in ("extract", "refine"))
+
+
+def _described(prompt: Prompt) -> str:
+    words = f"{prompt.system.template}\n{prompt.user.template}"
+    return f"{prompt.name} {prompt.version} {hashlib.sha256(words.encode()).hexdigest()[:8]}"
+
+
+class ModelExtractor:
+    """A `TripletExtractor` over a chat model. The same replies give the same triplets."""
+
+    def __init__(self, *, chat: ChatModel, threads: int = 4, made_by: str = "") -> None:
+        """`threads`: windows in work at once; `made_by` goes into the key of a record and is not used here."""
+        self._chat = chat
+        self._threads = threads
+        self.tally: Counter[str] = Counter()
+        """Of the document read last: `windows`, `kept`, 'dropped: <why>', 'fallback: <why>'."""
+
+    def extract(self, parsed: ParsedDocument) -> list[Triplet]:
+        """Triplets of one document: participants, table figures, figures of running text, then the model's; each
+        once. A window whose reply cannot be used is read by the local rules. Raises ModelError when the endpoint
+        fails or may not be asked: nothing is missing without a word."""
+        self.tally = Counter()
+        triplets = [*people_triplets(parsed), *table_triplets(parsed), *pattern_triplets(parsed)]
+        fallen: list[Window] = []
+        for result in self.ask(parsed):
+            self.tally["windows"] += 1
+            if result.fallback:
+                self.tally[f"fallback: {result.fallback}"] += 1
+                fallen.append(result.window)
+            else:
+                triplets += self._read(parsed.document, result)
+        if fallen:
+            triplets += _local_relations(parsed, fallen)
+        return list({triplet.id: triplet for triplet in triplets}.values())
+
+    def ask(self, parsed: ParsedDocument) -> list[WindowResult]:
+        """Ask the model about every window, several at once; results in document order. Raises ModelError."""
+        cut = [w for w in windows(source_text(parsed)) if len(w.text.split()) >= LEAST_WORDS]
+        stop = Event()
+
+        def one(window: Window) -> WindowResult | None:
+            if stop.is_set():
+                return None
+            try:
+                return self._chain(parsed.document, window)
+            except ModelError as error:
+                if error.down:
+                    stop.set()
+                return WindowResult(window, fallback="request refused", error=error)
+
+        with ThreadPoolExecutor(max(1, self._threads)) as pool:
+            results = list(pool.map(one, cut))
+        known = [result for result in results if result is not None]
+        down = [result.error for result in known if result.error is not None and result.error.down]
+        unsure = [result.error for result in known if result.error is not None]
+        if down or (unsure and len(unsure) == len(known)):
+            raise (down or unsure)[0]
+        return known
+
+    def _chain(self, document: Document, window: Window) -> WindowResult:
+        """Both tiers of one window; ModelError if asking again later may help."""
+        try:
+            refined = self._chat.complete(
+                _messages("refine", document=_about(document), text=fence(window.text)),
+                max_tokens=REFINED_TOKENS,
+            )
+            abstract = _THOUGHTS.sub("", refined.text).strip()
+            if not abstract:
+                return WindowResult(window, fallback="empty reply")
+            values = {"types": ", ".join(get_args(NamedType)), "verbs": verbs_for_prompt()}
+            asked = _messages("extract", document=_about(document), abstract=fence(abstract), **values)
+            reply = ask_structured(self._chat, asked, ReadTriplets, max_tokens=TRIPLET_TOKENS)
+        except MalformedReplyError:
+            return WindowResult(window, fallback="malformed reply")
+        except RefusedReplyError:
+            return WindowResult(window, fallback="refused")
+        except ContextTooSmallError:
+            return WindowResult(window, fallback="too long for the model's context")
+        return WindowResult(window, reply.triplets)
+
+    def _read(self, document: Document, result: WindowResult) -> Iterator[Triplet]:
+        """The items that are well formed, of the curated verbs, and stand in the source."""
+        sentences = [SentenceWords(passage) for passage in result.window.passages]
+        for item in result.items:
+            found = _triplet(document, item, sentences)
+            if isinstance(found, Triplet):
+                self.tally["kept"] += 1
+                yield found
+            else:
+                self.tally[f"dropped: {found}"] += 1
+
+
+def _triplet(document: Document, item: Any, sentences: Sequence[SentenceWords]) -> Triplet | str:
+    """The item as a triplet with its provenance, or why it is none."""
+    try:
+        read = ReadTriplet.model_validate(item)
+    except ValidationError:
+        return "malformed"
+    relation = read_relation(read.relation)
+    if relation is None:
+        return "verb"
+    head, tail = (
+        read_name(name, kind, document)
+        for name, kind in ((read.head, read.head_type), (read.tail, read.tail_type))
+    )
+    if isinstance(head, str):
+        return head
+    if isinstance(tail, str):
+        return tail
+    name, swapped = relation
+    if swapped:
+        head, tail = tail, head
+    if head.text.casefold() == tail.text.casefold():
+        return "same name"
+    place = find_sentence(head, tail, name, sentences, document)
+    if isinstance(place, str):
+        return place
+    passage, quote = place
+    return make_triplet(
+        document,
+        (head.text, head.type),
+        name,
+        (tail.text, tail.type),
+        page=passage.page,
+        quote=quote,
+        chunk_id=passage.chunk_id,
+    )
+
+
+def _messages(prompt: str, **values: str) -> tuple[Message, ...]:
+    return tuple(Message(role, text) for role, text in load(prompt).messages(data_rule=RULE, **values))
+
+
+def _about(document: Document) -> str:
+    """The document in a line: whose it is and what, as data like the rest."""
+    kinds: Mapping[str, str] = {"call": "earnings call", "other": "document"}
+    kind = kinds.get(document.doc_type, document.doc_type)
+    return fence(f"{document.company}, {kind}, {document.period.describe()}")
+
+
+def _local_relations(parsed: ParsedDocument, fallen: Sequence[Window]) -> Iterator[Triplet]:
+    """Relations that the local rules find in these windows."""
+    wanted = {passage for window in fallen for passage in window.passages}
+    return relation_triplets(parsed.document, [passage for passage in passages(parsed) if passage in wanted])

@@ -1,0 +1,58 @@
+"""Threads of the parent that carry questions of reading processes to the desk."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tools.model.cache import Source
+from tools.store.desk import Desk
+from tools.store.pool import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """The document that a task is about."""
+
+    source: Source
+    donors: tuple[str, ...] = ()
+    """Ids of documents whose replies may be used as well."""
+
+
+class Clerks:
+    """A `tools.store.pool.Server` over a desk; `stop` lets the threads go."""
+
+    def __init__(self, desk: Desk, askers: Sequence[Asker]) -> None:
+        """`askers`: one for each task, by position."""
+        self._desk = desk
+        self._askers = askers
+        self._waiting: queue.SimpleQueue[tuple[int, dict[str, Any], Answer] | None] = queue.SimpleQueue()
+        self._threads = [
+            threading.Thread(target=self._work, daemon=True) for _ in range(max(1, desk.models.at_once))
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def refusal(self, position: int) -> str:
+        """A dead endpoint is no reason to read a document of which it has said nothing yet."""
+        source = self._askers[position].source
+        return "" if self._desk.knows(source.document_id) else self._desk.closed
+
+    def serve(self, position: int, question: dict[str, Any], answer: Answer) -> None:
+        """See `Server.serve`."""
+        self._waiting.put((position, question, answer))
+
+    def stop(self) -> None:
+        """No more questions; a call under way ends by itself, and nothing is kept of it."""
+        self._desk.stop()
+        for _ in self._threads:
+            self._waiting.put(None)
+
+    def _work(self) -> None:
+        while (item := self._waiting.get()) is not None:
+            position, question, answer = item
+            asker = self._askers[position]
+            answer(self._desk.answer(asker.source, asker.donors, question))
