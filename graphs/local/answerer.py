@@ -7,10 +7,12 @@ from collections.abc import Callable, Sequence
 
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.local import figures, refusing
+from graphs.local.askers import asks_who_asked, told_of_askers
 from graphs.local.fitting import good_facts
 from graphs.local.forms import Form, read_form
 from graphs.local.nearness import Nearness
-from graphs.local.prose import told_in_prose
+from graphs.local.overview import asks_overview, headlines
+from graphs.local.prose import told_in_prose, told_of_results
 from graphs.local.quoting import quoted
 from graphs.local.selecting import Selection, earlier, rival_companies, select
 from graphs.local.words import content
@@ -45,9 +47,20 @@ class LocalAnswerer:
         if refusal is not None:
             return refusal
         form = read_form(reading, _company_words(evidence))
+        if asks_overview(reading):
+            told = _joined(
+                headlines(reading, evidence), told_of_results(form, reading, evidence, self._nearness)
+            )
+            if told:
+                return Draft(text=told)
+        askers = told_of_askers(form, reading, evidence) if asks_who_asked(reading.question) else []
+        if askers:
+            return Draft(text=_joined([], askers))
         people = _relations(form, reading, evidence)
         if people and form.people:
             return Draft(text="\n".join(people))
+        if asks_who_asked(reading.question):
+            return refusing.nothing(reading, evidence)
         rivals = rival_companies(reading, evidence)
         facts = good_facts(reading, form, evidence)
         stated = _state(reading, form, facts, evidence) if not rivals or form.explain else []
@@ -57,8 +70,7 @@ class LocalAnswerer:
         prose = told_in_prose(form, reading, evidence, bool(stated), self._nearness) if wants_prose else []
         if rivals and not stated and not (form.explain and prose):
             return refusing.ambiguous(reading, rivals)
-        parts = ["\n\n".join(stated), "\n".join(f"- {line}" if len(prose) > 1 else line for line in prose)]
-        text = "\n\n".join(part for part in parts if part)
+        text = _joined(stated, prose)
         if text:
             return Draft(text=text)
         return refusing.nothing(reading, evidence)
@@ -75,6 +87,12 @@ class LocalAnswerer:
         if not re.search(r"\[\d+\]", body):
             return refusing.unsupported(reading)
         return Draft(text=re.sub(r"\n{3,}", "\n\n", _without_empty_tables(body)))
+
+
+def _joined(stated: Sequence[str], prose: Sequence[str]) -> str:
+    """Paragraphs of figures, then quotations, several of them as a list."""
+    parts = ["\n\n".join(stated), "\n".join(f"- {line}" if len(prose) > 1 else line for line in prose)]
+    return "\n\n".join(part for part in parts if part)
 
 
 def _company_words(evidence: Sequence[Evidence]) -> frozenset[str]:

@@ -58,7 +58,8 @@ def read_claims(text: str) -> list[Claim]:
                 continue
             claims.append(_row(line, cells, header, lead, lead_marks))
             continue
-        header = None
+        if header is not None:  # a lead is that of its table, not of a list behind it
+            header, lead, lead_marks = None, "", ()
         item = _ITEM.match(line)
         if not item and _is_lead(line):
             lead, lead_marks = squeeze(MARKER.sub(" ", _plain(line))), _marks(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -10,7 +11,7 @@ from graphs.contracts import Reading
 from graphs.local.mentions import find_mentions, fits_period
 from graphs.local.polarity import directions
 from graphs.local.quoting import Sentence
-from graphs.local.synonyms import concepts
+from graphs.local.synonyms import concept, concepts
 
 CAUSE = re.compile(
     r"\bbecause\b|\bdue\s+(?:\w+\s+)?to\b|\bdriven\s+(?:\w+\s+)?by\b|\bdrove\b|\bas\s+a\s+result\b|"
@@ -41,17 +42,21 @@ _OUTLOOK_ASKED = re.compile(
 )
 _OUTLOOK_TOLD = re.compile(
     r"\b(?:we|i|company|management)(?:['’]re|\s+are|\s+is|\s+now|\s+currently|\s+also|\s+still|\s+continue\s+to)*\s+"
-    r"(?:expect|anticipat|project|forecast|target|plan|intend|updat|rais|lower|confirm|reaffirm|narrow|estimat|increas|"
+    r"(?:expect(?!ed)|anticipat(?!ed)|project|forecast|target|plan|intend|updat|rais|lower|confirm|reaffirm|narrow|estimat|increas|"
     r"guid|look|feel|see|remain)\w*\b|"
     r"\b(?:outlook|guidance|is\s+expected\s+to|are\s+expected\s+to|expectations?\s+(?:is|are|for)|full[- ]year)\b",
     re.IGNORECASE,
 )
-_HEDGE = re.compile(r"\bcan\s+give\s+no\s+assurance|\bno\s+obligation|\bguidance\s+for\s+our\s+peers", re.I)
+_HEDGE = re.compile(
+    r"\b(?:previous|prior|original|initial)\s+(?:guidance|outlook|expectation)|\bcan\s+give\s+no\s+assurance|\bno\s+obligation|\bguidance\s+for\s+our\s+peers",
+    re.I,
+)
 _STAGE = re.compile(
     r"\b(?:pleased|excited|honou?red|delighted|happy|glad|proud)\s+to\s+(?:welcome|discuss|have|be|share|introduce|answer)|"
     r"\b(?:my|our)\s+(?:prepared\s+)?(?:remarks|comments)\b|\bi(?:['’]ll|\s+will|['’]d\s+like\s+to|\s+would\s+like\s+to|"
     r"\s+want\s+to)\s+(?:\w+\s+)?(?:walk|discuss|review|cover|talk|focus|hand|turn|thank|start|begin|provide|share|"
-    r"introduce|add|touch|ask|note|congratulate|let|say)\b|\bthank(?:s|\s+you)\b|\bgreat\s+to\s+(?:talk|be|speak)\b|"
+    r"introduce|add|touch|ask|note|congratulate|let|say)\b|\blet\s+(?:me|us)\b|\blet['’]s\b|"
+    r"\bi\s+(?:have\s+been|was|am|['’]m)\s+(?:assigned|appointed|named)\b|\bbefore\s+joining\b|\bhas\s+assumed\b|\bthank(?:s|\s+you)\b|\bgreat\s+to\s+(?:talk|be|speak)\b|"
     r"\bonce\s+again,|\bmany\s+of\s+you\s+have\b|\bback\s+to\s+you\b|\bturn\s+(?:it|the\s+\w+)\s+over\b|"
     r"\bslides?\s+\w+\b|\bhand\s+(?:it|the\s+call|this)\b",
     re.IGNORECASE,
@@ -63,6 +68,23 @@ _DEFINES = re.compile(
     r"\bprimarily\s+consists?\b",
     re.IGNORECASE,
 )
+_OVERALL = re.compile(
+    r"(?:[^,.]{0,60}, )?(?:our |the company[’']s |overall |total |consolidated |reported )*"
+    r"(?:(?:net )?(?:sales|revenues?)|(?:gross|operating|net) (?:margin|income|profit|earnings)|"
+    r"(?:adjusted |diluted )*(?:eps|earnings per|ebitda)|results)\b",
+    re.IGNORECASE,
+)
+"""Opens with the company's own figures, not with a segment's."""
+_BARE = re.compile(
+    r"(?:net )?(?:sales|revenues?) (?:increased|decreased|was|were|grew|declined|rose|fell)\b|"
+    r"(?:gross|operating) (?:margin|income|profit|loss|expenses)\b",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(
+    r"\b(?:total|consolidated|overall|each of our|across (?:all|our)|all (?:of )?our)\b", re.IGNORECASE
+)
+_SHARE = re.compile(r"\bpercentage\b|\bpercent\b|%|\bpoints?\b", re.IGNORECASE)
+_FIGURE = re.compile(r"\d")
 _YEAR_TO_DATE = re.compile(r"\bYTD\b|\byear[\s-]to[\s-]date\b", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][\w'’-]+")
 
@@ -80,6 +102,15 @@ class Aim:
     """Capitalised words of the question, in lower case: who is asked after."""
     subjects: frozenset[str] = frozenset()
     """Concepts of what the question is about."""
+    share: bool = False
+    """True if it asks for a percentage."""
+    overall: bool = False
+    """True if it asks for the company as a whole."""
+
+
+def overall_aim(terms: Sequence[str]) -> Aim:
+    """The aim of an overview of results."""
+    return Aim(reasons=True, subjects=frozenset(concept(word) for word in terms), overall=True)
 
 
 NO_AIM = Aim()
@@ -93,7 +124,8 @@ def read_aim(question: str, subjects: frozenset[str], *, reasons: bool) -> Aim:
         outlook=bool(_OUTLOOK_ASKED.search(question)) and not reasons,
         risks=bool(_RISK_ASKED.search(question)),
         ups=frozenset(sign.up for sign in directions(question)),
-        names=frozenset(match.group().lower() for match in _NAME.finditer(question)),
+        names=_names(question),
+        share=bool(_SHARE.search(question)),
         subjects=subjects,
     )
 
@@ -110,7 +142,15 @@ class _Marks:
     risk: bool
     outlook: bool
     idle: bool
-    """Talk about the call, or a definition."""
+    """Talk about the call itself."""
+    telling: bool
+    """States a figure or which way something moved."""
+    share: bool
+    """Speaks of a percentage or points."""
+    whole: bool
+    """Speaks of the company as a whole."""
+    bare: bool
+    """Opens with a metric and does not say of what: the section says."""
     ups: frozenset[bool]
 
 
@@ -125,28 +165,48 @@ def _marks(text: str) -> _Marks:
         risk=bool(_RISK_TOLD.search(text)),
         outlook=bool(_OUTLOOK_TOLD.search(text)) and not _HEDGE.search(text),
         idle=bool(_STAGE.search(text)),
+        telling=bool(_FIGURE.search(text)) or bool(directions(text)),
+        share=bool(_SHARE.search(text)),
+        whole=bool(_WHOLE.search(text)),
+        bare=is_bare(text),
         ups=frozenset(sign.up for sign in directions(text)),
     )
+
+
+def is_bare(text: str) -> bool:
+    """True for 'Gross margin increased ...': of which segment or company, only the section says."""
+    return bool(_BARE.match(text)) and not _WHOLE.search(text)
 
 
 def fit(aim: Aim, sentence: Sentence) -> float:
     """What is added to a sentence's relevance for what it is, beside what it is about; about -0.3 to 0.5."""
     marks = _marks(sentence.text)
-    extra = -0.2 * marks.idle
+    extra = -0.25 * marks.idle + 0.06 * marks.telling
+    if sentence.item.doc_type != "call":
+        extra += 0.05 * marks.whole - 0.1 * (marks.bare and not aim.names & _names(sentence.item.section))
     if aim.reasons:
         extra += 0.1 * marks.cause - 0.1 * marks.hypothetical - 0.1 * bool(_DEFINES.search(sentence.text))
         if marks.clear_cause and aim.subjects:
             extra += 0.1 + 0.2 * len(aim.subjects & marks.effect) / len(aim.subjects)
     if aim.ups:
         extra += 0.1 * bool(aim.ups & marks.ups)
+    if aim.overall:
+        extra += 0.25 * bool(_OVERALL.match(sentence.text))
     if aim.outlook:
-        extra += 0.15 * marks.outlook
+        extra += 0.15 * marks.outlook + 0.06 * (marks.outlook and marks.telling)
+        extra -= 0.1 * bool(_HEDGE.search(sentence.text))
+    if aim.share:
+        extra += 0.1 * marks.share
     if aim.risks:
         extra += 0.1 * bool(_RISK_SECTION.search(sentence.item.section)) + 0.1 * marks.risk
     if aim.names and sentence.speaker:
-        spoken = {word.lower() for word in _NAME.findall(sentence.speaker)}
-        extra += 0.25 * bool(spoken & aim.names)
+        extra += 0.25 * bool(_names(sentence.speaker) & aim.names)
     return extra
+
+
+@lru_cache(maxsize=4096)
+def _names(text: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _NAME.findall(text))
 
 
 def period_fit(sentence: Sentence, reading: Reading) -> float:

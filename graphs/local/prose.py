@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphs.contracts import Reading
-from graphs.local.cues import read_aim
+from graphs.local.cues import CAUSE, overall_aim, read_aim
 from graphs.local.forms import Form
 from graphs.local.nearness import Nearness
+from graphs.local.overview import CAUSES
 from graphs.local.quotations import quotations, with_sequels
 from graphs.local.quoting import Sentence, is_quotable, split
 from graphs.local.ranking import Ranked, Wanted, choose, rank
+from graphs.local.sources import quantities
 from graphs.local.stating import is_told_of_period, states_it
 from graphs.local.synonyms import concept
+from graphs.local.words import content
 from tools.evidence import Evidence
 
 ENOUGH = 0.36
@@ -21,12 +24,14 @@ ENOUGH = 0.36
 evidence holds."""
 ENOUGH_FOR_A_FACT = 0.6
 """The same of the sentence alone where a single fact is asked for and no figure fits."""
-KEEP = 0.62
-"""Further quotes are at least this share as relevant as the best one."""
+KEEP = 0.58
+"""Further quotes are at least this share as near to the subject as the best one."""
 LOOKED_AT = 12
 """Sentences that are compared with the question in meaning: those that words rank first."""
 MEANING = 0.8
 """Weight of that likeness beside what words say."""
+RESULTS = 3
+"""Sentences beside the figures of an overview."""
 
 
 def told_in_prose(
@@ -52,9 +57,26 @@ def told_in_prose(
         own = [r for r in ranked if company in ("", r.sentence.item.company_key)]
         if nearness is not None:
             own = by_meaning(reading.question, own, nearness, LOOKED_AT // len(companies))
-        worth = [r for r in own if r.relevance >= KEEP * own[0].relevance]
+        best = max(r.relevance - r.extra for r in own[:1])
+        worth = [r for r in own if r.relevance - r.extra >= KEEP * best]
         chosen += choose(worth, (3 if stated else 4) if not company else 2)
     return quotations(with_sequels(chosen, ranked))
+
+
+def told_of_results(
+    form: Form, reading: Reading, evidence: Sequence[Evidence], nearness: Nearness | None
+) -> list[str]:
+    """Cited quotations for an overview: what moved the results as a whole, and why."""
+    pool = [s for s in candidates(reading, evidence) if quantities(s.text) or CAUSE.search(s.text)]
+    told: list[Ranked] = []
+    for company in reading.companies:
+        own = [s for s in pool if s.item.company_key == company]
+        terms = tuple(dict.fromkeys(content(CAUSES)))
+        ranked = rank(Wanted(terms, (), overall_aim(terms), reading), own)
+        if nearness is not None:
+            ranked = by_meaning(f"{reading.question} {CAUSES}", ranked, nearness, LOOKED_AT)
+        told += choose(ranked, RESULTS)
+    return quotations(told)
 
 
 def candidates(reading: Reading, evidence: Sequence[Evidence]) -> list[Sentence]:
@@ -80,7 +102,6 @@ def by_meaning(question: str, ranked: Sequence[Ranked], nearness: Nearness, most
     first = list(ranked[:most])
     cosines = nearness.of(question, [r.sentence.text for r in first])
     mixed = [
-        replace(r, relevance=r.relevance + MEANING * cosine)
-        for r, cosine in zip(first, cosines, strict=True)
+        replace(r, relevance=r.relevance + MEANING * cosine) for r, cosine in zip(first, cosines, strict=True)
     ]
     return sorted(mixed, key=lambda r: (-r.relevance, r.sentence.item.rank, r.sentence.position))

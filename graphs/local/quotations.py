@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphs.local.cues import is_bare
 from graphs.local.quoting import Sentence, quoted
 from graphs.local.ranking import Ranked
 
@@ -19,13 +20,16 @@ def with_sequels(chosen: Sequence[Ranked], pool: Sequence[Ranked], most: int = 2
     """`chosen` with up to `most` sentences that carry one of them on ('This was due to ...')."""
     by_place = {(r.sentence.item.rank, r.sentence.position): r for r in pool}
     found = list(chosen)
+    taken = {(r.sentence.item.rank, r.sentence.position) for r in chosen}
     for ranked in chosen:
         sentence = ranked.sentence
-        following = by_place.get((sentence.item.rank, sentence.position + 1))
-        if following is None or following in found or following.sentence.speaker != sentence.speaker:
+        place = (sentence.item.rank, sentence.position + 1)
+        following = by_place.get(place)
+        if following is None or place in taken or following.sentence.speaker != sentence.speaker:
             continue
         if _GOES_ON.match(following.sentence.text) and len(found) < len(chosen) + most:
             found.append(following)
+            taken.add(place)
     return found
 
 
@@ -45,9 +49,24 @@ def quotations(chosen: Sequence[Ranked]) -> list[str]:
     return [_line(group) for group in groups]
 
 
+_PLAIN_SECTION = re.compile(
+    r"\b(?:item|part|note|notes|md&a|results|operations|overview|summary|highlights|income|margin|revenues?|sales|profit|"
+    r"expenses?|costs?|loss|growth|liquidity|statements?|terms|trends?)\b",
+    re.IGNORECASE,
+)
+
+
+def _part(section: str) -> str:
+    """The heading that says of what part of the company a bare 'Revenue increased' is; '' for any other heading."""
+    heading = quoted(section.rpartition(" > ")[2]) if " > " in section else ""
+    return "" if _PLAIN_SECTION.search(heading) or len(heading) > 60 else heading
+
+
 def _line(group: Sequence[Sentence]) -> str:
     first = group[0]
     who = quoted(first.speaker) or quoted(first.item.company)
     if first.speaker and first.speaker != first.item.company:
         who = f"{quoted(first.speaker)} ({quoted(first.item.company)})"
+    elif is_bare(first.text) and first.item.doc_type != "call" and (part := _part(first.item.section)):
+        who = f"{who}, {part}"
     return f"{who}: “{quoted(' '.join(s.text for s in group))}” [{first.item.rank}]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -37,6 +38,9 @@ _CHATTER = re.compile(
     re.IGNORECASE,
 )
 _OPENING = re.compile(r"[\"'“]?(?:[A-Z][\w’'.&-]*,? [\w(“\"'$]|[A-Z][\w’'.&-]*,? )")
+_ITEM = re.compile(r"[-+•▪–·]\s*(?=[A-Z(])")
+_LISTED = re.compile(r"(?:following|by|to|factors|reasons): [-+•▪–·]")
+"""An introduction with the first of its items."""
 _UNSAFE = re.compile(r"[`*_#<>|~\\^{}]")
 
 
@@ -64,6 +68,22 @@ def quoted(text: str) -> str:
     return squeeze(_UNSAFE.sub(" ", text))
 
 
+def _with_lists(lines: Sequence[str]) -> list[str]:
+    """The lines, the items of a list joined to the line that introduces it: 'driven by the following: - ...'."""
+    found: list[str] = []
+    for line in lines:
+        joins = _ITEM.match(line.strip()) and found and _opens_list(found[-1])
+        if joins and len(found[-1]) + len(line) < LENGTHS[1]:
+            found[-1] = f"{found[-1].rstrip()} {line.strip()}"
+        else:
+            found.append(line)
+    return found
+
+
+def _opens_list(line: str) -> bool:
+    return line.rstrip().endswith(":") or bool(_LISTED.search(line))
+
+
 @lru_cache(maxsize=2048)
 def split_text(text: str, kind: str, section: str) -> tuple[tuple[str, str, bool], ...]:
     """(sentence, speaker, asked) of a chunk's text, in order."""
@@ -75,7 +95,7 @@ def split_text(text: str, kind: str, section: str) -> tuple[tuple[str, str, bool
     if kind == "table":
         return ()
     continued = False
-    for line in text.split("\n"):
+    for line in _with_lists(text.split("\n")):
         line = line.strip()
         if _LEAD.match(line):
             continued, speaker = True, asker
@@ -100,7 +120,11 @@ def is_quotable(sentence: Sentence) -> bool:
 
 @lru_cache(maxsize=16384)
 def _is_quotable_text(text: str) -> bool:
-    if not LENGTHS[0] <= len(text) <= LENGTHS[1] or text[-1] not in ".!\"”')" or not _OPENING.match(text):
+    if (
+        not LENGTHS[0] <= len(text) <= LENGTHS[1]
+        or (text[-1] not in ".!\"”')" and not _LISTED.search(text))
+        or not _OPENING.match(text)
+    ):
         return False
     words = text.split()
     letters = sum(map(str.isalpha, text))

@@ -17,6 +17,8 @@ from tools.knowledge.lexicon import find_metrics
 
 DIVERSITY = 0.65
 """Weight of relevance against likeness to what is chosen already (MMR)."""
+TWIN = 0.7
+"""Likeness from which two sentences say the same."""
 DEEP = 24
 """Best sentences that are looked through for other names of the metrics asked for."""
 
@@ -47,6 +49,8 @@ class Ranked:
     """0 to 1: the weighted share of the question's words that the sentence holds."""
     nearby: float
     """The same for all of its evidence, the analyst's question included."""
+    extra: float = 0.0
+    """What of its relevance is for the kind of sentence it is, not for what it speaks of."""
 
 
 def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
@@ -66,16 +70,17 @@ def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
         topic = _share(subjects, sense, whole) if total else _centrality(bag, weight, frequency, n)
         context = _context(sentence.item.text, sentence.item.kind, sentence.item.section)
         nearby = _share(asked, context, total)
+        extra = fit(wanted.aim, sentence)
         relevance = (
             0.5 * topic
             + 0.2 * nearby
             + 0.2 * sentence.item.score
             + 0.05 / (1 + sentence.position)
             + _answered(asked, sentence, total)
-            + fit(wanted.aim, sentence)
+            + extra
             + (period_fit(sentence, wanted.reading) if wanted.reading else 0.0)
         )
-        found.append(Ranked(sentence, relevance, coverage, nearby))
+        found.append(Ranked(sentence, relevance, coverage, nearby, extra))
     found.sort(key=_order)
     if wanted.metrics and total:
         found[:DEEP] = [_with_other_names(r, wanted, asked, total) for r in found[:DEEP]]
@@ -158,7 +163,7 @@ def choose(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
             bag = frozenset(content(candidate.sentence.text))
             like = max((_likeness(bag, other) for other in bags), default=0.0)
             score = DIVERSITY * candidate.relevance - (1 - DIVERSITY) * like
-            if like < 0.6 and score > best_score:
+            if like < TWIN and score > best_score:
                 best, best_score = candidate, score
         if best is None:
             break
@@ -169,4 +174,5 @@ def choose(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
 
 
 def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / max(1, min(len(one), len(other)))
+    """Dice's coefficient: a short sentence that a longer one carries on is no twin of it."""
+    return 2 * len(one & other) / max(1, len(one) + len(other))

@@ -10,6 +10,8 @@ from langchain_core.messages import AIMessage
 from langchain_core.messages.tool import ToolCall
 
 from graphs.contracts import Reading, Route, RouteKind, ToolName
+from graphs.local.askers import asks_who_asked
+from graphs.local.overview import asks_overview, lookups, with_year_before
 from graphs.local.reading import read_question
 from graphs.resources import Engine, Shelf
 from graphs.state import Context, State
@@ -36,7 +38,9 @@ def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> di
         )
         return {"route": chosen, "lookups": [calls(state["reading"], chosen, context)]}
     if context.route == "auto":
-        return read_and_call(state, context, shelf, engine.router.route)
+        return read_and_call(
+            state, context, shelf, lambda reading: with_both(engine.router.route(reading), reading)
+        )
     kind: RouteKind = context.route
     return read_and_call(state, context, shelf, lambda _: fixed_route(TOOLS_OF[kind], "set by the caller"))
 
@@ -51,6 +55,8 @@ def read_and_call(
         state["standalone_question"], index.catalog, user_scope, known_names=index.known_names
     )
     reading = reading.model_copy(update={"question": kept(reading.question)})
+    if asks_overview(reading):
+        reading = with_year_before(reading, index.catalog)
     chosen = choose(reading)
     if reading.out_of_scope:
         chosen = chosen.model_copy(update={"tools": ()})
@@ -64,6 +70,18 @@ def read_and_call(
     }
 
 
+def with_both(chosen: Route, reading: Reading) -> Route:
+    """An overview of results is prose, but begins with figures; who asked about something is a fact, but stands in
+    a call's questions: both tools are asked, whatever kind of question it is."""
+    if chosen.kind == "abstractive" and asks_overview(reading):
+        why = "of results, so figures are looked up, too"
+    elif asks_who_asked(reading.question):
+        why = "who asked what, so questions and participants are looked up"
+    else:
+        return chosen
+    return chosen.model_copy(update={"tools": TOOLS_OF["uncertain"], "reason": f"{chosen.reason}; {why}"})
+
+
 def fixed_route(tools: tuple[ToolName, ...], reason: str) -> Route:
     """A route that does not depend on the question."""
     kind = next(kind for kind, of_kind in TOOLS_OF.items() if of_kind == tools)
@@ -73,13 +91,14 @@ def fixed_route(tools: tuple[ToolName, ...], reason: str) -> Route:
 def calls(reading: Reading, chosen: Route, context: Context) -> AIMessage:
     """The tool calls of a route, as the message LangGraph's ToolNode runs; k doubles after `widen`."""
     factor = 2 if chosen.widened else 1
+    asked = lookups(reading) if asks_overview(reading) else {}
     k = {"kg_search": context.graph_k * factor, "vector_search": context.top_k * factor}
     return AIMessage(
         content="",
         tool_calls=[
             ToolCall(
                 name=tool,
-                args={"question": reading.question, "k": k[tool]},
+                args={"question": asked.get(tool, reading.question), "k": k[tool]},
                 id=str(uuid4()),
                 type="tool_call",
             )

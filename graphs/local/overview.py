@@ -1,0 +1,189 @@
+"""Overviews of results: how to tell that one is asked for, what is looked up for it, and its table of figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+
+from graphs.contracts import Reading
+from graphs.local import figures
+from graphs.local.company_periods import CompanyPeriods
+from graphs.local.fitting import is_primary
+from graphs.local.mentions import find_mentions
+from graphs.local.period_phrases import PeriodAsk
+from graphs.local.quoting import quoted
+from graphs.local.selecting import earlier
+from graphs.local.words import content, is_generic
+from tools.documents.catalog import Catalog
+from tools.evidence import Evidence
+from tools.knowledge.lexicon import canonical_metric
+from tools.periods import Period
+from tools.quantities import render_quantity
+
+HEADLINES = (
+    "revenue",
+    "operating income",
+    "net income",
+    "diluted earnings per share",
+    "net cash from operating activities",
+)
+"""Canonical names of the figures that an overview begins with, in their order."""
+FITS = 0.8
+"""Least `Fact.match` of a headline figure."""
+SPOKEN = 4
+"""Headline figures of running text that are quoted at most, where no table holds any."""
+CAUSES = (
+    "total revenue, operating income and net income increased or decreased compared to a year ago, driven by"
+)
+"""What the sentences beside the table should speak of."""
+
+_ASKS = re.compile(
+    r"\bsummar\w+|\boverview\b|\brecap\b|\bhighlights?\b|\btakeaways?\b|\bgist\b|\bresults?\b|\bfinancials\b|"
+    r"\bperform(?:ed|ance|ing|s)?\b|\bhow\s+(?:did|has|have|is|was|does)\b.{0,60}\b(?:do|done|doing|far(?:e|ed|ing)|go|gone|"
+    r"going)\b|\bkey\s+(?:figures|numbers)\b",
+    re.IGNORECASE,
+)
+_ASKS_WORDS = """
+summarize summarise summary summarized overview recap highlights highlight takeaways takeaway gist results result
+financials financial performance perform performed performing do did done doing fare fared go went gone going how key
+figures numbers earnings call transcript report reports reported quarterly quarter company business main points brief
+briefly short bullets bullet sentences sentence give tell show provide please overall what were was main most important
+"""
+_WORDS = frozenset(word for text in _ASKS_WORDS.split() for word in (*content(text), text))
+
+
+def asks_overview(reading: Reading) -> bool:
+    """True for a question about a company's results as a whole: 'How did Orla do in Q2?'"""
+    if not reading.companies or reading.metrics or reading.entities or not _ASKS.search(reading.question):
+        return False
+    rest = reading.question
+    for mention in reversed(find_mentions(rest)):
+        rest = f"{rest[: mention.start]} {rest[mention.end :]}"
+    for name in sorted(reading.company_names, key=len, reverse=True):
+        rest = rest.replace(name, " ")
+    return all(word in _WORDS or is_generic(word) for word in content(rest))
+
+
+def lookups(reading: Reading) -> dict[str, str]:
+    """What each tool is asked for an overview, by the tool's name."""
+    names = " and ".join(reading.company_names or reading.companies)
+    return {
+        "kg_search": f"What were {names}'s {', '.join(HEADLINES[:-1])} and {HEADLINES[-1]}?",
+        "vector_search": f"{reading.question} {CAUSES}",
+    }
+
+
+def with_year_before(reading: Reading, catalog: Catalog) -> Reading:
+    """The reading with the year-ago periods that an overview's figures are compared with."""
+    if reading.compared_periods or not reading.scope.periods:
+        return reading
+    ask = PeriodAsk("year_ago", "a year before", 0, 0)
+    found = {
+        each: None
+        for company in reading.companies
+        for each in CompanyPeriods(catalog, company).resolve(ask, reading.scope.periods)
+    }
+    return reading.model_copy(update={"compared_periods": tuple(found)})
+
+
+def headlines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+    """Paragraphs with the headline figures of each company: a table, or quoted sentences where only running
+    text holds any; empty where no figure fits."""
+    told: list[str] = []
+    for company in reading.companies:
+        own = [item for item in evidence if item.company_key == company and _is_headline(item)]
+        asked = [item for item in own if _is_asked(reading, item)]
+        printed = [item for item in asked if not figures.is_spoken(figures.fact_of(item))]
+        rows = _rows(reading, printed)
+        if rows:
+            told.append(_table(rows, own))
+        else:
+            said = [item for item in asked if figures.is_spoken(figures.fact_of(item))]
+            told += list(
+                dict.fromkeys(figures.spoken(item).rpartition(" [")[0] + f" [{item.rank}]" for item in said)
+            )[:SPOKEN]
+    return told
+
+
+def _is_headline(item: Evidence) -> bool:
+    return item.fact is not None and item.fact.match >= FITS and _headline(item) in HEADLINES
+
+
+def _headline(item: Evidence) -> str:
+    fact = figures.fact_of(item)
+    return canonical_metric(fact.metric, fact.path)
+
+
+def _is_asked(reading: Reading, item: Evidence) -> bool:
+    """Of a period asked for, not of the year before."""
+    wished = reading.scope.periods
+    return not wished or any(each.admits(item.period) for each in wished)
+
+
+def _rows(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
+    """The best figure for each headline, all of the one latest period that most of them share."""
+    timed = [item for item in items if item.period.end is not None and item.period.months]
+    if not timed:
+        return []
+    months = reading.months or min(item.period.months or 0 for item in timed)
+    spans = [item for item in timed if item.period.months == months]
+    last = max((item.period.end for item in spans if item.period.end), default=None)
+    best: dict[str, Evidence] = {}
+    for item in sorted(
+        spans, key=lambda i: (not is_primary(figures.fact_of(i)), -figures.fact_of(i).match, i.rank)
+    ):
+        if item.period.end == last:
+            best.setdefault(_headline(item), item)
+    return [best[name] for name in HEADLINES if name in best]
+
+
+def _table(rows: Sequence[Evidence], pool: Sequence[Evidence]) -> str:
+    """A Markdown table; with the year-ago figures and the changes where those are printed, too."""
+    pairs = [(now, _year_before(now, pool)) for now in rows]
+    then = next((old.period for _, old in pairs if old is not None), None)
+    lines = [_lead(rows[0], then), ""]
+    if then is None:
+        lines += ["| Line item | Value | Source |", "| --- | --- | --- |"]
+        lines += [f"| {_label(now)} | {_value(now)} | [{now.rank}] |" for now in rows]
+        return "\n".join(lines)
+    lines += ["| Line item | Value | Year before | Change | Source |", "| --- | --- | --- | --- | --- |"]
+    for now, old in pairs:
+        if old is None:
+            lines.append(f"| {_label(now)} | {_value(now)} | | | [{now.rank}] |")
+        else:
+            lines.append(
+                f"| {_label(now)} | {_value(now)} | {_value(old)} | {_change(now, old)} | [{now.rank}] [{old.rank}] |"
+            )
+    return "\n".join(lines)
+
+
+def _lead(item: Evidence, then: Period | None) -> str:
+    compared = f", compared with the {then.describe()}" if then is not None else ""
+    return f"{quoted(item.company)}, {item.period.describe()}{compared}:"
+
+
+def _year_before(now: Evidence, pool: Sequence[Evidence]) -> Evidence | None:
+    old = earlier(now, pool)
+    if old is None or old.period.end is None or now.period.end is None:
+        return None
+    same = figures.fact_of(old).scale == figures.fact_of(now).scale
+    return old if same and abs((now.period.end - old.period.end).days - 364) <= 11 else None
+
+
+def _label(item: Evidence) -> str:
+    return figures.label(figures.fact_of(item), opening=True)
+
+
+def _value(item: Evidence) -> str:
+    fact = figures.fact_of(item)
+    return render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
+
+
+def _change(now: Evidence, old: Evidence) -> str:
+    """'+3.2 %'; '' from nothing or from a loss, of which no percentage makes sense."""
+    a, b = figures.quantity_of(figures.fact_of(now)), figures.quantity_of(figures.fact_of(old))
+    if a is None or b is None or b.value <= 0:
+        return ""
+    share = ((a.value - b.value) * 100 / b.value).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    return f"{share:+,f} %"
