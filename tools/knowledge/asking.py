@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from tools.knowledge.descriptions import find_description
 from tools.knowledge.lexicon import MetricMention, find_metrics
 from tools.knowledge.vocabulary import VOCABULARY
 
@@ -92,13 +93,14 @@ _COUNTS = _pattern(
 """Asks for shares, their price or a permission, not for the amount spent on them."""
 
 _LOCATION = _pattern(
-    r"\(?\s*\b(?:(?:on|in|from|per|off)\s+)?(?:the\s+|its\s+)?(?:consolidated\s+)?(?:"
+    r"\(?\s*,?\s*\b(?:(?:(?:going|judging)\s+by|according\s+to|as\s+(?:shown|reported|printed|stated)\s+(?:in|on)|as\s+per|"
+    r"charged\s+to|on|in|from|per|off)\s+)?(?:\w+[’']s\s+)?(?:the\s+|its\s+)?(?:consolidated\s+)?(?:"
     r"(?P<cash_flow>cash[\s-]?flow\s+statement|statements?\s+of\s+cash\s+flows?)|(?P<income>income\s+statement|P&L\b)|"
     r"(?P<balance>balance\s+sheet(?!\s+(?:total|size|cash))))(?:\s+line)?\s*\)?"
 )
 _FILLERS = (
     _pattern(r"\(\s*(?:US\s+)?GAAP\s*\)|(?<!non-)(?<!non )\b(?:US\s+)?GAAP\b(?!\s+(?:to|and)\b)"),
-    _pattern(r"\badd[\s-]?backs?\b"),
+    _pattern(r"\badd[\s-]?backs?\b|\bi\.\s?e\.,?"),
     _pattern(r"\bon\s+(?:its|the|their)\s+books\b|\bin\s+(?:the\s+)?(?:US\s+)?dollars?(?:\s+terms)?\b"),
     _pattern(r"(?<=\bin )from\s+customers\b|\bfrom\s+customers\s+(?=in\s+(?:total\s+)?sales\b)"),
 )
@@ -150,6 +152,19 @@ def statement_named(question: str) -> str:
 def find_asked(question: str) -> tuple[MetricMention, ...]:
     """Metrics that a question asks for, by name or by what it says of them ('spent buying back stock'), in
     order, without overlap. A mention by description has the metric's own name as its text."""
+    return _read(question)[0]
+
+
+@lru_cache(maxsize=1024)
+def spare_spans(question: str) -> tuple[tuple[int, int], ...]:
+    """Stretches of a question that go with a description: its mention stands for them."""
+    return _read(question)[1]
+
+
+_POSTPONED = _pattern(r"\s*\(\s*(?:adjusted|non-?\s?GAAP)\s*\)")
+
+
+def _read(question: str) -> tuple[tuple[MetricMention, ...], tuple[tuple[int, int], ...]]:
     text = readable(question)
     described: list[MetricMention] = []
     counts = bool(_COUNTS.search(question))
@@ -160,14 +175,48 @@ def find_asked(question: str) -> tuple[MetricMention, ...]:
             if match.group().strip() and not _overlaps(match.start(), match.end(), described):
                 described.append(MetricMention(canonical, canonical, match.start(), match.end()))
     named = [
-        MetricMention(question[m.start : m.end], m.canonical, m.start, m.end)
+        _adjusted(question, MetricMention(question[m.start : m.end], m.canonical, m.start, m.end))
         for m in find_metrics(text)
         if not _overlaps(m.start, m.end, described)
     ]
     if any(m.canonical in VOCABULARY and m.canonical != "revenue" for m in named):
         # 'made from operating income': the verb names nothing where a noun does
         described = [m for m in described if m.canonical != "revenue"]
-    return tuple(sorted([*described, *named], key=lambda mention: mention.start))
+    spare: tuple[tuple[int, int], ...] = ()
+    if not described:
+        described, named, spare = _with_description(text, named)
+    return tuple(sorted([*described, *named], key=lambda mention: mention.start)), spare
+
+
+def _adjusted(question: str, mention: MetricMention) -> MetricMention:
+    """'Free cash flow (adjusted)' is adjusted free cash flow."""
+    match = _POSTPONED.match(question, mention.end)
+    if match is None or mention.canonical.startswith("adjusted"):
+        return mention
+    return MetricMention(
+        f"adjusted {mention.text}", f"adjusted {mention.canonical}", mention.start, match.end()
+    )
+
+
+def _with_description(
+    text: str, named: list[MetricMention]
+) -> tuple[list[MetricMention], list[MetricMention], tuple[tuple[int, int], ...]]:
+    """A description in place of the names inside it, unless another metric is named besides or one of them says
+    it all."""
+    found = find_description(text)
+    if found is None:
+        return [], named, ()
+    outside = [m for m in named if not any(start < m.end and m.start < end for start, end in found.spans)]
+    whole = any(m.canonical == found.canonical for m in named)
+    if any(m.canonical in VOCABULARY and m.canonical != found.canonical for m in outside):
+        return [], named, ()
+    if whole:
+        kept = [m for m in named if m.canonical == found.canonical or m in outside]
+        spare = tuple((a, b) for a, b in found.spans if not any(m.start < b and a < m.end for m in kept))
+        return [], kept, spare
+    start, end = max(found.spans, key=lambda span: span[1] - span[0])
+    mention = MetricMention(found.canonical, found.canonical, start, end)
+    return [mention], outside, tuple(span for span in found.spans if span != (start, end))
 
 
 def _overlaps(start: int, end: int, found: list[MetricMention]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from tools.knowledge.asides import Unit, without_fillers, without_glosses
-from tools.knowledge.asking import find_asked, readable, statement_named
+from tools.knowledge.asking import find_asked, readable, spare_spans, statement_named
 from tools.knowledge.facts import CompanyFacts
 from tools.knowledge.lexicon import Token, canonical_metric, tokenize
 from tools.knowledge.short_names import spelled_out
@@ -74,6 +74,8 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     if not tokens:
         return []
     own = frozenset(word for name in names for word in name.split())
+    spare = spare_spans(question)
+    tokens = [t for t in tokens if not any(start <= t.start and t.end <= end for start, end in spare)]
     tokens = spelled_out(question, tokens, facts.acronyms, facts.by_word.keys(), own)
     spans = _choose_spans(question, tokens, facts)
     units = [unit for unit in _units(tokens, spans, facts) if unit.words]
