@@ -51,9 +51,10 @@ class Assistant:
     @cached_property
     def shelf(self) -> HomeShelf:
         """The open generations."""
+        from agent.engines import make_embedder
         from agent.shelf import HomeShelf
 
-        return HomeShelf(self.home)
+        return HomeShelf(self.home, make_embedder(self.settings))
 
     def index(
         self,

@@ -17,8 +17,22 @@ if TYPE_CHECKING:
     from tools.model.types import ChatModel
 
 
+def make_embedder(settings: Settings) -> Embedder | None:
+    """The endpoint's embedding model where one is set; None: the one on this machine, loaded when needed."""
+    if settings.embed_endpoint is None:
+        return None
+    from agent.models import endpoint_embeddings
+
+    return endpoint_embeddings(settings)
+
+
 def make_engine(settings: Settings, embedder: Callable[[], Embedder] | None = None) -> Engine:
-    """The engine that the settings name; nothing is sent before the first question. Raises SettingsError."""
+    """The engine that the settings name; nothing is sent before the first question. Raises SettingsError.
+
+    `embedder`: the index's own. The local steps do without one at an endpoint: they are there for when none answers.
+    """
+    if settings.embed_endpoint is not None:
+        embedder = None
     if settings.chat_endpoint is None:
         return local_engine(embedder)
     from agent.models import chat_model

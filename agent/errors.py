@@ -6,6 +6,7 @@ from agent.settings import SettingsError
 from graphs.state import InputError
 from graphs.steps.filters import UnknownCompanyError
 from tools.documents.errors import DocumentError
+from tools.model.types import ModelError
 from tools.store.errors import StoreError, UserStoreError
 
 
@@ -21,4 +22,4 @@ USER_MISTAKES: tuple[type[Exception], ...] = (
     UnknownCompanyError,
     UserStoreError,
 )
-OUR_FAILURES: tuple[type[Exception], ...] = (StoreError, OSError)
+OUR_FAILURES: tuple[type[Exception], ...] = (StoreError, ModelError, OSError)

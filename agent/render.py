@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from agent.printable import printable
-from graphs.contracts import Answer, Route
+from graphs.contracts import Answer, Route, Usage
 from tools.documents.types import Document
 from tools.knowledge.graph import GraphStats
 from tools.knowledge.types import Entity, Triplet
@@ -35,7 +35,7 @@ def tools_asked(route: Route) -> str:
 
 
 def footer(answer: Answer) -> str:
-    """One line: faithfulness, what went wrong on the way, seconds."""
+    """One line: faithfulness, what went wrong on the way, seconds, what was spent on a model."""
     statements = answer.faithfulness.statements
     checked = (
         f"faithfulness {answer.faithfulness.score:.2f} "
@@ -45,9 +45,17 @@ def footer(answer: Answer) -> str:
         if answer.pipeline != "agent"
         else "nothing to check"
     )
-    reason = f" · {answer.reason}" if answer.reason else ""
-    widened = " · widened" if answer.route.widened else ""
-    return f"{checked}{reason}{widened} · {answer.seconds.get('total', 0):.2f} s · {answer.engine} engine"
+    told = [checked, *([answer.reason] if answer.reason else [])]
+    told += [gap for gap in answer.gaps if gap not in (answer.reason or "")]
+    told += ["widened"] if answer.route.widened else []
+    told += [f"{answer.seconds.get('total', 0):.2f} s", f"{answer.engine} engine"]
+    return " · ".join([*told, *([spent(answer.usage)] if answer.usage.calls else [])])
+
+
+def spent(usage: Usage) -> str:
+    """Model calls, tokens in and out, and their cost where prices are set."""
+    cost = "" if usage.cost is None else f", {usage.cost:.4f} USD"
+    return f"{_many(usage.calls, 'call')}, {usage.input_tokens:,} + {usage.output_tokens:,} tokens{cost}"
 
 
 def document_row(d: Document) -> tuple[str, ...]:

@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
-from agent.engines import make_engine
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.engines import make_embedder, make_engine
 from agent.settings import load_settings
 from agent.shelf import HomeShelf
 from graphs.baselines import build_baseline
 from graphs.indexing import build_indexing
 from graphs.routed import build_routed
+from graphs.state import Context
 
 _settings = load_settings()
-_shelf = HomeShelf(_settings.home, tolerate_missing=True)
+_shelf = HomeShelf(_settings.home, make_embedder(_settings), tolerate_missing=True)
 _engine = make_engine(_settings, lambda: _shelf.embedder)
 
-assistant = build_routed(_shelf, _engine)
-vector_rag = build_baseline("vector", _shelf, _engine)
-graph_rag = build_baseline("graph", _shelf, _engine)
-hybrid_rag = build_baseline("hybrid", _shelf, _engine)
+
+def _as_set(name: str) -> Any:
+    """A knob of `Context` that starts where the settings put it."""
+    return field(default=getattr(_settings, name), metadata=Context.__dataclass_fields__[name].metadata)
+
+
+@dataclass
+class Knobs(Context):
+    """What a run may change; a server fills in these defaults."""
+
+    top_k: int = _as_set("top_k")
+    graph_k: int = _as_set("graph_k")
+    depth: int = _as_set("depth")
+    dense_weight: float = _as_set("dense_weight")
+    deadline: float = _as_set("deadline")
+    threshold: float = _as_set("threshold")
+
+
+assistant = build_routed(_shelf, _engine, context=Knobs)
+vector_rag = build_baseline("vector", _shelf, _engine, context=Knobs)
+graph_rag = build_baseline("graph", _shelf, _engine, context=Knobs)
+hybrid_rag = build_baseline("hybrid", _shelf, _engine, context=Knobs)
 indexing = build_indexing(_settings.home)

@@ -28,12 +28,15 @@ PIPELINES: dict[str, tuple[ToolName, ...]] = {
 }
 
 
-def build_baseline(pipeline: str, shelf: Shelf, engine: Engine, checkpointer: Any = None) -> Compiled:
-    """Compile one of `PIPELINES`. The answer's verdict stays empty: a baseline is not checked."""
+def build_baseline(
+    pipeline: str, shelf: Shelf, engine: Engine, checkpointer: Any = None, context: type[Context] = Context
+) -> Compiled:
+    """Compile one of `PIPELINES`. The answer's verdict stays empty: a baseline is not checked. `context`: as for
+    `build_routed`."""
     tools = PIPELINES[pipeline]
 
-    def call(state: State, context: Context) -> dict[str, Any]:
-        return read_and_call(state, context, shelf, lambda _: fixed_route(tools, "fixed by the pipeline"))
+    def call(state: State, knobs: Context) -> dict[str, Any]:
+        return read_and_call(state, knobs, shelf, lambda _: fixed_route(tools, "fixed by the pipeline"))
 
     nodes: dict[str, Callable[[State, Context], dict[str, Any]]] = {
         "condense": partial(condense, shelf=shelf, engine=engine),
@@ -43,7 +46,7 @@ def build_baseline(pipeline: str, shelf: Shelf, engine: Engine, checkpointer: An
         "answer": partial(answer, shelf=shelf, engine=engine, pipeline=pipeline),
     }
     graph: Builder = StateGraph(
-        State, context_schema=Context, input_schema=InputState, output_schema=OutputState
+        State, context_schema=context, input_schema=InputState, output_schema=OutputState
     )
     for name, node in nodes.items():
         graph.add_node(name, timed(name, node))

@@ -25,8 +25,13 @@ RECURSION_LIMIT = 25
 """Steps a turn; the longest way through the diagram is 15."""
 
 
-def build_routed(shelf: Shelf, engine: Engine, checkpointer: Any = None) -> Compiled:
-    """Compile the assistant over `shelf` and `engine`; a LangGraph server brings its own checkpointer."""
+def build_routed(
+    shelf: Shelf, engine: Engine, checkpointer: Any = None, context: type[Context] = Context
+) -> Compiled:
+    """Compile the assistant over `shelf` and `engine`; a LangGraph server brings its own checkpointer.
+
+    `context`: a `Context` with other defaults, for a server that fills them in.
+    """
 
     def found(state: State, runtime: Runtime[Context]) -> Literal["merge", "widen"]:
         return after_retrieve(state, runtime.context or Context())
@@ -45,7 +50,7 @@ def build_routed(shelf: Shelf, engine: Engine, checkpointer: Any = None) -> Comp
         "answer": partial(answer, shelf=shelf, engine=engine, pipeline="agent"),
     }
     graph: Builder = StateGraph(
-        State, context_schema=Context, input_schema=InputState, output_schema=OutputState
+        State, context_schema=context, input_schema=InputState, output_schema=OutputState
     )
     for name, node in nodes.items():
         graph.add_node(name, timed(name, node))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Annotated, Any, Literal
@@ -15,6 +16,7 @@ from graphs.resources import Shelf
 from graphs.state import Context, State
 from graphs.steps.timing import overdue
 from tools.evidence import Evidence
+from tools.model.turn import Turn, turn
 from tools.scope import Scope
 
 MAX_PARTS = 4
@@ -36,7 +38,8 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
         index = shelf.get(state["generation"])
         depth, months = context_of().depth, state["reading"].months
         scopes = parts_of(state["scope"], state["user_scope"], state["reading"], compared=True)
-        found = in_turns([index.kg_search(question, scope, k, depth, months) for scope in scopes], k)
+        with _turn(state):
+            found = in_turns([index.kg_search(question, scope, k, depth, months) for scope in scopes], k)
         return _summary(found), found
 
     @tool("vector_search", response_format="content_and_artifact")
@@ -47,8 +50,12 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
         index = shelf.get(state["generation"])
         weight = context_of().dense_weight
         scopes = parts_of(state["scope"], state["user_scope"], state["reading"], compared=False)
-        found = in_turns([index.vector_search(question, scope, k, weight) for scope in scopes], k)
+        with _turn(state):
+            found = in_turns([index.vector_search(question, scope, k, weight) for scope in scopes], k)
         return _summary(found), found
+
+    def _turn(state: dict[str, Any]) -> AbstractContextManager[Turn]:
+        return turn("retrieve", deadline=state["turn_start"] + context_of().deadline)
 
     return [kg_search, vector_search]
 

@@ -208,7 +208,7 @@ def test_nothing_of_a_draft_is_streamed_before_its_check(sample_home: Path) -> N
     seen: list[str] = []
     with Assistant(Settings(_env_file=None, home=sample_home), engine) as assistant:
         for step, fields in assistant.stream(REVENUE):
-            assert set(fields) <= {"messages", "standalone_question", "route", "verdict", "answer"}
+            assert set(fields) <= {"messages", "standalone_question", "route", "verdict", "answer", "usage"}
             if step != "answer":
                 seen.append(step)
                 shown = {name: value for name, value in fields.items() if name != "verdict"}

@@ -129,7 +129,7 @@ def test_a_question_streams_its_steps_in_order_and_ends_in_a_message_and_the_ans
         *("condense", "route", "retrieve", "merge", "generate", "check", "answer"),
     ]
     shown = {name for _, fields in updates for name in fields}
-    assert shown <= {"messages", "standalone_question", "route", "verdict", "answer"}
+    assert shown <= {"messages", "standalone_question", "route", "verdict", "answer", "usage"}
     last = updates[-1][1]
     (message,) = last["messages"]
     assert message["type"] == "ai" and "1,284.6 million USD" in message["content"]
