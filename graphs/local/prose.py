@@ -28,7 +28,7 @@ KEEP = 0.58
 """Further quotes are at least this share as near to the subject as the best one."""
 LOOKED_AT = 12
 """Sentences that are compared with the question in meaning: those that words rank first."""
-MEANING = 0.8
+MEANING = 0.4
 """Weight of that likeness beside what words say."""
 RESULTS = 3
 """Sentences beside the figures of an overview."""
@@ -55,9 +55,11 @@ def told_in_prose(
     chosen: list[Ranked] = []
     for company in companies:
         own = [r for r in ranked if company in ("", r.sentence.item.company_key)]
+        if not own:
+            continue
         if nearness is not None:
             own = by_meaning(reading.question, own, nearness, LOOKED_AT // len(companies))
-        best = max(r.relevance - r.extra for r in own[:1])
+        best = own[0].relevance - own[0].extra
         worth = [r for r in own if r.relevance - r.extra >= KEEP * best]
         chosen += choose(worth, (3 if stated else 4) if not company else 2)
     return quotations(with_sequels(chosen, ranked))

@@ -13,10 +13,17 @@ from graphs.local.cues import NO_AIM, Aim, fit, period_fit
 from graphs.local.quoting import Sentence, split_text
 from graphs.local.synonyms import concept, concepts
 from graphs.local.words import content, is_generic
+from tools.evidence import Evidence
 from tools.knowledge.lexicon import find_metrics
 
 DIVERSITY = 0.65
 """Weight of relevance against likeness to what is chosen already (MMR)."""
+HEADING = 0.7
+"""What a word of its section's heading counts for, beside one of the sentence itself."""
+CARRIED = 0.7
+"""How much of its subject a sentence hands on to the one after it."""
+LEADING = 0.4
+"""How much of it belongs to the one before."""
 TWIN = 0.7
 """Likeness from which two sentences say the same."""
 DEEP = 24
@@ -65,9 +72,13 @@ def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
     subjects = _weights({concept(word) for word in asked}, meant)
     whole = sum(subjects.values())
     found = []
-    for sentence, bag, sense in zip(pool, bags, meant, strict=True):
+    carried = {
+        id(item): _carried(item, subjects, whole) for item in {id(s.item): s.item for s in pool}.values()
+    }
+    for sentence, bag in zip(pool, bags, strict=True):
         coverage = _share(asked, bag, total)
-        topic = _share(subjects, sense, whole) if total else _centrality(bag, weight, frequency, n)
+        own = carried[id(sentence.item)]
+        topic = own[sentence.position] if total else _centrality(bag, weight, frequency, n)
         context = _context(sentence.item.text, sentence.item.kind, sentence.item.section)
         nearby = _share(asked, context, total)
         extra = fit(wanted.aim, sentence)
@@ -85,6 +96,23 @@ def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
     if wanted.metrics and total:
         found[:DEEP] = [_with_other_names(r, wanted, asked, total) for r in found[:DEEP]]
         found.sort(key=_order)
+    return found
+
+
+def _carried(item: Evidence, subjects: dict[str, float], whole: float) -> list[float]:
+    """For each sentence of a passage the share of what is asked for that it speaks of, or that it carries on
+    from the sentence before, the analyst's question included, or leads up to."""
+    parts = split_text(item.text, item.kind, item.section)
+    heading = concepts(item.section.rpartition(" > ")[2]) if item.kind == "prose" else frozenset()
+    own = [_share(subjects, concepts(text), whole) for text, _, _ in parts]
+    under = [_share(subjects, concepts(text) | heading, whole) for text, _, _ in parts]
+    found = [max(a, HEADING * b) for a, b in zip(own, under, strict=True)]
+    for n in range(1, len(found)):
+        if parts[n][1] == parts[n - 1][1] or parts[n - 1][2]:
+            found[n] = max(found[n], CARRIED * found[n - 1])
+    for n in range(len(found) - 1):
+        if parts[n][1] == parts[n + 1][1]:
+            found[n] = max(found[n], LEADING * own[n + 1])
     return found
 
 
