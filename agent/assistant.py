@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -11,14 +11,18 @@ from typing import TYPE_CHECKING, Any, Self
 from agent.settings import Settings, load_settings
 
 if TYPE_CHECKING:
+    from agent.indexing import Extractor
     from agent.shelf import HomeShelf, OpenIndex
     from graphs.compiling import Compiled
     from graphs.contracts import Answer
     from graphs.resources import Engine
     from graphs.state import Context
     from tools.documents.metadata import Overrides
+    from tools.store.desk import Spent
+    from tools.store.estimate import Estimate
     from tools.store.indexing import OnProgress
     from tools.store.report import IndexReport, RemovalReport
+    from tools.store.setup import Setup
 
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 
@@ -61,22 +65,55 @@ class Assistant:
         paths: Sequence[Path | str],
         overrides: Overrides | None = None,
         on_progress: OnProgress | None = None,
+        *,
+        extractor: Extractor | None = None,
+        max_tokens: int | None = None,
     ) -> IndexReport:
-        """Read files and folders into the index; see `tools.store.indexing.index_paths` for errors."""
-        from tools.documents.metadata import Overrides
-        from tools.knowledge.extractor import LocalExtractor
-        from tools.store.indexing import index_paths
-        from tools.vector.embeddings import LocalEmbeddings
+        """Read files and folders into the index; see `tools.store.indexing.index_paths` for errors.
 
+        `extractor`: who reads triplets from prose, if not who the settings say; `max_tokens`: what the run may
+        spend on model endpoints. Raises SettingsError.
+        """
+        from tools.store.indexing import index_paths
+
+        setup = self._setup(overrides, extractor, max_tokens)
         return index_paths(
             self.home,
             [Path(path) for path in paths],
-            embedder_factory=LocalEmbeddings,
-            extractor_factory=LocalExtractor,
-            overrides=overrides or Overrides(),
-            splitter=self.settings.splitter,
+            overrides=setup.overrides,
+            splitter=setup.splitter,
+            models=setup.models,
             workers=self.settings.workers,
             on_progress=on_progress,
+        )
+
+    def estimate(
+        self,
+        paths: Sequence[Path | str],
+        overrides: Overrides | None = None,
+        on_progress: Callable[[int, int, Spent], None] | None = None,
+        *,
+        extractor: Extractor | None = None,
+    ) -> Estimate:
+        """What `index` would ask of model endpoints; nothing is asked, and the home stays as it is or unmade."""
+        from tools.store.estimate import estimate_paths
+
+        files = [Path(path) for path in paths]
+        setup = self._setup(overrides, extractor, None)
+        return estimate_paths(
+            self.home, files, setup, workers=self.settings.workers, on_progress=on_progress
+        )
+
+    def _setup(
+        self, overrides: Overrides | None, extractor: Extractor | None, max_tokens: int | None
+    ) -> Setup:
+        from agent.indexing import make_models
+        from tools.store.setup import NO_OVERRIDES, Setup
+
+        return Setup(
+            overrides=overrides or NO_OVERRIDES,
+            splitter=self.settings.splitter,
+            models=make_models(self.settings, extractor, max_tokens),
         )
 
     def remove(self, selector: str) -> RemovalReport:

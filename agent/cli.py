@@ -6,6 +6,7 @@ import argparse
 import io
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
     from tools.store.report import Progress
 
+QUIET_SECONDS = 15.0
+"""Longest silence of a run whose documents take long, where lines are printed."""
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 
 
@@ -45,6 +48,22 @@ def parser() -> argparse.ArgumentParser:
 
     index = commands.add_parser("index", parents=[home, as_json], help="read files into the index")
     index.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="PDF, .txt, .md or a folder")
+    index.add_argument(
+        "--extractor",
+        choices=("local", "model"),
+        help="who reads relations from prose (default: the engine's)",
+    )
+    index.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="say how many model calls and tokens a run would take; change nothing",
+    )
+    index.add_argument(
+        "--max-tokens",
+        type=_positive,
+        metavar="N",
+        help="stop before model calls take more tokens than this; what is finished is kept, run again to go on",
+    )
     flags = index.add_argument_group("metadata, trusted more than what the documents say")
     flags.add_argument("--company", help="company name")
     flags.add_argument("--ticker")
@@ -84,11 +103,19 @@ def parser() -> argparse.ArgumentParser:
     return main_parser
 
 
+def _positive(text: str) -> int:
+    digits = text.replace(",", "").replace("_", "")
+    if not digits.isdecimal() or int(digits) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive whole number")
+    return int(digits)
+
+
 class Screen:
     """Where commands put what they have to say: Rich on a terminal, plain lines elsewhere."""
 
     def __init__(self, as_json: bool) -> None:
         self.as_json = as_json
+        self._said = time.monotonic()
         self.rich = sys.stdout.isatty() and not as_json
         if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower() != "utf-8":
             sys.stdout.reconfigure(encoding="utf-8" if as_json else None, errors="backslashreplace")
@@ -129,19 +156,30 @@ class Screen:
             task = bar.add_task("reading", total=None)
 
             def advance(at: Progress) -> None:
-                bar.update(task, description=at.stage, completed=at.done, total=max(at.total, 1))
+                what = f"{at.stage}{_spent(at)}"
+                bar.update(task, description=what, completed=at.done, total=max(at.total, 1))
 
             yield advance
 
     def _progress_line(self, at: Progress) -> None:
         if at.outcome is not None:
-            self.note(f"[{at.done}/{at.total}] {at.outcome.state}: {at.outcome.file}")
+            self.note(f"[{at.done}/{at.total}] {at.outcome.state}: {at.outcome.file}{_spent(at)}")
         elif at.stage != "reading":
             self.note(f"{at.stage} ...")
+        elif at.spent.calls and time.monotonic() - self._said >= QUIET_SECONDS:
+            self.note(f"[{at.done}/{at.total}] reading ...{_spent(at)}")
+        else:
+            return
+        self._said = time.monotonic()
 
     def note(self, text: str) -> None:
         """A line on stderr: progress and warnings, in every mode."""
         print(printable(text), file=sys.stderr, flush=True)
+
+
+def _spent(at: Progress) -> str:
+    """Calls and tokens so far, if there were any."""
+    return f" ({at.spent.calls:,} calls, {at.spent.tokens:,} tokens)" if at.spent.calls else ""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

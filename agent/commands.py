@@ -18,8 +18,10 @@ from tools.documents.text import clean
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from agent.indexing import Extractor
     from graphs.contracts import Answer
     from tools.knowledge.types import Entity, Triplet
+    from tools.store.desk import Spent
     from tools.store.report import IndexReport, Progress
 
 DEMO_QUESTIONS = (
@@ -131,19 +133,46 @@ def index(args: argparse.Namespace, screen: Screen) -> int:
     except ValueError as error:
         raise UsageError(f"--period-end must be a date such as 2024-03-30: {error}") from error
     overrides = Overrides(args.company, args.ticker, args.doc_type, args.year, args.quarter, period_end)
-    report = _index(Assistant.open(args.home), args.paths, overrides, screen)
-    return 1 if report.counts.get("failed") else 0
+    assistant = Assistant.open(args.home)
+    if args.dry_run:
+        return _estimate(assistant, args, overrides, screen)
+    report = _index(assistant, args.paths, overrides, screen, args.extractor, args.max_tokens)
+    return 1 if report.counts.get("failed") or report.counts.get("incomplete") else 0
 
 
-def _index(assistant: Assistant, paths: Iterable[Path], overrides: Any, screen: Screen) -> IndexReport:
+def _index(
+    assistant: Assistant,
+    paths: Iterable[Path],
+    overrides: Any,
+    screen: Screen,
+    extractor: Extractor | None = None,
+    max_tokens: int | None = None,
+) -> IndexReport:
     with screen.progress() as advance:
-        report = assistant.index(list(paths), overrides, advance)
-    from agent import render
+        report = assistant.index(list(paths), overrides, advance, extractor=extractor, max_tokens=max_tokens)
+    from agent import indexing, render
 
-    for line in render.report_lines(report):
+    for line in [*render.report_lines(report), *indexing.model_lines(report)]:
         screen.line(line)
-    screen.json(render.report_record(report))
+    screen.json({**render.report_record(report), **indexing.model_record(report)})
     return report
+
+
+def _estimate(assistant: Assistant, args: argparse.Namespace, overrides: Any, screen: Screen) -> int:
+    """A dry run. Exit code 1 if a file cannot be read."""
+    from agent import indexing
+    from tools.store.report import Progress
+
+    with screen.progress() as advance:
+
+        def forward(done: int, total: int, spent: Spent) -> None:
+            advance(Progress("reading", done, total, spent=spent))
+
+        estimate = assistant.estimate(args.paths, overrides, forward, extractor=args.extractor)
+    for line in indexing.estimate_lines(estimate):
+        screen.line(line)
+    screen.json(indexing.estimate_record(estimate))
+    return 1 if estimate.failures else 0
 
 
 def documents(args: argparse.Namespace, screen: Screen) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.engines import make_embedder, make_engine
+from agent.indexing import make_models
 from agent.settings import load_settings
 from agent.shelf import HomeShelf
 from graphs.baselines import build_baseline
@@ -39,4 +40,4 @@ assistant = build_routed(_shelf, _engine, context=Knobs)
 vector_rag = build_baseline("vector", _shelf, _engine, context=Knobs)
 graph_rag = build_baseline("graph", _shelf, _engine, context=Knobs)
 hybrid_rag = build_baseline("hybrid", _shelf, _engine, context=Knobs)
-indexing = build_indexing(_settings.home)
+indexing = build_indexing(_settings.home, models=lambda: make_models(_settings))

@@ -39,12 +39,13 @@ from tools.model.types import (
     Message,
     ModelError,
     RefusedReplyError,
+    Reply,
 )
 
 NamedType = Literal["company", "metric", "person", "product", "location", "event", "regulation"]
 """Entity types of the paper's Table 2."""
-REFINED_TOKENS = 400
-TRIPLET_TOKENS = 1024
+REFINED = 0.5
+"""Most tokens of an abstract over those of a reply with triplets."""
 LEAST_WORDS = 8
 """Shorter texts relate nothing to anything."""
 _THOUGHTS = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -121,12 +122,38 @@ def _described(prompt: Prompt) -> str:
     return f"{prompt.name} {prompt.version} {hashlib.sha256(words.encode()).hexdigest()[:8]}"
 
 
+class OnceMore:
+    """A `ChatModel` that asks again when what came is no text at all (a tool call, say)."""
+
+    def __init__(self, chat: ChatModel) -> None:
+        self._chat = chat
+        self.id = chat.id
+        self.context = chat.context
+
+    def complete(
+        self,
+        messages: tuple[Message, ...],
+        *,
+        schema: dict[str, Any] | None = None,
+        max_tokens: int | None = None,
+    ) -> Reply:
+        """See `ChatModel.complete`."""
+        try:
+            return self._chat.complete(messages, schema=schema, max_tokens=max_tokens)
+        except MalformedReplyError:
+            return self._chat.complete(messages, schema=schema, max_tokens=max_tokens)
+
+
 class ModelExtractor:
     """A `TripletExtractor` over a chat model. The same replies give the same triplets."""
 
-    def __init__(self, *, chat: ChatModel, threads: int = 4, made_by: str = "") -> None:
-        """`threads`: windows in work at once; `made_by` goes into the key of a record and is not used here."""
-        self._chat = chat
+    def __init__(
+        self, *, chat: ChatModel, threads: int = 4, reply_tokens: int = 1024, made_by: str = ""
+    ) -> None:
+        """`threads`: windows in work at once; `reply_tokens`: most tokens of a reply; `made_by` goes into the key of
+        a record and is not used here."""
+        self._chat = OnceMore(chat)
+        self._reply_tokens = reply_tokens
         self._threads = threads
         self.tally: Counter[str] = Counter()
         """Of the document read last: `windows`, `kept`, 'dropped: <why>', 'fallback: <why>'."""
@@ -178,14 +205,14 @@ class ModelExtractor:
         try:
             refined = self._chat.complete(
                 _messages("refine", document=_about(document), text=fence(window.text)),
-                max_tokens=REFINED_TOKENS,
+                max_tokens=round(self._reply_tokens * REFINED),
             )
             abstract = _THOUGHTS.sub("", refined.text).strip()
             if not abstract:
                 return WindowResult(window, fallback="empty reply")
             values = {"types": ", ".join(get_args(NamedType)), "verbs": verbs_for_prompt()}
             asked = _messages("extract", document=_about(document), abstract=fence(abstract), **values)
-            reply = ask_structured(self._chat, asked, ReadTriplets, max_tokens=TRIPLET_TOKENS)
+            reply = ask_structured(self._chat, asked, ReadTriplets, max_tokens=self._reply_tokens)
         except MalformedReplyError:
             return WindowResult(window, fallback="malformed reply")
         except RefusedReplyError:

@@ -113,9 +113,9 @@ def journals(folder: Path) -> list[Source]:
 
 def forget(folder: Path, document_ids: Iterable[str]) -> None:
     """Delete these documents' journals. OSError."""
-    for document_id in document_ids:
-        (folder / f"{document_id}{SUFFIX}").unlink(missing_ok=True)
     if folder.is_dir():
+        for document_id in document_ids:
+            (folder / f"{document_id}{SUFFIX}").unlink(missing_ok=True)
         _sync_folder(folder)
 
 

@@ -106,10 +106,12 @@ class Pipe:
 class AskedChat:
     """A `ChatModel` that the parent asks."""
 
-    def __init__(self, pipe: Pipe, id: str, context: int | None) -> None:
+    context: int | None = None
+    """Not known here: a prompt that is too long is found out by asking."""
+
+    def __init__(self, pipe: Pipe, id: str) -> None:
         self._pipe = pipe
         self.id = id
-        self.context = context
 
     def complete(
         self,

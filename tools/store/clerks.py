@@ -10,6 +10,7 @@ from typing import Any
 
 from tools.model.cache import Source
 from tools.store.desk import Desk
+from tools.store.plan import Wanted
 from tools.store.pool import Answer
 
 
@@ -20,6 +21,13 @@ class Asker:
     source: Source
     donors: tuple[str, ...] = ()
     """Ids of documents whose replies may be used as well."""
+
+
+def asker_of(wanted: Wanted) -> Asker:
+    """Of a document that is to be read; replies for the file's former content may serve again."""
+    before = wanted.before.document_id if wanted.before is not None else wanted.key.document_id
+    donors = (before,) if before != wanted.key.document_id else ()
+    return Asker(Source(wanted.key.document_id, wanted.source, wanted.key.path), donors)
 
 
 class Clerks:

@@ -36,6 +36,8 @@ class Models:
     """Reads triplets from prose; None: the local extractor does."""
     embedder: Embedder | None = None
     """At an endpoint; None: the one that reading processes load themselves."""
+    reply_tokens: int = 1024
+    """Most tokens of a reply."""
     at_once: int = 4
     """Calls at once; the client may allow fewer."""
     max_tokens: int | None = None
@@ -61,6 +63,13 @@ class Spent:
     def tokens(self) -> int:
         """Both ways."""
         return self.input_tokens + self.output_tokens
+
+
+def message_key(
+    model: str, messages: tuple[Message, ...], schema: dict[str, Any] | None, limit: int | None
+) -> str:
+    """The key of a chat model's reply."""
+    return reply_key(model, [(m.role, m.text) for m in messages], schema, limit)
 
 
 class Desk:
@@ -138,18 +147,32 @@ class Desk:
     ) -> Reply:
         chat = self.models.chat
         assert chat is not None
-        key = reply_key(chat.id, [(m.role, m.text) for m in messages], schema, max_tokens)
+        key = message_key(chat.id, messages, schema, max_tokens)
         known = self._known(journal, key)
         if known is not None:
             return Reply(**{name: known[name] for name in Reply.__dataclass_fields__ if name in known})
+        return self._ask(journal, key, messages, schema, max_tokens)
+
+    def _ask(
+        self,
+        journal: Journal,
+        key: str,
+        messages: tuple[Message, ...],
+        schema: dict[str, Any] | None,
+        max_tokens: int | None,
+    ) -> Reply:
+        """Ask the endpoint and keep its reply. ModelError, OSError."""
+        chat = self.models.chat
+        assert chat is not None
         expected = estimate_messages(messages, chat.id)
         with self._room(expected, max_tokens or 0, chat.id):
             reply = self._call(chat, messages, schema, max_tokens)
-            self._keep(
-                journal,
-                key,
-                {**asdict(reply), "model": chat.id, "structured": schema is not None, "expected": expected},
-            )
+            kept = {
+                "model": chat.id,
+                "structured": schema is not None,
+                "expected": estimate_messages(messages),
+            }
+            self._keep(journal, key, {**asdict(reply), **kept})
         return reply
 
     def _call(
@@ -181,26 +204,37 @@ class Desk:
         missing = {key: text for key, text in zip(keys, texts, strict=True) if known[key] is None}
         if missing:
             tokens = sum(estimate_tokens(text, embedder.id) for text in missing.values())
-            with self._room(tokens, 0, embedder.id):
-                try:
-                    vectors = embedder.embed(list(missing.values()))
-                except ModelError as error:
-                    self._failed(error)
-                    raise
-                self._failures = 0
-                self._count(1, tokens, 0)
-                for key, vector in zip(missing, vectors, strict=True):
-                    kept = {"vector": vector_to_text(vector)}
-                    self._keep(journal, key, kept)
-                    known[key] = kept
+            known |= self._vectors(journal, embedder, missing, tokens)
         return [str((known[key] or {})["vector"]) for key in keys]
 
+    def _vectors(
+        self, journal: Journal, embedder: Embedder, missing: dict[str, str], tokens: int
+    ) -> dict[str, dict[str, Any]]:
+        """Embed these texts, by key, and keep their vectors. ModelError, OSError."""
+        with self._room(tokens, 0, embedder.id):
+            try:
+                vectors = embedder.embed(list(missing.values()))
+            except ModelError as error:
+                self._failed(error)
+                raise
+            self._failures = 0
+            self._count(1, tokens, 0)
+            kept = {
+                key: {"vector": vector_to_text(vector)} for key, vector in zip(missing, vectors, strict=True)
+            }
+            for key, reply in kept.items():
+                self._keep(journal, key, reply)
+        return kept
+
     def _known(self, journal: Journal, key: str) -> dict[str, Any] | None:
-        found = journal.get(key)
+        found = self._look(journal, key)
         if found is not None:
             with self._change:
                 self._spent = replace(self._spent, cached=self._spent.cached + 1)
         return found
+
+    def _look(self, journal: Journal, key: str) -> dict[str, Any] | None:
+        return journal.get(key)
 
     def _keep(self, journal: Journal, key: str, reply: dict[str, Any]) -> None:
         if self._closed == "the run was ended":

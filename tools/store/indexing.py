@@ -9,7 +9,7 @@ import shlex
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
@@ -22,18 +22,19 @@ from tools.knowledge.types import TripletExtractor
 from tools.model.cache import Source
 from tools.store import generation as generations
 from tools.store.builder import build_vectors
-from tools.store.clerks import Asker, Clerks
+from tools.store.clerks import Asker, Clerks, asker_of
 from tools.store.desk import Desk, Models
 from tools.store.errors import HomeWriteError, StoreError, command
 from tools.store.home import Entry, Home, Manifest, delete_tree, writing
 from tools.store.leftovers import delete_leftovers, forget_replaced
 from tools.store.lock import WriterLock
-from tools.store.plan import Plan, Wanted, donors, failure, incomplete, make_plan, what_became
+from tools.store.plan import Plan, Wanted, failure, incomplete, make_plan, what_became
 from tools.store.pool import run_tasks
 from tools.store.records import StoredRecord
 from tools.store.report import FileOutcome, IndexReport, Progress, Stage
 from tools.store.seal import GenerationSeal
 from tools.store.setup import NO_MODELS, NO_OVERRIDES, USUAL_LIMITS, Setup
+from tools.store.tasks import reading_task
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 OnProgress = Callable[[Progress], None]
@@ -98,10 +99,11 @@ class IndexingRun:
                 self._finish(wanted, 0.0, entries)
         missing.sort(key=lambda wanted: (-wanted.size, wanted.source))
         again = [entry for entry in self.work.retained if self._of_other_model(entry)]
-        tasks = [self._task(wanted) for wanted in missing] + [{"again": entry.record} for entry in again]
+        tasks = [reading_task(self.home, wanted) for wanted in missing]
+        tasks += [{"again": entry.record} for entry in again]
         with writing(self.home.root):
             self.home.documents.mkdir(parents=True, exist_ok=True)
-        for position, reply in self._replies(tasks, [*map(_asker, missing), *map(_asker_again, again)]):
+        for position, reply in self._replies(tasks, [*map(asker_of, missing), *map(_asker_again, again)]):
             self._check_reply(reply)
             if position >= len(missing):
                 entry = again[position - len(missing)]
@@ -183,15 +185,6 @@ class IndexingRun:
             replies.close()
             if clerks is not None:
                 clerks.stop()
-
-    def _task(self, wanted: Wanted) -> dict[str, Any]:
-        return {
-            "file": str(wanted.file.absolute()),
-            "root": str(wanted.root.absolute()),
-            "source": wanted.source,
-            "key": asdict(wanted.key),
-            "donors": donors(self.home, wanted),
-        }
 
     def _check_reply(self, reply: dict[str, Any]) -> None:
         if self.desk.broken is not None:
@@ -308,12 +301,6 @@ def _report(run: IndexingRun, changed: bool, held: Iterable[int]) -> IndexReport
         stopped=run.desk.closed,
         extractor=chat.id if (chat := run.setup.models.chat) is not None else "local",
     )
-
-
-def _asker(wanted: Wanted) -> Asker:
-    before = wanted.before.document_id if wanted.before is not None else wanted.key.document_id
-    donors = (before,) if before != wanted.key.document_id else ()
-    return Asker(Source(wanted.key.document_id, wanted.source, wanted.key.path), donors)
 
 
 def _asker_again(entry: Entry) -> Asker:

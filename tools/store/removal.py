@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tools.model.cache import Source, forget, journals
 from tools.store.builder import build_generation
 from tools.store.errors import IndexMissingError, RecordDamagedError, SelectorError, command
 from tools.store.generation import is_current, sweep
@@ -24,7 +25,8 @@ def remove(home: Path, selector: str) -> RemovalReport:
     """Take out the document of this id (or its beginning), path or file name, or all of a company (key,
     name).
 
-    The result is that of never having indexed it. Records of runs that were killed are found, too. Raises
+    The result is that of never having indexed it. Records of runs that were killed are found, too, and so are
+    documents of which no more than a model's replies are kept. Raises
     SelectorError if nothing, or more than one document by name, is meant; IndexMissingError, HomeLockedError,
     HomeWriteError, FormatVersionError, RecordDamagedError.
     """
@@ -49,6 +51,7 @@ def remove(home: Path, selector: str) -> RemovalReport:
             for folder in pending(place):
                 if folder.split("-")[0] in doomed:
                     delete_tree(place.documents / folder)
+            forget(place.cache, doomed)
         if not is_current(place, manifest):
             build_generation(place, manifest)
         held = sweep(place)
@@ -75,7 +78,10 @@ def _known(home: Home, manifest: Manifest) -> list[Entry]:
                 found[folder] = _orphan(home, folder)
             except RecordDamagedError:
                 continue
-    return [found[record] for record in sorted(found)]
+    ids = {entry.document_id for entry in found.values()}
+    with reading(home.root):
+        begun = [source for source in journals(home.cache) if source.document_id not in ids]
+    return [found[record] for record in sorted(found)] + [_begun(source) for source in begun]
 
 
 def _orphan(home: Home, folder: str) -> Entry:
@@ -94,6 +100,24 @@ def _orphan(home: Home, folder: str) -> Entry:
         pages=document.pages,
         chunks=seal.chunks,
         triplets=seal.triplets,
+    )
+
+
+def _begun(source: Source) -> Entry:
+    """A document of which only replies of a model are kept: its run was stopped before it was finished."""
+    return Entry(
+        document_id=source.document_id,
+        record="",
+        record_sha256="",
+        source=source.source,
+        path=source.path,
+        name=source.name,
+        company_key="",
+        company="",
+        doc_type="other",
+        pages=0,
+        chunks=0,
+        triplets=0,
     )
 
 

@@ -43,7 +43,7 @@ class Setup:
         remote = self.models.embedder
         return remote.id if remote is not None else self.embedder_factory().id
 
-    def start(self, home: Path, *, dry: bool = False) -> dict[str, Any]:
+    def start(self, home: Path) -> dict[str, Any]:
         """What a reading process is told first."""
         chat, remote = self.models.chat, self.models.embedder
         return {
@@ -52,9 +52,8 @@ class Setup:
             "limits": asdict(self.limits),
             "embedder": describe_factory(self.embedder_factory) if remote is None else {"asked": remote.id},
             "extractor": self._extractor(),
-            "threads": self.models.at_once,
-            "chat": None if chat is None else {"id": chat.id, "context": None},
-            "dry": dry,
+            "chat": None if chat is None else chat.id,
+            "asking": {"threads": self.models.at_once, "reply_tokens": self.models.reply_tokens},
         }
 
     def recipe(self) -> Recipe:

@@ -23,6 +23,7 @@ from tools.documents.errors import DocumentError
 from tools.documents.metadata import Overrides
 from tools.documents.parse import parse_document
 from tools.documents.reader import Limits
+from tools.documents.types import ParsedDocument
 from tools.knowledge.types import TripletExtractor
 from tools.model.types import ModelError
 from tools.store.asking import AskedChat, AskedEmbedder, Pipe
@@ -103,10 +104,8 @@ class _Worker:
         self.embedder: Embedder = (
             _made(start["embedder"]) if self.local else AskedEmbedder(pipe, start["embedder"]["asked"])
         )
-        chat = (
-            {"chat": AskedChat(pipe, **start["chat"]), "threads": start["threads"]} if start["chat"] else {}
-        )
-        self.extractor: TripletExtractor = _made(start["extractor"], **chat)
+        asking = {"chat": AskedChat(pipe, start["chat"]), **start["asking"]} if start["chat"] else {}
+        self.extractor: TripletExtractor = _made(start["extractor"], **asking)
 
     def warm(self) -> None:
         """Load the model now, so that a missing one is not blamed on a document."""
@@ -146,6 +145,8 @@ class _Worker:
             return {"failed": f"{file.name}: it cannot be read: {error.strerror or error}."}
         if parsed.document.id != key.document_id:
             return {"failed": f"{file.name}: it changed while it was being read. Index it again."}
+        if "dry" in task:
+            return self._only_ask(parsed, task["donors"])
         triplets = self.extractor.extract(parsed)
         texts = [chunk.embed_text for chunk in parsed.chunks]
         vectors = self._embed(texts, task["donors"])
@@ -155,10 +156,33 @@ class _Worker:
             "tally": dict(getattr(self.extractor, "tally", {})),
         }
 
+    def _only_ask(self, parsed: ParsedDocument, donors: Sequence[str]) -> dict[str, Any]:
+        """Put the questions that reading the document would put, for a desk that counts them."""
+        from tools.knowledge.model_extractor import ModelExtractor
+
+        if isinstance(self.extractor, ModelExtractor):
+            self.extractor.ask(parsed)
+        if not self.local:
+            known = self._known_vectors(donors)
+            texts = dict.fromkeys(chunk.embed_text for chunk in parsed.chunks)
+            missing = [text for text in texts if text not in known]
+            if missing:
+                self.embedder.embed(missing)
+        return {"dry": True}
+
     def _embed(self, texts: Sequence[str], donors: Sequence[str]) -> Vectors:
         """A vector depends on its text alone: texts that an earlier record of the document holds are not
         embedded.
         """
+        known = self._known_vectors(donors)
+        missing = list(dict.fromkeys(text for text in texts if text not in known))
+        if missing:
+            known |= dict(zip(missing, self.embedder.embed(missing), strict=True))
+        if not texts:
+            return np.zeros((0, self.embedder.dimension), np.float32)
+        return np.stack([known[text] for text in texts])
+
+    def _known_vectors(self, donors: Sequence[str]) -> dict[str, Vectors]:
         known: dict[str, Vectors] = {}
         for folder in donors:
             record = StoredRecord(self.home, folder)
@@ -168,12 +192,7 @@ class _Worker:
                     known |= {chunk.embed_text: vector for chunk, vector in pairs}
             except RecordDamagedError:
                 continue
-        missing = list(dict.fromkeys(text for text in texts if text not in known))
-        if missing:
-            known |= dict(zip(missing, self.embedder.embed(missing), strict=True))
-        if not texts:
-            return np.zeros((0, self.embedder.dimension), np.float32)
-        return np.stack([known[text] for text in texts])
+        return known
 
 
 if __name__ == "__main__":

@@ -1,0 +1,46 @@
+"""A scripted chat model that reads: what it says depends on the text alone, so that every run gets the same."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import Any
+
+from endpoint import Asked, Said
+
+_FENCED = re.compile(r"<<<DATA (\w+)\n(.*?)\n\1 DATA>>>", re.DOTALL)
+_NAMES = re.compile(r"\b([A-Z][a-z]+ Corporation)\b")
+_PLACES = re.compile(r"\bplants in ([A-Z][a-z]+)\b")
+
+
+def tokens_of(text: str) -> int:
+    """As a byte-pair tokenizer might count: about four characters a token."""
+    return max(1, round(len(text) / 4.2))
+
+
+def reading(asked: Asked) -> Said:
+    """Refines by copying the first 450 characters, extracts who opened plants where."""
+    found = _FENCED.findall(asked.prompt)
+    about, text = found[0][1], found[1][1]
+    if asked.form:
+        reply = json.dumps({"triplets": triplets(about, text)})
+    else:
+        reply = f"{about.split(',')[0]}: {text[:450]}"
+    return Said(reply, usage=(tokens_of(asked.prompt), tokens_of(reply)))
+
+
+def triplets(about: str, text: str) -> list[dict[str, Any]]:
+    """What stands in the text, one that stands nowhere and one that is none."""
+    company = about.split(",")[0]
+    stamp = hashlib.sha256(text.encode()).hexdigest()[:6]
+    return [
+        *(relation(company, "opened plants in", place) for place in _PLACES.findall(text)),
+        relation(company, "acquired", f"Xylograph{stamp}", tail_type="company"),
+        {"head": company, "relation": "opened"},
+    ]
+
+
+def relation(head: str, verb: str, tail: str, *, tail_type: str = "location") -> dict[str, Any]:
+    """One relation of a company."""
+    return {"head": head, "head_type": "company", "relation": verb, "tail": tail, "tail_type": tail_type}
