@@ -75,6 +75,7 @@ def model_engine(
         ModelRouter(model, local.router),
         ModelAnswerer(model, local.answerer, max_tokens=max_tokens),
         ModelChecker(model, local.checker),
-        ModelReranker(model) if rerank else None,
-        prices,
+        fallback=local.answerer,
+        reranker=ModelReranker(model) if rerank else None,
+        prices=prices,
     )

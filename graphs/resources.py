@@ -69,6 +69,8 @@ class Engine:
     router: Router
     answerer: Answerer
     checker: FaithfulnessChecker
+    fallback: Answerer | None = None
+    """Writes the last draft of a question where nothing of two drafts of `answerer` was supported."""
     reranker: Reranker | None = None
     """Orders and filters the passages before the draft; None: they stay as `vector_search` ranks them."""
     prices: tuple[float, float] | None = None

@@ -1,16 +1,16 @@
-"""A chat model that replies from a script, for tests of what is built on one: the steps, not the client."""
+"""Replies by prompt, for the steps of the model engine: behind `tests.endpoint`'s server, or in its place."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
+from tests.endpoint import Asked, Fault, Said
 from tools.model.turn import current_turn
 from tools.model.types import Message, ModelError, Reply
 
-Said = str | dict[str, Any] | Reply | ModelError
-Script = dict[str, Said | list[Said] | Callable[[str], Said]]
 STEPS = {
     "You rewrite the last question": "condense",
     "You decide how a question": "route",
@@ -20,22 +20,53 @@ STEPS = {
     "You check statements": "verdicts",
     "You judge how much": "rerank",
 }
+Told = str | dict[str, Any] | Reply | ModelError | Said | Fault
+Script = dict[str, Told | list[Told] | Callable[[str], Told]]
+
+
+def prompt_of(system: str) -> str:
+    """The prompt that a system message is of."""
+    return next(step for start, step in STEPS.items() if system.startswith(start))
+
+
+class Replies:
+    """A script: by prompt a reply, several in turn (the last one stays), or a function of the request's last
+    message. Also a script of `tests.endpoint.serving`."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.steps: list[str] = []
+
+    def told(self, system: str, text: str) -> Told:
+        """The next reply; dictionaries as JSON."""
+        name = prompt_of(system)
+        self.steps.append(name)
+        said = self.script[name]
+        if isinstance(said, list):
+            said = said[min(self.steps.count(name), len(said)) - 1]
+        if callable(said):
+            said = said(text)
+        return json.dumps(said) if isinstance(said, dict) else said
+
+    def __call__(self, asked: Asked) -> str | Said | Fault:
+        told = self.told(asked.messages[0]["content"], asked.text)
+        assert isinstance(told, str | Said | Fault)
+        return told
 
 
 class Scripted:
-    """A `ChatModel`. The script has, by prompt, a reply, several in turn (the last one stays), or a function of
-    the request's last message."""
+    """A `ChatModel` over a script, without a client: for the steps one by one."""
 
     id = "scripted"
 
     def __init__(self, script: Script, context: int | None = None) -> None:
-        self.script, self.context = script, context
-        self.asked: list[tuple[str, tuple[Message, ...]]] = []
+        self.replies, self.context = Replies(script), context
+        self.asked: list[tuple[Message, ...]] = []
 
     @property
     def steps(self) -> list[str]:
         """The prompts asked, in order."""
-        return [name for name, _ in self.asked]
+        return self.replies.steps
 
     def complete(
         self,
@@ -44,16 +75,41 @@ class Scripted:
         schema: dict[str, Any] | None = None,
         max_tokens: int | None = None,
     ) -> Reply:
-        name = next(step for start, step in STEPS.items() if messages[0].text.startswith(start))
-        self.asked.append((name, messages))
-        said = self.script[name]
-        if isinstance(said, list):
-            said = said[min(self.steps.count(name), len(said)) - 1]
-        if callable(said):
-            said = said(messages[-1].text)
+        self.asked.append(messages)
+        said = self.replies.told(messages[0].text, messages[-1].text)
         if isinstance(said, ModelError):
             raise said
-        reply = said if isinstance(said, Reply) else Reply(said if isinstance(said, str) else json.dumps(said))
-        reply = Reply(reply.text, reply.finish, reply.input_tokens or 100, reply.output_tokens or 10, 1)
+        assert isinstance(said, str | Reply)
+        reply = said if isinstance(said, Reply) else Reply(said, "stop", 100, 10)
         current_turn().spend(reply.input_tokens, reply.output_tokens)
         return reply
+
+
+def numbered(text: str) -> list[tuple[int, str]]:
+    """The numbered lines of a request, in order; those behind the evidence."""
+    tail = re.split(r"\n(?:Statements|Sentences):\n", text)[-1]
+    return [(int(n), line) for n, line in re.findall(r"^(\d+)\. (.+)$", tail, re.MULTILINE)]
+
+
+def each_sentence(text: str) -> Told:
+    """Step (a) of the check by a diligent model: each sentence is a statement."""
+    return {"statements": [{"sentence": n, "text": line} for n, line in numbered(text)]}
+
+
+def all_supported(text: str) -> Told:
+    """Step (b) by a model that finds everything supported."""
+    return {"verdicts": [{"statement": n, "reason": "it says so", "supported": True} for n, _ in numbered(text)]}
+
+
+def none_supported(text: str) -> Told:
+    """Step (b) by a model that finds nothing supported."""
+    return {"verdicts": [{"statement": n, "reason": "not there", "supported": False} for n, _ in numbered(text)]}
+
+
+ROUTE: dict[str, Any] = {"kind": "extractive", "reason": "asks for a figure", "confidence": 0.9}
+
+
+def script(answer: Told | list[Told], **more: Any) -> Script:
+    """A model that routes to the graph, answers so, and finds everything supported, unless told otherwise."""
+    common: Script = {"route": ROUTE, "statements": each_sentence, "verdicts": all_supported, "revise": "NOT_IN_EVIDENCE"}
+    return {**common, "answer": answer, **more}

@@ -105,7 +105,10 @@ class ModelAnswerer:
         if trimmed.abstained is None:
             return trimmed.model_copy(update={"engine": draft.engine})
         own = self._local.draft(reading, evidence)
-        return own if holds(own, reading, evidence) else trimmed
+        if not holds(own, reading, evidence):
+            return trimmed
+        current_turn().note("revise: nothing of the model's draft held; the local engine's was used")
+        return own
 
     def _reply(
         self, name: str, step: str, reading: Reading, evidence: Sequence[Evidence], **more: str
@@ -130,7 +133,13 @@ class ModelAnswerer:
             raise MalformedReplyError("the model's reply is no answer in words")
         if replies.is_absent(text):
             return ""
-        return with_markers(canonical(replies.without_absent(text), evidence), evidence)
+        cited, replaced = with_markers(canonical(replies.without_absent(text), evidence), evidence)
+        if replaced:
+            many = "1 citation" if replaced == 1 else f"{replaced} citations"
+            current_turn().note(
+                f"{step}: {many} of the model's pointed at the wrong evidence and now at the right one"
+            )
+        return cited
 
     def _fitted(
         self, name: str, reading: Reading, evidence: Sequence[Evidence], more: dict[str, str]

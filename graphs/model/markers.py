@@ -76,37 +76,44 @@ def _behind(line: str) -> str:
     return lead[1] + re.sub(r"\s+$", "", _PIECE.sub(lambda m: f"{m[2]} {m[1].strip()}{m[3] or '.'} ", rest))
 
 
-def with_markers(text: str, evidence: Sequence[Evidence]) -> str:
-    """`text` in which a statement without a marker has that of the
-    first evidence that supports it; one that nothing supports stays as it is."""
-    checker = LocalChecker()
+def with_markers(text: str, evidence: Sequence[Evidence]) -> tuple[str, int]:
+    """`text` in which every statement that cites nothing, or what does not bear it out, cites the first evidence that
+    supports it by the whole local check; and how many wrong citations were replaced.
+
+    A statement that nothing supports stays as it is. Markers of the sentences around are tried first.
+    """
     by_rank = {item.rank: item for item in evidence}
-    near: tuple[int, ...] = ()
-    for claim in read_claims(text):
-        if claim.markers:
-            near = claim.markers
+    claims = read_claims(text)
+    replaced = 0
+    for at, claim in enumerate(claims):
+        if claim.markers and LocalChecker(wording=False).judge(claim, by_rank).supported:
             continue
-        ranks = list(dict.fromkeys((*near, *by_rank)))
-        if not any(not is_generic(word) for word in content(claim.text)):
-            continue
-        found = next((n for n in ranks if n in by_rank and _supports(checker, claim, n, by_rank)), None)
+        near = [n for other in (*claims[at + 1 :], *reversed(claims[:at])) for n in other.markers]
+        ranks = [n for n in dict.fromkeys((*near, *by_rank)) if n in by_rank]
+        found = next((n for n in ranks if _supports(claim, n, by_rank)), None)
         if found is not None:
             text = marked(text, claim, found)
-    return text
+            replaced += bool(claim.markers)
+    return text, replaced
 
 
-def _supports(checker: LocalChecker, claim: Claim, rank: int, by_rank: dict[int, Evidence]) -> bool:
-    return checker.judge(replace(claim, markers=(rank,)), by_rank).supported
+def _supports(claim: Claim, rank: int, by_rank: dict[int, Evidence]) -> bool:
+    """By figures, names and wording; a claim of nothing but general words is borne out by nothing."""
+    if not any(not is_generic(word) for word in content(claim.text)):
+        return False
+    return LocalChecker().judge(replace(claim, markers=(rank,)), by_rank).supported
 
 
 def marked(text: str, claim: Claim, rank: int) -> str:
-    """`text` with `[rank]` behind the words of `claim`, or in the last cell of its row."""
-    found = re.search(r"[\s*_]*".join(map(re.escape, claim.text.split())), text)
+    """`text` with `[rank]` as the one marker of `claim`: behind its words, or in the last cell of its row."""
+    gap = r"(?:[\s*_]|\[\d{1,3}\])*"
+    words = gap.join(map(re.escape, claim.text.split()))
+    found = re.search(rf"(?:\[\d{{1,3}}\]\s*)*{words}(?:\s*\[\d{{1,3}}\])*", text)
     if found is None:
         return text
-    end = found.end()
-    if claim.kind == "row":
-        last = text.rfind("|", 0, end)
-        end = last if not text[last + 1 : end].strip() else end
-        return f"{text[:end].rstrip()} [{rank}] {text[end:]}"
-    return f"{text[:end]} [{rank}]{text[end:]}"
+    bare = re.sub(r"[ \t]*\[\d{1,3}\]", "", found.group())
+    if claim.kind != "row":
+        return f"{text[: found.start()]}{bare} [{rank}]{text[found.end() :]}"
+    head, bar, tail = bare.rpartition("|")
+    cell = f"{head.rstrip()} [{rank}] {bar}{tail}" if bar and not tail.strip() else f"{bare} [{rank}]"
+    return text[: found.start()] + cell + text[found.end() :]
