@@ -116,7 +116,7 @@ def _unit_asked(reading: Reading, form: Form) -> str:
     question = readable(reading.question)
     if re.search(r"\bhow\s+many\s+(?:\w+\s+){0,3}shares\b", question, re.IGNORECASE):
         return "shares"
-    per_share = re.search(r"\bper\s+(?:\w+\s+){0,2}share\b|\bEPS\b", question, re.IGNORECASE)
+    per_share = re.search(r"\bper[\s-]+(?:\w+\s+){0,2}share\b|\bEPS\b", question, re.IGNORECASE)
     if per_share and not re.search(r"\bshares\b|\bshare\s+count\b", question, re.IGNORECASE):
         return "USD/share"
     if re.search(r"%|\bpercent(?:age)?\b", question, re.IGNORECASE) and not form.change:

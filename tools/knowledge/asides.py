@@ -91,7 +91,7 @@ def without_glosses(question: str, units: Sequence[Unit], facts: CompanyFacts) -
         if not _fills_bracket(question, unit) or unit not in kept:
             continue
         place = kept.index(unit)
-        known = unit.is_metric and (unit.canonical in VOCABULARY or unit.canonical in facts.by_canonical)
+        known = unit.is_metric and (unit.canonical in VOCABULARY or question[unit.start : unit.end].isupper())
         before = [u for u in kept[:place] if not question[u.end : unit.start].count(",")]
         last = before[-1] if before and _touches(question, before[-1], unit) else None
         if last is None:

@@ -102,8 +102,22 @@ _FILLERS = (
     _pattern(r"\(\s*(?:US\s+)?GAAP\s*\)|(?<!non-)(?<!non )\b(?:US\s+)?GAAP\b(?!\s+(?:to|and)\b)"),
     _pattern(r"\badd[\s-]?backs?\b|\bi\.\s?e\.,?"),
     _pattern(r"\bon\s+(?:its|the|their)\s+books\b|\bin\s+(?:the\s+)?(?:US\s+)?dollars?(?:\s+terms)?\b"),
-    _pattern(r"(?<=\bin )from\s+customers\b|\bfrom\s+customers\s+(?=in\s+(?:total\s+)?sales\b)"),
+    _pattern(
+        r"(?<=sales )to\s+customers\s+(?=billed|located|based|in\b)|(?<=\bin )from\s+customers\b|\bfrom\s+customers\s+(?=in\s+(?:total\s+)?sales\b)"
+    ),
 )
+_LEFT_OUT = _pattern(
+    r"\s*,?\s*\(?\b(?:excluding|except(?:\s+for)?|leaving\s+out|(?:not|without)\s+(?:counting|including)|without|no|apart\s+from|"
+    r"before(?:\s+any)?|other\s+than|net\s+of)\s+(?:any\s+|the\s+|its\s+)*(?:goodwill|current\s+(?:portion|piece|part|maturities)"
+    r"(?:\s+of\s+(?:the\s+|its\s+)?(?:long[\s-]term\s+)?(?:debt|borrowings))?|proceeds\s+from\s+sales\s+and\s+incentives|"
+    r"proceeds\s+from\s+(?:its\s+)?(?:sales|disposals|incentives|grants)|restricted\s+cash|investments)\b\)?"
+    r"|,?\s*goodwill\s+aside\b"
+)
+"""What a measure leaves out by its nature: goodwill of intangible assets, the current part of long-term debt."""
+_EXCLUSIVE = frozenset(
+    {"intangible assets", "long-term debt", "short-term debt", "debt", "capital expenditures",
+     "cash and cash equivalents"}
+)  # fmt: skip
 """Words that say where a figure stands or in what terms, and name nothing."""
 _PURPOSE = _pattern(
     r"\s*\(?\b(?:(?:that\s+(?:is|are|was|were)\s+)?used\s+)?(?:to\s+(?:compute|calculate|work\s+out)|in\s+(?:computing|calculating|"
@@ -124,6 +138,8 @@ def readable(question: str) -> str:
     for pattern in _FILLERS:
         text = pattern.sub(_blank, text)
     text = _LOCATION.sub(_blank, text)
+    if any(m.canonical in _EXCLUSIVE for m in find_metrics(_LEFT_OUT.sub(_blank, text))):
+        text = _LEFT_OUT.sub(_blank, text)
     for pattern in (_PURPOSE, _DEFINITION):
         for match in pattern.finditer(text):
             if _ends_with_metric(text[: match.start()], shares=pattern is _PURPOSE):
@@ -207,16 +223,34 @@ def _with_description(
     if found is None:
         return [], named, ()
     outside = [m for m in named if not any(start < m.end and m.start < end for start, end in found.spans)]
+    besides = [m for m in outside if m.canonical in _BESIDES.get(found.canonical, _FUNDS)]
+    outside = [m for m in outside if m not in besides]
+    aside = tuple((m.start, m.end) for m in besides)
     whole = any(m.canonical == found.canonical for m in named)
     if any(m.canonical in VOCABULARY and m.canonical != found.canonical for m in outside):
         return [], named, ()
     if whole:
         kept = [m for m in named if m.canonical == found.canonical or m in outside]
         spare = tuple((a, b) for a, b in found.spans if not any(m.start < b and a < m.end for m in kept))
-        return [], kept, spare
+        return [], kept, (*spare, *aside)
     start, end = max(found.spans, key=lambda span: span[1] - span[0])
     mention = MetricMention(found.canonical, found.canonical, start, end)
-    return [mention], outside, tuple(span for span in found.spans if span != (start, end))
+    return [mention], outside, (*(span for span in found.spans if span != (start, end)), *aside)
+
+
+_FUNDS = frozenset({"cash and cash equivalents", "debt", "marketable securities", "short-term investments"})
+"""Named besides as what earns, is paid with or is borrowed."""
+_STOCKS = frozenset({"inventories"})
+_BESIDES = {
+    "raw materials": _STOCKS,
+    "work in process": _STOCKS,
+    "finished goods": _STOCKS,
+    "accrued compensation": frozenset({"headcount", "accrued liabilities"}),
+    "diluted weighted average shares": frozenset(
+        {"earnings per share", "diluted earnings per share", "weighted average shares"}
+    ),
+}
+"""Described metric -> metrics that may be named besides without being asked for."""
 
 
 def _overlaps(start: int, end: int, found: list[MetricMention]) -> bool:

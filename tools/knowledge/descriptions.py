@@ -39,7 +39,7 @@ _SPEND = (
     r"sunk|cost|went|going|goes|use[ds]?|money|dollars?"
 )
 _BACK = r"buy(?:ing)?[\s-]*backs?|bought\s+back|re-?purchas\w+|(?:on|buying|bought|buy)\s+(?:its|their)\s+own(?:\s+(?:shares|stock))?"
-_DEBTS = r"(?:(?:long[\s-]term|term|senior|its|new|fresh)\s+)*(?:debts?|borrowings?|notes|bonds|loans)"
+_DEBTS = r"(?:(?:long[\s-]term|term|senior|its|new|fresh)\s+)*(?:debts?|borrowings?|notes|bonds|loans)(?:\s+payable)?"
 _COUNT = r"how\s+many|number|average|per[\s-]share|price|authori[sz]\w+|remain\w*|left|million\s+shares"
 
 _RULES = (
@@ -61,6 +61,14 @@ _RULES = (
     _rule("dividends per share", r"dividends?", r"per[\s-](?:common\s+)?share|a\s+share|each\s+share|for\s+every\s+share"),
     _rule("dividends paid", r"(?:in\s+)?(?:cash\s+)?dividends?", r"(?:to\s+)?(?:its\s+)?(?:share|stock)holders|hand(?:ed)?(?:\s+out)?|"
           r"pa(?:y|id|ying)(?:\s+out)?|distribut\w+", bars=r"per[\s-]share|a\s+share|declar\w+|income|rates?|each|receiv\w+|yield"),
+    _rule("long-term debt", _DEBTS, r"(?:due\s+|payable\s+|maturing\s+|repayable\s+)?(?:after|beyond|in)\s+(?:more\s+than\s+)?"
+          r"(?:one|a|1|twelve|12)\s+(?:years?|months?)(?!\s+(?:to|ended))|long[\s-]dated|due\s+later",
+          bars=r"within|rates?|fair|paid|repa\w+|issu\w+|leases?|interest|short-dated"),
+    _rule("short-term debt", _DEBTS, r"(?:due\s+|payable\s+|maturing\s+|repayable\s+)?(?:within|inside)\s+(?:the\s+)?(?:next\s+)?"
+          r"(?:one|a|1|twelve|12)?\s*(?:years?|months?)|short[\s-]dated",
+          bars=r"rates?|fair|paid|repa\w+|issu\w+|leases?|interest|after|beyond"),
+    _rule("accrued compensation", r"(?:its\s+)?(?:employees|staff|workers)", r"owe[sd]?|owing|accrued", bars=r"taxes|stock|units|shares|leases?"),
+    _rule("lease cost", r"leases?|leasing|renting", r"cost|costs", bars=r"owe[d]?|liabilit\w+|obligations?|assets?|discount|sublease"),
     _rule("repayments of debt", _DEBTS, r"pa(?:y|id|ying)\s+(?:back|down|off)|repa(?:y|id|ying|yments?)|retire[d]?|redeem\w*|pay-?downs?",
           bars=r"issu\w*|proceeds|short[\s-]term|commercial\s+paper|due|maturit\w+|maturing|leases?|raise[d]?"),
     _rule("proceeds from issuance of debt", _DEBTS, r"rais(?:e|ed|ing)|issu(?:e|ed|ing|ances?)|sold|selling|t[ao]ken?\s+on|took\s+on|"
@@ -108,8 +116,9 @@ def find_description(text: str) -> Description | None:
     for rule in _RULES:
         if rule.bars is not None and rule.bars.search(text):
             continue
-        found = [need.search(text) for need in rule.needs]
-        spans = tuple(match.span() for match in found if match is not None)
-        if len(spans) == len(rule.needs) and len(set(spans)) == len(spans):
-            return Description(rule.canonical, spans)
+        found = [[match.span() for match in need.finditer(text)] for need in rule.needs]
+        if all(found) and len({spans[0] for spans in found}) == len(found):
+            return Description(
+                rule.canonical, tuple(dict.fromkeys(span for spans in found for span in spans))
+            )
     return None

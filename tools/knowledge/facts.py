@@ -171,6 +171,12 @@ def _with_stand_ins(items: list[LineItem]) -> list[LineItem]:
     primary = [item for item in items if item.statement in PRIMARY]
     printed = {name for item in primary for name in (item.canonical, item.combined)}
     called: dict[str, str] = {}
+    items = [
+        replace(item, stands_for=f"{item.canonical} percentage")
+        if item.canonical == "gross margin" and item.unit == "percent"
+        else item
+        for item in items
+    ]
     for asked, lines in _STAND_INS.items():
         if asked not in printed and _NEEDS.get(asked, printed) & printed:
             called |= {line: asked for line in lines[:1] if line in printed} or dict.fromkeys(lines, asked)
@@ -184,6 +190,10 @@ def _with_stand_ins(items: list[LineItem]) -> list[LineItem]:
 
 _NUMBERED = re.compile(r"^(?:note|item)\s+\d+[a-z]?\s*[:.\u2013\u2014-]*\s*", re.IGNORECASE)
 """'Note 4 – Stock-Based Compensation' is about stock-based compensation."""
+
+
+_CARRYING = re.compile(r"^changes\s+in\s+(?:the\s+)?carrying\s+(?:amounts?|values?)\s+of\s+", re.IGNORECASE)
+"""Heads the balances themselves: 'Changes in the carrying amount of goodwill'."""
 
 
 def _heading_metric(heading: str) -> str:
@@ -235,7 +245,8 @@ def _item(
     acronyms: dict[str, tuple[str, ...]],
 ) -> LineItem:
     _, _, _, unit, _, path, statement, title = graph.tables.contexts[context]
-    label, path = in_full(label, acronyms), tuple(in_full(heading, acronyms) for heading in path)
+    label = in_full(label, acronyms)
+    path = tuple(in_full(_CARRYING.sub("", heading), acronyms) for heading in path)
     return LineItem(
         label=label,
         path=path,

@@ -91,6 +91,8 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     aside = CHANGE_WORDS | _ASIDE_PERCENT | guiding
     kept = [unit for unit in units if unit.is_metric or not set(unit.words) & aside]
     kept = _without_verbs(kept, facts)
+    if spare:
+        kept = [unit for unit in kept if unit.is_metric or question[unit.start].isupper()]
     kept = without_fillers(question, without_glosses(question, kept, facts))
     kept = _as_asked(question, kept, facts) or _earned(tokens)
     if not kept:
@@ -135,12 +137,19 @@ def _as_asked(question: str, units: list[Unit], facts: CompanyFacts) -> list[Uni
         if unit.words == ("outstanding",) and not unit.is_metric and metrics & facts.balances:
             continue
         canonical = unit.canonical
+        fallback = _FALLBACKS.get(canonical)
+        if fallback is not None and canonical not in facts.by_canonical:
+            canonical = fallback
         if canonical == "property, plant and equipment" and _SPENDS.search(question):
             canonical = "capital expenditures"
         elif canonical == "dividends" and _PAYS.search(question):
             canonical = "dividends paid"
         found.append(replace(unit, canonical=canonical))
     return found
+
+
+_FALLBACKS = {"ebit": "operating income", "segment operating income": "operating income"}
+"""Names for a line that statements print under another, where none bears them."""
 
 
 def _groups(question: str, metrics: list[Unit]) -> list[list[Unit]]:

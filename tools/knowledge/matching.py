@@ -48,7 +48,9 @@ _RATE = re.compile(
     r"\bas a percentage of|\bcomparable sales$|\bsame-store (?:noi|revenue)$"
 )
 """Metrics that are rates by name; a gross margin may be an amount."""
-_AT_END = re.compile(r"\b(?:end|beginning) of (?:period|year|quarter)$")
+_AT_END = re.compile(
+    r"\b(?:end|beginning) of (?:period|year|quarter)$|^cash, cash equivalents and restricted cash$"
+)
 """Balances that a cash-flow statement prints under the duration of its column."""
 EITHER = frozenset({"earnings per share", "weighted average shares"})
 """Metrics that are printed as basic and as diluted ones; who asks for neither may mean both."""
@@ -134,10 +136,14 @@ def _names(item: LineItem) -> set[str]:
 
 
 def _is_either(unit: Unit, item: LineItem) -> bool:
-    return unit.canonical in EITHER and item.canonical in {
-        f"basic {unit.canonical}",
-        f"diluted {unit.canonical}",
-    }
+    return item.canonical in kinds_of(unit.canonical)
+
+
+def kinds_of(canonical: str) -> tuple[str, ...]:
+    """The basic and the diluted kind of a per-share measure that names neither."""
+    plain = canonical.removeprefix("adjusted ")
+    lead = canonical[: len(canonical) - len(plain)]
+    return tuple(f"{lead}{kind} {plain}" for kind in ("basic", "diluted")) if plain in EITHER else ()
 
 
 def _base(canonical: str) -> str:

@@ -140,6 +140,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
         "intangible assets other than goodwill", "intangible assets excluding goodwill",
     ),
     "operating lease right-of-use assets": ("rou assets", "leased assets", "lease assets", "rou asset"),
+    "short-term deferred revenue": ("current unearned revenue", "deferred revenue current", "unearned revenue current"),
     "deferred revenue": ("customer prepayment", "revenue billed in advance", "deferred income from customers"),
     "accrued liabilities": ("accruals", "accrual", "accrued cost"),
     "accrued compensation": (
@@ -210,9 +211,28 @@ PLAIN: dict[str, tuple[str, ...]] = {
         "cash dividend payout", "cash paid for dividends", "cash paid out as dividends", "dividend outlay",
         "dividends distributed", "payout to shareholders in dividends", "cash dividends paid out",
     ),
+    "cash, cash equivalents and short-term investments": (
+        "cash plus short term investments", "cash and cash equivalents plus short term investments",
+        "cash and short term investments combined", "cash and short term investments in total",
+    ),
+    "cash, cash equivalents and marketable securities": (
+        "cash plus marketable securities", "cash and cash equivalents plus marketable securities",
+    ),
+    "cash, cash equivalents and restricted cash": (
+        "cash cash equivalents and restricted cash at end of period", "cash including restricted cash",
+        "cash cash equivalents and restricted cash end of period", "ending cash including restricted cash",
+        "cash cash equivalents and restricted cash ending balance", "cash and restricted cash",
+        "ending cash balance", "closing cash balance", "ending cash", "closing cash", "cash plus restricted cash",
+    ),
+    "segment operating income": ("segment profit", "segment income", "segment operating profit",
+                                 "segment earnings", "segment operating loss"),
     "change in cash": (
         "net change in cash", "change in its cash", "net cash movement", "net cash change", "movement in cash",
-        "change in cash balance", "change in its cash balance", "net change in its cash", "change in cash position",
+        "change in cash balance", "change in cash cash equivalents and restricted cash",
+        "net increase in cash cash equivalents and restricted cash", "change in cash and cash equivalents",
+        "decrease in cash cash equivalents and restricted cash", "change in cash and equivalents",
+        "increase in cash cash equivalents and restricted cash", "net change in cash and equivalents",
+        "net change in cash cash equivalents and restricted cash", "change in its cash balance", "net change in its cash", "change in cash position",
     ),
 }
 """Canonical metric -> names that readers use."""
@@ -297,6 +317,9 @@ FLOWS: dict[str, tuple[str, ...]] = {
     ),
 }
 """Lines of a cash-flow statement that companies print under different names -> those names."""
+COSTS: dict[str, tuple[str, ...]] = {
+    "lease cost": ("total lease cost", "lease expense", "total lease expense", "cost of leasing", "leasing cost"),
+}
 STOCKS: dict[str, tuple[str, ...]] = {
     "raw materials": ("raw materials inventory", "raw materials stock", "raw materials on hand"),
     "work in process": (

@@ -8,7 +8,7 @@ percentages.
 
 from __future__ import annotations
 
-from tools.knowledge.plain_names import FLOWS, PLAIN, STOCKS
+from tools.knowledge.plain_names import COSTS, FLOWS, PLAIN, STOCKS
 
 # fmt: off
 INCOME: dict[str, tuple[str, ...]] = {
@@ -391,6 +391,7 @@ NOT_METRICS: tuple[str, ...] = (
 
 CASH_FLOW |= FLOWS
 BALANCE |= STOCKS
+INCOME |= COSTS
 
 VOCABULARY: dict[str, tuple[str, ...]] = {
     canonical: (*names, *PLAIN.get(canonical, ()))
