@@ -98,12 +98,16 @@ def each_sentence(text: str) -> Told:
 
 def all_supported(text: str) -> Told:
     """Step (b) by a model that finds everything supported."""
-    return {"verdicts": [{"statement": n, "reason": "it says so", "supported": True} for n, _ in numbered(text)]}
+    return {
+        "verdicts": [{"statement": n, "reason": "it says so", "supported": True} for n, _ in numbered(text)]
+    }
 
 
 def none_supported(text: str) -> Told:
     """Step (b) by a model that finds nothing supported."""
-    return {"verdicts": [{"statement": n, "reason": "not there", "supported": False} for n, _ in numbered(text)]}
+    return {
+        "verdicts": [{"statement": n, "reason": "not there", "supported": False} for n, _ in numbered(text)]
+    }
 
 
 ROUTE: dict[str, Any] = {"kind": "extractive", "reason": "asks for a figure", "confidence": 0.9}
@@ -111,5 +115,10 @@ ROUTE: dict[str, Any] = {"kind": "extractive", "reason": "asks for a figure", "c
 
 def script(answer: Told | list[Told], **more: Any) -> Script:
     """A model that routes to the graph, answers so, and finds everything supported, unless told otherwise."""
-    common: Script = {"route": ROUTE, "statements": each_sentence, "verdicts": all_supported, "revise": "NOT_IN_EVIDENCE"}
+    common: Script = {
+        "route": ROUTE,
+        "statements": each_sentence,
+        "verdicts": all_supported,
+        "revise": "NOT_IN_EVIDENCE",
+    }
     return {**common, "answer": answer, **more}

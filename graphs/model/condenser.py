@@ -71,7 +71,7 @@ def _fault(rewritten: str, question: str, conversation: str) -> str:
         not rewritten
         or "\n" in rewritten
         or len(rewritten) > MAX_QUESTION
-        or rewritten.count("?") > 1 + question.count("?")
+        or rewritten.count("?") > max(1, question.count("?"))
     ):
         return "is not one question"
     if not set(_NUMBER.findall(question)) <= set(_NUMBER.findall(rewritten)):
@@ -82,6 +82,7 @@ def _fault(rewritten: str, question: str, conversation: str) -> str:
     if not set(_NUMBER.findall(rewritten)) <= set(_NUMBER.findall(conversation)):
         return "holds a figure that nobody said"
     said = {word.lower() for word in re.findall(r"[\w&]+", conversation)}
-    names = _NAME.findall(rewritten)[1:] if _NAME.match(rewritten) else _NAME.findall(rewritten)
+    names = [re.sub(r"['’]s$", "", name) for name in _NAME.findall(rewritten)]
+    names = names[1:] if _NAME.match(rewritten) else names
     new = [name for name in names if not {w.lower() for w in re.findall(r"[\w&]+", name)} & said]
     return f"names '{new[0]}', which nobody said" if new else ""

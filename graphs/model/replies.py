@@ -75,7 +75,7 @@ def _out_of_json(text: str) -> str:
         return clean(cut[1].replace("\\n", "\n").replace('\\"', '"').replace("\\\\", "\\")) if cut else text
     strings = {key.lower(): item for key, item in value.items() if isinstance(item, str)}
     found = next((strings[key] for key in _KEYS if key in strings), None)
-    if found is None and len(strings) == 1:
+    if found is None and len(strings) == 1 and " " in next(iter(strings.values())):
         found = next(iter(strings.values()))
     return clean(found).strip() if found is not None else text
 
@@ -86,9 +86,8 @@ def _plain(text: str) -> str:
     for _ in range(2):
         text = _IMAGE.sub("", text)
         text = _LINK.sub(lambda m: f"[{m[1]}]" if re.fullmatch(r"\s*\^?\d{1,3}\s*", m[1]) else m[1], text)
-    text = _URL.sub("", text)
-    text = re.sub(r"<br\s*/?>", " ", text, flags=re.IGNORECASE)
-    return _TAG.sub("", text).replace("&nbsp;", " ").replace("&amp;", "&").replace("```", "")
+    text = _TAG.sub("", re.sub(r"<br\s*/?>", " ", text, flags=re.IGNORECASE))
+    return _URL.sub("", text).replace("&nbsp;", " ").replace("&amp;", "&").replace("```", "")
 
 
 def _sentences(line: str, question: str, seen: set[str]) -> str:
