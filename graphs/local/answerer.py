@@ -11,7 +11,7 @@ from graphs.local.askers import asks_who_asked, told_of_askers
 from graphs.local.fitting import good_facts
 from graphs.local.forms import Form, read_form
 from graphs.local.nearness import Nearness
-from graphs.local.overview import asks_overview, headlines
+from graphs.local.overview import asks_overview, asks_results, headlines, whose
 from graphs.local.prose import told_in_prose, told_of_results
 from graphs.local.quoting import quoted
 from graphs.local.selecting import Selection, earlier, rival_companies, select
@@ -53,6 +53,8 @@ class LocalAnswerer:
             )
             if told:
                 return Draft(text=told)
+        if asks_results(reading) and not whose(reading) and len({item.company for item in evidence}) > 1:
+            return _whose_results(evidence)
         askers = told_of_askers(form, reading, evidence) if asks_who_asked(reading.question) else []
         if askers:
             return Draft(text=_joined([], askers))
@@ -87,6 +89,17 @@ class LocalAnswerer:
         if not re.search(r"\[\d+\]", body):
             return refusing.unsupported(reading)
         return Draft(text=re.sub(r"\n{3,}", "\n\n", _without_empty_tables(body)))
+
+
+def _whose_results(evidence: Sequence[Evidence]) -> Draft:
+    """The refusal to sum up the results of several companies as if they were one."""
+    names = list(dict.fromkeys(item.company for item in evidence))
+    told = ", ".join(names[:6]) + (" and others" if len(names) > 6 else "")
+    return Draft(
+        text="",
+        abstained="ambiguous",
+        detail=f"Several companies are indexed: {told}. Whose results are meant?",
+    )
 
 
 def _joined(stated: Sequence[str], prose: Sequence[str]) -> str:

@@ -69,8 +69,9 @@ _DEFINES = re.compile(
     re.IGNORECASE,
 )
 _OVERALL = re.compile(
-    r"(?:[^,.]{0,60}, )?(?:our |the company[’']s |overall |total |consolidated |reported )*"
-    r"(?:(?:net )?(?:sales|revenues?)|(?:gross|operating|net) (?:margin|income|profit|earnings)|"
+    r"(?:[^,.]{0,60}, )?(?:we (?:had|reported|recorded|generated) (?:an? )?)?"
+    r"(?:our |the company[’']s |overall |total |consolidated |reported )*"
+    r"(?:(?:net )?(?:sales|revenues?)|(?:gross|operating|net) (?:margin|income|profit|earnings|loss)|"
     r"(?:adjusted |diluted )*(?:eps|earnings per|ebitda)|results)\b",
     re.IGNORECASE,
 )
@@ -85,6 +86,8 @@ _WHOLE = re.compile(
 )
 _SHARE = re.compile(r"\bpercentage\b|\bpercent\b|%|\bpoints?\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d")
+LONG = 320
+"""Characters from which a sentence is too long for an overview."""
 _YEAR_TO_DATE = re.compile(r"\bYTD\b|\byear[\s-]to[\s-]date\b", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][\w'’-]+")
 
@@ -178,12 +181,23 @@ def is_bare(text: str) -> bool:
     return bool(_BARE.match(text)) and not _WHOLE.search(text)
 
 
+def gives_reason(text: str) -> bool:
+    """True for a sentence with a word that joins an effect to its cause."""
+    return _marks(text).cause
+
+
+def opens_with_headline(text: str) -> bool:
+    """True for a sentence that opens with revenue, a profit or earnings of no named part of the company."""
+    return bool(_OVERALL.match(text))
+
+
 def fit(aim: Aim, sentence: Sentence) -> float:
     """What is added to a sentence's relevance for what it is, beside what it is about; about -0.3 to 0.5."""
     marks = _marks(sentence.text)
     extra = -0.25 * marks.idle + 0.06 * marks.telling
     if sentence.item.doc_type != "call":
-        extra += 0.05 * marks.whole - 0.1 * (marks.bare and not aim.names & _names(sentence.item.section))
+        unsaid = marks.bare and not aim.overall and not aim.names & _names(sentence.item.section)
+        extra += 0.05 * marks.whole - 0.1 * unsaid
     if aim.reasons:
         extra += 0.1 * marks.cause - 0.1 * marks.hypothetical - 0.1 * bool(_DEFINES.search(sentence.text))
         if marks.clear_cause and aim.subjects:
@@ -191,7 +205,7 @@ def fit(aim: Aim, sentence: Sentence) -> float:
     if aim.ups:
         extra += 0.1 * bool(aim.ups & marks.ups)
     if aim.overall:
-        extra += 0.25 * bool(_OVERALL.match(sentence.text))
+        extra += 0.3 * opens_with_headline(sentence.text) - 0.1 * (len(sentence.text) > LONG)
     if aim.outlook:
         extra += 0.15 * marks.outlook + 0.06 * (marks.outlook and marks.telling)
         extra -= 0.1 * bool(_HEDGE.search(sentence.text))

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from graphs.contracts import Reading
 from graphs.local import figures
 from graphs.local.company_periods import CompanyPeriods
+from graphs.local.cues import opens_with_headline
 from graphs.local.fitting import is_primary
 from graphs.local.mentions import find_mentions
 from graphs.local.period_phrases import PeriodAsk
 from graphs.local.quoting import quoted
 from graphs.local.selecting import earlier
+from graphs.local.sources import quantities
 from graphs.local.words import content, is_generic
 from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
-from tools.knowledge.lexicon import canonical_metric
+from tools.knowledge.lexicon import canonical_metric, find_metrics
 from tools.periods import Period
 from tools.quantities import render_quantity
+from tools.values import Quantity, same_amount
 
 HEADLINES = (
     "revenue",
@@ -44,18 +48,34 @@ _ASKS = re.compile(
     r"going)\b|\bkey\s+(?:figures|numbers)\b",
     re.IGNORECASE,
 )
+_PARTIAL = re.compile(
+    r"\b(?:added|adds|contribut\w+|acqui\w+|divest\w+|segments?|headwinds?|excluding|expect\w*|guidance)\b",
+    re.I,
+)
+"""Speaks of a part of the figure, or of one to come."""
 _ASKS_WORDS = """
 summarize summarise summary summarized overview recap highlights highlight takeaways takeaway gist results result
 financials financial performance perform performed performing do did done doing fare fared go went gone going how key
 figures numbers earnings call transcript report reports reported quarterly quarter company business main points brief
-briefly short bullets bullet sentences sentence give tell show provide please overall what were was main most important
+two three four five six briefly short bullets bullet sentences sentence
+give tell show provide please overall what were was main most important
 """
 _WORDS = frozenset(word for text in _ASKS_WORDS.split() for word in (*content(text), text))
 
 
+def whose(reading: Reading) -> tuple[str, ...]:
+    """Keys of the companies that a question, or the user's filter, names."""
+    return reading.companies or reading.scope.companies
+
+
 def asks_overview(reading: Reading) -> bool:
-    """True for a question about a company's results as a whole: 'How did Orla do in Q2?'"""
-    if not reading.companies or reading.metrics or reading.entities or not _ASKS.search(reading.question):
+    """True for a question about the results of companies that it names: 'How did Orla do in Q2?'"""
+    return bool(whose(reading)) and asks_results(reading)
+
+
+def asks_results(reading: Reading) -> bool:
+    """True for a question about results as a whole, whoever's: 'Summarize the quarter's results'."""
+    if reading.metrics or reading.entities or reading.unknown_companies or not _ASKS.search(reading.question):
         return False
     rest = reading.question
     for mention in reversed(find_mentions(rest)):
@@ -67,7 +87,7 @@ def asks_overview(reading: Reading) -> bool:
 
 def lookups(reading: Reading) -> dict[str, str]:
     """What each tool is asked for an overview, by the tool's name."""
-    names = " and ".join(reading.company_names or reading.companies)
+    names = " and ".join(reading.company_names or whose(reading))
     return {
         "kg_search": f"What were {names}'s {', '.join(HEADLINES[:-1])} and {HEADLINES[-1]}?",
         "vector_search": f"{reading.question} {CAUSES}",
@@ -81,7 +101,7 @@ def with_year_before(reading: Reading, catalog: Catalog) -> Reading:
     ask = PeriodAsk("year_ago", "a year before", 0, 0)
     found = {
         each: None
-        for company in reading.companies
+        for company in whose(reading)
         for each in CompanyPeriods(catalog, company).resolve(ask, reading.scope.periods)
     }
     return reading.model_copy(update={"compared_periods": tuple(found)})
@@ -91,7 +111,7 @@ def headlines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """Paragraphs with the headline figures of each company: a table, or quoted sentences where only running
     text holds any; empty where no figure fits."""
     told: list[str] = []
-    for company in reading.companies:
+    for company in whose(reading):
         own = [item for item in evidence if item.company_key == company and _is_headline(item)]
         asked = [item for item in own if _is_asked(reading, item)]
         printed = [item for item in asked if not figures.is_spoken(figures.fact_of(item))]
@@ -99,11 +119,47 @@ def headlines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
         if rows:
             told.append(_table(rows, own))
         else:
-            said = [item for item in asked if figures.is_spoken(figures.fact_of(item))]
+            said = [
+                item
+                for item in asked
+                if figures.is_spoken(figures.fact_of(item)) and not _PARTIAL.search(item.text)
+            ]
             told += list(
                 dict.fromkeys(figures.spoken(item).rpartition(" [")[0] + f" [{item.rank}]" for item in said)
             )[:SPOKEN]
     return told
+
+
+def contradicts(text: str, company: str, evidence: Sequence[Evidence]) -> bool:
+    """True for a sentence that opens like one about the whole company ('Operating income increased 19%') while
+    none of its amounts is that figure or a change of it: a segment's, under a heading that a quotation
+    would not show."""
+    told = quantities(text)
+    metric = next((mention.canonical for mention in find_metrics(text)), "")
+    if not told or not opens_with_headline(text) or metric not in HEADLINES:
+        return False
+    own = [item for item in evidence if item.company_key == company and _is_headline(item)]
+    known = [quantity for item in own if _headline(item) == metric for quantity in _amounts(item, own)]
+    return bool(known) and not any(_same(quantity, other) for quantity in told for other in known)
+
+
+def _amounts(item: Evidence, pool: Sequence[Evidence]) -> list[Quantity]:
+    """The figure, and how far it moved since the year before, as an amount and in percent."""
+    now = figures.quantity_of(figures.fact_of(item))
+    then = _year_before(item, pool)
+    old = figures.quantity_of(figures.fact_of(then)) if then is not None else None
+    if now is None or old is None:
+        return [now] if now is not None else []
+    found = [now, replace(now, value=abs(now.value - old.value))]
+    if old.value > 0:
+        found.append(Quantity(abs(now.value - old.value) * 100 / old.value, "percent", 0, "", 0, 0))
+    return found
+
+
+def _same(quantity: Quantity, other: Quantity) -> bool:
+    if quantity.unit == "percent" == other.unit:
+        return abs(abs(quantity.value) - other.value) <= Decimal("0.5")
+    return same_amount(replace(quantity, value=abs(quantity.value)), replace(other, value=abs(other.value)))
 
 
 def _is_headline(item: Evidence) -> bool:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphs.contracts import Reading
-from graphs.local.cues import CAUSE, overall_aim, read_aim
+from graphs.local.cues import CAUSE, is_bare, overall_aim, read_aim
 from graphs.local.forms import Form
 from graphs.local.nearness import Nearness
-from graphs.local.overview import CAUSES
-from graphs.local.quotations import quotations, with_sequels
+from graphs.local.overview import CAUSES, contradicts, whose
+from graphs.local.quotations import goes_on, part_of, quotations, with_reasons, with_sequels
 from graphs.local.quoting import Sentence, is_quotable, split
 from graphs.local.ranking import Ranked, Wanted, choose, rank
 from graphs.local.sources import quantities
@@ -28,7 +28,7 @@ KEEP = 0.58
 """Further quotes are at least this share as near to the subject as the best one."""
 LOOKED_AT = 12
 """Sentences that are compared with the question in meaning: those that words rank first."""
-MEANING = 0.4
+MEANING = 0.3
 """Weight of that likeness beside what words say."""
 RESULTS = 3
 """Sentences beside the figures of an overview."""
@@ -62,6 +62,8 @@ def told_in_prose(
         best = own[0].relevance - own[0].extra
         worth = [r for r in own if r.relevance - r.extra >= KEEP * best]
         chosen += choose(worth, (3 if stated else 4) if not company else 2)
+    if form.reasons:
+        chosen = with_reasons(chosen, ranked)
     return quotations(with_sequels(chosen, ranked))
 
 
@@ -69,10 +71,18 @@ def told_of_results(
     form: Form, reading: Reading, evidence: Sequence[Evidence], nearness: Nearness | None
 ) -> list[str]:
     """Cited quotations for an overview: what moved the results as a whole, and why."""
-    pool = [s for s in candidates(reading, evidence) if quantities(s.text) or CAUSE.search(s.text)]
+    pool = [
+        s
+        for s in candidates(reading, evidence)
+        if (quantities(s.text) or CAUSE.search(s.text))
+        and not goes_on(s.text)
+        and not (is_bare(s.text) and part_of(s))
+    ]
     told: list[Ranked] = []
-    for company in reading.companies:
-        own = [s for s in pool if s.item.company_key == company]
+    for company in whose(reading):
+        own = [
+            s for s in pool if s.item.company_key == company and not contradicts(s.text, company, evidence)
+        ]
         terms = tuple(dict.fromkeys(content(CAUSES)))
         ranked = rank(Wanted(terms, (), overall_aim(terms), reading), own)
         if nearness is not None:

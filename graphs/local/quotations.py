@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graphs.local.cues import is_bare
+from graphs.local.cues import gives_reason, is_bare
 from graphs.local.quoting import Sentence, quoted
 from graphs.local.ranking import Ranked
 
@@ -33,6 +33,28 @@ def with_sequels(chosen: Sequence[Ranked], pool: Sequence[Ranked], most: int = 2
     return found
 
 
+def with_reasons(chosen: Sequence[Ranked], pool: Sequence[Ranked], reach: int = 3) -> list[Ranked]:
+    """`chosen`, and behind a sentence that gives no reason the next one of its speaker that does, if it is near:
+    'Orla returned to profit. ... Three things made the difference: ...'."""
+    by_place = {(r.sentence.item.rank, r.sentence.position): r for r in pool}
+    taken = {(r.sentence.item.rank, r.sentence.position) for r in chosen}
+    found = list(chosen)
+    for ranked in chosen[:2]:
+        sentence = ranked.sentence
+        places = [(sentence.item.rank, sentence.position + step) for step in range(1, reach + 1)]
+        following = [by_place[place] for place in places if place in by_place]
+        if gives_reason(sentence.text) or any(
+            (r.sentence.item.rank, r.sentence.position) in taken for r in following
+        ):
+            continue
+        near = [
+            r for r in following if gives_reason(r.sentence.text) and r.sentence.speaker == sentence.speaker
+        ]
+        found += near[:1]
+        taken |= {(r.sentence.item.rank, r.sentence.position) for r in near[:1]}
+    return found
+
+
 def quotations(chosen: Sequence[Ranked]) -> list[str]:
     """Cited lines: neighbouring sentences joined, speakers named, in order of the first mention of their
     evidence."""
@@ -49,6 +71,8 @@ def quotations(chosen: Sequence[Ranked]) -> list[str]:
     return [_line(group) for group in groups]
 
 
+LONGEST_PART = 60
+"""Characters of a heading that names a part of the company."""
 _PLAIN_SECTION = re.compile(
     r"\b(?:item|part|note|notes|md&a|results|operations|overview|summary|highlights|income|margin|revenues?|sales|profit|"
     r"expenses?|costs?|loss|growth|liquidity|statements?|terms|trends?)\b",
@@ -56,10 +80,16 @@ _PLAIN_SECTION = re.compile(
 )
 
 
-def _part(section: str) -> str:
+def part_of(sentence: Sentence) -> str:
     """The heading that says of what part of the company a bare 'Revenue increased' is; '' for any other heading."""
+    section = sentence.item.section
     heading = quoted(section.rpartition(" > ")[2]) if " > " in section else ""
-    return "" if _PLAIN_SECTION.search(heading) or len(heading) > 60 else heading
+    return "" if _PLAIN_SECTION.search(heading) or len(heading) > LONGEST_PART else heading
+
+
+def goes_on(text: str) -> bool:
+    """True for a sentence that cannot stand alone: 'This was due to ...'."""
+    return bool(_GOES_ON.match(text))
 
 
 def _line(group: Sequence[Sentence]) -> str:
@@ -67,6 +97,6 @@ def _line(group: Sequence[Sentence]) -> str:
     who = quoted(first.speaker) or quoted(first.item.company)
     if first.speaker and first.speaker != first.item.company:
         who = f"{quoted(first.speaker)} ({quoted(first.item.company)})"
-    elif is_bare(first.text) and first.item.doc_type != "call" and (part := _part(first.item.section)):
+    elif is_bare(first.text) and first.item.doc_type != "call" and (part := part_of(first)):
         who = f"{who}, {part}"
     return f"{who}: “{quoted(' '.join(s.text for s in group))}” [{first.item.rank}]"

@@ -18,11 +18,11 @@ from tools.knowledge.lexicon import find_metrics
 
 DIVERSITY = 0.65
 """Weight of relevance against likeness to what is chosen already (MMR)."""
-HEADING = 0.7
+HEADING = 0.6
 """What a word of its section's heading counts for, beside one of the sentence itself."""
-CARRIED = 0.7
+CARRIED = 0.65
 """How much of its subject a sentence hands on to the one after it."""
-LEADING = 0.4
+LEADING = 0.2
 """How much of it belongs to the one before."""
 TWIN = 0.7
 """Likeness from which two sentences say the same."""
