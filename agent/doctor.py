@@ -6,25 +6,18 @@ import platform
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal
 
+from agent.findings import Finding
+
 if TYPE_CHECKING:
     from agent.assistant import Assistant
+    from agent.settings import Settings
 
 PACKAGES = ("langgraph", "langchain-openai", "chromadb", "networkx", "pypdf", "bm25s", "onnxruntime", "spacy")
 LOW_DISK = 500 * 2**20
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One check's result."""
-
-    check: str
-    level: Literal["ok", "warning", "broken"]
-    detail: str
 
 
 def examine(assistant: Assistant) -> Iterator[Finding]:
@@ -32,11 +25,27 @@ def examine(assistant: Assistant) -> Iterator[Finding]:
     ok = sys.version_info >= (3, 11)
     yield Finding("python", "ok" if ok else "broken", f"{platform.python_version()} on {platform.system()}")
     yield from _packages()
-    yield _embeddings()
+    if assistant.settings.embed_endpoint is None:
+        yield _embeddings()
     yield _spacy()
     yield _disk(assistant)
-    yield Finding("engine", "ok", "local: no key, no network; nothing leaves this machine")
+    yield from _engine(assistant.settings)
     yield from _index(assistant)
+
+
+def _engine(settings: Settings) -> Iterator[Finding]:
+    from agent.probe import examine_endpoints
+
+    chat, embeddings = settings.chat_endpoint, settings.embed_endpoint
+    if chat is None:
+        leaves = "nothing leaves this machine" if embeddings is None else "texts go to the embedding endpoint"
+        yield Finding("engine", "ok", f"local: no chat model is asked; {leaves}")
+    else:
+        key = "a key" if chat.key else "no key"
+        yield Finding(
+            "engine", "ok", f"model: '{chat.model}' at '{chat.host}', {key}; evidence is sent there"
+        )
+    yield from examine_endpoints(settings)
 
 
 def _packages() -> Iterator[Finding]:
@@ -76,6 +85,7 @@ def _disk(assistant: Assistant) -> Finding:
 
 
 def _index(assistant: Assistant) -> Iterator[Finding]:
+    from tools.model.types import ModelError
     from tools.store.errors import IndexMissingError, StoreError
 
     try:
@@ -87,6 +97,8 @@ def _index(assistant: Assistant) -> Iterator[Finding]:
         yield Finding("index", "warning", str(error))
     except StoreError as error:
         yield Finding("index", "broken", str(error))
+    except ModelError as error:  # its embedding model is at an endpoint
+        yield Finding("index", "warning", f"not checked: {error}")
     else:
         yield Finding(
             "index",

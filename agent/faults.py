@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from openai import APIStatusError
 
 PASSING = frozenset({408, 409, 429})
-"""4xx that may pass; so may 5xx."""
+"""4xx that may pass; so may 5xx, ..."""
+_NEVER = 501
+"""... but for "not implemented"."""
 _CONTEXT = re.compile(
     r"context[ _](?:length|size|window)|maximum (?:model|context) length|prompt(?: is)? too long"
     r"|reduce the length of|maximum context|exceeds? the maximum (?:number of )?tokens",
@@ -76,7 +78,7 @@ def status_fault(error: APIStatusError, endpoint: Endpoint) -> Exception:
         return ContextTooSmallError(told, said.n_ctx or _limit(said.text))
     if _NOT_CHAT.search(said.text):
         return ModelDownError(f"'{endpoint.model}' is no chat model: {told}")
-    if said.code in _NO_CREDIT:
+    if said.code in _NO_CREDIT or status == _NEVER:
         return ModelDownError(told)
     if status in PASSING or status >= 500:
         return PassingError(told, retry_after(error.response.headers))

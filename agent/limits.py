@@ -34,13 +34,15 @@ class Pace:
 
     def wait(self, attempt: int, after: float | None) -> float:
         """Seconds to wait after the `attempt`th request failed (1-based); `after`: what the endpoint asked for."""
-        base = after if after else min(self.most, self.first * self.factor ** (attempt - 1))
-        return base + random.uniform(0, self.jitter)
+        return (after or self._backoff(attempt)) + random.uniform(0, self.jitter)
 
     @property
     def bound(self) -> float:
-        """Most seconds that one logical call waits, where the endpoint asks for nothing."""
-        return sum(self.wait(attempt, None) for attempt in range(1, REQUESTS)) + REQUESTS * self.jitter
+        """Most seconds that one logical call waits between requests, where the endpoint asks for nothing."""
+        return sum(self._backoff(attempt) + self.jitter for attempt in range(1, REQUESTS))
+
+    def _backoff(self, attempt: int) -> float:
+        return min(self.most, self.first * self.factor ** (attempt - 1))
 
 
 class Limits:

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from agent.calling import Caller
-from agent.dialect import Dialect
+from agent.dialect import Dialect, Form
 from agent.endpoint import NO_KEY, Endpoint
 from agent.faults import BadRequestError, PassingError
 from agent.limits import Limits, Pace
@@ -92,6 +92,16 @@ class EndpointChat:
                 self._context = self._context or error.limit
                 raise
 
+    @property
+    def form(self) -> Form:
+        """What is asked of the endpoint for structured replies, as far as is known by now."""
+        return self._dialect.form
+
+    @property
+    def served(self) -> Served:
+        """What the endpoint says about itself."""
+        return Served(self.endpoint, self._http)
+
     def close(self) -> None:
         """Let go of the connections; idempotent."""
         if "_http" in self.__dict__:
@@ -109,10 +119,10 @@ class EndpointChat:
             raise explain_missing(error, self.endpoint, self._http) from error
         finally:
             turn = current_turn()
+            turn.calls += usage.replied
             turn.input_tokens += usage.input
             turn.output_tokens += usage.output
-        reported = bool(usage.input)
-        if reported and requests == 1:
+        if usage.input and requests == 1:
             learn(self.id, messages, usage.input)
         reply = Reply(
             text,
@@ -121,7 +131,8 @@ class EndpointChat:
             usage.output or estimate_tokens(text, self.id),
             requests,
         )
-        turn.spend(reply.input_tokens - usage.input, reply.output_tokens - usage.output)
+        turn.input_tokens += reply.input_tokens - usage.input  # what was not reported, estimated
+        turn.output_tokens += reply.output_tokens - usage.output
         return reply
 
     def _ask(self, messages: tuple[Message, ...], body: dict[str, Any], timeout: float) -> AIMessage:
@@ -156,7 +167,7 @@ class EndpointChat:
 
     @cached_property
     def _served_context(self) -> int | None:
-        return Served(self.endpoint, self._http).context()
+        return self.served.context()
 
 
 class _Usage:
@@ -165,9 +176,11 @@ class _Usage:
     def __init__(self) -> None:
         self.input = 0
         self.output = 0
+        self.replied = False
 
     def read(self, message: AIMessage) -> tuple[str, str]:
         """(text, finish reason). PassingError for a reply without text; RefusedReplyError, MalformedReplyError."""
+        self.replied = True
         spent = message.usage_metadata
         if spent is not None:
             self.input += max(0, spent["input_tokens"])

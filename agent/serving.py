@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agent.endpoint import Endpoint
@@ -64,25 +65,43 @@ def http_client(endpoint: Endpoint) -> Client:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """An endpoint's answer to which models it has."""
+
+    models: list[dict[str, Any]] | None = None
+    """As listed, each with an `id`; None where it did not say."""
+    status: int | None = None
+    """None where nothing came."""
+    why: str = ""
+    """What went wrong, without keys."""
+
+    @property
+    def names(self) -> list[str]:
+        """Their ids, in order of the alphabet."""
+        return sorted(model["id"] for model in self.models or ())
+
+
 class Served:
-    """Questions that cost nothing: GET requests, none of them retried."""
+    """Questions that cost nothing: none of them is retried."""
 
     def __init__(self, endpoint: Endpoint, http: Client) -> None:
         self._endpoint = endpoint
         self._http = http
         self._root = endpoint.base_url.removesuffix("/v1")
 
-    def models(self) -> list[dict[str, Any]] | None:
-        """The models on offer, as the server lists them; None where it does not say."""
-        found = self._get(f"{self._endpoint.base_url}/models")
+    def listing(self) -> Listing:
+        """The models on offer."""
+        status, found, why = self._asked("GET", f"{self._endpoint.base_url}/models", None)
         listed = found.get("data") if isinstance(found, dict) else None
         if not isinstance(listed, list):
-            return None
-        return [model for model in listed if isinstance(model, dict) and isinstance(model.get("id"), str)]
+            return Listing(None, status, why)
+        models = [model for model in listed if isinstance(model, dict) and isinstance(model.get("id"), str)]
+        return Listing(models, status)
 
     def context(self) -> int | None:
         """Tokens of the model's context as it is served, not as it was trained; None where nobody says."""
-        models = self.models()
+        models = self.listing().models
         if models is None:
             return None
         mine = [model for model in models if model["id"] == self._endpoint.model] or models[:1]
@@ -116,12 +135,13 @@ class Served:
         return None
 
     def _get(self, url: str) -> Any:
-        return self._asked("GET", url, None)
+        return self._asked("GET", url, None)[1]
 
     def _post(self, url: str, body: dict[str, Any]) -> Any:
-        return self._asked("POST", url, body)
+        return self._asked("POST", url, body)[1]
 
-    def _asked(self, method: str, url: str, body: dict[str, Any] | None) -> Any:
+    def _asked(self, method: str, url: str, body: dict[str, Any] | None) -> tuple[int | None, Any, str]:
+        """(status, JSON of a 200, what went wrong)."""
         import httpx2
 
         key = self._endpoint.key
@@ -129,12 +149,16 @@ class Served:
         left = current_turn().seconds_left()
         seconds = PATIENCE if left is None else min(PATIENCE, left)
         if seconds <= 0:
-            return None
+            return None, None, "no time is left"
         try:
             response = self._http.request(method, url, json=body, headers=headers, timeout=seconds)
-            return response.json() if response.status_code == 200 else None
-        except (httpx2.HTTPError, ValueError):
-            return None
+            if response.status_code != 200:
+                return response.status_code, None, f"status {response.status_code}"
+            return 200, response.json(), ""
+        except httpx2.TransportError as error:
+            return None, None, self._endpoint.scrub(str(error) or type(error).__name__)
+        except (httpx2.HTTPError, httpx2.InvalidURL, ValueError, RecursionError):
+            return 200, None, "no JSON came"
 
 
 def explain_missing(error: BadRequestError, endpoint: Endpoint, http: Client) -> ModelError:
@@ -142,17 +166,23 @@ def explain_missing(error: BadRequestError, endpoint: Endpoint, http: Client) ->
     what it does have."""
     if error.status != 404 and not _NO_MODEL.search(str(error)):
         return error
-    models = Served(endpoint, http).models()
-    if models is None:
+    listing = Served(endpoint, http).listing()
+    if listing.models is None:
         if error.status != 404:
             return error
-        return ModelDownError(f"{error}. Base URLs of this kind usually end in /v1")
-    names = sorted(model["id"] for model in models)
-    if endpoint.model in names:
+        return ModelDownError(f"{error}. Base URLs usually end in /v1")
+    if endpoint.model in listing.names:
         return ModelDownError(str(error)) if error.status == 404 else error
+    return ModelDownError(
+        f"'{endpoint.host}' has no model '{endpoint.model}'. On offer: {on_offer(listing, endpoint)}"
+    )
+
+
+def on_offer(listing: Listing, endpoint: Endpoint) -> str:
+    """The models of a listing, in words."""
+    names = listing.names
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    offered = endpoint.scrub(", ".join(names[:_SHOWN])) + more if names else "none"
-    return ModelDownError(f"'{endpoint.host}' has no model '{endpoint.model}'. On offer: {offered}")
+    return endpoint.scrub(", ".join(names[:_SHOWN])) + more if names else "none"
 
 
 def _positive(value: object) -> int | None:

@@ -58,13 +58,13 @@ def ask_structured(
 
 def read(text: str, out: type[Out]) -> Out:
     """The first JSON value in `text` that is an `out`. ValueError without one (pydantic's where it came near)."""
-    first: ValueError | None = None
-    for value in _values(_THOUGHTS.sub(" ", text)):
+    near: dict[bool, ValidationError] = {}
+    for value in json_values(_THOUGHTS.sub(" ", text)):
         try:
-            return out.model_validate(value, strict=False)
+            return out.model_validate(value)
         except ValidationError as error:
-            first = first or error
-    raise first or ValueError("there is no complete JSON object in the reply")
+            near.setdefault(isinstance(value, dict), error)  # a list is more likely a marker than the reply
+    raise near.get(True) or near.get(False) or ValueError("there is no complete JSON object in the reply")
 
 
 def strict_schema(out: type[BaseModel]) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _brief(error: ValueError) -> str:
     return str(error)[:200]
 
 
-def _values(text: str) -> Iterator[Any]:
+def json_values(text: str) -> Iterator[Any]:
     """JSON objects and lists in `text`, outermost ones, in order; then the same with small slips mended."""
     for mended in (text, _mend(text)):
         decoder, at, tried = json.JSONDecoder(), 0, 0
