@@ -11,6 +11,7 @@ from graphs.local.router import LocalRouter
 from graphs.local.words import content, is_generic
 from tools.documents.dates import MONTHS
 from tools.knowledge.lexicon import canonical_metric
+from tools.knowledge.vocabulary import VOCABULARY
 
 _REASONS = re.compile(
     r"\b(?:why|how come|what\s+(?:drove|drives|caused|led|explains?|was behind)|reasons?|drivers?|causes?|"
@@ -98,7 +99,10 @@ def read_form(reading: Reading, company_words: frozenset[str]) -> Form:
     not what for."""
     question = reading.question
     asks = frozenset(content(" ".join(_ASKS)))
-    moves = frozenset(word for match in _CHANGE.finditer(question) for word in content(match.group()))
+    asked = question  # 'change in cash' is a line item, not a change
+    for metric in reading.metrics:
+        asked = asked.replace(metric, " ") if canonical_metric(metric) in VOCABULARY else asked
+    moves = frozenset(word for match in _CHANGE.finditer(asked) for word in content(match.group()))
     terms = tuple(
         word
         for word in dict.fromkeys(content(_without_periods(question)))
@@ -111,7 +115,7 @@ def read_form(reading: Reading, company_words: frozenset[str]) -> Form:
         explain=explain,
         figure=figure and kind != "abstractive",
         vague=kind == "uncertain" and not explain,
-        change=kind != "abstractive" and bool(_CHANGE.search(question)),
+        change=kind != "abstractive" and bool(_CHANGE.search(asked)),
         reasons=bool(_REASONS.search(question)),
         people=kind != "abstractive" and bool(_PEOPLE.search(question)),
         terms=terms,

@@ -32,7 +32,8 @@ _QUARTER = (
 _QUARTERS = re.compile(rf"(?<![\w.])(?:the\s+)?{_YEAR_BEFORE}{_QUARTER}{_YEAR_AFTER}", re.IGNORECASE)
 _PARTS = re.compile(
     r"(?<![\w.])(?:the\s+)?(?:(?P<half>first|second|1st|2nd)[\s\-]+half|(?P<h>[12])h(?P<glued>\d\d)?|h(?P<h2>[12])|"
-    r"(?:the\s+)?first\s+(?P<span>three|six|nine|3|6|9)\s+months|(?P<nm>[369])m(?!\s+end))" + _YEAR_AFTER,
+    r"(?:the\s+)?first\s+(?P<span>three|six|nine|3|6|9)\s+months|"
+    r"(?:the\s+)?first\s+(?P<quarters>two|three|2|3)\s+quarters|(?P<nm>[369])m(?!\s+end))" + _YEAR_AFTER,
     re.IGNORECASE,
 )
 _YEARS = re.compile(
@@ -61,7 +62,7 @@ _YEAR_AGO = re.compile(
     rf"|\b(?:the\s+)?{_SPAN}\s+(?:a|one)\s+year\s+(?:ago|earlier|before|prior)"
     r"|\b(?:a|one)\s+year\s+(?:ago|earlier|before|prior|previously)"
     r"|\byear[\s-](?:over|on|to)[\s-](?:the[\s-])?year\b(?!\s+to)|\byoy\b|\by/y\b|\by-o-y\b"
-    r"|\b(?:the\s+)?(?:prior|previous|preceding)\s+(?:fiscal\s+)?year\b",
+    r"|\b(?:the\s+)?(?:prior|previous|preceding)\s+(?:fiscal\s+)?year\b(?![\s-]+end,?\s+\(?[a-z]{3,9}\.?\s+\d)",
     re.IGNORECASE,
 )
 _PREVIOUS = re.compile(
@@ -141,7 +142,16 @@ def find_asks(text: str) -> list[PeriodAsk]:
                 ask_or_none = build(match)
                 if ask_or_none is not None:
                     add(ask_or_none)
-    return _with_shared_years(text, sorted(asks, key=lambda ask: ask.start))
+    return _with_shared_years(text, _without_to_date(sorted(asks, key=lambda ask: ask.start)))
+
+
+TO_DATE = re.compile(r"\byear[\s-]to[\s-]date\b|\bytd\b", re.IGNORECASE)
+"""Says how long a period is that another phrase dates: 'year to date through June 25, 2022'."""
+
+
+def _without_to_date(asks: list[PeriodAsk]) -> list[PeriodAsk]:
+    dated = any(ask.kind in ("date", "month", "quarter") and ask.strict for ask in asks)
+    return [ask for ask in asks if not (dated and ask.kind == "this_year" and TO_DATE.search(ask.text))]
 
 
 def _date_asks(text: str) -> list[PeriodAsk]:
@@ -179,7 +189,10 @@ def _quarter(match: re.Match[str]) -> PeriodAsk:
 def _part(match: re.Match[str]) -> PeriodAsk:
     parts = match.groupdict()
     span = parts["span"] or parts["nm"]
-    if span:
+    if parts["quarters"]:
+        quarter = _NUMBERS.get(parts["quarters"].lower(), 0) or int(parts["quarters"])
+        months = 3 * quarter
+    elif span:
         months = _NUMBERS.get(span.lower(), 9 if span.lower() == "nine" else 0) or int(span)
         quarter = months // 3
     else:

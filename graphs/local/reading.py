@@ -9,7 +9,7 @@ from dataclasses import replace
 from graphs.contracts import Reading
 from graphs.local.line_items import with_line_items
 from graphs.local.off_topic import off_topic, unreadable
-from graphs.local.period_phrases import PeriodAsk, find_asks
+from graphs.local.period_phrases import TO_DATE, PeriodAsk, find_asks
 from graphs.local.periods import Resolved, resolve_periods
 from graphs.local.topic_words import DOMAIN
 from graphs.local.unknown_names import capitalised_spans, find_unknown_companies
@@ -31,7 +31,7 @@ _DURATIONS = (
     (3, re.compile(r"\b(?:three|3)[\s-]+months?\b|\bquarter(?:s|ly)?\b|\bqtr\b", re.IGNORECASE)),
     (6, re.compile(r"\b(?:six|6)[\s-]+months?\b|\bhalf[\s-]year\b|\b6m\b", re.IGNORECASE)),
     (9, re.compile(r"\b(?:nine|9)[\s-]+months?\b|\b9m\b", re.IGNORECASE)),
-    (12, re.compile(r"\b(?:twelve|12)[\s-]+months?\b|\bfull[\s-]year\b|\bannual\b|\byear\s+ended\b", re.I)),
+    (12, re.compile(r"(?<!within )(?<!beyond )(?<!next )(?<!than )(?<!after )\b(?:twelve|12)[\s-]+months?\b|\bfull[\s-]year\b|\bannual\b|\byear\s+ended\b", re.I)),
 )  # fmt: skip
 _LISTED = re.compile(
     r"\b(three|six)(?=(?:\s*,\s*\w+)?\s*,?\s+and\s+(?:six|nine)[\s-]+months?\b)", re.IGNORECASE
@@ -91,6 +91,7 @@ def read_question(
     outside = tuple(catalog.name(key) for key in named if key not in companies)
     months = _months(question, asks, bool(metrics))
     resolved = _resolve(question, asks, catalog, companies or user_scope.companies, months, bool(metrics))
+    months = _to_date(question, months, resolved, catalog, companies or user_scope.companies)
     periods, conflicts = _periods_within(user_scope, resolved, asks, catalog, companies)
     return Reading(
         question=question,
@@ -176,6 +177,22 @@ def _months(question: str, asks: Sequence[PeriodAsk], has_metric: bool) -> int |
     if said:
         return 3
     return 12 if has_metric and dated and dated <= {"year", "last_year"} else None
+
+
+def _to_date(
+    question: str, months: int | None, resolved: Resolved, catalog: Catalog, companies: Sequence[str]
+) -> int | None:
+    """The duration of a year to date, from what is reported for its last day; `months` where the wording says it."""
+    ends = {each.end for each in resolved.filters}
+    if months not in (None, 3) or len(ends) != 1 or not TO_DATE.search(question):
+        return months
+    known = {
+        period.months
+        for key in companies
+        for period in (*catalog.document_periods(key), *catalog.fact_periods(key))
+        if period.end in ends
+    }
+    return max((span for span in known if span in (3, 6, 9)), default=months)
 
 
 def _periods_within(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tools.knowledge.facts import CompanyFacts
+from tools.knowledge.lexicon import fold_word
 from tools.knowledge.vocabulary import BALANCE, CASH_FLOW, INCOME, PER_SHARE, VOCABULARY
 
 
@@ -71,6 +73,50 @@ def without_fillers(question: str, units: Sequence[Unit]) -> list[Unit]:
     return kept
 
 
+_MEASURES = frozenset(
+    {"fair value", "net", "amount", "carrying amount", "carrying value", "cost", "amortized cost"}
+)
+"""Labels that say how a thing is measured and not which."""
+_SORTS = frozenset(
+    """computer tablet phone smartphone laptop pc chip processor console car vehicle related based branded software
+    product brand platform app website network subscription service unit business device gadget""".split()
+)
+"""They say what sort of thing a named product or part is."""
+
+
+def without_sorts(units: Sequence[Unit], facts: CompanyFacts) -> list[Unit]:
+    """Units without words for the sort of thing that a named product or part is, where no label holds them: 'Mac
+    computers', 'LinkedIn network'."""
+    named = any(unit.is_metric and unit.canonical not in VOCABULARY for unit in units)
+    return [
+        unit
+        for unit in units
+        if unit.is_metric or not named or unit.words[0] not in _SORTS or unit.words[0] in facts.by_word
+    ]
+
+
+_OTHER = re.compile(
+    r"\b(?P<last>\w+)\s+and\s+(?:\w+[’']s\s+)?other\s+(?!(?:of|at|as|in|for|on|did|was|were|by|to|from|per)\b)(?=\w)"
+    r"|\b(?P<like>\w+)\s+and\s+the\s+like\b",
+    re.IGNORECASE,
+)
+_LEADS = re.compile(
+    r"(?:^|[:;(]|\b(?:did|do|does|was|were|is|are|on|of|from|for|in|into|by|what|much|selling)\b)\s*",
+    re.IGNORECASE,
+)
+
+
+def without_examples(question: str, facts: CompanyFacts) -> str:
+    """`question` with examples before their kind blanked ('Xbox and other gaming'), unless a label is worded so."""
+    match = _OTHER.search(question)
+    if match is None:
+        return question
+    if match["last"] and any(f"{fold_word(match['last'])} and other" in phrase for phrase in facts.phrases):
+        return question
+    start = max((lead.end() for lead in _LEADS.finditer(question, 0, match.start() + 1)), default=0)
+    return question[:start] + " " * (match.end() - start) + question[match.end() :]
+
+
 def _adjoin(question: str, one: Unit, other: Unit) -> bool:
     first, second = sorted((one, other), key=lambda unit: unit.start)
     between = question[first.end : second.start].lower()
@@ -91,7 +137,9 @@ def without_glosses(question: str, units: Sequence[Unit], facts: CompanyFacts) -
         if not _fills_bracket(question, unit) or unit not in kept:
             continue
         place = kept.index(unit)
-        known = unit.is_metric and (unit.canonical in VOCABULARY or question[unit.start : unit.end].isupper())
+        known = unit.is_metric and (
+            unit.canonical in VOCABULARY or unit.canonical in facts.labels - _MEASURES
+        )
         before = [u for u in kept[:place] if not question[u.end : unit.start].count(",")]
         last = before[-1] if before and _touches(question, before[-1], unit) else None
         if last is None:

@@ -100,7 +100,11 @@ _LOCATION = _pattern(
 )
 _FILLERS = (
     _pattern(r"\(\s*(?:US\s+)?GAAP\s*\)|(?<!non-)(?<!non )\b(?:US\s+)?GAAP\b(?!\s+(?:to|and)\b)"),
-    _pattern(r"\badd[\s-]?backs?\b|\bi\.\s?e\.,?"),
+    _pattern(
+        r",?\s*\b(?:both\s+)?(?:short[\s-]term|current)\s+(?:and|plus)\s+(?:long[\s-]term|non-?current)(?:\s+(?:parts?|portions?|"
+        r"pieces?))?(?:\s+(?:together|combined))?(?=\s*(?:,|\?|$|\bat\b|\bon\b|\bas\b))"
+    ),
+    _pattern(r"\badd[\s-]?backs?\b|\bwar[\s-]chest\b(?:\s+of)?|\bi\.\s?e\.,?"),
     _pattern(r"\bon\s+(?:its|the|their)\s+books\b|\bin\s+(?:the\s+)?(?:US\s+)?dollars?(?:\s+terms)?\b"),
     _pattern(
         r"(?<=sales )to\s+customers\s+(?=billed|located|based|in\b)|(?<=\bin )from\s+customers\b|\bfrom\s+customers\s+(?=in\s+(?:total\s+)?sales\b)"
@@ -175,6 +179,12 @@ def find_asked(question: str) -> tuple[MetricMention, ...]:
 def spare_spans(question: str) -> tuple[tuple[int, int], ...]:
     """Stretches of a question that go with a description: its mention stands for them."""
     return _read(question)[1]
+
+
+def is_described(question: str) -> bool:
+    """True if the question says what a figure is instead of naming it."""
+    mentions, spare = _read(question)
+    return bool(spare) or any(question[m.start : m.end] != m.text and m.text == m.canonical for m in mentions)
 
 
 _POSTPONED = _pattern(r"\s*\(\s*(?:adjusted|non-?\s?GAAP)\s*\)")

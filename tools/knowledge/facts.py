@@ -37,6 +37,8 @@ class LineItem:
     stands_for: str
     """Metric that its company prints no line for and that this line of a primary statement is, else ''."""
     label_words: frozenset[str]
+    leader: frozenset[str]
+    """Words of the first thing, if the label lists several."""
     path_canonicals: tuple[str, ...]
     """One for each heading."""
     path_words: tuple[frozenset[str], ...]
@@ -62,6 +64,8 @@ class CompanyFacts:
     """Canonical metrics of the balance sheet's lines."""
     acronyms: dict[str, tuple[str, ...]]
     """Acronym of a printed name -> its words."""
+    labels: frozenset[str]
+    """Canonical metrics of the labels themselves."""
 
 
 _INDEXES: WeakKeyDictionary[KnowledgeGraph, dict[str, CompanyFacts]] = WeakKeyDictionary()
@@ -118,12 +122,11 @@ def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
     acronyms = acronyms_of(
         name for label, context in grouped for name in (label, *graph.tables.contexts[context][5])
     )
-    items = _with_stand_ins(
-        [
-            _item(graph, label, context, positions, own, totals, acronyms)
-            for (label, context), positions in grouped.items()
-        ]
-    )
+    items = [
+        _item(graph, label, context, positions, own, totals, acronyms)
+        for (label, context), positions in grouped.items()
+    ]
+    items = _with_prefixes(_with_stand_ins(items))
     by_canonical: dict[str, list[int]] = defaultdict(list)
     by_word: dict[str, list[int]] = defaultdict(list)
     phrases: set[str] = set()
@@ -149,7 +152,13 @@ def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
         if canonical
     )
     return CompanyFacts(
-        tuple(items), dict(by_canonical), dict(by_word), frozenset(phrases), balances, acronyms
+        tuple(items),
+        dict(by_canonical),
+        dict(by_word),
+        frozenset(phrases),
+        balances,
+        acronyms,
+        frozenset(item.canonical for item in items),
     )
 
 
@@ -224,6 +233,40 @@ def _combined(label: str, path: tuple[str, ...]) -> str:
     return ""
 
 
+_LISTS = re.compile(r"^([^,&]+?)(?:,|\s+and\s|\s*&\s)\s*\S", re.IGNORECASE)
+_MORE_OF_IT = frozenset({"net", "other", "total", "loss", "expense", "income"})
+
+
+def _leader(label: str) -> frozenset[str]:
+    match = _LISTS.match(label)
+    first = _words(match[1]) if match else frozenset()
+    rest = _words(label[match.end(1) :]) if match else frozenset()
+    return first if first and len(rest) <= 5 and not rest & _MORE_OF_IT and len(first) <= 3 else frozenset()
+
+
+def _with_prefixes(items: list[LineItem]) -> list[LineItem]:
+    """Items, a wordy line of a primary statement standing for the metric it begins with where nothing else does:
+    'Depreciation and amortization of property and ... and other'."""
+    printed = {
+        name for item in items if item.statement in PRIMARY for name in (item.canonical, item.combined)
+    }
+    found: dict[str, set[str]] = defaultdict(set)
+    for item in items:
+        match = _WORDY.match(item.label) if item.statement in PRIMARY else None
+        if match and (name := canonical_metric(match[1])) in VOCABULARY and name not in printed:
+            found[name].add(item.canonical)
+    called = {next(iter(lines)): name for name, lines in found.items() if len(lines) == 1}
+    return [
+        replace(item, stands_for=called[item.canonical])
+        if item.statement in PRIMARY and item.canonical in called and not item.stands_for
+        else item
+        for item in items
+    ]
+
+
+_WORDY = re.compile(r"(.+?)(?:,?\s+(?:of|including)\s).+", re.IGNORECASE)
+
+
 def _totals(graph: KnowledgeGraph, grouped: Iterable[tuple[str, int]]) -> dict[str, set[str]]:
     """Table title -> metrics that its rows add up to: 'Raw materials' above 'Total inventories' are
     inventories. Primary statements total many things and are left out."""
@@ -256,6 +299,7 @@ def _item(
         canonical=canonical_metric(label, path),
         combined=_combined(label, path),
         label_words=_words(label) - own or _words(label),
+        leader=_leader(label),
         path_canonicals=tuple(_heading_metric(heading) for heading in path),
         path_words=tuple(_words(heading) - own for heading in path),
         stands_for="",

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from tools.knowledge.asides import Unit, without_fillers, without_glosses
-from tools.knowledge.asking import find_asked, readable, spare_spans, statement_named
+from tools.knowledge.asides import Unit, without_examples, without_fillers, without_glosses, without_sorts
+from tools.knowledge.asking import find_asked, is_described, readable, spare_spans, statement_named
 from tools.knowledge.facts import CompanyFacts
 from tools.knowledge.lexicon import Token, canonical_metric, tokenize
 from tools.knowledge.short_names import spelled_out
@@ -68,7 +68,7 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     `names` are the company's folded names, which select the company and no figure. An empty list means
     that the question names nothing a figure could be found by.
     """
-    asked, question = question, readable(question)
+    asked, question = question, without_examples(readable(question), facts)
     names = list(names)
     tokens = _content_tokens(question, names)
     if not tokens:
@@ -91,7 +91,8 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     aside = CHANGE_WORDS | _ASIDE_PERCENT | guiding
     kept = [unit for unit in units if unit.is_metric or not set(unit.words) & aside]
     kept = _without_verbs(kept, facts)
-    if spare:
+    kept = without_sorts(kept, facts)
+    if is_described(question):
         kept = [unit for unit in kept if unit.is_metric or question[unit.start].isupper()]
     kept = without_fillers(question, without_glosses(question, kept, facts))
     kept = _as_asked(question, kept, facts) or _earned(tokens)
@@ -116,7 +117,7 @@ _BUYS_BACK = re.compile(
 _COUNTS = re.compile(r"\bhow\s+many\b|\bnumber\b|\bprices?\b|\baverage\b|\bper\s+share\b", re.IGNORECASE)
 """Asks for shares or their price, not for the amount spent on them."""
 _OWN_SHARES = frozenset(
-    {"repurchase", "repurchasing", "buy", "buying", "back", "own", "common", "stock", "share"}
+    {"repurchase", "repurchasing", "program", "buy", "buying", "back", "own", "common", "stock", "share"}
 )
 _PAYS = re.compile(r"\b(?:pay|pays|paid|paying|return|returned|distribute|distributed)\b", re.IGNORECASE)
 
@@ -133,6 +134,8 @@ def _as_asked(question: str, units: list[Unit], facts: CompanyFacts) -> list[Uni
     found: list[Unit] = []
     for unit in units:
         if unit.words == ("cash",) and unit.is_metric and flows:
+            continue
+        if "share repurchases" in metrics and not unit.is_metric and unit.words[0] in _OWN_SHARES:
             continue
         if unit.words == ("outstanding",) and not unit.is_metric and metrics & facts.balances:
             continue
@@ -222,11 +225,12 @@ def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> li
             if phrase in facts.phrases and not _NO_NAME.issuperset(words[start:end]):
                 found.append((start, end, canonical_metric(phrase)))
                 break
+    asked = {mention.canonical for mention in find_asked(question)}
     for mention in find_asked(question):
         inside = [i for i, t in enumerate(tokens) if t.start < mention.end and t.end > mention.start]
         if inside:
             found.append((inside[0], inside[-1] + 1, mention.canonical))
-    found.sort(key=lambda span: (span[0] - span[1], span[0], span[2]))
+    found.sort(key=lambda span: (span[0] - span[1], span[0], span[2] not in asked, span[2]))
     chosen: list[tuple[int, int, str]] = []
     for span in found:
         if all(span[1] <= other[0] or span[0] >= other[1] for other in chosen):

@@ -36,6 +36,10 @@ CHANGE_ITEM = 0.9
 """A cash-flow line ('Changes in ...: inventories') where the balances themselves answer as well."""
 PRINTED_CHANGE = 0.79
 """A printed growth rate where the figures it is taken from answer as well."""
+TITLE_SUM = 0.92
+"""The same for the table's total."""
+LEADER = 0.85
+"""The first of several things that a label lists: 'wearables' of 'Wearables, Home and Accessories'."""
 OTHER_STATEMENT = 0.8
 """Where the question says in which statement the figure stands."""
 LONG = frozenset({6, 9, 12})
@@ -56,6 +60,8 @@ EITHER = frozenset({"earnings per share", "weighted average shares"})
 """Metrics that are printed as basic and as diluted ones; who asks for neither may mean both."""
 _KINDS = frozenset({"service", "group", "segment", "business", "unit", "division"})
 """What a part's label may say beyond its name: 'Advertising services'."""
+_PARTS = frozenset({"long-term debt"})
+"""What stands for these is not all that its label says: 'Debt' beside short-term debt is the rest of it."""
 _DATE_JOINS = frozenset({"to", "through", "and", "from"})
 _HARMLESS = (
     frozenset({"total", "consolidated", "amount", "actual", "as", "reported", "carrying", "value", GUIDANCE})
@@ -91,7 +97,10 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
         score *= NOT_REPORTED
     by_heading = named or any(u.canonical in item.path_canonicals for u in request.units)
     score *= _label_factor(item, explained, named) * _path_factor(request, item, explained, months)
-    score *= 1.0 if by_heading else TITLE_ONLY
+    summed = not item.label_words - GENERIC_LABEL and any(
+        u.canonical in item.title_canonicals for u in request.units
+    )
+    score *= 1.0 if by_heading else TITLE_SUM if summed else TITLE_ONLY
     if request.statement and request.statement != item.statement:
         score *= OTHER_STATEMENT
     return score * _unit_factor(request, item) * STATEMENTS.get(item.statement, 0.95)
@@ -100,6 +109,8 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
 def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
     """(quality, whether the label itself says it); quality 0.0 when the fact does not have it."""
     words = set(unit.words) - GENERIC_LABEL or set(unit.words)
+    if unit.is_metric and unit.canonical == item.canonical and item.stands_for in _PARTS:
+        return 0.66, True
     if unit.is_metric and unit.canonical == item.canonical:
         return (1.0 if words - GENERIC_LABEL == item.label_words - GENERIC_LABEL else 0.985), True
     called = unit.canonical in _names(item)
@@ -156,6 +167,8 @@ def _label_factor(item: LineItem, explained: set[str], named: bool) -> float:
         return 1.0 if named else 0.97
     if named and extra <= _KINDS and item.canonical not in VOCABULARY and not item.combined:
         return 0.9
+    if named and item.canonical not in VOCABULARY and item.leader and item.leader <= explained:
+        return LEADER
     share = len(extra) / max(1, len(item.label_words - GENERIC_LABEL))
     if not named:
         return OTHER_ITEM

@@ -168,7 +168,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
                           "undistributed earnings", "retained earnings deficit"),
     "accumulated other comprehensive income": ("accumulated oci", "accumulated other comprehensive"),
     "additional paid-in capital": ("paid in capital", "capital paid in", "capital paid in by shareholders"),
-    "treasury stock": ("treasury shares", "stock held in treasury", "shares held in treasury"),
+    "treasury stock": ("treasury stock at cost", "treasury shares", "stock held in treasury", "shares held in treasury"),
     "net cash from operating activities": (
         "ocf", "cffo", "operating cash", "cash from running the business", "cash generated from operations",
         "cash flow from ops", "cash from ops", "cash thrown off by operations", "cash produced by operations",

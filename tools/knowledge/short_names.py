@@ -19,7 +19,7 @@ _CLIPPED = {
     "ent": "enterprise", "intl": "international", "mfg": "manufacturing", "mktg": "marketing", "pro": "professional",
     "proviz": "professional visualization", "sub": "subscription", "svc": "service", "tech": "technology",
     "viz": "visualization", "vis": "visualization", "dc": "data center", "china": "greater china",
-    "apac": "asia pacific", "ww": "worldwide", "america": "americas", "brick and mortar": "physical",
+    "apac": "asia pacific", "ww": "worldwide", "shop": "store", "america": "americas", "brick and mortar": "physical",
 }  # fmt: skip
 CLIPPED = {
     tuple(token.word for token in tokenize(short)): tuple(token.word for token in tokenize(whole))

@@ -34,7 +34,7 @@ collected
 shell shelled splash splashed fork forked plow plowed pour poured devote devoted allocate allocated rake raked
 haul hauled pull pulled rack racked actually effectively going went gone bore left alone aside together altogether everything keep kept belonging
 belong relative part parts piece behind under more run running add added plus apply applied hand handed throw
-thrown worth lay went back still yet realize realized end ended ending begin began beginning close closed finish finished start
+thrown expensed billed mainland worth lay went back still yet realize realized end ended ending begin began beginning close closed finish finished start
 started cover
 covered include included set run ran turn turned lose lost bear contribute contributed
 """
