@@ -17,6 +17,7 @@ from graphs.local.sources import Passage, all_words, passages, pool, quantities,
 from graphs.local.told import Told, without_labels
 from graphs.local.words import content, verbatim
 from tools.evidence import Evidence
+from tools.knowledge.lexicon import find_metrics
 
 SHORT_QUOTE = 4
 """Words in quotation marks up to this many name something rather than quote somebody."""
@@ -70,17 +71,19 @@ def _fault(claim: Claim, cited: Sequence[Evidence], wording: bool) -> str:
 
 
 def _row_fault(claim: Claim, cited: Sequence[Evidence], wording: bool) -> str:
-    """A row whose cells name what its figures are is one claim; one with a figure for each column's period
-    is several."""
+    """A row whose cells name what its figures are is one claim; one whose columns do, by period or line item, is
+    one for each figure."""
     figures = [n for n, (_, cell) in enumerate(claim.cells) if quantities(cell)]
     figures = [n for n in figures if n] or figures  # a figure in the first column is part of a label
+    named = any(find_metrics(claim.cells[n][0]) for n in figures)
     headed = [n for n in figures if find_mentions(claim.cells[n][0])]
-    if not headed or len(figures) < 2:
+    if not named and (not headed or len(figures) < 2):
         text = ", ".join(_cell(header, cell) for header, cell in claim.cells)
         return _prose_fault(Told(text, claim.context), cited, wording)
     labels = " ".join(cell for n, (_, cell) in enumerate(claim.cells) if n not in figures)
     for n in figures:
         header, cell = claim.cells[n]
+        header = header.lower() if find_metrics(header) and not find_mentions(header) else header
         shown = _cell(f"{header} {labels} {claim.context}", cell)
         fault = _prose_fault(Told(f"{labels}, {header}: {shown}", claim.context), cited, wording)
         if fault:

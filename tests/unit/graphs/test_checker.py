@@ -219,3 +219,30 @@ def test_a_period_in_a_cited_files_name_is_none_of_the_figures(fact: Callable[..
     )
     assert verdict(text.format(776), both).score == 1
     assert verdict(text.format(777), both).score == 0
+
+
+@pytest.mark.parametrize(
+    ("row", "supported"),
+    [
+        ("| Orla | 4,812 million USD [1] | 20,318 million USD [6] |", True),
+        ("| Orla Devices | 4,812 million USD | 20,318 million USD | [1][6] |", True),
+        ("| Orla | 20,318 million USD [6] | 4,812 million USD [1] |", False),
+        ("| Orla | 4,813 million USD [1] | 20,318 million USD [6] |", False),
+        ("| Kestrel | 4,812 million USD [1] | 20,318 million USD [6] |", False),
+    ],
+)
+def test_a_column_that_names_a_line_item_is_checked_with_its_figures(
+    row: str, supported: bool, orla: list[Evidence]
+) -> None:
+    table = f"| Company | Total net revenue | Total assets | Source |\n| --- | --- | --- | --- |\n{row}"
+    assert verdict(table, orla).statements[0].supported is supported
+
+
+def test_without_the_wording_stage_other_words_pass_and_other_figures_do_not(orla: list[Evidence]) -> None:
+    said = "Orla sold far more to makers of vehicles, which lifted its takings by {} [7]."
+    strict, loose = LocalChecker(), LocalChecker(wording=False)
+    reading = Reading(question="q")
+    right, wrong = (Draft(text=said.format(share)) for share in ("10%", "11%"))
+    assert strict.check(reading, right, orla).score == 0
+    assert loose.check(reading, right, orla).score == 1
+    assert loose.check(reading, wrong, orla).score == 0
