@@ -81,8 +81,12 @@ def format_evidence(evidence: Sequence[Evidence]) -> str:
 
 
 def _head(item: Evidence) -> tuple[str, ...]:
+    """What the text does not say itself: a fact's names its company, section and period."""
     place = f"{item.document}, p. {item.page}"
-    return item.company, item.doc_type, item.period.describe(), item.section, place
+    parts: tuple[str, ...] = (item.company, item.doc_type, item.period.describe(), item.section)
+    if item.kind in ("fact", "relation"):
+        parts = tuple(part for part in parts if part not in item.text)
+    return (*parts, place)
 
 
 def _plain(text: str) -> str:

@@ -32,6 +32,10 @@ _LABEL = re.compile(
     r"^[\s*_#>]*(?:final\s+|corrected\s+|revised\s+)?(?:answer|reply|response)[\s*_]*:[\s*_]*", re.IGNORECASE
 )
 _ASKED = re.compile(r"^[\s*_#>]*question[\s*_]*:[^\n]*\n", re.IGNORECASE)
+_HEADED = re.compile(
+    r"^\s*(?:#{1,6}|\*\*)\s*(?:the |final )?(?:answer|reply|response)[\s*:]*$", re.IGNORECASE
+)
+_BOLD_LINE = re.compile(r"\s*(?:#{1,6}\s+)?\*\*[^*]+\*\*:?\s*")
 _SOURCES = re.compile(
     r"^[\s*_#>-]*(?:sources?|references?|citations?|evidence(?: used)?)[\s*_]*:?[\s*_]*$", re.IGNORECASE
 )
@@ -50,6 +54,8 @@ def readable(text: str, question: str) -> str:
     for line in text.split("\n"):
         if _SOURCES.match(line):
             break
+        if _HEADED.match(line):
+            continue
         line = _SOURCE_LINE.sub("", line)
         kept = line if line.lstrip().startswith("|") else _sentences(line, question, seen)
         if kept.strip() or not line.strip():
@@ -93,6 +99,8 @@ def _plain(text: str) -> str:
 def _sentences(line: str, question: str, seen: set[str]) -> str:
     """A line without the question, small talk and what was said before."""
     indent = line[: len(line) - len(line.lstrip())]
+    if not _BOLD_LINE.fullmatch(line):
+        line = re.sub(r"\*\*|__", "", line)
     kept: list[str] = []
     for sentence in sentences(line):
         bare = squeeze(re.sub(r"\[\d{1,3}\]", "", sentence)).strip(" *_\"'“”.?:#>-").lower()
@@ -103,8 +111,8 @@ def _sentences(line: str, question: str, seen: set[str]) -> str:
         ):
             continue
         seen.add(bare)
-        sentence = phrases.LEAD.sub(r"\1", sentence)
-        kept.append(sentence[:1].upper() + sentence[1:])
+        told = phrases.LEAD.sub(r"\1", sentence)
+        kept.append(told if told == sentence else told[:1].upper() + told[1:])
     return indent + " ".join(kept)
 
 

@@ -7,8 +7,9 @@ from datetime import date
 import pytest
 from rich.console import Console, RenderableType
 
+from agent.render import footer
 from agent.terminal import answer_view, documents_view, fit_tables
-from graphs.contracts import Answer, Citation, Route, Statement, Verdict
+from graphs.contracts import Answer, Citation, Route, Statement, Usage, Verdict
 from tools.documents.types import Document
 
 TABLE = (
@@ -103,3 +104,26 @@ def test_an_out_of_scope_answer_says_that_no_tool_was_asked() -> None:
         update={"status": "abstained", "route": ANSWER.route.model_copy(update={"tools": ()})}
     )
     assert "extractive -> no tool" in shown(answer_view(refused), 80)
+
+
+def test_the_last_line_tells_what_fell_back_and_what_was_spent() -> None:
+    note = "route: nobody is there; the local engine's was used from here on"
+    assert footer(ANSWER) == "faithfulness 1.00 (1 of 1 statements supported) · 0.08 s · local engine"
+    asked = ANSWER.model_copy(
+        update={
+            "reason": note,
+            "gaps": (note,),
+            "engine": "model",
+            "usage": Usage(calls=4, input_tokens=5120),
+        }
+    )
+    assert footer(asked).endswith(f"supported) · {note} · 0.08 s · model engine · 4 calls, 5,120 + 0 tokens")
+    priced = asked.model_copy(update={"usage": Usage(calls=1, output_tokens=10, cost=0.00123)})
+    assert footer(priced).endswith("1 call, 0 + 10 tokens, 0.0012 USD")
+
+
+def test_an_abstention_tells_its_code_and_the_notes_beside_it() -> None:
+    refused = ANSWER.model_copy(
+        update={"status": "abstained", "reason": "no_evidence", "gaps": ("check: cut",)}
+    )
+    assert " · no_evidence · check: cut · " in shown(answer_view(refused), 200)

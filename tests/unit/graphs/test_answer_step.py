@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from graphs.contracts import Statement, Verdict
-from graphs.steps.answer import cite, trim
+from graphs.contracts import Draft, Reading, Statement, Verdict
+from graphs.state import State
+from graphs.steps.answer import _settle, cite, trim
 from tools.evidence import Evidence
 from tools.periods import Period
 
@@ -77,3 +78,51 @@ def test_the_quote_of_a_long_piece_is_the_part_the_statement_quotes() -> None:
     )
     citations, _ = cite("Quote [1].", [piece(1, long_text)], verdict, first_page)
     assert citations[0].quote.startswith(wanted)
+
+
+def told(text: str, *statements: Statement) -> tuple[str, str, str | None]:
+    """What `_settle` shows of a draft whose statements got these verdicts."""
+    held = sum(s.supported for s in statements) / len(statements)
+    verdict = Verdict(statements=statements, score=held)
+    reading = Reading(question="q")
+    state: State = {
+        "draft": Draft(text=text),
+        "verdict": verdict,
+        "reading": reading,
+        "standalone_question": "q",
+    }
+    return _settle(state, checked=True)
+
+
+def made(text: str, claim: str, supported: bool) -> Statement:
+    return Statement(text=text, claim=claim, supported=supported)
+
+
+def test_a_sentence_goes_once_when_several_statements_of_it_fail() -> None:
+    text = "Revenue rose to 5 million USD [1]. It fell later, and costs rose [2]."
+    bad = "It fell later, and costs rose"
+    shown = told(
+        text,
+        made("Revenue rose to 5 million USD", "Revenue rose to 5 million USD", True),
+        made("Revenue fell later", bad, False),
+        made("Costs rose", bad, False),
+    )
+    assert shown == ("Revenue rose to 5 million USD [1].", "partial", None)
+
+
+def test_a_sentence_goes_whole_when_one_statement_of_it_fails() -> None:
+    text = "Revenue rose to 5 million USD [1]. Costs rose and profit fell [2]."
+    claim = "Costs rose and profit fell"
+    shown = told(
+        text,
+        made("Revenue rose", "Revenue rose to 5 million USD", True),
+        made("Costs rose", claim, True),
+        made("Profit fell", claim, False),
+    )
+    assert shown[0] == "Revenue rose to 5 million USD [1]."
+
+
+def test_nothing_is_left_when_every_sentence_has_a_statement_that_fails() -> None:
+    claim = "Costs rose and profit fell"
+    shown = told(f"{claim} [2].", made("Costs rose", claim, True), made("Profit fell", claim, False))
+    assert shown[1:] == ("abstained", "unsupported")

@@ -23,6 +23,9 @@ TABLE = "| Company | Net revenue | Source |\n| --- | --- | --- |\n| Orla | 4,812
         f"Answer: {PLAIN}",
         f"**Answer:** {PLAIN}",
         f"### Answer:\n{PLAIN}",
+        f"### Answer\n{PLAIN}",
+        f"**Answer**\n\n{PLAIN}",
+        "Net revenue was **4,812 million USD** [1].",
         f"Question: {ASKED}\nReply: {PLAIN}",
         f"{ASKED}\n\n{PLAIN}",
         f"{ASKED} {PLAIN}",
@@ -62,6 +65,11 @@ def test_a_link_leaves_its_words_and_a_linked_marker_stays_a_marker() -> None:
         "See www.evil.example/x now."
     )
     assert readable(text, ASKED) == "Net revenue was 4,812 million USD [1]. See now."
+
+
+def test_headings_in_bold_stay_and_small_first_letters_too() -> None:
+    text = "**Revenue**\n\niPhone sales rose [1]. eBay's fell [2]."
+    assert readable(text, ASKED) == text
 
 
 def test_a_table_stays_a_table_and_a_repeated_row_goes() -> None:
