@@ -84,6 +84,11 @@ _BARE = re.compile(
 _WHOLE = re.compile(
     r"\b(?:total|consolidated|overall|each of our|across (?:all|our)|all (?:of )?our)\b", re.IGNORECASE
 )
+_VOICES = re.compile(
+    r"\b(?:management|executives?|leadership|ceo|cfo|coo|chairman|call|speakers?)\b", re.IGNORECASE
+)
+VOICE = 0.15
+"""What is added to a speaker's sentence where people are asked after."""
 _SHARE = re.compile(r"\bpercentage\b|\bpercent\b|%|\bpoints?\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d")
 LONG = 320
@@ -105,6 +110,8 @@ class Aim:
     """Capitalised words of the question, in lower case: who is asked after."""
     subjects: frozenset[str] = frozenset()
     """Concepts of what the question is about."""
+    voices: bool = False
+    """True if it asks what people say: management, executives, a call."""
     share: bool = False
     """True if it asks for a percentage."""
     overall: bool = False
@@ -128,6 +135,7 @@ def read_aim(question: str, subjects: frozenset[str], *, reasons: bool) -> Aim:
         risks=bool(_RISK_ASKED.search(question)),
         ups=frozenset(sign.up for sign in directions(question)),
         names=_names(question),
+        voices=bool(_VOICES.search(question)),
         share=bool(_SHARE.search(question)),
         subjects=subjects,
     )
@@ -213,6 +221,7 @@ def fit(aim: Aim, sentence: Sentence) -> float:
         extra += 0.1 * marks.share
     if aim.risks:
         extra += 0.1 * bool(_RISK_SECTION.search(sentence.item.section)) + 0.1 * marks.risk
+    extra += VOICE * (aim.voices and bool(sentence.speaker))
     if aim.names and sentence.speaker:
         extra += 0.25 * bool(_names(sentence.speaker) & aim.names)
     return extra

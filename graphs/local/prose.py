@@ -10,7 +10,7 @@ from graphs.local.cues import CAUSE, is_bare, overall_aim, read_aim
 from graphs.local.forms import Form
 from graphs.local.nearness import Nearness
 from graphs.local.overview import CAUSES, contradicts, whose
-from graphs.local.quotations import goes_on, part_of, quotations, with_reasons, with_sequels
+from graphs.local.quotations import goes_on, part_of, quotations, with_antecedents, with_reasons, with_sequels
 from graphs.local.quoting import Sentence, is_quotable, split
 from graphs.local.ranking import Ranked, Wanted, choose, rank
 from graphs.local.sources import quantities
@@ -64,7 +64,7 @@ def told_in_prose(
         chosen += choose(worth, (3 if stated else 4) if not company else 2)
     if form.reasons:
         chosen = with_reasons(chosen, ranked)
-    return quotations(with_sequels(chosen, ranked))
+    return quotations(with_sequels(with_antecedents(chosen, ranked), ranked))
 
 
 def told_of_results(

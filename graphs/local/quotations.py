@@ -33,6 +33,24 @@ def with_sequels(chosen: Sequence[Ranked], pool: Sequence[Ranked], most: int = 2
     return found
 
 
+def with_antecedents(chosen: Sequence[Ranked], pool: Sequence[Ranked]) -> list[Ranked]:
+    """`chosen`, and before a sentence that cannot stand alone ('The increase was driven by ...') the one that says
+    what it speaks of."""
+    by_place = {(r.sentence.item.rank, r.sentence.position): r for r in pool}
+    taken = {(r.sentence.item.rank, r.sentence.position) for r in chosen}
+    found = list(chosen)
+    for ranked in chosen:
+        sentence = ranked.sentence
+        place = (sentence.item.rank, sentence.position - 1)
+        before = by_place.get(place)
+        if before is None or place in taken or before.sentence.speaker != sentence.speaker:
+            continue
+        if goes_on(sentence.text) and not goes_on(before.sentence.text):
+            found.append(before)
+            taken.add(place)
+    return found
+
+
 def with_reasons(chosen: Sequence[Ranked], pool: Sequence[Ranked], reach: int = 3) -> list[Ranked]:
     """`chosen`, and behind a sentence that gives no reason the next one of its speaker that does, if it is near:
     'Orla returned to profit. ... Three things made the difference: ...'."""

@@ -15,6 +15,7 @@ from graphs.contracts import Reading
 from graphs.resources import Shelf
 from graphs.state import Context, State
 from graphs.steps.timing import overdue
+from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
 from tools.scope import Scope
@@ -51,7 +52,10 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
         weight = context_of().dense_weight
         scopes = parts_of(state["scope"], state["user_scope"], state["reading"], compared=False)
         with _turn(state):
-            found = in_turns([index.vector_search(question, scope, k, weight) for scope in scopes], k)
+            asked = [question_for(question, scope, state["reading"], index.catalog) for scope in scopes]
+        found = in_turns(
+            [index.vector_search(own, scope, k, weight) for own, scope in zip(asked, scopes, strict=True)], k
+        )
         return _summary(found), found
 
     def _turn(state: dict[str, Any]) -> AbstractContextManager[Turn]:
@@ -64,8 +68,11 @@ def parts_of(scope: Scope, user_scope: Scope, reading: Reading, *, compared: boo
     """The scopes to search one by one: for several companies, each with the dates that a label such as
     'Q3 2023' means to it; `compared` adds the year-ago periods that a change is measured against.
 
+    Passages are searched company by company without dates, too: those of one must not crowd out the other's.
     Never wider than the user's own filters: with a period among those, `scope` stays as it is.
     """
+    if not compared and not scope.periods and 1 < len(scope.companies) <= MAX_PARTS:
+        return [replace(scope, companies=(company,)) for company in scope.companies]
     if user_scope.periods or not scope.periods:
         return [scope]
     extra = reading.compared_periods if compared else ()
@@ -75,6 +82,16 @@ def parts_of(scope: Scope, user_scope: Scope, reading: Reading, *, compared: boo
         replace(scope, companies=(company,), periods=(*periods, *extra))
         for company, periods in reading.company_periods[:MAX_PARTS]
     ]
+
+
+def question_for(question: str, scope: Scope, reading: Reading, catalog: Catalog) -> str:
+    """The question as asked of one company of several: the others' names would turn its meaning away."""
+    if len(scope.companies) != 1 or len(reading.companies) < 2:
+        return question
+    for name in sorted(reading.company_names, key=len, reverse=True):
+        if catalog.find(name) not in scope.companies:
+            question = question.replace(name, " ")
+    return question
 
 
 def in_turns(lists: list[list[Evidence]], k: int) -> list[Evidence]:
