@@ -13,7 +13,7 @@ from agent.calling import Caller
 from agent.endpoint import NO_KEY, Endpoint
 from agent.faults import BadRequestError, PassingError
 from agent.limits import Limits, Pace
-from agent.serving import explain_missing, http_client
+from agent.serving import explain_missing, http_client, unused_async_client
 from agent.settings import Settings
 from tools.model.types import MalformedReplyError
 from tools.vector.embeddings import Vectors
@@ -97,6 +97,7 @@ class EndpointEmbeddings:
                 "encoding_format": "float"
             },  # the client's default, base64, is not known everywhere
             http_client=self._http,
+            http_async_client=unused_async_client(),
         )
 
 

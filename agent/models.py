@@ -19,7 +19,7 @@ from agent.dialect import Dialect, Form
 from agent.endpoint import NO_KEY, Endpoint
 from agent.faults import BadRequestError, PassingError
 from agent.limits import Limits, Pace
-from agent.serving import Served, explain_missing, http_client
+from agent.serving import Served, explain_missing, http_client, unused_async_client
 from agent.settings import Settings, SettingsError
 from tools.model.tokens import estimate_messages, estimate_tokens, learn
 from tools.model.turn import current_turn
@@ -163,6 +163,7 @@ class EndpointChat:
             cache=False,
             tags=["nostream"],
             http_client=self._http,
+            http_async_client=unused_async_client(),
         )
 
     @cached_property

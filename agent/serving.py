@@ -6,6 +6,8 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from ssl import SSLContext
 from typing import TYPE_CHECKING, Any
 
 from agent.endpoint import Endpoint
@@ -14,7 +16,7 @@ from tools.model.turn import current_turn
 from tools.model.types import ModelDownError, ModelError
 
 if TYPE_CHECKING:
-    from httpx2 import Client, Request, Response
+    from httpx2 import AsyncClient, Client, Request, Response
 
 PATIENCE = 5.0
 """Seconds for a question about the server itself."""
@@ -62,7 +64,23 @@ def http_client(endpoint: Endpoint) -> Client:
         trust_env=not endpoint.is_local,
         timeout=PATIENCE,
         event_hooks={"request": [begin], "response": [bound]},
+        verify=_certificates(),
     )
+
+
+def unused_async_client() -> AsyncClient:
+    """The clients build an asynchronous half too, which nobody asks; this one would follow no redirect either."""
+    import httpx2
+
+    return httpx2.AsyncClient(follow_redirects=False, trust_env=False, verify=_certificates())
+
+
+@cache
+def _certificates() -> SSLContext:
+    """Loaded once: it takes longer than a request to this machine."""
+    import httpx2
+
+    return httpx2.create_ssl_context()
 
 
 @dataclass(frozen=True, slots=True)
