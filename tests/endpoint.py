@@ -36,6 +36,7 @@ class Asked:
     path: str
     body: dict[str, Any]
     headers: dict[str, str]
+    """Names in lower case."""
     index: int = 0
     """How many of its kind came before."""
 
@@ -261,7 +262,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Models on offer, or what else a server says about itself."""
         script = self.server.scripted
-        script.record(self.path, {}, dict(self.headers))
+        script.record(self.path, {}, self._named())
         if self.path == "/v1/models":
             models = script.models
             self._send(models if isinstance(models, Fault) else raw(200, {"object": "list", "data": models}))
@@ -272,7 +273,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Chat completions and embeddings."""
         data = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         script = self.server.scripted
-        asked = script.record(self.path, json.loads(data or b"{}"), dict(self.headers))
+        asked = script.record(self.path, json.loads(data or b"{}"), self._named())
         if self.path == "/v1/chat/completions":
             reply = script.next(asked)
             said = Said(reply) if isinstance(reply, str) else reply
@@ -281,6 +282,9 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(script.embeddings if isinstance(script.embeddings, Fault) else self._vectors(asked))
         else:
             self._other()
+
+    def _named(self) -> dict[str, str]:
+        return {name.lower(): value for name, value in self.headers.items()}
 
     def _other(self) -> None:
         found = self.server.scripted.others.get(self.path)
