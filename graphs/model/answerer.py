@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from graphs.contracts import Answerer, Draft, Reading, Verdict
 from graphs.local import refusing
 from graphs.local.checker import LocalChecker
-from graphs.local.claims import MARKER
 from graphs.model import replies
+from graphs.model.aim import misses, rests_on_facts, strays
 from graphs.model.asking import attempt, prompt
 from graphs.model.fitting import fitting
 from graphs.model.markers import canonical, with_markers
@@ -62,14 +62,21 @@ class ModelAnswerer:
 
     def _drafted(self, reading: Reading, evidence: Sequence[Evidence], local: Draft) -> Draft:
         text = self._reply("answer", "generate", reading, evidence)
-        if text:
-            return Draft(text=text, engine="model")
-        if _states_facts(local, evidence) and holds(local, reading, evidence):
-            current_turn().note(
-                "generate: the model found no answer in the evidence; the local engine's was used"
-            )
+        sure = rests_on_facts(local, evidence) and holds(local, reading, evidence)
+        draft = Draft(text=text, engine="model")
+        off = misses(draft, local, evidence) and holds(
+            draft, reading, evidence
+        )  # else check and revise see to it
+        if sure and (not text or off):
+            found = "no answer in the evidence" if not text else "other figures than those asked for"
+            current_turn().note(f"generate: the model found {found}; the local engine's was used")
             return local
-        return refusing.nothing(reading, evidence).model_copy(update={"engine": "model"})
+        if not text:
+            return refusing.nothing(reading, evidence).model_copy(update={"engine": "model"})
+        if local.abstained is not None and strays(draft, evidence):
+            current_turn().note("generate: the model gave figures of something else than was asked for")
+            return local
+        return draft
 
     def _revised(
         self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict
@@ -84,15 +91,14 @@ class ModelAnswerer:
         if not text:
             return self._trimmed(reading, evidence, draft, verdict)
         revised = Draft(text=text, engine="model")
-        if holds(revised, reading, evidence):
-            return revised
         own = self._local.draft(reading, evidence)
-        if holds(own, reading, evidence):
-            current_turn().note(
-                "revise: the revised draft did not pass the local check; the local engine's was used"
-            )
-            return own
-        return revised
+        fault = "" if holds(revised, reading, evidence) else "did not pass the local check"
+        if not fault and rests_on_facts(own, evidence) and misses(revised, own, evidence):
+            fault = "tells other figures than those asked for"
+        if not fault or not holds(own, reading, evidence):
+            return revised
+        current_turn().note(f"revise: the revised draft {fault}; the local engine's was used")
+        return own
 
     def _trimmed(
         self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict
@@ -181,10 +187,3 @@ def holds(draft: Draft, reading: Reading, evidence: Sequence[Evidence]) -> bool:
     if draft.abstained is not None:
         return False
     return LocalChecker(wording=draft.engine == "local").check(reading, draft, evidence).score == 1.0
-
-
-def _states_facts(draft: Draft, evidence: Sequence[Evidence]) -> bool:
-    """Does a draft rest on parsed figures and relations alone, as against quoted prose?"""
-    kinds = {item.rank: item.kind for item in evidence}
-    cited = {int(n) for found in MARKER.findall(draft.text) for n in found.split(",") if n.strip().isdigit()}
-    return bool(cited) and all(kinds.get(n) in ("fact", "relation") for n in cited)

@@ -230,6 +230,43 @@ def test_nothing_found_is_believed_for_prose_and_not_where_a_parsed_figure_fits(
     assert (draft.abstained, draft.engine, spent.notes) == ("no_evidence", "model", [])
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        "Orla's total net revenue was 4,390 million USD in the three months ended July 1, 2023 [2].",
+        "Orla's total assets were 20,318 million USD as of June 29, 2024 [6].",
+        "Net revenue increased, driven by sensor shipments [7].",
+    ],
+)
+def test_true_statements_about_something_else_give_way_to_the_figure_asked_for(
+    other: str, orla: list[Evidence]
+) -> None:
+    orla[1:] = [item.model_copy(update={"fact": _matched(item, 0.4)}) for item in orla[1:]]
+    draft, spent = drafted(Scripted(script(other)), orla)
+    assert draft.engine == "local" and "4,812" in draft.text
+    assert spent.notes == [
+        "generate: the model found other figures than those asked for; the local engine's was used"
+    ]
+    draft, spent = revised(Scripted(script("", revise=other)), orla, FALSE, BAD)
+    assert draft.engine == "local" and "4,812" in draft.text and "other figures" in spent.notes[0]
+
+
+def _matched(item: Evidence, match: float) -> Any:
+    return item.fact.model_copy(update={"match": match}) if item.fact is not None else None
+
+
+def test_figures_far_from_the_question_are_no_answer_where_the_local_engine_has_none(
+    orla: list[Evidence],
+) -> None:
+    far = [item.model_copy(update={"fact": _matched(item, 0.4)}) for item in orla]
+    reading = REVENUE.model_copy(update={"question": "How many penguins did Orla own?", "metrics": ()})
+    assert LocalAnswerer().draft(reading, far).abstained == "no_evidence"
+    draft, spent = drafted(Scripted(script(GOOD)), far, reading)
+    assert draft.abstained == "no_evidence" and "something else" in spent.notes[0]
+    draft, spent = drafted(Scripted(script(REASON)), far, reading)
+    assert (draft.text, spent.notes) == (REASON, [])
+
+
 def test_several_companies_that_fit_are_asked_about_without_a_call(fact: Callable[..., Evidence]) -> None:
     rivals = [
         fact(1, "Total net revenue", "4812"),
