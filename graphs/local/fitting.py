@@ -35,6 +35,8 @@ def good_facts(reading: Reading, form: Form, evidence: Sequence[Evidence]) -> li
     facts = [item for item in evidence if item.fact is not None and quantity_of(item.fact) is not None]
     unit = _unit_asked(reading, form)
     facts = [item for item in facts if unit in ("", fact_of(item).unit)]
+    if not unit and _COUNTS.search(reading.question):
+        facts = [item for item in facts if not _is_money_or_rate(fact_of(item).unit)]
     floor = GOOD
     if not reading.companies and not reading.scope.companies:
         near = {item.company_key for item in facts if fact_of(item).match >= UNNAMED - 0.12}
@@ -44,6 +46,18 @@ def good_facts(reading: Reading, form: Form, evidence: Sequence[Evidence]) -> li
         good = [item for item in facts if _is_named_exactly(reading, form, item)] or _alone(reading, facts)
     good.sort(key=lambda item: (-round(fact_of(item).match, 2), item.rank))
     return _verbatim_first(reading, good, facts)
+
+
+_COUNTS = re.compile(
+    r"\bhow\s+many\b(?!\s+(?:(?:us\s+)?dollars?|usd|(?:million|billion)s?(?:\s+(?:of\s+)?(?:us\s+)?dollars?)?\b(?!\s+\w+s\b)|"
+    r"percent\w*|basis|points|cents|bps))",
+    re.IGNORECASE,
+)
+"""Asks for a number of things: neither money nor a rate."""
+
+
+def _is_money_or_rate(unit: str) -> bool:
+    return unit in {"USD", "percent", "USD/share", "percentage points", "basis points"}
 
 
 def _alone(reading: Reading, facts: Sequence[Evidence]) -> list[Evidence]:

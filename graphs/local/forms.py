@@ -28,6 +28,7 @@ approach happen compare comparison between across among
 plan deal set use put choose according management mean face seem work today currently still help helped
 play story important importance strategy strategic stance statement interpret narrative effort argument justification
 position positive negative account state situation develop development move moved influence affect impact happen change
+go goes going went
 """
 
 _EXPLAIN = re.compile(

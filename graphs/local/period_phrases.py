@@ -76,7 +76,7 @@ _THIS_YEAR = re.compile(
 )
 _LAST_YEAR = re.compile(r"\blast\s+(?:fiscal\s+)?year\b", re.IGNORECASE)
 _PERIOD_ROLE = re.compile(
-    r"(?:\bend(?:ed|ing|s)?|\bending\s+on|\bas\s+(?:of|at)|\bat(?:\s+the)?(?:\s+close)?(?:\s+of)?|\bfor|\bof|\bend|"
+    r"(?:\bto[\s-]date|\bytd|\bend(?:ed|ing|s)?|\bending\s+on|\bas\s+(?:of|at)|\bat(?:\s+the)?(?:\s+close)?(?:\s+of)?|\bfor|\bof|\bend|"
     r"\bquarters?|\bmonths|\bto|\bversus|\bvs\.?|\band|\bwith|\bthan|\bperiod|[,:(])\s*(?:the\s+)?(?:on\s+)?$",
     re.IGNORECASE,
 )

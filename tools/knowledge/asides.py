@@ -79,7 +79,7 @@ _MEASURES = frozenset(
 """Labels that say how a thing is measured and not which."""
 _SORTS = frozenset(
     """computer tablet phone smartphone laptop pc chip processor console car vehicle related based branded software
-    product brand platform app website network subscription service unit business device gadget""".split()
+    product brand platform app website network business device gadget""".split()
 )
 """They say what sort of thing a named product or part is."""
 
@@ -97,7 +97,7 @@ def without_sorts(units: Sequence[Unit], facts: CompanyFacts) -> list[Unit]:
 
 _OTHER = re.compile(
     r"\b(?P<last>\w+)\s+and\s+(?:\w+[’']s\s+)?other\s+(?!(?:of|at|as|in|for|on|did|was|were|by|to|from|per)\b)(?=\w)"
-    r"|\b(?P<like>\w+)\s+and\s+the\s+like\b",
+    r"|\b(?P<like>\w+)\s+and\s+the\s+like\s*(?=\()",
     re.IGNORECASE,
 )
 _LEADS = re.compile(

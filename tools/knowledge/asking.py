@@ -101,7 +101,7 @@ _LOCATION = _pattern(
 _FILLERS = (
     _pattern(r"\(\s*(?:US\s+)?GAAP\s*\)|(?<!non-)(?<!non )\b(?:US\s+)?GAAP\b(?!\s+(?:to|and)\b)"),
     _pattern(
-        r",?\s*\b(?:both\s+)?(?:short[\s-]term|current)\s+(?:and|plus)\s+(?:long[\s-]term|non-?current)(?:\s+(?:parts?|portions?|"
+        r"(?<!debt)(?<!debt,)(?<!borrowings)(?<!borrowings,)(?<![,\s]),?\s*\b(?:both\s+)?(?:short[\s-]term|current)\s+(?:and|plus)\s+(?:long[\s-]term|non-?current)(?:\s+(?:parts?|portions?|"
         r"pieces?))?(?:\s+(?:together|combined))?(?=\s*(?:,|\?|$|\bat\b|\bon\b|\bas\b))"
     ),
     _pattern(r"\badd[\s-]?backs?\b|\bwar[\s-]chest\b(?:\s+of)?|\bi\.\s?e\.,?"),
@@ -183,14 +183,13 @@ def spare_spans(question: str) -> tuple[tuple[int, int], ...]:
 
 def is_described(question: str) -> bool:
     """True if the question says what a figure is instead of naming it."""
-    mentions, spare = _read(question)
-    return bool(spare) or any(question[m.start : m.end] != m.text and m.text == m.canonical for m in mentions)
+    return _read(question)[2]
 
 
 _POSTPONED = _pattern(r"\s*\(\s*(?:adjusted|non-?\s?GAAP)\s*\)")
 
 
-def _read(question: str) -> tuple[tuple[MetricMention, ...], tuple[tuple[int, int], ...]]:
+def _read(question: str) -> tuple[tuple[MetricMention, ...], tuple[tuple[int, int], ...], bool]:
     text = readable(question)
     described: list[MetricMention] = []
     counts = bool(_COUNTS.search(question))
@@ -209,9 +208,14 @@ def _read(question: str) -> tuple[tuple[MetricMention, ...], tuple[tuple[int, in
         # 'made from operating income': the verb names nothing where a noun does
         described = [m for m in described if m.canonical != "revenue"]
     spare: tuple[tuple[int, int], ...] = ()
-    if not described:
+    verbal = bool(described)
+    if not verbal:
         described, named, spare = _with_description(text, named)
-    return tuple(sorted([*described, *named], key=lambda mention: mention.start)), spare
+    return (
+        tuple(sorted([*described, *named], key=lambda mention: mention.start)),
+        spare,
+        bool(spare) or (bool(described) and not verbal),
+    )
 
 
 def _adjusted(question: str, mention: MetricMention) -> MetricMention:

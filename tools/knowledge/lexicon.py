@@ -223,6 +223,10 @@ def _suffix(words: Sequence[str], end: int) -> tuple[str, int]:
     """(suffix, number of words it takes) from `end`: growth, or a share of revenue."""
     if end < len(words) and words[end] == "growth":
         return " growth", 1
+    if words[end - 1] in _EARNINGS_WORDS and words[end : end + 1] in (["to"], ["for"]):
+        holders = [word for word in words[end + 1 : end + 3] if word not in {"common", "ordinary"}]
+        if holders and holders[0] in {"shareholder", "stockholder"}:
+            return ATTRIBUTABLE, 1 + list(words[end:]).index(holders[0])
     if end < len(words) and words[end] == "attributable":
         return ATTRIBUTABLE, 1 + (words[end + 1 : end + 2] == ["to"])
     rest = list(words[end : end + 7])

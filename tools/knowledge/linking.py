@@ -93,7 +93,13 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     kept = _without_verbs(kept, facts)
     kept = without_sorts(kept, facts)
     if is_described(question):
-        kept = [unit for unit in kept if unit.is_metric or question[unit.start].isupper()]
+        quiet = question == question.lower()
+        kept = [
+            unit
+            for unit in kept
+            if (unit.is_metric and (quiet or unit.canonical in VOCABULARY))
+            or not question[unit.start : unit.end].islower()
+        ]
     kept = without_fillers(question, without_glosses(question, kept, facts))
     kept = _as_asked(question, kept, facts) or _earned(tokens)
     if not kept:
@@ -141,7 +147,8 @@ def _as_asked(question: str, units: list[Unit], facts: CompanyFacts) -> list[Uni
             continue
         canonical = unit.canonical
         fallback = _FALLBACKS.get(canonical)
-        if fallback is not None and canonical not in facts.by_canonical:
+        part = any(other.is_metric and other.canonical not in VOCABULARY for other in units)
+        if fallback is not None and (part or canonical not in facts.by_canonical):
             canonical = fallback
         if canonical == "property, plant and equipment" and _SPENDS.search(question):
             canonical = "capital expenditures"

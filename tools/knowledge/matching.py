@@ -109,7 +109,12 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
 def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
     """(quality, whether the label itself says it); quality 0.0 when the fact does not have it."""
     words = set(unit.words) - GENERIC_LABEL or set(unit.words)
-    if unit.is_metric and unit.canonical == item.canonical and item.stands_for in _PARTS:
+    if (
+        unit.is_metric
+        and unit.canonical == item.canonical
+        and item.stands_for in _PARTS
+        and "total" in unit.words
+    ):
         return 0.66, True
     if unit.is_metric and unit.canonical == item.canonical:
         return (1.0 if words - GENERIC_LABEL == item.label_words - GENERIC_LABEL else 0.985), True
@@ -183,6 +188,8 @@ def _path_factor(request: Request, item: LineItem, explained: set[str], months: 
     score = 1.0
     for canonical, words in zip(item.path_canonicals, item.path_words, strict=True):
         extra = words - explained - _HARMLESS
+        if not item.label_words - GENERIC_LABEL and extra <= item.title_words:
+            continue  # the total of a table whose lead-in stands for its title and its heading alike
         if not extra or canonical in asked:
             continue
         flow = item.statement == "cash_flow" and item.canonical in BALANCE and extra & {"change", "operating"}

@@ -179,13 +179,15 @@ PLAIN: dict[str, tuple[str, ...]] = {
         "cash generated from operating activities", "cash from operating activities", "cash from its operations",
     ),
     "net cash from investing activities": (
-        "cash used for investing", "cash used in investing", "cfi", "investing cash outflow", "investing outflow",
+        "cash used for investing", "cash used in investing", "net cash used in investing",
+        "net cash used for investing", "net cash provided by investing", "net cash provided by used in investing", "cfi", "investing cash outflow", "investing outflow",
         "net investing cash flow", "cash flow from investing", "cash flows used in investing activities",
         "cash spent on investing activities", "cash from investing activities", "cash from investing",
         "investing cash flows", "cash flow used in investing activities", "cash outflow from investing",
     ),
     "net cash from financing activities": (
-        "cash used for financing", "cash used in financing", "cff", "financing cash outflow", "financing outflow",
+        "cash used for financing", "cash used in financing", "net cash used in financing",
+        "net cash used for financing", "net cash provided by financing", "net cash provided by used in financing", "cff", "financing cash outflow", "financing outflow",
         "net financing cash flow", "cash flow from financing", "cash flows used in financing activities",
         "cash spent on financing activities", "cash from financing activities", "cash from financing",
         "cash flow used in financing activities", "cash outflow from financing", "cash flow used for financing",
