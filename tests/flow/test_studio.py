@@ -21,6 +21,9 @@ import pytest
 from langgraph_sdk import get_sync_client
 from langgraph_sdk.client import SyncLangGraphClient
 
+from tests.endpoint import KEY, serving
+from tests.scripted import Replies, script
+
 ROOT = Path(__file__).resolve().parents[2]
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 GRAPHS = {"assistant", "vector_rag", "graph_rag", "hybrid_rag", "indexing"}
@@ -252,3 +255,40 @@ def test_without_an_index_the_server_starts_and_answers_what_to_run(tmp_path: Pa
         assert done["error"] == "" and [f["state"] for f in done["files"]] == ["indexed"]
         answer = stream(client, "vector_rag", "What was said about revenue?")[-1][1]["answer"]
         assert [c["document"] for c in answer["citations"]] == ["note.txt"]
+
+
+def test_with_a_model_the_state_carries_what_it_cost_and_no_json_reaches_the_chat(
+    sample_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = "Calderith's total revenue for the three months ended March 30, 2024 was 1,284.6 million USD [1]."
+    income = "Calderith's net income for the three months ended March 30, 2024 was 200.4 million USD."
+    rewritten = "What was Calderith's net income in the quarter ended March 30, 2024?"
+    folder = tmp_path / "server"
+    folder.mkdir()
+    with serving(Replies(script([good, income], condense=rewritten))) as model:
+        monkeypatch.setenv("HYBRIDRAG_LLM_BASE_URL", model.base_url)
+        monkeypatch.setenv("HYBRIDRAG_LLM_MODEL", "scripted")
+        monkeypatch.setenv("HYBRIDRAG_LLM_API_KEY", KEY)
+        monkeypatch.setenv("HYBRIDRAG_DEADLINE", "45")
+        with (
+            server(sample_home, folder) as (address, log),
+            get_sync_client(url=address, api_key=None) as client,
+        ):
+            thread = client.threads.create()["thread_id"]
+            first: Any = client.runs.wait(thread, "assistant", input=asked(REVENUE))
+            parts = list(
+                client.runs.stream(
+                    thread, "assistant", input=asked("And net income?"), stream_mode="messages-tuple"
+                )
+            )
+            values: Any = client.threads.get_state(thread)["values"]
+            (found,) = client.assistants.search(graph_id="assistant")
+            schemas: Any = client.assistants.get_schemas(found["assistant_id"])
+        assert KEY not in log.read_text(encoding="utf-8")
+    assert first["usage"]["calls"] == 4 and first["usage"]["by_step"]["check"]["calls"] == 2
+    assert (first["answer"]["engine"], first["answer"]["answer"]) == ("model", good)
+    assert values["usage"]["by_step"]["condense"]["calls"] == 1
+    assert values["standalone_question"] == rewritten and "200.4" in values["answer"]["answer"]
+    shown = json.dumps([part.data for part in parts])
+    assert "200.4" in shown and "statements" not in shown and "extractive" not in shown
+    assert schemas["context_schema"]["properties"]["deadline"]["default"] == 45
