@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -40,6 +41,8 @@ class IndexingOutput(TypedDict, total=False):
     """One a file: its path, state (`tools.store.report.FileState`), reason and seconds."""
     index: dict[str, Any]
     """The index afterwards: generation, documents, chunks, triplets, digest."""
+    usage: dict[str, Any]
+    """Spent on model endpoints: calls, cached, input_tokens, output_tokens, cost."""
     error: Annotated[str, first_error]
     """Why the run ended early; '' if it did not."""
 
@@ -58,7 +61,7 @@ Compiled = CompiledStateGraph[IndexingState, None, IndexingInput, IndexingOutput
 def plan(run: IndexingRun) -> dict[str, Any]:
     """Find and hash the files; see which were read before."""
     run.plan()
-    return {"run": run, "files": [], "index": {}, "error": None}
+    return {"run": run, "files": [], "index": {}, "usage": {}, "error": None}
 
 
 def read(run: IndexingRun) -> dict[str, Any]:
@@ -90,7 +93,7 @@ def publish(run: IndexingRun) -> dict[str, Any]:
     index = {
         name: getattr(report, name) for name in ("generation", "documents", "chunks", "triplets", "digest")
     }
-    return {"files": files, "index": index, "run": None}
+    return {"files": files, "index": index, "usage": asdict(report.spent), "run": None}
 
 
 def after_plan(state: IndexingState) -> Literal["read", "__end__"]:
@@ -134,7 +137,7 @@ def build_indexing(
 
     def start(state: IndexingState) -> dict[str, Any]:
         paths = state.get("paths")
-        nothing: dict[str, Any] = {"run": None, "files": [], "index": {}}
+        nothing: dict[str, Any] = {"run": None, "files": [], "index": {}, "usage": {}}
         if not isinstance(paths, list) or not paths or not all(isinstance(path, str) for path in paths):
             return {**nothing, "error": "No paths given. Set 'paths' to a list of files and folders."}
         run: IndexingRun | None = None

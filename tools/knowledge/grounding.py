@@ -32,7 +32,7 @@ EXTRA_PAST: dict[str, str] = {
     "employ": "employed", "own": "owned", "use": "used", "include": "included", "face": "faced",
     "affect": "affected", "depend": "depended", "target": "targeted", "oversee": "oversaw", "work": "worked",
     "benefit": "benefited", "drive": "drove", "offset": "offset", "reach": "reached", "file": "filed",
-    "discuss": "discussed", "spend": "spent",
+    "discuss": "discussed", "spend": "spent", "improve": "improved", "decline": "declined", "secure": "secured",
 }  # fmt: skip
 """Verbs that a model tells apart well enough and the dependency parse does not."""
 _EXTRA_FORMS = {

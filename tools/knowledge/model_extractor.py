@@ -6,9 +6,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from threading import Event
 from typing import Annotated, Any, Literal, get_args
 
@@ -105,6 +106,7 @@ class WindowResult:
     """What the chain made of one window."""
 
     window: Window
+    abstract: str = ""
     items: Sequence[Any] = ()
     fallback: str = ""
     """Why the local extractor reads this window; '' if the model did."""
@@ -177,49 +179,65 @@ class ModelExtractor:
         return list({triplet.id: triplet for triplet in triplets}.values())
 
     def ask(self, parsed: ParsedDocument) -> list[WindowResult]:
-        """Ask the model about every window, several at once; results in document order. Raises ModelError."""
+        """Ask the model about every window, several at once; results in document order. Raises ModelError.
+
+        One tier after the other: a server that keeps the beginning of its last prompt reads the rules once a tier.
+        """
+        document = parsed.document
         cut = [w for w in windows(source_text(parsed)) if len(w.text.split()) >= LEAST_WORDS]
+        refined = self._all([partial(self._refine, document, window) for window in cut], cut)
+        pending = [result for result in refined if not result.fallback]
+        calls = [partial(self._extract, document, result) for result in pending]
+        extracted = iter(self._all(calls, [result.window for result in pending]))
+        return [result if result.fallback else next(extracted) for result in refined]
+
+    def _all(self, calls: Sequence[Callable[[], WindowResult]], cut: Sequence[Window]) -> list[WindowResult]:
+        """Make one tier's calls. What one request was refused for is that window's own trouble as long as others
+        pass; ModelError else, and where the endpoint fails."""
         stop = Event()
 
-        def one(window: Window) -> WindowResult | None:
+        def one(call: Callable[[], WindowResult], window: Window) -> WindowResult | None:
             if stop.is_set():
                 return None
             try:
-                return self._chain(parsed.document, window)
+                return call()
+            except MalformedReplyError:
+                return WindowResult(window, fallback="malformed reply")
+            except RefusedReplyError:
+                return WindowResult(window, fallback="refused")
+            except ContextTooSmallError:
+                return WindowResult(window, fallback="too long for the model's context")
             except ModelError as error:
                 if error.down:
                     stop.set()
                 return WindowResult(window, fallback="request refused", error=error)
 
         with ThreadPoolExecutor(max(1, self._threads)) as pool:
-            results = list(pool.map(one, cut))
-        known = [result for result in results if result is not None]
-        down = [result.error for result in known if result.error is not None and result.error.down]
-        unsure = [result.error for result in known if result.error is not None]
-        if down or (unsure and len(unsure) == len(known)):
-            raise (down or unsure)[0]
-        return known
+            results = [result for result in pool.map(one, calls, cut) if result is not None]
+        errors = [result.error for result in results if result.error is not None]
+        down = [error for error in errors if error.down]
+        if down or (errors and len(errors) == len(results)):
+            raise (down or errors)[0]
+        return results
 
-    def _chain(self, document: Document, window: Window) -> WindowResult:
-        """Both tiers of one window; ModelError if asking again later may help."""
-        try:
-            refined = self._chat.complete(
-                _messages("refine", document=_about(document), text=fence(window.text)),
-                max_tokens=round(self._reply_tokens * REFINED),
-            )
-            abstract = _THOUGHTS.sub("", refined.text).strip()
-            if not abstract:
-                return WindowResult(window, fallback="empty reply")
-            values = {"types": ", ".join(get_args(NamedType)), "verbs": verbs_for_prompt()}
-            asked = _messages("extract", document=_about(document), abstract=fence(abstract), **values)
-            reply = ask_structured(self._chat, asked, ReadTriplets, max_tokens=self._reply_tokens)
-        except MalformedReplyError:
-            return WindowResult(window, fallback="malformed reply")
-        except RefusedReplyError:
-            return WindowResult(window, fallback="refused")
-        except ContextTooSmallError:
-            return WindowResult(window, fallback="too long for the model's context")
-        return WindowResult(window, reply.triplets)
+    def _refine(self, document: Document, window: Window) -> WindowResult:
+        """Tier one: the text as a short abstract."""
+        asked = _messages("refine", document=_about(document), text=fence(window.text))
+        reply = self._chat.complete(asked, max_tokens=round(self._reply_tokens * REFINED))
+        abstract = _THOUGHTS.sub("", reply.text).strip()
+        return WindowResult(window, abstract, fallback="" if abstract else "empty reply")
+
+    def _extract(self, document: Document, refined: WindowResult) -> WindowResult:
+        """Tier two: the abstract's triplets."""
+        asked = _messages(
+            "extract",
+            document=_about(document),
+            abstract=fence(refined.abstract),
+            types=", ".join(get_args(NamedType)),
+            verbs=verbs_for_prompt(),
+        )
+        reply = ask_structured(self._chat, asked, ReadTriplets, max_tokens=self._reply_tokens)
+        return replace(refined, items=reply.triplets)
 
     def _read(self, document: Document, result: WindowResult) -> Iterator[Triplet]:
         """The items that are well formed, of the curated verbs, and stand in the source."""

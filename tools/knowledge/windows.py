@@ -42,7 +42,9 @@ class Window:
     """A piece of a source text as the model reads it."""
 
     start: int
+    end: int
     text: str
+    """`source.text[start:end]` without blanks around it."""
     passages: tuple[Passage, ...]
     """The sentences it holds, whole or in part; never cut themselves."""
 
@@ -70,7 +72,7 @@ def windows(source: SourceText) -> Iterator[Window]:
     text, start = source.text, 0
     while start < len(text):
         end = _end(source, start)
-        yield Window(start, text[start:end].strip(), source.between(start, end))
+        yield Window(start, end, text[start:end].strip(), source.between(start, end))
         if end == len(text):
             return
         start = _next_start(source, end)

@@ -19,9 +19,9 @@ from tools.store.setup import Setup
 from tools.store.tasks import reading_task
 from tools.vector.embeddings import Embedder
 
-PLAIN_TOKENS = 135
+PLAIN_TOKENS = 100
 """Tokens of an abstract, before a journal of the model tells."""
-STRUCTURED_TOKENS = 260
+STRUCTURED_TOKENS = 170
 """Tokens of a reply with triplets, likewise."""
 SHARE = 0.6
 """An abstract's tokens over its text's, at most."""
