@@ -26,8 +26,10 @@ ENOUGH_FOR_A_FACT = 0.6
 """The same of the sentence alone where a single fact is asked for and no figure fits."""
 KEEP = 0.58
 """Further quotes are at least this share as near to the subject as the best one."""
-LOOKED_AT = 12
+LOOKED_AT = 8
 """Sentences that are compared with the question in meaning: those that words rank first."""
+FEWEST = 4
+"""The same for each of several companies."""
 MEANING = 0.3
 """Weight of that likeness beside what words say."""
 RESULTS = 3
@@ -46,7 +48,7 @@ def told_in_prose(
     ranked = rank(wanted(form, reading), pool)
     if not ranked:
         return []
-    enough = max(r.coverage if single else max(r.coverage, 0.8 * r.nearby) for r in ranked)
+    enough = max(r.coverage if single else max(r.coverage, r.meant, 0.8 * r.nearby) for r in ranked)
     if form.terms and enough < (ENOUGH_FOR_A_FACT if single else ENOUGH):
         return []
     if single:
@@ -58,7 +60,7 @@ def told_in_prose(
         if not own:
             continue
         if nearness is not None:
-            own = by_meaning(reading.question, own, nearness, LOOKED_AT // len(companies))
+            own = by_meaning(reading.question, own, nearness, max(FEWEST, LOOKED_AT // len(companies)))
         best = own[0].relevance - own[0].extra
         worth = [r for r in own if r.relevance - r.extra >= KEEP * best]
         chosen += choose(worth, (3 if stated else 4) if not company else 2)

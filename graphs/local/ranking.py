@@ -56,6 +56,8 @@ class Ranked:
     """0 to 1: the weighted share of the question's words that the sentence holds."""
     nearby: float
     """The same for all of its evidence, the analyst's question included."""
+    meant: float = 0.0
+    """As `coverage`, other words of finance for the same counted, too."""
     extra: float = 0.0
     """What of its relevance is for the kind of sentence it is, not for what it speaks of."""
 
@@ -63,13 +65,13 @@ class Ranked:
 def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
     """`pool` by relevance to a question, best first; without terms by how central a sentence is."""
     bags = [frozenset(content(sentence.text)) for sentence in pool]
-    meant = [concepts(sentence.text) for sentence in pool]
+    senses = [concepts(sentence.text) for sentence in pool]
     frequency = Counter(word for bag in bags for word in bag)
     n = max(1, len(pool))
     weight = {word: math.log(1 + n / count) for word, count in frequency.items()}
     asked = {word: weight.get(word, math.log(1 + n)) for word in set(wanted.terms)}
     total = sum(asked.values())
-    subjects = _weights({concept(word) for word in asked}, meant)
+    subjects = _weights({concept(word) for word in asked}, senses)
     whole = sum(subjects.values())
     found = []
     carried = {
@@ -91,7 +93,8 @@ def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
             + extra
             + (period_fit(sentence, wanted.reading) if wanted.reading else 0.0)
         )
-        found.append(Ranked(sentence, relevance, coverage, nearby, extra))
+        meant = _share(subjects, concepts(sentence.text), whole)
+        found.append(Ranked(sentence, relevance, coverage, nearby, meant, extra))
     found.sort(key=_order)
     if wanted.metrics and total:
         found[:DEEP] = [_with_other_names(r, wanted, asked, total) for r in found[:DEEP]]
