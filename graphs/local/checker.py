@@ -179,7 +179,7 @@ def _first_fault(
         lambda: number_fault(bare, told, passage),
         lambda: checks.period_fault(bare, passage),
         lambda: _name_fault(told, passage, everything, attribution),
-        lambda: "" if attribution else checks.metric_fault(told, passage),
+        lambda: "" if attribution else _metric_fault(told, passage, wording),
         lambda: checks.label_fault(told, passage),
         lambda: checks.movement_fault(bare, passage),
         lambda: checks.wording_fault(told, passage, own) if wording else "",
@@ -188,6 +188,16 @@ def _first_fault(
         if fault := check():
             return stage, fault
     return len(stages), ""
+
+
+def _metric_fault(told: Told, passage: Passage, wording: bool) -> str:
+    """In other words, and without figures, a claim about the passage's metric may bring in another ('a larger share
+    of revenue' for 'a larger share of products')."""
+    fault = checks.metric_fault(told, passage)
+    if not fault or wording or passage.structured or quantities(told.text):
+        return fault
+    own = [m for m in find_metrics(told.whole) if not checks.metric_fault(Told(m.text, ""), passage)]
+    return "" if own else fault
 
 
 def _name_fault(told: Told, passage: Passage, everything: frozenset[str], attribution: bool) -> str:

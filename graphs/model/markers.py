@@ -25,6 +25,9 @@ _LENTICULAR = re.compile(r"【\s*(\d{1,3})[^】\n]{0,40}】")
 _NAMED = re.compile(rf"[\[(]\s*(?:{_WORD})?([^\[\]()\n]{{3,200}})[\])]", re.IGNORECASE)
 _EMPTY = re.compile(rf"[\[(]\s*{_WORD}(?::[^\[\]()\n]{{0,120}}|[a-z]?\s*)[\])]", re.IGNORECASE)
 _AROUND = re.compile(r"\(\s*(?:see\s+|sources?:?\s+)?((?:\[\d{1,3}\][\s,;]*(?:and\s+)?)+)\)", re.IGNORECASE)
+_SOURCE_HEADER = re.compile(
+    r"[\s*]*(?:sources?|evidence|ref(?:erence)?s?|citations?|markers?|no\.?)[\s*]*", re.IGNORECASE
+)
 _LEADING = re.compile(r"^(\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)?)((?:\[\d{1,3}\]\s*)+):?\s*(?=\S)")
 _PIECE = re.compile(r"((?:\[\d{1,3}\]\s*)+):?\s*([^\[\]]*[^\[\]\s.!?])([.!?]*)\s*(?=\[|\Z)")
 
@@ -38,7 +41,7 @@ def canonical(text: str, evidence: Sequence[Evidence]) -> str:
     text = _NAMED.sub(lambda m: _by_document(m, evidence), text)
     text = _EMPTY.sub(lambda m: m.group() if re.fullmatch(r"\[\d{1,3}\]", m.group()) else "", text)
     text = _AROUND.sub(lambda m: "".join(f"[{n}]" for n in MARKER.findall(m[1])), text)
-    text = "\n".join(_behind(line) for line in text.split("\n"))
+    text = "\n".join(_behind(line) for line in _source_columns(text.split("\n")))
     text = re.sub(r"(\[\d{1,3}\])[,;]?\s+(?=\[\d{1,3}\])", r"\1", text)
     return re.sub(r"(\[\d{1,3}\])(?:\1)+", r"\1", re.sub(r"[ \t]+([.,;])(?=\s|$)", r"\1", text))
 
@@ -65,6 +68,25 @@ def _by_document(match: re.Match[str], evidence: Sequence[Evidence]) -> str:
     page = re.search(r"\b(?:pp?|page)\.?\s*(\d+)", inside)
     placed = [item for item in named if page and item.page == int(page[1])] or named
     return f"[{placed[0].rank}]" if len(placed) == 1 else ""
+
+
+def _source_columns(lines: Sequence[str]) -> list[str]:
+    """Tables whose column of sources holds bare numbers: '| 300 | 2 |' -> '| 300 | [2] |'."""
+    kept: list[str] = []
+    column: int | None = None
+    inside = False
+    for line in lines:
+        cells = line.split("|") if line.lstrip().startswith("|") else []
+        if not cells:
+            column, inside = None, False
+        elif not inside:
+            inside = True
+            column = next((n for n, cell in enumerate(cells) if _SOURCE_HEADER.fullmatch(cell)), None)
+        elif column is not None and column < len(cells) and re.fullmatch(r"[\s\d,;&]*\d\s*", cells[column]):
+            cells[column] = f" {_expanded(cells[column])} "
+            line = "|".join(cells)
+        kept.append(line)
+    return kept
 
 
 def _behind(line: str) -> str:

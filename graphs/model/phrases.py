@@ -29,6 +29,12 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 """'According to the evidence provided [2], ...'; group 1: its markers."""
+SAYS = re.compile(
+    r"^(?:the )?(?:evidence|source|document|passage)(?: (?:number|no\.?))? [\[(]?(\d{1,3})[\])]?,? "
+    r"(?:states?|says?|shows?|indicates?|mentions?|reports?|notes?|gives?|tells? us)(?: that)?:? (?=\w)",
+    re.IGNORECASE,
+)
+"""'Evidence 2 states that ...'; group 1: its number."""
 REFUSES = re.compile(
     r"^(?:i(?:['’]m| am) (?:sorry|afraid|unable|not able)|i apologi[sz]e|sorry\b"
     r"|i (?:can(?:not|['’]t)|won['’]t|must decline)|as an ai\b|unfortunately,? i\b)",

@@ -111,9 +111,21 @@ def _sentences(line: str, question: str, seen: set[str]) -> str:
         ):
             continue
         seen.add(bare)
-        told = phrases.LEAD.sub(r"\1", sentence)
-        kept.append(told if told == sentence else told[:1].upper() + told[1:])
+        kept.append(_without_lead(sentence))
     return indent + " ".join(kept)
+
+
+def _without_lead(sentence: str) -> str:
+    """'Evidence 2 states that sales rose.' -> 'Sales rose [2].'"""
+    lead = phrases.LEAD.match(sentence) or phrases.SAYS.match(sentence)
+    if lead is None:
+        return sentence
+    marks = "".join(f"[{n}]" for n in re.findall(r"\d+", lead[1]))
+    rest = sentence[lead.end() :]
+    rest = rest[:1].upper() + rest[1:]
+    end = re.search(r"[.!?]*$", rest)
+    at = end.start() if end else len(rest)
+    return f"{rest[:at]} {marks}{rest[at:]}" if marks else rest
 
 
 def _rows_once(lines: list[str]) -> list[str]:

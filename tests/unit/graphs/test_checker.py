@@ -246,3 +246,14 @@ def test_without_the_wording_stage_other_words_pass_and_other_figures_do_not(orl
     assert strict.check(reading, right, orla).score == 0
     assert loose.check(reading, right, orla).score == 1
     assert loose.check(reading, wrong, orla).score == 0
+
+
+def test_in_other_words_a_second_metric_may_come_in_but_not_take_the_place_of_the_first(
+    orla: list[Evidence],
+) -> None:
+    loose, reading = LocalChecker(wording=False), Reading(question="q")
+    added = Draft(text="Gross margin improved because a richer mix made up more of total assets [7].")
+    swapped = Draft(text="Operating income improved, primarily due to a more favorable product mix [7].")
+    assert loose.check(reading, added, orla).score == 1
+    assert loose.check(reading, swapped, orla).score == 0
+    assert LocalChecker().check(reading, added, orla).score == 0
