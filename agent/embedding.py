@@ -108,11 +108,12 @@ def _sent(text: str) -> str:
 
 
 def _unit_rows(rows: list[list[float]], expected: int) -> Vectors:
-    vectors = np.asarray(rows, dtype=np.float32)
+    vectors = np.asarray(rows, dtype=np.float64)
     if vectors.ndim != 2 or len(vectors) != expected or vectors.shape[1] == 0:
         raise PassingError(f"{len(rows)} embeddings came for {expected} texts")
-    norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+    with np.errstate(over="ignore"):
+        norms = np.linalg.norm(vectors, axis=1, keepdims=True)
     if not np.isfinite(norms).all() or (norms == 0).any():
         raise PassingError("an embedding came that is no direction: zero, infinite or not a number")
-    unit: Vectors = vectors / norms
+    unit: Vectors = (vectors / norms).astype(np.float32)
     return unit

@@ -1,8 +1,8 @@
 """About how many tokens a text is, without any model's tokenizer; sharpened by what the endpoint reports.
 
 `estimate_tokens(text, model_id="") -> int`, `estimate_messages(messages, model_id="") -> int`,
-`learn(model_id, messages, reported)`. Without reports, English prose and filings come out within about
-a fifth of what common tokenizers say; with one or two, within a few per cent.
+`learn(model_id, messages, reported)`. Before the first report, calls come out within about 5 % and filings within
+a sixth of a tokenizer that takes digits one by one (SmolLM2's, measured on eight documents); reports close the rest.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ def _raw(text: str) -> float:
     for piece in _PIECES.findall(text):
         first = piece[0]
         if first.isspace():
-            total += 0.0 if len(piece) == 1 and first == " " else 0.5
+            total += 0.0 if piece == " " else 0.9
         elif first.isdigit():
-            total += -(-len(piece) // 3)
+            total += max(1.0, len(piece) * 0.65)  # GPT's and Llama 3's take three digits a token, others one
         elif first.isascii() and first.isalpha():
             total += 1.0 if len(piece) <= 8 else len(piece) / 5.5
         else:

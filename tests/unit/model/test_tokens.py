@@ -1,4 +1,4 @@
-"""Estimates of tokens, against counts that were taken once with real tokenizers (SmolLM2, GPT-4o's family)."""
+"""Estimates of tokens, beside counts of a real tokenizer (SmolLM2: 47, 15, 2 and 9 tokens for the longer texts)."""
 
 from __future__ import annotations
 
