@@ -16,6 +16,39 @@ RouteKind = Literal["extractive", "abstractive", "uncertain"]
 ReasonCode = Literal["no_evidence", "out_of_scope", "unsupported", "ambiguous"]
 
 
+class Part(BaseModel):
+    """One company and one period of a comparison, looked up on its own."""
+
+    model_config = ConfigDict(frozen=True)
+
+    company: str
+    """Company key."""
+    name: str
+    """Display name."""
+    periods: tuple[PeriodFilter, ...] = ()
+    """What the period means to this company; () where none is asked for."""
+    metrics: tuple[str, ...] = ()
+    """Metric phrases asked for of it, as asked."""
+    questions: tuple[str, ...] = ()
+    """What the knowledge graph is asked, one for each figure."""
+
+    def describe(self) -> str:
+        """'Apple Inc., period ended July 1, 2023'."""
+        told = next((told for period in self.periods if (told := period.describe())), "")
+        return f"{self.name}, {told}" if told else self.name
+
+
+class Missing(BaseModel):
+    """What a comparison asks for besides and its answer does not hold."""
+
+    model_config = ConfigDict(frozen=True)
+
+    what: str
+    """A company, one of its periods, or a figure of one, in words for the user."""
+    why: Literal["left_out", "not_indexed", "filtered", "not_found"]
+    """Beyond four parts; not among the documents; outside the user's filters; or not found in the documents."""
+
+
 class Reading(BaseModel):
     """What a question says about itself, read against the index."""
 
@@ -46,6 +79,10 @@ class Reading(BaseModel):
     """For unknown periods: the nearest ones there are, in words."""
     period_notes: tuple[str, ...] = ()
     """How an ambiguous period was read, in words for the user."""
+    parts: tuple[Part, ...] = ()
+    """A comparison's companies and periods, at most four; () where nothing is compared or enumerated."""
+    missing: tuple[Missing, ...] = ()
+    """What a comparison asks for besides and no search will find."""
     out_of_scope: str = ""
     """Why the question is none for financial documents (general knowledge, nonsense); '' if it is one."""
 

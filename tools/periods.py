@@ -71,3 +71,23 @@ class PeriodFilter:
         return self.calendar_quarter is None or (
             period.end is not None and (period.end.month - 1) // 3 + 1 == self.calendar_quarter
         )
+
+    def both(self, other: PeriodFilter) -> PeriodFilter | None:
+        """The filter that admits what this one and `other` admit; None if they contradict each other."""
+        fields = {}
+        for name in ("end", "months", "fiscal_year", "fiscal_quarter", "calendar_year", "calendar_quarter"):
+            mine, theirs = getattr(self, name), getattr(other, name)
+            if mine is not None and theirs is not None and mine != theirs:
+                return None
+            fields[name] = mine if mine is not None else theirs
+        return PeriodFilter(**fields)
+
+    def describe(self) -> str:
+        """'period ended July 1, 2023', 'fiscal Q2 2021', 'calendar 2023'; '' for a filter on nothing of these."""
+        if self.end is not None:
+            return f"period ended {self.end:%B} {self.end.day}, {self.end.year}"
+        fiscal = self.fiscal_year is not None or self.fiscal_quarter is not None
+        quarter = self.fiscal_quarter if fiscal else self.calendar_quarter
+        year = self.fiscal_year if fiscal else self.calendar_year
+        told = " ".join((*([f"Q{quarter}"] if quarter else []), *([str(year)] if year else [])))
+        return f"{'fiscal' if fiscal else 'calendar'} {told}" if told else ""

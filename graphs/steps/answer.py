@@ -11,6 +11,7 @@ from langchain_core.messages import AIMessage
 from graphs.contracts import Answer, Citation, ReasonCode, Verdict
 from graphs.resources import Engine, Shelf
 from graphs.state import Context, State
+from graphs.steps.parts import with_missing
 from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
 from tools.documents.text import clean
 from tools.evidence import Evidence
@@ -23,11 +24,14 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     """The turn's `Answer`, and the assistant's message in the conversation."""
     text, status, settled = _settle(state, checked=pipeline == "agent")
     reason: str | None = settled
+    lacking = ""
     notice = shelf.get(state["generation"]).notice
     if notice:
         text, status, reason = notice, "abstained", "no_evidence"
     elif status == "abstained" and state["gaps"]:
         text = f"{text} A search failed on the way, so not everything was looked through."
+    if not notice:
+        text, status, lacking = with_missing(text, status, state["reading"], state["evidence"])
     text = clean(text)
     citations, unknown = cite(
         text, state["evidence"], state["verdict"], shelf.get(state["generation"]).page_of
@@ -39,8 +43,8 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         *notes_of(state["spans"]),
         *(f"marker [{n}] points at no evidence" for n in unknown),
     ]
-    if reason is None and gaps:
-        reason = "; ".join(gaps)
+    if reason is None and (lacking or gaps):
+        reason = "; ".join(filter(None, (lacking, *gaps)))
     usage = usage_by_step(state["spans"], engine.prices)
     result = Answer(
         question=state["question"],

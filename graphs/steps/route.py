@@ -17,6 +17,8 @@ from graphs.resources import Engine, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import kept
 from graphs.steps.filters import scope_from_filters
+from graphs.steps.parts import split
+from tools.scope import Scope
 
 TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
     "extractive": ("kg_search",),
@@ -51,9 +53,13 @@ def read_and_call(
     """Read the question's filters, choose its route, write the tool calls; none where no tool could help."""
     index = shelf.get(state["generation"])
     user_scope = scope_from_filters(index.catalog, context.company, context.year, context.quarter)
-    reading = read_question(
-        state["standalone_question"], index.catalog, user_scope, known_names=index.known_names
-    )
+
+    def read(within: Scope) -> Reading:
+        return read_question(
+            state["standalone_question"], index.catalog, within, known_names=index.known_names
+        )
+
+    reading = split(read(user_scope), index, user_scope, read)
     reading = reading.model_copy(update={"question": kept(reading.question)})
     if asks_overview(reading):
         reading = with_year_before(reading, index.catalog)
