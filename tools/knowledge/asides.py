@@ -28,7 +28,7 @@ _COSTS = frozenset(
 )
 """They say again that an expense is one."""
 _HELD = frozenset(
-    "balance holding position level pile stack hand amount outstanding carry carrying book".split()  # noqa: SIM905
+    "balance holding position level pile stack hand amount outstanding carry carrying book cumulative warehouse".split()  # noqa: SIM905
 )
 """They say again that a balance is one."""
 _FLOW = frozenset(

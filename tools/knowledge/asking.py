@@ -104,10 +104,12 @@ _FILLERS = (
         r"(?<!debt)(?<!debt,)(?<!borrowings)(?<!borrowings,)(?<![,\s]),?\s*\b(?:both\s+)?(?:short[\s-]term|current)\s+(?:and|plus)\s+(?:long[\s-]term|non-?current)(?:\s+(?:parts?|portions?|"
         r"pieces?))?(?:\s+(?:together|combined))?(?=\s*(?:,|\?|$|\bat\b|\bon\b|\bas\b))"
     ),
-    _pattern(r"\badd[\s-]?backs?\b|\bwar[\s-]chest\b(?:\s+of)?|\bi\.\s?e\.,?"),
+    _pattern(
+        r"\badd[\s-]?backs?\b|\bnon-?\s?cash\b(?=\s+(?:depreciation|amorti[sz]ation|stock|share|charge\s+for))|\bwar[\s-]chest\b(?:\s+of)?|\bi\.\s?e\.,?"
+    ),
     _pattern(r"\bon\s+(?:its|the|their)\s+books\b|\bin\s+(?:the\s+)?(?:US\s+)?dollars?(?:\s+terms)?\b"),
     _pattern(
-        r"(?<=sales )to\s+customers\s+(?=billed|located|based|in\b)|(?<=\bin )from\s+customers\b|\bfrom\s+customers\s+(?=in\s+(?:total\s+)?sales\b)"
+        r"(?<=sales )to\s+customers\s+(?=billed|located|based|in\b)|(?<=revenue )from\s+customers\s+(?=billed|located|based|in\b)|(?<=\bin )from\s+customers\b|\bfrom\s+customers\s+(?=in\s+(?:total\s+)?sales\b)"
     ),
 )
 _LEFT_OUT = _pattern(

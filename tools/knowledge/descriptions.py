@@ -33,12 +33,15 @@ def _rule(canonical: str, *needs: str, bars: str = "") -> _Rule:
     return _Rule(canonical, tuple(_words(need) for need in needs), _words(bars) if bars else None)
 
 
-_OWE = r"(?:still\s+)?(?:owe[sd]?|owing|due|unpaid|bills?|(?:still\s+)?(?:had|has|have)\s+(?:yet\s+)?to\s+pay|yet\s+to\s+pay)"
+_OWE = r"(?:still\s+)?(?:owe[sd]?|owing|due|unpaid|bills?|invoices?|(?:still\s+)?(?:had|has|have)\s+(?:yet\s+)?to\s+pay|yet\s+to\s+pay)"
 _SPEND = (
     r"spen[dt]|spending|invest(?:ed)?|la(?:y|id)\s+out|put|pa(?:y|id)|outlays?|cash|plough(?:ed)?|plow(?:ed)?|"
-    r"sunk|cost|went|going|goes|use[ds]?|money|dollars?"
+    r"sunk|cost|went|going|goes|return(?:ed)?(?:\s+to\s+(?:its\s+)?(?:share|stock)holders)?|use[ds]?|money|dollars?"
 )
-_BACK = r"buy(?:ing)?[\s-]*backs?|bought\s+back|re-?purchas\w+|(?:on|buying|bought|buy)\s+(?:its|their)\s+own(?:\s+(?:shares|stock))?"
+_BACK = (
+    r"buy(?:ing)?\s+in\s+its\s+own(?:\s+(?:shares|stock))?|retir(?:e|ed|ing)\s+(?:its\s+)?(?:own\s+)?(?:shares|stock)|"
+    r"buy(?:ing)?[\s-]*backs?|bought\s+back|re-?purchas\w+|(?:on|buying|bought|buy)\s+(?:its|their)\s+own(?:\s+(?:shares|stock))?"
+)
 _DEBTS = r"(?:(?:long[\s-]term|term|senior|its|new|fresh)\s+)*(?:debts?|borrowings?|notes|bonds|loans)(?:\s+payable)?"
 _COUNT = r"how\s+many|number|average|per[\s-]share|price|authori[sz]\w+|remain\w*|left|million\s+shares"
 
@@ -46,7 +49,7 @@ _RULES = (
     _rule("vendor non-trade receivables", r"vendors?|suppliers?", r"owe[sd]?|owing|due", r"non-?\s?trade"),
     _rule("accounts payable", _OWE, r"(?:its\s+|to\s+)*(?:suppliers?|vendors?|creditors)",
           bars=r"non-?\s?trade|receivable|customers?|prepa\w+|leases?|programs?"),
-    _rule("accounts receivable", r"owe[sd]?|owing|due|uncollected|yet\s+to\s+(?:pay|collect)|unpaid|(?:still\s+)?to\s+collect",
+    _rule("accounts receivable", r"owe[sd]?|owing|due|uncollected|yet\s+to\s+(?:pay|collect)|unpaid|(?:outstanding\s+)?invoices?|(?:still\s+)?to\s+collect",
           r"customers?|clients", bars=r"suppliers?|vendors?|prepa\w+|advance|ahead|deferred|unearned"),
     _rule("deferred revenue", r"customers?(?:\s+had)?(?:\s+paid)?|clients", r"prepa(?:id|y\w*)|(?:paid\s+)?(?:\w+\s+){0,2}in\s+advance|"
           r"up[\s-]?front|(?:paid\s+)?ahead|advance\s+payments?", bars=r"suppliers?|receivable|recognized"),
@@ -62,18 +65,32 @@ _RULES = (
     _rule("dividends paid", r"(?:in\s+)?(?:cash\s+)?dividends?", r"(?:to\s+)?(?:its\s+)?(?:share|stock)holders|hand(?:ed)?(?:\s+out)?|"
           r"pa(?:y|id|ying)(?:\s+out)?|distribut\w+", bars=r"per[\s-]share|a\s+share|declar\w+|income|rates?|each|receiv\w+|yield"),
     _rule("long-term debt", _DEBTS, r"(?:due\s+|payable\s+|maturing\s+|repayable\s+)?(?:after|beyond|in)\s+(?:more\s+than\s+)?"
-          r"(?:one|a|1|twelve|12)\s+(?:years?|months?)(?!\s+(?:to|ended))|long[\s-]dated|due\s+later",
-          bars=r"within|rates?|fair|paid|repa\w+|issu\w+|leases?|interest|short-dated"),
+          r"(?:one|a|1|twelve|12)\s+(?:years?|months?)(?!\s+(?:to|ended))|not\s+due\s+(?:for|within)\s+(?:a|one)\s+years?|long[\s-]dated|due\s+later",
+          bars=r"rates?|fair|paid|repa\w+|issu\w+|leases?|interest|short-dated"),
     _rule("short-term debt", _DEBTS, r"(?:due\s+|payable\s+|maturing\s+|repayable\s+)?(?:within|inside)\s+(?:the\s+)?(?:next\s+)?"
           r"(?:one|a|1|twelve|12)?\s*(?:years?|months?)|short[\s-]dated",
-          bars=r"rates?|fair|paid|repa\w+|issu\w+|leases?|interest|after|beyond"),
+          bars=r"not\s+due|rates?|fair|paid|repa\w+|issu\w+|leases?|interest|after|beyond"),
     _rule("accrued compensation", r"(?:its\s+)?(?:employees|staff|workers)", r"owe[sd]?|owing|accrued", bars=r"taxes|stock|units|shares|leases?"),
-    _rule("operating lease liabilities", r"(?:under\s+)?(?:its\s+)?operating\s+leases?", r"owe[sd]?|owing|obligations?|present\s+value",
-          bars=r"finance|cost|assets?|discount|not\s+yet|commenced|payments?|paid"),
-    _rule("finance lease liabilities", r"(?:under\s+)?(?:its\s+)?finance\s+leases?", r"owe[sd]?|owing|obligations?|present\s+value",
-          bars=r"operating|cost|assets?|discount|not\s+yet|commenced|payments?|paid|repa\w+"),
+    _rule(
+        "interest expense",
+        r"(?:in\s+|of\s+)?interest",
+        r"(?:its\s+)?(?:lenders|creditors|bondholders)|(?:it\s+)?(?:had\s+)?borrowed",
+        bars=r"earn\w*|income|rates?|before|cash",
+    ),
+    _rule(
+        "share-based compensation",
+        r"(?:pay(?:ing)?|paid|compensat\w+|reward\w*)",
+        r"(?:its\s+)?(?:employees|staff|workers)",
+        r"(?:in|with)\s+(?:company\s+)?(?:stock|shares)",
+        bars=r"tax\w*|unvested|unrecognized",
+    ),
+    _rule(
+        "operating income",
+        r"ma[dk]e|earn(?:ed)?|profit|lose|lost|loss",
+        r"(?:at|on)\s+(?:the|an)\s+operating\s+(?:level|basis)",
+    ),
     _rule("lease cost", r"leases?|leasing|renting", r"cost|costs", bars=r"owe[d]?|liabilit\w+|obligations?|assets?|discount|sublease"),
-    _rule("repayments of debt", _DEBTS, r"pa(?:y|id|ying)\s+(?:back|down|off)|repa(?:y|id|ying|yments?)|retire[d]?|redeem\w*|pay-?downs?",
+    _rule("repayments of debt", _DEBTS, r"pa(?:y|id|ying)\s+(?:back|down|off)|repa(?:y|id|ying|yments?)|retire[d]?|retiring|redeem\w*|pay-?downs?",
           bars=r"issu\w*|proceeds|short[\s-]term|commercial\s+paper|due|maturit\w+|maturing|leases?|raise[d]?"),
     _rule("proceeds from issuance of debt", _DEBTS, r"rais(?:e|ed|ing)|issu(?:e|ed|ing|ances?)|sold|selling|t[ao]ken?\s+on|took\s+on|"
           r"brought\s+in|bring\s+in", bars=r"repa\w+|paid|outstanding|short[\s-]term|commercial\s+paper|rates?|discounts?|carry\w*|owe[d]?|costs"),

@@ -97,7 +97,7 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
         kept = [
             unit
             for unit in kept
-            if (unit.is_metric and (quiet or unit.canonical in VOCABULARY))
+            if (unit.is_metric and (quiet or len(unit.words) > 1 or unit.canonical in VOCABULARY))
             or not question[unit.start : unit.end].islower()
         ]
     kept = without_fillers(question, without_glosses(question, kept, facts))
@@ -200,7 +200,14 @@ def _without_verbs(units: list[Unit], facts: CompanyFacts) -> list[Unit]:
 def _earned(tokens: list[Token]) -> list[Unit]:
     """What a company 'earned' or 'lost', if nothing else is asked for, is its net income."""
     found = [token for token in tokens if token.word in {"earn", "earned", "lose", "lost"}]
+    if not found:
+        words = [token.word for token in tokens]
+        pairs = [i for i, word in enumerate(words[:-1]) if word in _TAKEN_IN and words[i + 1] == "in"]
+        return [Unit(("revenue",), "revenue", True, tokens[i].start, tokens[i + 1].end) for i in pairs[:1]]
     return [Unit(("net", "income"), "net income", True, t.start, t.end) for t in found[:1]]
+
+
+_TAKEN_IN = frozenset({"bring", "brought", "take", "took", "rake", "raked", "pull", "pulled"})
 
 
 def _date_words(question: str) -> frozenset[str]:
@@ -256,6 +263,10 @@ def _units(tokens: list[Token], spans: list[tuple[int, int, str]], facts: Compan
     for index, token in enumerate(tokens):
         word = token.word
         if index in taken:
+            continue
+        following = tokens[index + 1].word if index + 1 < len(tokens) else ""
+        if word == "third" and following == "party":
+            units.append(_loose(token, word))
             continue
         if word == "current" and named.get(index + 1) in facts.balances:
             # 'current marketable securities', but 'the current quarter' and 'current revenue' are of today

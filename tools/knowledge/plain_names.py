@@ -18,6 +18,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
         "gross margin in dollars", "gross profit in dollars",
     ),
     "operating income": (
+        "profit at the operating level", "earnings at the operating level", "result at the operating level",
         "op income", "op profit", "op inc", "operating inc", "income from running the business",
         "profit from running the business", "profit before interest and tax", "profit from its operations",
         "operating profit loss",
@@ -40,7 +41,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
     ),
     "technology and content": ("tech and content", "tech and content expense"),
     "technology and infrastructure": ("tech and infrastructure", "tech and infrastructure expense"),
-    "depreciation and amortization": ("dd&a", "depreciation and amort", "depreciation & amort"),
+    "depreciation and amortization": (
+        "depreciation plus amortization","dd&a", "depreciation and amort", "depreciation & amort"),
     "depreciation": ("depreciation charge",),
     "amortization": ("intangible amortization", "intangible asset amortization"),
     "share-based compensation": (
@@ -73,6 +75,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
         "bottom line net income", "bottom line result", "bottom line earnings",
     ),
     "diluted earnings per share": (
+        "eps on a fully diluted basis", "earnings for each diluted share", "earnings per share on a fully diluted basis",
         "dil eps", "eps dil", "diluted profit per share", "eps fully diluted",
         "earnings per share on a diluted basis", "per share earnings on a diluted basis",
         "per share earnings diluted", "diluted per share earnings",
@@ -129,7 +132,11 @@ PLAIN: dict[str, tuple[str, ...]] = {
     ),
     "non-current liabilities": ("long term liabilities", "liabilities due after one year"),
     "non-current assets": ("long term assets",),
+    "goodwill": ("goodwill from acquisitions", "acquisition goodwill", "goodwill from acquired businesses"),
     "property, plant and equipment": (
+        "property and equipment after depreciation", "property plant and equipment after depreciation",
+        "depreciated value of property and equipment", "pp&e after depreciation", "depreciated pp&e",
+        "depreciated value of property plant and equipment",
         "plant and equipment", "tangible fixed assets", "net fixed assets", "net property and equipment", "net pp&e",
         "pp&e net", "net ppe", "property plant and equipment net of depreciation", "plant property and equipment",
         "property and equipment net of depreciation", "pp&e net of depreciation",
@@ -148,6 +155,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
         "pay owed to employees", "wages owed to employees", "accrued employee compensation", "accrued comp",
     ),
     "long-term debt": (
+        "long term portion of debt", "long term loans and notes", "long term loans", "long term part of debt",
+        "long term part of its debt", "long term portion of its debt",
         "lt debt", "long dated debt", "long term borrowing", "non current borrowing", "non current debt",
         "debt due after one year", "debt due in more than one year", "debt due after a year",
         "debt due beyond one year", "debt maturing after one year", "long dated borrowings", "lt borrowings",
@@ -161,6 +170,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "commercial paper": ("commercial paper borrowing", "commercial paper outstanding", "cp outstanding",
                          "outstanding commercial paper", "commercial paper balance"),
     "stockholders' equity": (
+        "equity belonging to shareholders", "equity capital", "equity attributable to shareholders",
         "book value of equity", "book equity", "owner equity", "net worth", "net assets", "shareholder fund",
         "equity of shareholders", "shareholders funds", "book value",
     ),
@@ -252,6 +262,7 @@ FLOWS: dict[str, tuple[str, ...]] = {
         "proceeds from term debt", "bond issuance proceeds", "proceeds from issuing notes",
     ),
     "repayments of debt": (
+        "principal repaid on debt", "principal repaid",
         "repayments of term debt", "repayments of long term debt", "repayment of debt", "debt repayment",
         "repayment of long term debt", "repayment of term debt", "term debt repayment", "long term debt repayment",
         "debt paydown", "debt pay down", "debt repaid", "repayment of borrowings", "term debt repaid",
@@ -269,6 +280,7 @@ FLOWS: dict[str, tuple[str, ...]] = {
         "payments for acquisitions", "acquisition payments", "cash outlay for acquisitions",
     ),
     "income taxes paid": (
+        "cash outlay for income taxes", "cash outlay for taxes", "cash spent on income taxes", "cash spent on taxes",
         "cash paid for income taxes", "income taxes net of refunds", "cash taxes", "cash taxes paid",
         "cash income taxes paid", "income taxes paid in cash", "taxes paid in cash", "taxes paid cash",
         "cash tax payment", "cash paid for taxes", "taxes paid", "income tax payment", "income taxes paid cash",
