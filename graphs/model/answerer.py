@@ -11,6 +11,7 @@ from graphs.model import replies
 from graphs.model.aim import misses, rests_on_facts, strays
 from graphs.model.asking import attempt, prompt
 from graphs.model.fitting import fitting
+from graphs.model.judging import DraftChecker
 from graphs.model.markers import canonical, with_markers
 from graphs.model.wording import scope_in_words
 from tools.documents.text import squeeze
@@ -186,4 +187,5 @@ def holds(draft: Draft, reading: Reading, evidence: Sequence[Evidence]) -> bool:
     """Does every statement pass the local check? A model's wording is for the model's check to judge."""
     if draft.abstained is not None:
         return False
-    return LocalChecker(wording=draft.engine == "local").check(reading, draft, evidence).score == 1.0
+    checker = LocalChecker() if draft.engine == "local" else DraftChecker(wording=False)
+    return checker.check(reading, draft, evidence).score == 1.0

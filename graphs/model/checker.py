@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from graphs.contracts import Draft, FaithfulnessChecker, Reading, Statement, Verdict
-from graphs.local.checker import LocalChecker
 from graphs.local.claims import Claim, read_claims
 from graphs.local.words import content, is_generic
 from graphs.model.asking import attempt, prompt
+from graphs.model.judging import DraftChecker
 from tools.documents.text import clean, squeeze
 from tools.evidence import Evidence, format_evidence
 from tools.model.fence import RULE, defused, fence
@@ -75,7 +75,7 @@ class ModelChecker:
     def __init__(self, model: ChatModel, local: FaithfulnessChecker) -> None:
         """`local` checks where the model can't."""
         self._model, self._local = model, local
-        self._figures, self._whole = LocalChecker(wording=False), LocalChecker()
+        self._figures, self._whole = DraftChecker(wording=False), DraftChecker()
 
     def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
         """See `graphs.contracts.FaithfulnessChecker`; a score of None where the draft states nothing."""
@@ -84,11 +84,11 @@ class ModelChecker:
             return self._local.check(reading, draft, evidence)
         by_rank = {item.rank: item for item in evidence}
         if not any(rank in by_rank for claim in claims for rank in claim.markers):
-            return self._local.check(reading, draft, evidence)
+            return self._whole.check(reading, draft, evidence)
         return attempt(
             "check",
             lambda: self._checked(reading, claims, by_rank),
-            lambda: self._local.check(reading, draft, evidence),
+            lambda: self._whole.check(reading, draft, evidence),
         )
 
     def _checked(self, reading: Reading, claims: Sequence[Claim], by_rank: Mapping[int, Evidence]) -> Verdict:

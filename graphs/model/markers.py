@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graphs.local.checker import LocalChecker
 from graphs.local.claims import MARKER, Claim, read_claims
 from graphs.local.words import content, is_generic
+from graphs.model.judging import DraftChecker
 from tools.evidence import Evidence
 
 MAX_RANGE = 10
@@ -108,7 +108,7 @@ def with_markers(text: str, evidence: Sequence[Evidence]) -> tuple[str, int]:
     claims = read_claims(text)
     replaced = 0
     for at, claim in enumerate(claims):
-        if claim.markers and LocalChecker(wording=False).judge(claim, by_rank).supported:
+        if claim.markers and DraftChecker(wording=False).judge(claim, by_rank).supported:
             continue
         near = [n for other in (*claims[at + 1 :], *reversed(claims[:at])) for n in other.markers]
         ranks = [n for n in dict.fromkeys((*near, *by_rank)) if n in by_rank]
@@ -123,7 +123,7 @@ def _supports(claim: Claim, rank: int, by_rank: dict[int, Evidence]) -> bool:
     """By figures, names and wording; a claim of nothing but general words is borne out by nothing."""
     if not any(not is_generic(word) for word in content(claim.text)):
         return False
-    return LocalChecker().judge(replace(claim, markers=(rank,)), by_rank).supported
+    return DraftChecker().judge(replace(claim, markers=(rank,)), by_rank).supported
 
 
 def marked(text: str, claim: Claim, rank: int) -> str:
