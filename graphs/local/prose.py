@@ -63,6 +63,8 @@ def told_in_prose(
             own = by_meaning(reading.question, own, nearness, max(FEWEST, LOOKED_AT // len(companies)))
         best = own[0].relevance - own[0].extra
         worth = [r for r in own if r.relevance - r.extra >= KEEP * best]
+        if form.vague:  # a mere topic: what only stands behind it may be about anything
+            worth = [r for r in worth if r.meant or not form.terms]
         chosen += choose(worth, (3 if stated else 4) if not company else 2)
     if form.reasons:
         chosen = with_reasons(chosen, ranked)

@@ -164,3 +164,12 @@ def test_a_sentence_is_embedded_once_and_only_when_asked_for() -> None:
     assert nearness.of("rain?", ["it is dry", "it rains"]) == pytest.approx([0.0, 1.0])
     assert embedder.seen == ["rain?", "it rains", "it is dry"]
     assert nearness.of("rain?", []) == []
+
+
+def test_a_mere_topic_is_not_answered_by_what_only_stands_behind_it(chunk: Make) -> None:
+    text = (
+        "Dunlin radar is now in production with four makers of cars in Europe. "
+        "Last week, we announced an agreement to acquire a maker of light sources in Oregon."
+    )
+    answer = told("Dunlin radar", [chunk(1, text)])
+    assert "four makers of cars" in answer and "light sources" not in answer
