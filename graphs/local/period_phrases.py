@@ -142,16 +142,27 @@ def find_asks(text: str) -> list[PeriodAsk]:
                 ask_or_none = build(match)
                 if ask_or_none is not None:
                     add(ask_or_none)
-    return _with_shared_years(text, _without_to_date(sorted(asks, key=lambda ask: ask.start)))
+    return _with_shared_years(text, _without_to_date(text, sorted(asks, key=lambda ask: ask.start)))
 
 
 TO_DATE = re.compile(r"\byear[\s-]to[\s-]date\b|\bytd\b", re.IGNORECASE)
 """Says how long a period is that another phrase dates: 'year to date through June 25, 2022'."""
 
 
-def _without_to_date(asks: list[PeriodAsk]) -> list[PeriodAsk]:
+def _without_to_date(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
+    if not any(ask.kind == "this_year" and TO_DATE.search(ask.text) for ask in asks):
+        return asks
+    asks = [
+        replace(ask, strict=True) if ask.kind == "date" and _TO_A_DAY.search(text[: ask.start]) else ask
+        for ask in asks
+    ]
     dated = any(ask.kind in ("date", "month", "quarter") and ask.strict for ask in asks)
     return [ask for ask in asks if not (dated and ask.kind == "this_year" and TO_DATE.search(ask.text))]
+
+
+_TO_A_DAY = re.compile(
+    rf"(?:{TO_DATE.pattern})[\s,(]*(?:through|thru|to|until|as\s+of|ended|ending)?\s*$", re.IGNORECASE
+)
 
 
 def _date_asks(text: str) -> list[PeriodAsk]:

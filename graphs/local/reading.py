@@ -31,7 +31,9 @@ _DURATIONS = (
     (3, re.compile(r"\b(?:three|3)[\s-]+months?\b|\bquarter(?:s|ly)?\b|\bqtr\b", re.IGNORECASE)),
     (6, re.compile(r"\b(?:six|6)[\s-]+months?\b|\bhalf[\s-]year\b|\b6m\b", re.IGNORECASE)),
     (9, re.compile(r"\b(?:nine|9)[\s-]+months?\b|\b9m\b", re.IGNORECASE)),
-    (12, re.compile(r"(?<!within )(?<!beyond )(?<!next )(?<!than )(?<!after )\b(?:twelve|12)[\s-]+months?\b|\bfull[\s-]year\b|\bannual\b|\byear\s+ended\b", re.I)),
+    (12, re.compile(
+        r"(?<!within )(?<!beyond )(?<!next )(?<!than )(?<!after )\b(?:twelve|12)[\s-]+months?\b|\bfull[\s-]year\b"
+        r"|\bannual\b|\byear\s+ended\b", re.IGNORECASE)),
 )  # fmt: skip
 _LISTED = re.compile(
     r"\b(three|six)(?=(?:\s*,\s*\w+)?\s*,?\s+and\s+(?:six|nine)[\s-]+months?\b)", re.IGNORECASE

@@ -78,8 +78,10 @@ _MEASURES = frozenset(
 )
 """Labels that say how a thing is measured and not which."""
 _SORTS = frozenset(
-    """computer tablet phone smartphone laptop pc chip processor console car vehicle related based branded software
-    product brand platform app website network business device gadget""".split()
+    (  # noqa: SIM905
+        "computer tablet phone smartphone laptop pc chip processor console car vehicle related based branded software "
+        "product brand platform app website network business device gadget"
+    ).split()
 )
 """They say what sort of thing a named product or part is."""
 

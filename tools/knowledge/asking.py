@@ -24,68 +24,167 @@ _SECURITIES = r"(?:(?:marketable|debt|short[\s-]term|investment)\s+)*(?:securiti
 _HOLDERS = r"(?:share|stock)holders"
 
 _ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("share repurchases", _pattern(
-        rf"(?:\b{_SPENDS}\s+(?:\w+\s+){{0,3}}?)?\b(?:(?:re-?)?purchas(?:e|ed|ing)|b(?:uy|uying|ought)[\s-]*backs?|"
-        rf"b(?:uy|ought|uying)\s+(?:back\s+)?(?={_OWN}{_OWN}|back))\s*(?:of\s+)?(?:back\s+)?(?:{_OWN})*"
-        r"(?<!\w)(?:common\s+)?(?:shares?|stock)\b(?:\s+back\b)?(?:\s+of\s+(?:its\s+)?common\s+stock)?")),
-    ("share repurchases", _pattern(
-        rf"\b{_SPENDS}\s+(?:\w+\s+){{0,2}}?(?:(?:share|stock)\s+)?(?:buy[\s-]?backs?|repurchases)\b")),
-    ("share repurchases", _pattern(
-        r"(?<!debt )(?<!note )\brepurchases\b(?!\s+of\s+(?:debt|notes|senior))(?!\s+(?:program|auth))")),
-    ("dividends paid", _pattern(
-        rf"\b(?:pa(?:y|id|ying)|return(?:ed|ing)?|distribut(?:e|ed|ing))\s+(?:out\s+)?(?:to\s+)?(?:its\s+)?"
-        rf"(?:{_HOLDERS}\s+)?(?:in|as|through|by\s+way\s+of)\s+(?:the\s+form\s+of\s+)?(?:cash\s+)?dividends\b"
-        rf"(?:\s+to\s+(?:its\s+)?{_HOLDERS})?")),
-    ("dividends paid", _pattern(
-        rf"\b(?:pa(?:y|id|ying)|distribut(?:e|ed|ing))\s+(?:out\s+)?(?:cash\s+)?dividends?\s+to\s+(?:its\s+)?{_HOLDERS}")),
-    ("dividends paid", _pattern(
-        r"\bpa(?:y|id)\s+out\s+to\s+(?:its\s+)?(?:(?:share|stock)holders|investors)\b(?!.*\b(?:buy|repurchas))")),
-    ("income taxes", _pattern(
-        r"\b(?:set|setting|put)\s+(?:\w+\s+)?aside\s+(?:for|to\s+pay|to\s+cover)\s+(?:its\s+)?(?:income\s+)?tax(?:es)?\b")),
-    ("income taxes paid", _pattern(
-        r"\bpa(?:y|id|ying)\s+(?:in|as)?\s*cash\s+(?:income\s+)?tax(?:es)?\b"
-        r"|\bpa(?:y|id|ying)\s+(?:in\s+)?(?:income\s+)?tax(?:es)?\s+\(?(?:in\s+)?cash\b\)?")),
-    ("interest paid", _pattern(
-        r"\bpa(?:y|id|ying)\s+(?:in|as)?\s*cash\s+interest\b|\bpa(?:y|id|ying)\s+(?:in\s+)?interest\s+\(?(?:in\s+)?cash\b\)?")),
-    ("interest income", _pattern(
-        r"\bearn(?:ed|ing)?\s+(?:in|as|from)\s+interest\b(?:\s+on\s+(?:its\s+)?cash(?:\s+and\s+(?:cash\s+)?\w+)?)?"
-        r"|\binterest\s+(?:\w+\s+)?earned\s+on\s+(?:its\s+)?(?:cash(?:\s+(?:pile|balances?))?|investments)\b")),
-    ("net income", _pattern(
-        r"\b(?:earn(?:ed)?|made?|make)\s+(?:\w+\s+)?after\s+(?:paying\s+)?(?:income\s+)?tax(?:es)?\b")),
-    ("proceeds from issuance of debt", _pattern(
-        rf"\b(?:rais(?:e|ed|ing)|borrow(?:ed|ing)?|receiv(?:e|ed|ing)|g[eo]t|obtain(?:ed)?|proceeds|cash)\s+"
-        rf"(?:\w+\s+){{0,3}}?(?:from|by|through|via|with|in)\s+(?:(?:the\s+)?(?:issu(?:ing|ance|ances|e)|sell(?:ing)?|"
-        rf"sales?|offering)\s+(?:of\s+)?)?{_DEBT}(?:\s+(?:issuances?|issues?|offerings?|sales))?")),
-    ("repayments of debt", _pattern(
-        rf"\b(?:repa(?:y|id|ying)|retir(?:e|ed|ing)|pa(?:y|id|ying)\s+(?:back|down|off))\s+(?:(?:on|in|of|its|their|the)\s+)*"
-        rf"(?:long[\s-]term\s*/\s*)?{_DEBT}")),
-    ("cash paid for acquisitions", _pattern(
-        rf"\b{_SPENDS}\s+(?:\w+\s+){{0,3}}?(?:(?:on|for|in)\s+(?:\w+\s+)?acquisitions|(?:to\s+(?:buy|acquire)|(?:on\s+)?(?:buying|"
-        r"acquiring))\s+(?:other\s+)?(?:companies|businesses))\b")),
-    ("purchases of marketable securities", _pattern(
-        rf"\b{_SPENDS}\s+(?:\w+\s+){{0,2}}?(?:(?:on|to|for|in)\s+)?(?:buy|buying|purchas(?:e|es|ing))\s+(?:of\s+)?{_SECURITIES}")),
-    ("maturities of marketable securities", _pattern(
-        rf"\b(?:receiv(?:e|ed)|g[eo]t|collect(?:ed)?|cash|proceeds|t[ao]ke?|took)\s+(?:\w+\s+){{0,2}}?from\s+(?:the\s+)?"
-        rf"(?:maturing|maturity\s+of|maturities\s+of)\s+(?:its\s+)?{_SECURITIES}")),
-    ("sales of marketable securities", _pattern(
-        rf"\b(?:receiv(?:e|ed)|g[eo]t|rais(?:e|ed)|cash|proceeds)\s+(?:\w+\s+){{0,2}}?(?:from|by)\s+(?:the\s+)?"
-        rf"(?:selling|sales?\s+of)\s+(?:its\s+)?{_SECURITIES}")),
-    ("proceeds from employee stock plans", _pattern(
-        r"\b(?:from|by)\s+(?:its\s+)?employees\s+(?:buying|purchasing)\s+(?:\w+\s+)?(?:stock|shares)\b")),
-    ("net cash from operating activities", _pattern(
-        r"\b(?:cash|money)\s+(?:\w+\s+){0,3}?(?:from|by|in|through)\s+(?:running\s+|its\s+|the\s+|day-to-day\s+|core\s+)*"
-        r"(?:business|operations)\b(?!\s+segment)"
-        r"|\bcash\s+(?:did\s+)?(?:the\s+)?(?:business|operations)\s+(?:generate|produce|throw\s+off)[sd]?\b")),
-    ("accounts payable", _pattern(
-        r"\bow(?:e|ed|es|ing)\s+(?:to\s+)?(?:its\s+|their\s+|the\s+)?(?:suppliers|vendors)\b|\bA/P\b|(?-i:\bAP\b)"
-        r"|\b(?:suppliers|vendors)\s+(?:were|was|are)\s+owed\b")),
-    ("accounts receivable", _pattern(
-        r"\b(?:owed|owing|due|outstanding)\s+(?:to\s+\w+\s+)?(?:by|from)\s+(?:its\s+|their\s+|the\s+)?customers\b|\bA/R\b|(?-i:\bAR\b)"
-        r"|\b(?:did\s+)?(?:its\s+)?customers\s+(?:still\s+)?owed?\b")),
-    ("revenue", _pattern(
-        r"\b(?:made?|make|earn(?:ed)?|t[ao]ke|took|br(?:ing|ought)|pull(?:ed)?)\s+(?:in\s+)?from\s+(?:selling\s+|sales?\s+of\s+|its\s+)?"
-        r"(?!operat|financ|invest|interest|continuing|discontinu)")),
-)  # fmt: skip
+    (
+        "share repurchases",
+        _pattern(
+            rf"(?:\b{_SPENDS}\s+(?:\w+\s+){{0,3}}?)?\b(?:(?:re-?)?purchas(?:e|ed|ing)|b(?:uy|uying|ought)[\s-]*backs?|"
+            rf"b(?:uy|ought|uying)\s+(?:back\s+)?(?={_OWN}{_OWN}|back))\s*(?:of\s+)?(?:back\s+)?(?:{_OWN})*"
+            r"(?<!\w)(?:common\s+)?(?:shares?|stock)\b(?:\s+back\b)?(?:\s+of\s+(?:its\s+)?common\s+stock)?"
+        ),
+    ),
+    (
+        "share repurchases",
+        _pattern(
+            rf"\b{_SPENDS}\s+(?:\w+\s+){{0,2}}?(?:(?:share|stock)\s+)?(?:buy[\s-]?backs?|repurchases)\b"
+        ),
+    ),
+    (
+        "share repurchases",
+        _pattern(
+            r"(?<!debt )(?<!note )\brepurchases\b(?!\s+of\s+(?:debt|notes|senior))(?!\s+(?:program|auth))"
+        ),
+    ),
+    (
+        "dividends paid",
+        _pattern(
+            rf"\b(?:pa(?:y|id|ying)|return(?:ed|ing)?|distribut(?:e|ed|ing))\s+(?:out\s+)?(?:to\s+)?(?:its\s+)?"
+            rf"(?:{_HOLDERS}\s+)?(?:in|as|through|by\s+way\s+of)\s+(?:the\s+form\s+of\s+)?(?:cash\s+)?dividends\b"
+            rf"(?:\s+to\s+(?:its\s+)?{_HOLDERS})?"
+        ),
+    ),
+    (
+        "dividends paid",
+        _pattern(
+            rf"\b(?:pa(?:y|id|ying)|distribut(?:e|ed|"
+            rf"ing))\s+(?:out\s+)?(?:cash\s+)?dividends?\s+to\s+(?:its\s+)?{_HOLDERS}"
+        ),
+    ),
+    (
+        "dividends paid",
+        _pattern(
+            r"\bpa(?:y|id)\s+out\s+to\s+(?:its\s+)?(?:(?:share|stock)holders|investors)\b(?!.*\b(?:buy|repurchas))"
+        ),
+    ),
+    (
+        "income taxes",
+        _pattern(
+            r"\b(?:set|setting|put)\s+(?:\w+\s+)?aside\s+(?:for|to\s+pay|"
+            r"to\s+cover)\s+(?:its\s+)?(?:income\s+)?tax(?:es)?\b"
+        ),
+    ),
+    (
+        "income taxes paid",
+        _pattern(
+            r"\bpa(?:y|id|ying)\s+(?:in|as)?\s*cash\s+(?:income\s+)?tax(?:es)?\b"
+            r"|\bpa(?:y|id|ying)\s+(?:in\s+)?(?:income\s+)?tax(?:es)?\s+\(?(?:in\s+)?cash\b\)?"
+        ),
+    ),
+    (
+        "interest paid",
+        _pattern(
+            r"\bpa(?:y|id|ying)\s+(?:in|as)?\s*cash\s+interest\b|\bpa(?:y|id|"
+            r"ying)\s+(?:in\s+)?interest\s+\(?(?:in\s+)?cash\b\)?"
+        ),
+    ),
+    (
+        "interest income",
+        _pattern(
+            r"\bearn(?:ed|ing)?\s+(?:in|as|from)\s+interest\b(?:\s+on\s+(?:its\s+)?cash(?:\s+and\s+(?:cash\s+)?\w+)?)?"
+            r"|\binterest\s+(?:\w+\s+)?earned\s+on\s+(?:its\s+)?(?:cash(?:\s+(?:pile|balances?))?|investments)\b"
+        ),
+    ),
+    (
+        "net income",
+        _pattern(
+            r"\b(?:earn(?:ed)?|made?|make)\s+(?:\w+\s+)?after\s+(?:paying\s+)?(?:income\s+)?tax(?:es)?\b"
+        ),
+    ),
+    (
+        "proceeds from issuance of debt",
+        _pattern(
+            rf"\b(?:rais(?:e|ed|ing)|borrow(?:ed|ing)?|receiv(?:e|ed|ing)|g[eo]t|obtain(?:ed)?|proceeds|cash)\s+"
+            rf"(?:\w+\s+){{0,3}}?(?:from|by|through|via|with|in)\s+(?:(?:the\s+)?(?:issu(?:ing|ance|ances|e)|"
+            rf"sell(?:ing)?|"
+            rf"sales?|offering)\s+(?:of\s+)?)?{_DEBT}(?:\s+(?:issuances?|issues?|offerings?|sales))?"
+        ),
+    ),
+    (
+        "repayments of debt",
+        _pattern(
+            rf"\b(?:repa(?:y|id|ying)|retir(?:e|ed|ing)|pa(?:y|id|ying)\s+(?:back|down|off))\s+(?:(?:on|in|of|"
+            rf"its|their|the)\s+)*"
+            rf"(?:long[\s-]term\s*/\s*)?{_DEBT}"
+        ),
+    ),
+    (
+        "cash paid for acquisitions",
+        _pattern(
+            rf"\b{_SPENDS}\s+(?:\w+\s+){{0,3}}?(?:(?:on|for|in)\s+(?:\w+\s+)?acquisitions|(?:to\s+(?:buy|"
+            rf"acquire)|(?:on\s+)?(?:buying|"
+            r"acquiring))\s+(?:other\s+)?(?:companies|businesses))\b"
+        ),
+    ),
+    (
+        "purchases of marketable securities",
+        _pattern(
+            rf"\b{_SPENDS}\s+(?:\w+\s+){{0,2}}?(?:(?:on|to|for|in)\s+)?(?:buy|buying|purchas(?:e|es|"
+            rf"ing))\s+(?:of\s+)?{_SECURITIES}"
+        ),
+    ),
+    (
+        "maturities of marketable securities",
+        _pattern(
+            rf"\b(?:receiv(?:e|ed)|g[eo]t|collect(?:ed)?|cash|proceeds|t[ao]ke?|"
+            rf"took)\s+(?:\w+\s+){{0,2}}?from\s+(?:the\s+)?"
+            rf"(?:maturing|maturity\s+of|maturities\s+of)\s+(?:its\s+)?{_SECURITIES}"
+        ),
+    ),
+    (
+        "sales of marketable securities",
+        _pattern(
+            rf"\b(?:receiv(?:e|ed)|g[eo]t|rais(?:e|ed)|cash|proceeds)\s+(?:\w+\s+){{0,2}}?(?:from|by)\s+(?:the\s+)?"
+            rf"(?:selling|sales?\s+of)\s+(?:its\s+)?{_SECURITIES}"
+        ),
+    ),
+    (
+        "proceeds from employee stock plans",
+        _pattern(
+            r"\b(?:from|by)\s+(?:its\s+)?employees\s+(?:buying|purchasing)\s+(?:\w+\s+)?(?:stock|shares)\b"
+        ),
+    ),
+    (
+        "net cash from operating activities",
+        _pattern(
+            r"\b(?:cash|money)\s+(?:\w+\s+){0,3}?(?:from|by|in|through)\s+(?:running\s+|its\s+|the\s+|"
+            r"day-to-day\s+|core\s+)*"
+            r"(?:business|operations)\b(?!\s+segment)"
+            r"|\bcash\s+(?:did\s+)?(?:the\s+)?(?:business|operations)\s+(?:generate|produce|throw\s+off)[sd]?\b"
+        ),
+    ),
+    (
+        "accounts payable",
+        _pattern(
+            r"\bow(?:e|ed|es|ing)\s+(?:to\s+)?(?:its\s+|their\s+|the\s+)?(?:suppliers|vendors)\b|\bA/P\b|(?-i:\bAP\b)"
+            r"|\b(?:suppliers|vendors)\s+(?:were|was|are)\s+owed\b"
+        ),
+    ),
+    (
+        "accounts receivable",
+        _pattern(
+            r"\b(?:owed|owing|due|outstanding)\s+(?:to\s+\w+\s+)?(?:by|from)\s+(?:its\s+|their\s+|"
+            r"the\s+)?customers\b|\bA/R\b|(?-i:\bAR\b)"
+            r"|\b(?:did\s+)?(?:its\s+)?customers\s+(?:still\s+)?owed?\b"
+        ),
+    ),
+    (
+        "revenue",
+        _pattern(
+            r"\b(?:made?|make|earn(?:ed)?|t[ao]ke|took|br(?:ing|ought)|"
+            r"pull(?:ed)?)\s+(?:in\s+)?from\s+(?:selling\s+|sales?\s+of\s+|its\s+)?"
+            r"(?!operat|financ|invest|interest|continuing|discontinu)"
+        ),
+    ),
+)
 """Phrases that no list of names can hold -> the metric that they ask for."""
 _COUNTS = _pattern(
     r"\bhow\s+many\b|\bnumber\b|\bprices?\b|\baverage\b|\bper\s+share\b|\bauthori[sz]\w+|\bremain\w*"
@@ -93,7 +192,8 @@ _COUNTS = _pattern(
 """Asks for shares, their price or a permission, not for the amount spent on them."""
 
 _LOCATION = _pattern(
-    r"\(?\s*,?\s*\b(?:(?:(?:going|judging)\s+by|according\s+to|as\s+(?:shown|reported|printed|stated)\s+(?:in|on)|as\s+per|"
+    r"\(?\s*,?\s*\b(?:(?:(?:going|judging)\s+by|according\s+to|as\s+(?:shown|reported|printed|"
+    r"stated)\s+(?:in|on)|as\s+per|"
     r"charged\s+to|on|in|from|per|off)\s+)?(?:\w+[’']s\s+)?(?:the\s+|its\s+)?(?:consolidated\s+)?(?:"
     r"(?P<cash_flow>cash[\s-]?flow\s+statement|statements?\s+of\s+cash\s+flows?)|(?P<income>income\s+statement|P&L\b)|"
     r"(?P<balance>balance\s+sheet(?!\s+(?:total|size|cash))))(?:\s+line)?\s*\)?"
@@ -105,17 +205,23 @@ _FILLERS = (
         r"pieces?))?(?:\s+(?:together|combined))?(?=\s*(?:,|\?|$|\bat\b|\bon\b|\bas\b))"
     ),
     _pattern(
-        r"\badd[\s-]?backs?\b|\bnon-?\s?cash\b(?=\s+(?:depreciation|amorti[sz]ation|stock|share|charge\s+for))|\bwar[\s-]chest\b(?:\s+of)?|\bi\.\s?e\.,?"
+        r"\badd[\s-]?backs?\b|\bnon-?\s?cash\b(?=\s+(?:depreciation|amorti[sz]ation|stock|share|"
+        r"charge\s+for))|\bwar[\s-]chest\b(?:\s+of)?|\bi\.\s?e\.,?"
     ),
     _pattern(r"\bon\s+(?:its|the|their)\s+books\b|\bin\s+(?:the\s+)?(?:US\s+)?dollars?(?:\s+terms)?\b"),
     _pattern(
-        r"(?<=sales )to\s+customers\s+(?=billed|located|based|in\b)|(?<=revenue )from\s+customers\s+(?=billed|located|based|in\b)|(?<=\bin )from\s+customers\b|\bfrom\s+customers\s+(?=in\s+(?:total\s+)?sales\b)"
+        r"(?<=sales )to\s+customers\s+(?=billed|located|based|in\b)|"
+        r"(?<=revenue )from\s+customers\s+(?=billed|located|based|in\b)|(?<=\bin )from\s+customers\b|"
+        r"\bfrom\s+customers\s+(?=in\s+(?:total\s+)?sales\b)"
     ),
 )
 _LEFT_OUT = _pattern(
-    r"\s*,?\s*\(?\b(?:excluding|except(?:\s+for)?|leaving\s+out|(?:not|without)\s+(?:counting|including)|without|no|apart\s+from|"
-    r"before(?:\s+any)?|other\s+than|net\s+of)\s+(?:any\s+|the\s+|its\s+)*(?:goodwill|current\s+(?:portion|piece|part|maturities)"
-    r"(?:\s+of\s+(?:the\s+|its\s+)?(?:long[\s-]term\s+)?(?:debt|borrowings))?|proceeds\s+from\s+sales\s+and\s+incentives|"
+    r"\s*,?\s*\(?\b(?:excluding|except(?:\s+for)?|leaving\s+out|(?:not|without)\s+(?:counting|"
+    r"including)|without|no|apart\s+from|"
+    r"before(?:\s+any)?|other\s+than|net\s+of)\s+(?:any\s+|the\s+|its\s+)*(?:goodwill|"
+    r"current\s+(?:portion|piece|part|maturities)"
+    r"(?:\s+of\s+(?:the\s+|its\s+)?(?:long[\s-]term\s+)?(?:debt|borrowings))?|"
+    r"proceeds\s+from\s+sales\s+and\s+incentives|"
     r"proceeds\s+from\s+(?:its\s+)?(?:sales|disposals|incentives|grants)|restricted\s+cash|investments)\b\)?"
     r"|,?\s*goodwill\s+aside\b"
 )
@@ -126,9 +232,11 @@ _EXCLUSIVE = frozenset(
 )  # fmt: skip
 """Words that say where a figure stands or in what terms, and name nothing."""
 _PURPOSE = _pattern(
-    r"\s*\(?\b(?:(?:that\s+(?:is|are|was|were)\s+)?used\s+)?(?:to\s+(?:compute|calculate|work\s+out)|in\s+(?:computing|calculating|"
+    r"\s*\(?\b(?:(?:that\s+(?:is|are|was|were)\s+)?used\s+)?(?:to\s+(?:compute|calculate|work\s+out)|"
+    r"in\s+(?:computing|calculating|"
     r"the\s+(?:calculation|computation)\s+of)|for(?:\s+(?:computing|calculating))?)\s+(?:the\s+|its\s+)?"
-    r"(?:(?:basic|diluted)\s+)?(?:EPS|earnings\s+per\s+share|per[\s-]share)(?:\s+(?:purposes?|calculations?|computations?|figures?))?\)?"
+    r"(?:(?:basic|diluted)\s+)?(?:EPS|earnings\s+per\s+share|per[\s-]share)(?:\s+(?:purposes?|"
+    r"calculations?|computations?|figures?))?\)?"
 )
 """What shares are counted for: 'diluted shares for EPS' asks for no earnings."""
 _DEFINITION = _pattern(

@@ -75,7 +75,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
         "bottom line net income", "bottom line result", "bottom line earnings",
     ),
     "diluted earnings per share": (
-        "eps on a fully diluted basis", "earnings for each diluted share", "earnings per share on a fully diluted basis",
+        "eps on a fully diluted basis", "earnings for each diluted share",
+        "earnings per share on a fully diluted basis",
         "dil eps", "eps dil", "diluted profit per share", "eps fully diluted",
         "earnings per share on a diluted basis", "per share earnings on a diluted basis",
         "per share earnings diluted", "diluted per share earnings",
@@ -147,7 +148,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
         "intangible assets other than goodwill", "intangible assets excluding goodwill",
     ),
     "operating lease right-of-use assets": ("rou assets", "leased assets", "lease assets", "rou asset"),
-    "short-term deferred revenue": ("current unearned revenue", "deferred revenue current", "unearned revenue current"),
+    "short-term deferred revenue": ("current unearned revenue", "deferred revenue current",
+    "unearned revenue current"),
     "deferred revenue": ("customer prepayment", "revenue billed in advance", "deferred income from customers"),
     "accrued liabilities": ("accruals", "accrual", "accrued cost"),
     "accrued compensation": (
@@ -178,7 +180,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
                           "undistributed earnings", "retained earnings deficit"),
     "accumulated other comprehensive income": ("accumulated oci", "accumulated other comprehensive"),
     "additional paid-in capital": ("paid in capital", "capital paid in", "capital paid in by shareholders"),
-    "treasury stock": ("treasury stock at cost", "treasury shares", "stock held in treasury", "shares held in treasury"),
+    "treasury stock": ("treasury stock at cost", "treasury shares", "stock held in treasury",
+    "shares held in treasury"),
     "net cash from operating activities": (
         "ocf", "cffo", "operating cash", "cash from running the business", "cash generated from operations",
         "cash flow from ops", "cash from ops", "cash thrown off by operations", "cash produced by operations",
@@ -190,14 +193,16 @@ PLAIN: dict[str, tuple[str, ...]] = {
     ),
     "net cash from investing activities": (
         "cash used for investing", "cash used in investing", "net cash used in investing",
-        "net cash used for investing", "net cash provided by investing", "net cash provided by used in investing", "cfi", "investing cash outflow", "investing outflow",
+        "net cash used for investing", "net cash provided by investing",
+        "net cash provided by used in investing", "cfi", "investing cash outflow", "investing outflow",
         "net investing cash flow", "cash flow from investing", "cash flows used in investing activities",
         "cash spent on investing activities", "cash from investing activities", "cash from investing",
         "investing cash flows", "cash flow used in investing activities", "cash outflow from investing",
     ),
     "net cash from financing activities": (
         "cash used for financing", "cash used in financing", "net cash used in financing",
-        "net cash used for financing", "net cash provided by financing", "net cash provided by used in financing", "cff", "financing cash outflow", "financing outflow",
+        "net cash used for financing", "net cash provided by financing",
+        "net cash provided by used in financing", "cff", "financing cash outflow", "financing outflow",
         "net financing cash flow", "cash flow from financing", "cash flows used in financing activities",
         "cash spent on financing activities", "cash from financing activities", "cash from financing",
         "cash flow used in financing activities", "cash outflow from financing", "cash flow used for financing",
@@ -212,8 +217,9 @@ PLAIN: dict[str, tuple[str, ...]] = {
         "spending on fixed assets", "capital spend", "cash capital expenditures", "pp&e capex",
     ),
     "share repurchases": (
-        "stock buyback", "share buyback", "buyback", "buyback spending", "buyback spend", "buy backs",
-        "share buy backs", "stock buy backs", "repurchases of shares", "repurchases of stock", "repurchases of its own shares",
+        "stock buyback", "share buyback", "buyback", "buyback spending", "buyback spend",
+        "share buy backs", "stock buy backs", "repurchases of shares", "repurchases of stock",
+        "repurchases of its own shares",
         "repurchases of its shares", "repurchases of its stock", "repurchases of its common stock",
     ),
     "dividends paid": (
@@ -244,7 +250,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
         "net increase in cash cash equivalents and restricted cash", "change in cash and cash equivalents",
         "decrease in cash cash equivalents and restricted cash", "change in cash and equivalents",
         "increase in cash cash equivalents and restricted cash", "net change in cash and equivalents",
-        "net change in cash cash equivalents and restricted cash", "change in its cash balance", "net change in its cash", "change in cash position",
+        "net change in cash cash equivalents and restricted cash", "change in its cash balance",
+        "net change in its cash", "change in cash position",
     ),
 }
 """Canonical metric -> names that readers use."""
@@ -312,7 +319,8 @@ FLOWS: dict[str, tuple[str, ...]] = {
         "proceeds from sale of marketable securities", "proceeds from the sale of marketable securities",
     ),
     "deferred income taxes": (
-        "deferred taxes", "deferred tax", "deferred income tax", "deferred income tax expense", "deferred tax expense",
+        "deferred taxes", "deferred tax", "deferred income tax", "deferred income tax expense",
+        "deferred tax expense",
         "deferred income tax benefit", "deferred tax benefit", "deferred tax expense benefit",
     ),
     "taxes on net share settlement": (

@@ -32,9 +32,11 @@ understand explain describe summarize ask asked answer happen happened calculate
 use used using see seen saw seeing put sit sat collect
 collected
 shell shelled splash splashed fork forked plow plowed pour poured devote devoted allocate allocated rake raked
-haul hauled pull pulled rack racked sink sank sunk sitting sits actually effectively going went gone bore left alone aside together altogether everything keep kept belonging
+haul hauled pull pulled rack racked sink sank sunk sitting sits actually effectively going went gone bore
+left alone aside together altogether everything keep kept belonging
 belong relative part parts piece behind under more run running add added plus apply applied hand handed throw
-thrown expensed billed mainland worth lay went back still yet realize realized end ended ending begin began beginning close closed finish finished start
+thrown expensed billed mainland worth lay went back still yet realize realized end ended ending begin began
+beginning close closed finish finished start
 started cover
 covered include included set run ran turn turned lose lost bear contribute contributed
 """

@@ -186,10 +186,24 @@ def test_a_year_or_date_that_is_no_reporting_period_is_left_alone(catalog: Catal
         ("Apple's net sales in fiscal 2022", 12),
         ("Apple's net sales, three and nine months ended July 1, 2023", None),
         ("Apple's net sales", None),
+        ("Apple's debt due within twelve months at July 1, 2023", 0),
+        ("Amazon net sales, first three quarters of 2023", 9),
     ],
 )
 def test_the_duration_is_read_from_the_wording(catalog: Catalog, question: str, months: int | None) -> None:
     assert read_question(question, catalog).months == months
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Apple's taxes paid, year to date through July 1, 2023", ["2023-07-01"]),
+        ("Apple's net sales, year to date July 1, 2023", ["2023-07-01"]),
+        ("Apple's debt at the prior year-end, Sept. 24, 2022", ["2022-09-24"]),
+    ],
+)
+def test_what_a_date_settles_is_asked_for_once(catalog: Catalog, question: str, expected: list[str]) -> None:
+    assert ends(catalog, question) == expected
 
 
 def test_a_longer_duration_restricts_the_facts(catalog: Catalog) -> None:
