@@ -9,9 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from tools.model.cache import Source
+from tools.model.types import ModelDownError
+from tools.store.asking import error_to_json
 from tools.store.desk import Desk
 from tools.store.plan import Wanted
 from tools.store.pool import Answer
+
+_LOST = {"error": error_to_json(ModelDownError("asking the model failed unexpectedly"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,4 +67,8 @@ class Clerks:
         while (item := self._waiting.get()) is not None:
             position, question, answer = item
             asker = self._askers[position]
-            answer(self._desk.answer(asker.source, asker.donors, question))
+            told = _LOST
+            try:
+                told = self._desk.answer(asker.source, asker.donors, question)
+            finally:
+                answer(told)  # whatever happens: a process that waits for ever would stall the run
