@@ -61,7 +61,7 @@ def read_claims(text: str) -> list[Claim]:
         if header is not None:  # a lead is that of its table, not of a list behind it
             header, lead, lead_marks = None, "", ()
         item = _ITEM.match(line)
-        if not item and _is_lead(line):
+        if not item and is_lead(line):
             lead, lead_marks = squeeze(MARKER.sub(" ", _plain(line))), _marks(line)
             continue
         if not item:
@@ -70,7 +70,8 @@ def read_claims(text: str) -> list[Claim]:
     return claims
 
 
-def _is_lead(line: str) -> bool:
+def is_lead(line: str) -> bool:
+    """Is a line a heading or the lead of what follows, and so no claim?"""
     if _HEADING.match(line):
         return True
     return _plain(MARKER.sub("", line)).rstrip().endswith(":") and not QUOTE.search(line)

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from graphs.contracts import Draft, FaithfulnessChecker, Reading, Statement, Verdict
-from graphs.local.claims import Claim, read_claims
+from graphs.local.claims import Claim
 from graphs.local.words import content, is_generic
 from graphs.model.asking import attempt, prompt
-from graphs.model.judging import DraftChecker
+from graphs.model.judging import DraftChecker, draft_claims
+from graphs.model.replies import unlinked
 from tools.documents.text import clean, squeeze
 from tools.evidence import Evidence, format_evidence
 from tools.model.fence import RULE, defused, fence
@@ -79,7 +80,7 @@ class ModelChecker:
 
     def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
         """See `graphs.contracts.FaithfulnessChecker`; a score of None where the draft states nothing."""
-        claims = read_claims(draft.text)
+        claims = draft_claims(draft.text)
         if not claims or draft.engine == "local":
             return self._local.check(reading, draft, evidence)
         by_rank = {item.rank: item for item in evidence}
@@ -115,7 +116,7 @@ class ModelChecker:
         reply = ask_structured(self._model, messages, StatementsReply)
         parts: list[_Part] = []
         for item in reply.statements:
-            text = squeeze(clean(item.text))
+            text = squeeze(unlinked(clean(item.text)))
             if not 1 <= item.sentence <= len(asked) or not text:
                 continue
             claim = asked[item.sentence - 1]
@@ -145,7 +146,7 @@ class ModelChecker:
 
 def _statement(part: _Part, reply: VerdictReply, figures: Statement) -> Statement:
     supported = reply.supported and figures.supported
-    told = squeeze(clean(reply.reason))[:MAX_REASON] or "the model finds it not supported"
+    told = squeeze(unlinked(clean(reply.reason)))[:MAX_REASON] or "the model finds it not supported"
     reason = "" if supported else figures.reason or told
     ranks = figures.evidence if supported else ()
     return Statement(

@@ -4,17 +4,18 @@ out, nor does prose where a parsed figure says otherwise."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from graphs.contracts import Statement
+from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.local.checker import LocalChecker
 from graphs.local.checks import company_words
-from graphs.local.claims import Claim
+from graphs.local.claims import MARKER, Claim, is_lead, read_claims
 from graphs.local.mentions import find_mentions
 from graphs.local.quoting import split
 from graphs.local.sources import all_words, passages, quantities
 from graphs.local.words import content, is_generic
 from graphs.model.aim import NEAR
+from tools.documents.text import squeeze
 from tools.evidence import Evidence
 from tools.knowledge.lexicon import canonical_metric, find_metrics
 from tools.values import Quantity, same_amount
@@ -41,6 +42,13 @@ _EMPTY = frozenset(content("answer result reply response number correct true rig
 class DraftChecker(LocalChecker):
     """`LocalChecker` with what only a model's words can get wrong."""
 
+    def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
+        """See `LocalChecker.check`."""
+        by_rank = {item.rank: item for item in evidence}
+        statements = tuple(self.judge(claim, by_rank) for claim in draft_claims(draft.text))
+        held = sum(statement.supported for statement in statements)
+        return Verdict(statements=statements, score=held / len(statements) if statements else None)
+
     def judge(self, claim: Claim, by_rank: Mapping[int, Evidence]) -> Statement:
         """See `LocalChecker.judge`."""
         judged = super().judge(claim, by_rank)
@@ -52,6 +60,23 @@ class DraftChecker(LocalChecker):
         if not fault:
             return judged
         return judged.model_copy(update={"supported": False, "evidence": (), "reason": fault})
+
+
+def draft_claims(text: str) -> list[Claim]:
+    """The claims of a model's draft: with headings, leads and heads of tables that state a figure."""
+    return [*_heads(text), *read_claims(text)]
+
+
+def _heads(text: str) -> Iterator[Claim]:
+    in_table = False
+    for line in filter(str.strip, text.split("\n")):
+        is_row = line.lstrip().startswith("|")
+        if (is_row and not in_table) or (not is_row and is_lead(line)):
+            markers = tuple(int(n) for found in MARKER.findall(line) for n in re.findall(r"\d+", found))
+            claim = Claim(squeeze(MARKER.sub(" ", line)), markers, "sentence")
+            if _figures(claim):
+                yield claim
+        in_table = is_row
 
 
 def is_order(sentence: str) -> bool:

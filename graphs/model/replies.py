@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 
 from graphs.model import phrases
+from prompts.loading import load
 from tools.documents.text import clean, sentences, squeeze
+from tools.model.fence import RULE
 
 MAX_CHARS = 12_000
 """Characters of a reply that are read."""
@@ -25,8 +28,19 @@ _LINK = re.compile(
 _URL = re.compile(
     r"<?\b(?:(?:https?|ftp|file|data|javascript|mailto):[^\s<>|\])]+|www\.[^\s<>|\])]+)>?", re.IGNORECASE
 )
+_COMMANDS = re.compile(r"\\(?:href|url|includegraphics)\s*(?:\[[^\]\n]*\])?\s*\{[^{}\n]*\}")
+"""LaTeX that opens or draws something."""
+_ASKING = ("answer", "revise", "condense", "statements", "verdicts")
+_RUN = 6
+"""Words in a row that a reply and a prompt's rules share by no accident."""
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _SCRIPT = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
+_TURNS = re.compile(
+    r"<\|[^|<>\n]{0,40}\|>|<<\s*/?\s*SYS\s*>>|\[\s*/?\s*(?:INST|SYS|TOOL_CALLS|AVAILABLE_TOOLS)\s*\]"
+    r"|</?s>|</?(?:start|end)_of_turn>|<<<\s*DATA[^\n]*|[^\n]*\bDATA\s*>>>",
+    re.IGNORECASE,
+)
+"""What servers put around the turns of a conversation, and our own fences."""
 _TAG = re.compile(r"</?[A-Za-z|!?][^<>\n]*>|</?[A-Za-z][\w-]*$")
 _LABEL = re.compile(
     r"^[\s*_#>]*(?:final\s+|corrected\s+|revised\s+)?(?:answer|reply|response)[\s*_]*:[\s*_]*", re.IGNORECASE
@@ -45,8 +59,11 @@ _SOURCE_LINE = re.compile(
 
 
 def readable(text: str, question: str) -> str:
-    """The answer in a reply: without thoughts, fences, JSON, links, HTML, labels, the question, small talk, a
-    list of sources at the end, and repetitions. Markers stay as they are. '' where nothing is left."""
+    """The answer in a reply: without thoughts, fences, JSON, links, HTML, labels, the question, small talk,
+    the prompt's own rules, a list of sources at the end, and repetitions. Markers stay as they are.
+
+    '' where nothing is left.
+    """
     text = _plain(unwrapped(text))
     text = _LABEL.sub("", _ASKED.sub("", text), count=1)
     seen: set[str] = set()
@@ -56,7 +73,7 @@ def readable(text: str, question: str) -> str:
             break
         if _HEADED.match(line):
             continue
-        line = _SOURCE_LINE.sub("", line)
+        line = "" if _is_ours(line) and line.lstrip().startswith("|") else _SOURCE_LINE.sub("", line)
         kept = line if line.lstrip().startswith("|") else _sentences(line, question, seen)
         if kept.strip() or not line.strip():
             lines.append(kept.rstrip())
@@ -87,13 +104,35 @@ def _out_of_json(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Without links, images and HTML; their words stay."""
-    text = _SCRIPT.sub(" ", _COMMENT.sub(" ", _DEFINITION.sub("", text)))
+    """Without links, images, HTML and marks of turns; their words stay."""
+    text = unlinked(_SCRIPT.sub(" ", _COMMENT.sub(" ", _TURNS.sub(" ", text))))
+    return text.replace("&nbsp;", " ").replace("&amp;", "&").replace("```", "")
+
+
+def unlinked(text: str) -> str:
+    """`text` without links, images and HTML, their words kept: nothing that a reader's program could open."""
+    text = _DEFINITION.sub("", text)
     for _ in range(2):
         text = _IMAGE.sub("", text)
         text = _LINK.sub(lambda m: f"[{m[1]}]" if re.fullmatch(r"\s*\^?\d{1,3}\s*", m[1]) else m[1], text)
     text = _TAG.sub("", re.sub(r"<br\s*/?>", " ", text, flags=re.IGNORECASE))
-    return _URL.sub("", text).replace("&nbsp;", " ").replace("&amp;", "&").replace("```", "")
+    return _URL.sub("", _COMMANDS.sub(" ", text))
+
+
+def _is_ours(text: str) -> bool:
+    """Does a sentence repeat the rules that the prompts give?"""
+    return bool(_runs(text) & _rules())
+
+
+@lru_cache
+def _rules() -> frozenset[tuple[str, ...]]:
+    told = [load(name).system.template.partition("\nExample")[0] for name in _ASKING]
+    return frozenset(run for text in (*told, RULE) for line in text.split("\n") for run in _runs(line))
+
+
+def _runs(text: str) -> frozenset[tuple[str, ...]]:
+    words = re.findall(r"[a-z0-9_]+", text.lower())
+    return frozenset(tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
 
 
 def _sentences(line: str, question: str, seen: set[str]) -> str:
@@ -108,6 +147,7 @@ def _sentences(line: str, question: str, seen: set[str]) -> str:
             bare == squeeze(question).strip(" .?\"'").lower()
             or phrases.CHAT.match(bare)
             or (bare in seen and len(bare) > 8)
+            or _is_ours(sentence)
         ):
             continue
         seen.add(bare)

@@ -10,6 +10,7 @@ from graphs.contracts import Reading, Route, RouteKind, Router
 from graphs.local import refusing
 from graphs.local.router import TOOLS
 from graphs.model.asking import attempt, prompt
+from graphs.model.replies import unlinked
 from tools.documents.text import clean, squeeze
 from tools.model.fence import defused
 from tools.model.structured import ask_structured
@@ -65,5 +66,7 @@ class ModelRouter:
         messages = prompt("route", question=defused(squeeze(reading.question)), names=defused(names))
         reply = ask_structured(self._model, messages, RouteReply)
         kind: RouteKind = reply.kind if reply.confidence >= SURE else "uncertain"
-        reason = squeeze(clean(reply.reason))[:MAX_REASON].rstrip(".") or f"the model calls it {kind}"
+        reason = (
+            squeeze(unlinked(clean(reply.reason)))[:MAX_REASON].rstrip(".") or f"the model calls it {kind}"
+        )
         return Route(kind=kind, tools=TOOLS[kind], reason=reason, confidence=reply.confidence)
