@@ -4,6 +4,7 @@ import json
 import random
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import endpoint
 from endpoint import Asked, Fault, Said, Server, fault, serving
 from reading_model import reading
+from store_stand_ins import HashEmbedder
 
 from agent.assistant import Assistant
 from agent.limits import Pace
@@ -25,6 +27,7 @@ from tools.store.indexing import index_paths
 from tools.store.reader import list_entries, open_generation
 from tools.store.removal import remove
 from tools.store.report import IndexReport
+from tools.store.setup import NO_MODELS
 from tools.vector.embeddings import LocalEmbeddings
 
 FAST = Pace(first=0.001, most=0.002, jitter=0.001)
@@ -34,9 +37,14 @@ def run(server: Server, home: Path, documents: Path, **more: Any) -> IndexReport
     """Index as `hybridrag index` does, but without long waits between requests."""
     chat = chat_model(server.settings(llm_timeout=1.5), FAST)
     try:
-        return index_paths(home, [documents], models=Models(chat=chat, **more))
+        return index_light(home, documents, Models(chat=chat, **more))
     finally:
         chat.close()
+
+
+def index_light(home: Path, documents: Path, models: Models = NO_MODELS) -> IndexReport:
+    """With an embedder that loads nothing: these tests start many runs."""
+    return index_paths(home, [documents], embedder_factory=HashEmbedder, models=models, workers=1)
 
 
 def tokens(server: Server) -> int:
@@ -52,6 +60,14 @@ def states(report: IndexReport) -> dict[str, str]:
 def traces(home: Path, text: bytes) -> list[str]:
     files = [path for path in home.rglob("*") if path.is_file()]
     return [str(path.relative_to(home)) for path in files if text in path.read_bytes()]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def stand_ins() -> Iterator[None]:
+    """Reading processes import the embedder by its name."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(Path(__file__).parents[1]))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +113,7 @@ def test_a_switch_to_the_local_rules_and_back_costs_nothing(tmp_path: Path, undi
     documents = write_documents(tmp_path / "in", 0)
     with serving(reading) as server:
         run(server, tmp_path / "home", documents)
-        local = index_paths(tmp_path / "home", [documents])
+        local = index_light(tmp_path / "home", documents)
         back = run(server, tmp_path / "home", documents)
         assert len(server.chats) == 6
     assert local.digest != undisturbed.digest == back.digest
@@ -109,7 +125,7 @@ def test_another_model_reads_anew(tmp_path: Path) -> None:
     with serving(reading) as server:
         run(server, tmp_path / "home", documents)
         chat = chat_model(server.settings(llm_model="another"), FAST)
-        report = index_paths(tmp_path / "home", [documents], models=Models(chat=chat))
+        report = index_light(tmp_path / "home", documents, Models(chat=chat))
         chat.close()
     assert (report.counts, report.spent.calls) == ({"replaced": 3}, 6)
 
@@ -267,7 +283,7 @@ def test_a_reply_that_cannot_be_used_leaves_its_chunk_to_the_local_rules(
         assert len(server.chats) == requests
     assert report.counts == {"indexed": 1}
     assert report.tally == {"windows": 1, f"fallback: {why}": 1}
-    assert report.digest == index_paths(tmp_path / "local", [folder]).digest
+    assert report.digest == index_light(tmp_path / "local", folder).digest
 
 
 def test_one_refused_request_among_many_is_that_chunks_own_trouble(tmp_path: Path) -> None:
@@ -347,7 +363,7 @@ def test_a_dry_run_knows_what_is_paid_for_already(tmp_path: Path) -> None:
     with serving(reading) as server:
         settings = server.settings(home=tmp_path / "home")
         run(server, tmp_path / "home", documents / "call-0.txt")
-        index_paths(tmp_path / "home", [documents / "call-0.txt"])
+        index_light(tmp_path / "home", documents / "call-0.txt")
         estimate = Assistant(settings).estimate([documents])
     assert (estimate.files, estimate.spent.calls, estimate.spent.cached) == (3, 4, 2)
 

@@ -85,6 +85,7 @@ class Desk:
         self._reserved = 0
         self._failures = 0
         self._closed = ""
+        self._overspent = ""
         self.broken: OSError | None = None
         """The operating system's refusal to keep a reply."""
 
@@ -99,8 +100,8 @@ class Desk:
 
     @property
     def closed(self) -> str:
-        """Why nothing more is asked of the endpoint in this run; '' as long as it is."""
-        return self._closed
+        """Why no further document is begun in this run; '' as long as the endpoint answers and the budget lasts."""
+        return self._closed or self._overspent
 
     def knows(self, document_id: str) -> bool:
         """Whether replies for this document are there."""
@@ -252,7 +253,8 @@ class Desk:
                 limit is not None and not self._closed and self._spent.tokens + self._reserved + need > limit
             ):
                 if not self._reserved:
-                    raise BudgetSpentError(self._told(limit, need))
+                    self._overspent = self._told(limit, need)
+                    raise BudgetSpentError(self._overspent)
                 self._change.wait()
             if self._closed:
                 raise ModelDownError(self._closed)
