@@ -16,6 +16,17 @@ RouteKind = Literal["extractive", "abstractive", "uncertain"]
 ReasonCode = Literal["no_evidence", "out_of_scope", "unsupported", "ambiguous"]
 
 
+class Lookup(BaseModel):
+    """One figure of a part, searched for by itself."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    """The figure as asked, with the name that qualifies it: 'iPad net sales'; '' where no figure is named."""
+    question: str
+    """What the knowledge graph is asked; `Evidence.lookup` of what it finds."""
+
+
 class Part(BaseModel):
     """One company and one period of a comparison, looked up on its own."""
 
@@ -27,10 +38,8 @@ class Part(BaseModel):
     """Display name."""
     periods: tuple[PeriodFilter, ...] = ()
     """What the period means to this company; () where none is asked for."""
-    metrics: tuple[str, ...] = ()
-    """Metric phrases asked for of it, as asked."""
-    questions: tuple[str, ...] = ()
-    """What the knowledge graph is asked, one for each figure."""
+    lookups: tuple[Lookup, ...] = ()
+    """The figures asked for of it."""
 
     def describe(self) -> str:
         """'Apple Inc., period ended July 1, 2023'."""

@@ -64,6 +64,8 @@ class Evidence(BaseModel):
     period: Period
     """The document's period for chunks, the fact's own for facts."""
     section: str = ""
+    lookup: str = ""
+    """Which lookup of a comparison found it best; '' where there was only one."""
     fact: Fact | None = None
 
 

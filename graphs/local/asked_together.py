@@ -5,73 +5,81 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypedDict
 
+from graphs.contracts import Lookup
 from tools.documents.catalog import CompanyMention
+from tools.documents.ordinary_words import ORDINARY
 from tools.knowledge.asking import find_asked
-from tools.knowledge.lexicon import MetricMention
+from tools.knowledge.lexicon import MetricMention, find_metrics
 
 _WORDS = r"\b(?:and|or|plus|vs\.?|versus|as\s+well\s+as|compared\s+to|(?:compared\s+)?with|against|than)\b"
 _JOINT = re.compile(rf"[,;&]|{_WORDS}", re.IGNORECASE)
 _JOINED = re.compile(rf"[;&]|{_WORDS}|^\s*,\s*(?:\w+[ -]){{0,2}}$", re.IGNORECASE)
 """A comma joins what stands close by: 'of inventories at year end, how much was raw materials' asks for one figure."""
 _PURE = re.compile(rf"(?:\s|[,;&]|{_WORDS}|\b(?:also|its|the|their|both|total)\b)*", re.IGNORECASE)
-
-
-class Lookup(TypedDict):
-    """What is looked up for one part of a comparison."""
-
-    metrics: tuple[str, ...]
-    questions: tuple[str, ...]
+_NAME = r"[a-z]?[A-Z][\w&’'-]*(?: (?:of (?=[A-Z]))?[a-z]?[A-Z][\w&’'-]*)*"
+_NAMES = re.compile(
+    rf"(?<![\w&])(?P<names>{_NAME}(?:\s*,\s*{_NAME})*)\s*,?\s+(?:and|or|&|vs\.?|versus)\s+(?P<last>(?:{_NAME})?)\s*$"
+)
+_FRAME = re.compile(
+    r"^\s*(?:set|put|place|stack|line\s+up)\b|\b(?:beside|alongside|next\s+to|side\s+by\s+side|respectively)\b"
+    r"|\b(?:those|that)\s+(?:of|in|for)\b",
+    re.IGNORECASE,
+)
+"""Words that only say how to show an answer: no label of a figure holds them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """One of several figures that a question asks for."""
 
-    metrics: tuple[str, ...]
-    """As asked."""
-    question: str
-    """The question with this figure alone, and what qualifies it: 'AWS revenue and operating income' asks for the
+    lookup: Lookup
+    """The question with this figure alone and what qualifies it: 'AWS revenue and operating income' asks for the
     operating income of AWS."""
     companies: frozenset[str]
     """Keys of the companies named with it; empty where none is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lookups:
-    """The figures that a question asks for."""
-
-    asked: tuple[Asked, ...]
-
-    def of(self, company: str) -> Lookup:
-        """What is asked of one company: its own figures where each is named with a company of its own."""
-        bound = all(each.companies for each in self.asked)
-        own = [each for each in self.asked if not bound or company in each.companies] or list(self.asked)
-        return Lookup(
-            metrics=tuple(dict.fromkeys(m for each in own for m in each.metrics)),
-            questions=tuple(dict.fromkeys(each.question for each in own)),
-        )
+def lookups_for(company: str, asked: Sequence[Asked]) -> tuple[Lookup, ...]:
+    """What is asked of one company: its own figures where each is named with a company of its own."""
+    bound = all(each.companies for each in asked)
+    own = [each for each in asked if not bound or company in each.companies] or asked
+    return tuple(dict.fromkeys(each.lookup for each in own))
 
 
-def lookups_of(question: str, companies: Sequence[CompanyMention]) -> Lookups:
-    """`question` taken apart, one lookup for each figure of an enumeration; the whole of it where it is none.
+def asked_together(
+    question: str, companies: Sequence[CompanyMention], taken: Sequence[tuple[int, int]] = ()
+) -> list[Asked]:
+    """`question` taken apart, one entry for each figure of an enumeration; the whole of it where it is none.
 
-    Figures that only 'and' or a comma stands between share what is said before the first and after the last.
+    Figures that only 'and' or a comma stands between share what is said before the first and after the last. `taken`
+    are stretches that are no names of products or segments (periods); `companies` aren't, either.
     """
-    taken = [(m.start, m.end) for m in companies]
-    mentions = [m for m in find_asked(question) if not any(s < m.end and m.start < e for s, e in taken)]
+    spans = [(m.start, m.end) for m in companies]
+    mentions = [m for m in find_asked(question) if not _overlaps((m.start, m.end), spans)]
     items = _items(question, mentions)
-    if len(items) < 2:
-        return Lookups((Asked(tuple(m.text for m in mentions), question, frozenset()),))
+    if not items:
+        return [Asked(Lookup(name="", question=question), frozenset())]
     found: list[Asked] = []
     for start, group, end in _groups(question, items):
         named = frozenset(m.key for m in companies if start <= m.start and m.end <= end)
         head, tail = question[start : group[0][0].start], question[group[-1][-1].end : end]
-        for item in group:
-            middle = question[item[0].start : item[-1].end]
-            found.append(Asked(tuple(m.text for m in item), " ".join(f"{head}{middle}{tail}".split()), named))
-    return Lookups(tuple(found))
+        for lead, names in _qualified(start, head, group[0][0], [*spans, *taken]):
+            for item in group:
+                text = question[item[0].start : item[-1].end]
+                bare = _bare(text) if names is not None and item is group[0] else text
+                figure = f"{lead} {bare}".strip()
+                asked = f"{head[:names]} {figure}{tail}"
+                name = figure if lead else f"{_qualifier(start, head, [*spans, *taken])} {figure}".strip()
+                found.append(Asked(Lookup(name=name, question=_framed(asked)), named))
+    if len(found) == 1:
+        name = found[0].lookup.name
+        return [Asked(Lookup(name=name, question=_framed(question)), found[0].companies)]
+    return found
+
+
+def _framed(question: str) -> str:
+    return " ".join(_FRAME.sub(" ", question).split())
 
 
 Item = list[MetricMention]
@@ -102,3 +110,48 @@ def _groups(question: str, items: Sequence[Item]) -> list[tuple[int, list[Item],
         groups[-1] = (start, own, before + joint.start())
         groups.append((before + joint.end(), [item], len(question)))
     return groups
+
+
+def _qualified(
+    start: int, head: str, first: MetricMention, taken: Sequence[tuple[int, int]]
+) -> list[tuple[str, int | None]]:
+    """Names listed before a figure, which is asked for of each ('iPad and Mac net sales'), with where the list begins
+    in `head`; one entry without a list where there is none."""
+    none: list[tuple[str, int | None]] = [("", None)]
+    match = _NAMES.search(head)
+    if match is None or _overlaps((start + match.start(), start + match.end()), taken):
+        return none
+    begins, opening = _opened(start + match.start(), match.start(), match["names"])
+    names = [name.strip() for name in opening.split(",")]
+    last = match["last"] or first.text.removesuffix(_bare(first.text)).strip()
+    listed = [name for name in (*names, last) if name]
+    return [(name, begins) for name in listed] if len(listed) > 1 else none
+
+
+def _opened(at: int, begins: int, names: str) -> tuple[int, str]:
+    """Names without the verb that opens a question ('Compare iPad'), and where they begin."""
+    opening, _, rest = names.partition(" ")
+    return (begins + len(opening), rest) if at == 0 and opening.lower() in ORDINARY else (begins, names)
+
+
+def _qualifier(start: int, head: str, taken: Sequence[tuple[int, int]]) -> str:
+    """The name before a figure ('AWS'), for words about it; '' where there is none."""
+    match = re.search(rf"(?<![\w&])(?:{_NAME})\s*$", head)
+    if match is None or _overlaps((start + match.start(), start + match.end()), taken):
+        return ""
+    return _opened(start + match.start(), 0, match.group().strip())[1]
+
+
+def _bare(text: str) -> str:
+    """'Services net sales' without the name that opens it: the shortest end of it that is a metric by itself."""
+    words = text.split()
+    for at in range(len(words) - 1, 0, -1):
+        rest = " ".join(words[at:])
+        whole = any(m.start == 0 and m.end == len(rest) for m in find_metrics(rest))
+        if whole and all(word[:1].isupper() for word in words[:at]):
+            return rest
+    return text
+
+
+def _overlaps(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
+    return any(start < span[1] and span[0] < end for start, end in others)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise, zip_longest
 
 from graphs.contracts import Missing, Part, Reading
-from graphs.local.asked_together import lookups_of
+from graphs.local.asked_together import asked_together, lookups_for
 from graphs.local.company_periods import CompanyPeriods
 from graphs.local.period_phrases import PeriodAsk, find_asks
 from tools.documents.catalog import Catalog, CompanyMention
@@ -45,10 +45,13 @@ def with_parts(reading: Reading, catalog: Catalog, user_scope: Scope) -> Reading
         return reading
     spans, lacking = _spans(reading, catalog, user_scope, companies)
     question = _without_names(reading.question, [each.what for each in missing])
-    asked = lookups_of(question, catalog.link(question))
+    asked = asked_together(question, catalog.link(question), [(a.start, a.end) for a in find_asks(question)])
     every = _by_rounds(
         [
-            [Part(company=key, name=catalog.name(key), periods=span, **asked.of(key)) for span in spans[key]]
+            [
+                Part(company=key, name=catalog.name(key), periods=span, lookups=lookups_for(key, asked))
+                for span in spans[key]
+            ]
             for key in companies
             if key in spans
         ]
@@ -56,7 +59,7 @@ def with_parts(reading: Reading, catalog: Catalog, user_scope: Scope) -> Reading
     kept = sorted(every[:MAX_PARTS], key=lambda part: companies.index(part.company))
     missing += lacking
     missing += [Missing(what=part.describe(), why="left_out") for part in every[MAX_PARTS:]]
-    if len(kept) < 2 and not missing and len(asked.asked) < 2:
+    if len(kept) < 2 and not missing and len(asked) < 2:
         return reading
     return reading.model_copy(update={"parts": tuple(kept), "missing": tuple(missing)})
 

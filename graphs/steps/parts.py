@@ -9,12 +9,12 @@ from itertools import zip_longest
 from typing import Literal
 
 from graphs.contracts import Missing, Part, Reading
-from graphs.local.asked_together import lookups_of
+from graphs.local.asked_together import Asked, asked_together
 from graphs.local.comparing import with_parts
+from graphs.local.period_phrases import find_asks
 from graphs.resources import Index
 from tools.documents.catalog import Catalog
-from tools.evidence import Evidence, Fact
-from tools.knowledge.lexicon import canonical_metric
+from tools.evidence import Evidence
 from tools.scope import Scope
 
 OWNED = 0.7
@@ -34,36 +34,61 @@ class Search:
     questions: tuple[str, ...]
 
 
-def split(reading: Reading, index: Index, user_scope: Scope, read: Callable[[Scope], Reading]) -> Reading:
-    """The reading with the parts of its comparison. `read` reads the question again within a scope.
+def split(
+    reading: Reading, index: Index, user_scope: Scope, read: Callable[[str, Scope], Reading]
+) -> Reading:
+    """The reading with the parts of its comparison. `read` reads a question within a scope.
 
     Where no company is named but every figure asked for belongs to one ('AWS revenue in Q1 and Q2'), it is the
-    company of the question.
+    company of the question; where one is named with some of the figures only, the others are given their own.
     """
-    owner = _owner(reading, index, user_scope)
-    if owner:
-        reading = read(replace(user_scope, companies=(owner,)))
+    if reading.out_of_scope or reading.unknown_companies or not reading.metrics:
+        return with_parts(reading, index.catalog, user_scope)
+    asked = _asked(reading, index.catalog)
+    if not (reading.companies or reading.scope.companies):
+        if len(asked) > 1 or len(reading.scope.periods) > 1:
+            owner = _common_owner(asked, reading, index, user_scope)
+            reading = read(reading.question, replace(user_scope, companies=(owner,))) if owner else reading
+    elif len(reading.companies) and any(each.companies for each in asked):
+        question = _with_owners(reading, asked, index, user_scope)
+        reading = read(question, user_scope) if question != reading.question else reading
     return with_parts(reading, index.catalog, user_scope)
 
 
-def _owner(reading: Reading, index: Index, user_scope: Scope) -> str:
-    """The one company whose figures answer a question for several figures or periods; '' if there is none such."""
-    named = reading.companies or reading.scope.companies or reading.unknown_companies
-    if named or reading.out_of_scope or not reading.metrics:
-        return ""
-    asked = lookups_of(reading.question, ()).asked
-    if len(asked) < 2 and len(reading.scope.periods) < 2:
-        return ""
-    owners: set[str] = set()
+def _asked(reading: Reading, catalog: Catalog) -> list[Asked]:
+    periods = [(ask.start, ask.end) for ask in find_asks(reading.question)]
+    return asked_together(reading.question, catalog.link(reading.question), periods)
+
+
+def _with_owners(reading: Reading, asked: Sequence[Asked], index: Index, user_scope: Scope) -> str:
+    """The question with its company before each figure of one that it does not name."""
+    question = reading.question
     for each in asked:
-        found = [
-            item for item in index.kg_search(each.question, user_scope, 12, 1, reading.months) if item.fact
-        ]
-        best = max((_match(item) for item in found), default=0.0)
-        owners |= {item.company_key for item in found if _match(item) >= max(OWNED, best - OWNED_BY)}
-        if best < OWNED or len(owners) > 1:
-            return ""
-    return owners.pop()
+        at = question.find(each.lookup.name) if each.lookup.name and not each.companies else -1
+        owner = _owner(each, reading, index, user_scope) if at >= 0 else ""
+        if owner and owner not in reading.companies:
+            question = f"{question[:at]}{index.catalog.name(owner)}'s {question[at:]}"
+    return question
+
+
+def _common_owner(asked: Sequence[Asked], reading: Reading, index: Index, user_scope: Scope) -> str:
+    """The one company that has all the figures, one of them alone; '' if there is none such."""
+    found = [_owners(each, reading, index, user_scope) for each in asked]
+    alone = {next(iter(own)) for own, sure in found if sure and len(own) == 1}
+    return alone.pop() if len(alone) == 1 and all(alone <= own for own, _ in found) else ""
+
+
+def _owner(asked: Asked, reading: Reading, index: Index, user_scope: Scope) -> str:
+    """The one company that has the figure; '' if several do, or none."""
+    owners, sure = _owners(asked, reading, index, user_scope)
+    return owners.pop() if sure and len(owners) == 1 else ""
+
+
+def _owners(asked: Asked, reading: Reading, index: Index, user_scope: Scope) -> tuple[set[str], bool]:
+    """The companies whose figures fit best, and whether those fit well."""
+    found = index.kg_search(asked.lookup.question, user_scope, 12, 1, reading.months)
+    best = max(map(_match, found), default=0.0)
+    return {item.company_key for item in found if 0 < _match(item) >= best - OWNED_BY}, best >= OWNED
 
 
 def _match(item: Evidence) -> float:
@@ -91,7 +116,7 @@ def searches(
         periods = part.periods if scope == reading.scope else scope.periods
         narrowed = replace(scope, companies=(part.company,), periods=(*periods, *extra) if periods else ())
         asked = question if compared else question_for(question, part.company, reading, catalog)
-        found.append(Search(narrowed, part.questions if own and part.questions else (asked,)))
+        found.append(Search(narrowed, tuple(each.question for each in part.lookups) if own else (asked,)))
     return list(dict.fromkeys(found))
 
 
@@ -105,13 +130,20 @@ def question_for(question: str, company: str, reading: Reading, catalog: Catalog
     return question
 
 
+def labelled(found: Sequence[Evidence], question: str, search: Search) -> list[Evidence]:
+    """Evidence with the lookup that found it, where a part has several."""
+    several = len(search.questions) > 1
+    return [item.model_copy(update={"lookup": question}) for item in found] if several else list(found)
+
+
 def in_turns(lists: Sequence[Sequence[Evidence]], k: int) -> list[Evidence]:
-    """At most `k` pieces, or one a list where that is more; the lists take turns, each piece once, renumbered."""
+    """At most `k` pieces, or one a list where that is more; the lists take turns, each piece once and as the list
+    found it where it fits best, renumbered."""
     unique: dict[str, Evidence] = {}
     for items in zip_longest(*lists):
         for item in items:
-            if item is not None:
-                unique.setdefault(item.item_id, item)
+            if item is not None and (item.item_id not in unique or item.score > unique[item.item_id].score):
+                unique[item.item_id] = item
     kept = list(unique.values())[: max(k, len(lists))]
     return [item.model_copy(update={"rank": rank}) for rank, item in enumerate(kept, start=1)]
 
@@ -147,17 +179,16 @@ def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> lis
     cited = [item for item in evidence if item.rank in ranks]
     if len(reading.parts) < 2 or not cited:
         return []
-    told_of = {part: _of(part, cited) for part in reading.parts}
-    metrics = {name for own in told_of.values() for item in own for name in _names(item.fact)}
     lacking: list[str] = []
-    for part, own in told_of.items():
-        stated = {name for item in own for name in _names(item.fact)}
+    for part in reading.parts:
+        own = _of(part, cited)
+        found = {item.lookup for item in own}
         if not own:
             lacking.append(part.describe())
-        elif all(item.fact for item in own):
-            asked = [metric for metric in part.metrics if canonical_metric(metric) in metrics]
-            lacks = [metric for metric in asked if canonical_metric(metric) not in stated]
-            lacking += [f"{metric} of {part.describe()}" for metric in lacks]
+        elif all(item.fact and item.lookup for item in own):
+            lacking += [
+                f"{each.name} of {part.describe()}" for each in part.lookups if each.question not in found
+            ]
     return [Missing(what=what, why="not_found") for what in lacking]
 
 
@@ -167,7 +198,3 @@ def _of(part: Part, cited: Sequence[Evidence]) -> list[Evidence]:
     if not part.periods or any(item.fact is None for item in own):
         return own
     return [item for item in own if any(period.admits(item.period) for period in part.periods)]
-
-
-def _names(fact: Fact | None) -> tuple[str, ...]:
-    return () if fact is None else (canonical_metric(fact.metric, fact.path), canonical_metric(fact.metric))

@@ -11,7 +11,7 @@ from langgraph.prebuilt import InjectedState, ToolNode
 
 from graphs.resources import Index, Shelf
 from graphs.state import Context, State
-from graphs.steps.parts import Search, in_turns, searches
+from graphs.steps.parts import Search, in_turns, labelled, searches
 from graphs.steps.timing import overdue
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
@@ -34,7 +34,7 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
         with _turn(state):
             found = in_turns(
                 [
-                    index.kg_search(asked, each.scope, k, depth, months)
+                    labelled(index.kg_search(asked, each.scope, k, depth, months), asked, each)
                     for each in _searches(state, question, index, compared=True)
                     for asked in each.questions
                 ],

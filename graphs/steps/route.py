@@ -54,12 +54,10 @@ def read_and_call(
     index = shelf.get(state["generation"])
     user_scope = scope_from_filters(index.catalog, context.company, context.year, context.quarter)
 
-    def read(within: Scope) -> Reading:
-        return read_question(
-            state["standalone_question"], index.catalog, within, known_names=index.known_names
-        )
+    def read(question: str, within: Scope) -> Reading:
+        return read_question(question, index.catalog, within, known_names=index.known_names)
 
-    reading = split(read(user_scope), index, user_scope, read)
+    reading = split(read(state["standalone_question"], user_scope), index, user_scope, read)
     reading = reading.model_copy(update={"question": kept(reading.question)})
     if asks_overview(reading):
         reading = with_year_before(reading, index.catalog)
