@@ -41,6 +41,10 @@ _OPENING = re.compile(r"[\"'“]?(?:[A-Z][\w’'.&-]*,? [\w(“\"'$]|[A-Z][\w’
 _ITEM = re.compile(r"[-+•▪–·]\s*(?=[A-Z(])")
 _LISTED = re.compile(r"(?:following|by|to|factors|reasons): [-+•▪–·]")
 """An introduction with the first of its items."""
+_LINK = re.compile(
+    r"\b(https?(?=:)|[a-z][a-z0-9+-]{1,9}(?=://)|www(?=\.\w)|(?:javascript|mailto)(?=:))[:.]/*", re.IGNORECASE
+)
+"""What a program that shows an answer would make a link of."""
 _UNSAFE = re.compile(r"[`*_#<>|~\\^{}]")
 
 
@@ -64,7 +68,7 @@ def quoted(text: str) -> str:
     text = squeeze(clean(text))
     text = re.sub(r"\[(\d[\d\s,;–-]*)\]", r"(\1)", text).replace("[", "(").replace("]", ")")
     text = re.sub(r"[\"“”„«»]", "'", text)
-    text = re.sub(r"\b(https?):/*", r"\1 ", text)
+    text = _LINK.sub(lambda m: f"{m[1]} ", text)
     return squeeze(_UNSAFE.sub(" ", text))
 
 
