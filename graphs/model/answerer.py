@@ -10,6 +10,7 @@ from graphs.local.checker import LocalChecker
 from graphs.model import replies
 from graphs.model.aim import misses, rests_on_facts, strays
 from graphs.model.asking import attempt, prompt
+from graphs.model.comparing import lacks
 from graphs.model.fitting import fitting
 from graphs.model.judging import DraftChecker
 from graphs.model.markers import canonical, with_markers
@@ -68,6 +69,11 @@ class ModelAnswerer:
         off = misses(draft, local, evidence) and holds(
             draft, reading, evidence
         )  # else check and revise see to it
+        if sure and text and not off and (lacking := lacks(draft, local, reading, evidence)):
+            current_turn().note(
+                f"generate: the model's comparison lacks {lacking}; the local engine's was used"
+            )
+            return local
         if sure and (not text or off):
             found = "no answer in the evidence" if not text else "other figures than those asked for"
             current_turn().note(f"generate: the model found {found}; the local engine's was used")
@@ -96,6 +102,9 @@ class ModelAnswerer:
         fault = "" if holds(revised, reading, evidence) else "did not pass the local check"
         if not fault and rests_on_facts(own, evidence) and misses(revised, own, evidence):
             fault = "tells other figures than those asked for"
+        lacking = lacks(revised, own, reading, evidence)
+        if not fault and lacking:
+            fault = f"lacks {lacking}"
         if not fault or not holds(own, reading, evidence):
             return revised
         current_turn().note(f"revise: the revised draft {fault}; the local engine's was used")
