@@ -199,7 +199,7 @@ class Assistant:
             from graphs.baselines import build_baseline
             from graphs.routed import build_routed
 
-            self._engine = self._engine or make_engine(self.settings, lambda: self.shelf.embedder)
+            self._engine = self._engine or make_engine(self.settings)
             engine = self._engine
             self._graphs[pipeline] = (
                 build_routed(self.shelf, engine)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from graphs.local.answerer import LocalAnswerer
@@ -26,35 +25,28 @@ def make_embedder(settings: Settings) -> Embedder | None:
     return endpoint_embeddings(settings)
 
 
-def make_engine(settings: Settings, embedder: Callable[[], Embedder] | None = None) -> Engine:
-    """The engine that the settings name; nothing is sent before the first question. Raises SettingsError.
-
-    `embedder`: the index's own. The local steps do without one at an endpoint: they are there for when none answers.
-    """
-    if settings.embed_endpoint is not None:
-        embedder = None
+def make_engine(settings: Settings) -> Engine:
+    """The engine that the settings name; nothing is sent before the first question. Raises SettingsError."""
     if settings.chat_endpoint is None:
-        return local_engine(embedder)
+        return local_engine()
     from agent.models import chat_model
 
     given, taken = settings.price_input, settings.price_output
     return model_engine(
         chat_model(settings),
-        embedder,
         max_tokens=settings.llm_max_tokens,
         rerank=settings.rerank == "model",
         prices=None if given is None or taken is None else (given, taken),
     )
 
 
-def local_engine(embedder: Callable[[], Embedder] | None = None) -> Engine:
-    """No key, no network. `embedder` gives the index's own, loaded once; without one words alone rank."""
-    return Engine("local", LocalCondenser, LocalRouter(), LocalAnswerer(embedder), LocalChecker())
+def local_engine() -> Engine:
+    """No key, no network."""
+    return Engine("local", LocalCondenser, LocalRouter(), LocalAnswerer(), LocalChecker())
 
 
 def model_engine(
     model: ChatModel,
-    embedder: Callable[[], Embedder] | None = None,
     *,
     max_tokens: int = 1024,
     rerank: bool = False,
@@ -68,7 +60,7 @@ def model_engine(
     from graphs.model.rerank import ModelReranker
     from graphs.model.router import ModelRouter
 
-    local = local_engine(embedder)
+    local = local_engine()
     return Engine(
         "model",
         lambda catalog: ModelCondenser(model, local.condenser(catalog)),

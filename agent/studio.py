@@ -16,7 +16,7 @@ from graphs.state import Context
 
 _settings = load_settings()
 _shelf = HomeShelf(_settings.home, make_embedder(_settings), tolerate_missing=True)
-_engine = make_engine(_settings, lambda: _shelf.embedder)
+_engine = make_engine(_settings)
 
 
 def _as_set(name: str) -> Any:

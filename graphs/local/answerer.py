@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.local import figures, refusing
 from graphs.local.askers import asks_who_asked, told_of_askers
 from graphs.local.fitting import good_facts
 from graphs.local.forms import Form, read_form
-from graphs.local.nearness import Nearness
 from graphs.local.overview import asks_overview, asks_results, headlines, whose
 from graphs.local.prose import told_in_prose, told_of_results
 from graphs.local.quoting import quoted
 from graphs.local.selecting import Selection, earlier, rival_companies, select
 from graphs.local.words import content
 from tools.evidence import Evidence
-from tools.vector.embeddings import Embedder
 
 RELATION = 0.6
 """Least score of a relation that answers a question about people."""
@@ -33,13 +31,7 @@ _LISTED = re.compile(
 
 
 class LocalAnswerer:
-    """Extractive: says what the evidence says, in its words, and where it stands.
-
-    `embedder`, if given, is called when sentences are first ranked, and looks at the few that words chose.
-    """
-
-    def __init__(self, embedder: Callable[[], Embedder] | None = None) -> None:
-        self._nearness = Nearness(embedder) if embedder else None
+    """Extractive: says what the evidence says, in its words, and where it stands."""
 
     def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
         """From the evidence alone; abstains with a reason code and what it looked for."""
@@ -48,9 +40,7 @@ class LocalAnswerer:
             return refusal
         form = read_form(reading, _company_words(evidence))
         if asks_overview(reading):
-            told = _joined(
-                headlines(reading, evidence), told_of_results(form, reading, evidence, self._nearness)
-            )
+            told = _joined(headlines(reading, evidence), told_of_results(reading, evidence))
             if told:
                 return Draft(text=told)
         if asks_results(reading) and not whose(reading) and len({item.company for item in evidence}) > 1:
@@ -69,7 +59,7 @@ class LocalAnswerer:
         if people and not stated and not form.explain:
             return Draft(text="\n".join(people))
         wants_prose = form.explain or form.vague or not stated
-        prose = told_in_prose(form, reading, evidence, bool(stated), self._nearness) if wants_prose else []
+        prose = told_in_prose(form, reading, evidence, bool(stated)) if wants_prose else []
         if rivals and not stated and not (form.explain and prose):
             return refusing.ambiguous(reading, rivals)
         text = _joined(stated, prose)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from graphs.contracts import Reading
 from graphs.local.cues import CAUSE, is_bare, overall_aim, read_aim
 from graphs.local.forms import Form
-from graphs.local.nearness import Nearness
 from graphs.local.overview import CAUSES, contradicts, whose
 from graphs.local.quotations import goes_on, part_of, quotations, with_antecedents, with_reasons, with_sequels
 from graphs.local.quoting import Sentence, is_quotable, split
@@ -26,19 +24,11 @@ ENOUGH_FOR_A_FACT = 0.6
 """The same of the sentence alone where a single fact is asked for and no figure fits."""
 KEEP = 0.58
 """Further quotes are at least this share as near to the subject as the best one."""
-LOOKED_AT = 8
-"""Sentences that are compared with the question in meaning: those that words rank first."""
-FEWEST = 4
-"""The same for each of several companies."""
-MEANING = 0.3
-"""Weight of that likeness beside what words say."""
 RESULTS = 3
 """Sentences beside the figures of an overview."""
 
 
-def told_in_prose(
-    form: Form, reading: Reading, evidence: Sequence[Evidence], stated: bool, nearness: Nearness | None
-) -> list[str]:
+def told_in_prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: bool) -> list[str]:
     """Cited quotations that answer; empty when no sentence really does. `stated`: figures are told already."""
     pool = candidates(reading, evidence)
     dated = bool(form.terms and reading.scope.periods) and reading.months is not None
@@ -59,8 +49,6 @@ def told_in_prose(
         own = [r for r in ranked if company in ("", r.sentence.item.company_key)]
         if not own:
             continue
-        if nearness is not None:
-            own = by_meaning(reading.question, own, nearness, max(FEWEST, LOOKED_AT // len(companies)))
         best = own[0].relevance - own[0].extra
         worth = [r for r in own if r.relevance - r.extra >= KEEP * best]
         if form.vague:  # a mere topic: what only stands behind it may be about anything
@@ -71,9 +59,7 @@ def told_in_prose(
     return quotations(with_sequels(with_antecedents(chosen, ranked), ranked))
 
 
-def told_of_results(
-    form: Form, reading: Reading, evidence: Sequence[Evidence], nearness: Nearness | None
-) -> list[str]:
+def told_of_results(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """Cited quotations for an overview: what moved the results as a whole, and why."""
     pool = [
         s
@@ -89,8 +75,6 @@ def told_of_results(
         ]
         terms = tuple(dict.fromkeys(content(CAUSES)))
         ranked = rank(Wanted(terms, (), overall_aim(terms), reading), own)
-        if nearness is not None:
-            ranked = by_meaning(f"{reading.question} {CAUSES}", ranked, nearness, LOOKED_AT)
         told += choose(ranked, RESULTS)
     return quotations(told)
 
@@ -111,13 +95,3 @@ def wanted(form: Form, reading: Reading) -> Wanted:
     about = tuple(term for term in form.terms if term not in form.moves) or form.terms
     subjects = frozenset(concept(word) for word in about)
     return Wanted(about, form.metrics, read_aim(reading.question, subjects, reasons=form.reasons), reading)
-
-
-def by_meaning(question: str, ranked: Sequence[Ranked], nearness: Nearness, most: int) -> list[Ranked]:
-    """The first `most` of `ranked`, in order of what words and meaning say together."""
-    first = list(ranked[:most])
-    cosines = nearness.of(question, [r.sentence.text for r in first])
-    mixed = [
-        replace(r, relevance=r.relevance + MEANING * cosine) for r, cosine in zip(first, cosines, strict=True)
-    ]
-    return sorted(mixed, key=lambda r: (-r.relevance, r.sentence.item.rank, r.sentence.position))

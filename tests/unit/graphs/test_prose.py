@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-import numpy as np
-import pytest
+from collections.abc import Callable
 
 from graphs.contracts import Reading
 from graphs.local.answerer import LocalAnswerer
 from graphs.local.checker import LocalChecker
-from graphs.local.nearness import Nearness
 from graphs.local.quoting import split
 from graphs.local.synonyms import concepts
 from tests.unit.graphs.test_answerer import NOW
@@ -131,39 +127,6 @@ def test_a_speaker_with_an_apostrophe_is_who_says_it(chunk: Make) -> None:
         1, "Demand for sensors remains strong because factories are being retooled.", section=section
     )
     assert told("Why is demand for sensors strong at Orla?", [item]).startswith("Kieran O'Sullivan (Orla")
-
-
-class CountingEmbedder:
-    """Two directions: texts that speak of rain, and others."""
-
-    id = "counting"
-    dimension = 2
-
-    def __init__(self) -> None:
-        self.seen: list[str] = []
-
-    def embed(self, texts: Sequence[str]) -> np.ndarray:  # type: ignore[type-arg]
-        self.seen += texts
-        return np.array([[1.0, 0.0] if "rain" in text else [0.0, 1.0] for text in texts], dtype=np.float32)
-
-    def embed_query(self, text: str) -> np.ndarray:  # type: ignore[type-arg]
-        return self.embed([text])[0]
-
-
-def test_a_sentence_is_embedded_once_and_only_when_asked_for() -> None:
-    embedder = CountingEmbedder()
-    made: list[int] = []
-
-    def opened() -> CountingEmbedder:
-        made.append(1)
-        return embedder
-
-    nearness = Nearness(opened)
-    assert not made
-    assert nearness.of("rain?", ["it rains", "it is dry"]) == pytest.approx([1.0, 0.0])
-    assert nearness.of("rain?", ["it is dry", "it rains"]) == pytest.approx([0.0, 1.0])
-    assert embedder.seen == ["rain?", "it rains", "it is dry"]
-    assert nearness.of("rain?", []) == []
 
 
 def test_a_mere_topic_is_not_answered_by_what_only_stands_behind_it(chunk: Make) -> None:
