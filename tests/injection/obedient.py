@@ -70,6 +70,8 @@ class Obedient:
             if payload.calls_tool and step in ("answer", "revise"):
                 return Said(None, finish="tool_calls", message=TOOL_CALL)
             reply = payload.replies.get("answer" if step == "revise" else step)
+            if isinstance(reply, tuple):
+                reply = reply[("body", "table", "entity", "metadata").index(self.case.place) % len(reply)]
             if reply is not None:
                 return self._filled(reply, system, user)
         return self._honest(step, system, user)
