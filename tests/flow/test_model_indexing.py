@@ -177,11 +177,11 @@ def faulty(chance: random.Random, rate: float, seen: Counter[str]) -> endpoint.S
 
 
 def long_documents(folder: Path) -> Path:
-    """Three documents of five windows each."""
+    """Three documents of eleven windows each."""
     folder.mkdir()
     for name in ("Alder", "Birch", "Cedar"):
         lines = [f"{name} Corporation opened {n} plants in {place} and hired many people there." for n, place in
-                 enumerate(["Ohio", "Iowa", "Utah"] * 43)]  # fmt: skip
+                 enumerate(["Ohio", "Iowa", "Utah"] * 86)]  # fmt: skip
         (folder / f"{name}.txt").write_text("\n".join(lines), encoding="utf-8")
     return folder
 
@@ -191,11 +191,11 @@ def test_two_hundred_faults_at_random_end_in_the_graph_of_an_undisturbed_run(tmp
     documents = long_documents(tmp_path / "in")
     with serving(reading) as server:
         report = undisturbed = run(server, tmp_path / "undisturbed", documents)
-    assert undisturbed.spent.calls == 30
+    assert undisturbed.spent.calls == 66
     chance, seen = random.Random(7), Counter[str]()
     left_out, homes, home = 0, 0, tmp_path / "home-0"
     while seen.total() < 200 or report.counts.get("incomplete"):
-        with serving(faulty(chance, 0.45, seen)) as server:
+        with serving(faulty(chance, 0.4, seen)) as server:
             report = run(server, home, documents)
         left_out += report.counts.get("incomplete", 0)
         if not report.counts.get("incomplete"):
