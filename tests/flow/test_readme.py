@@ -41,14 +41,16 @@ def test_every_folder_of_the_layout_exists() -> None:
 
 
 def test_every_setting_is_told_with_its_default() -> None:
-    rows = dict(re.findall(rf"^\| `({PREFIX}[A-Z_]+)` \| `?([^`|]+?)`? \|", README, re.MULTILINE))
+    name = rf"(?:{PREFIX}|OPENAI_)[A-Z_]+"
+    rows = dict(re.findall(rf"^\| `({name})` \| `?([^`|]+?)`? \|", README, re.MULTILINE))
     assert rows == {
-        f"{PREFIX}{name.upper()}": str(field.default) for name, field in Settings.model_fields.items()
+        str(field.validation_alias or f"{PREFIX}{name}").upper(): "unset"
+        if field.default is None
+        else str(field.default)
+        for name, field in Settings.model_fields.items()
     }
-    example = re.findall(
-        rf"^#? ?({PREFIX}[A-Z_]+)=(\S+)", (ROOT / ".env.example").read_text("utf-8"), re.MULTILINE
-    )
-    assert dict(example) == rows
+    example = re.findall(rf"^# ({name})=(\S*)", (ROOT / ".env.example").read_text("utf-8"), re.MULTILINE)
+    assert {name: value or "unset" for name, value in example} == rows
 
 
 def commands() -> list[str]:

@@ -134,3 +134,15 @@ def test_no_way_of_showing_settings_shows_a_key() -> None:
     settings = Settings(_env_file=None, llm_api_key="sk-h", embed_api_key="sk-e", openai_api_key="sk-o")
     shown = f"{settings!r} {settings} {settings.model_dump()} {settings.model_dump_json()} {settings.chat_endpoint!r}"
     assert not any(key in shown for key in ("sk-h", "sk-e", "sk-o"))
+
+
+def test_the_example_file_works_as_it_stands_once_its_lines_are_uncommented(tmp_path: Path) -> None:
+    example = Path(__file__).parents[3] / ".env.example"
+    text = (
+        example.read_text(encoding="utf-8")
+        .replace("# HYBRIDRAG_", "HYBRIDRAG_")
+        .replace("# OPENAI_", "OPENAI_")
+    )
+    (tmp_path / ".env").write_text(text, encoding="utf-8")
+    settings = Settings(_env_file=tmp_path / ".env")
+    assert settings == Settings(_env_file=None)
