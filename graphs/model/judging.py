@@ -10,7 +10,9 @@ from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.local.checker import LocalChecker
 from graphs.local.checks import company_words
 from graphs.local.claims import MARKER, Claim, is_lead, read_claims
+from graphs.local.figure_checks import is_timed
 from graphs.local.mentions import find_mentions
+from graphs.local.polarity import directions
 from graphs.local.quoting import split
 from graphs.local.sources import all_words, passages, quantities
 from graphs.local.words import content, is_generic
@@ -86,13 +88,15 @@ def is_order(sentence: str) -> bool:
 
 
 def _strange(claim: Claim, cited: Sequence[Evidence]) -> str:
-    words = _meaning(claim, cited)
-    if not words or not all(item.fact is None for item in cited):
-        return ""
-    known = all_words(cited)
-    if sum(word in known for word in words) >= SHARED * len(words):
-        return ""
-    return "the cited evidence does not say this"
+    """Words beside metrics and directions of which the evidence has next to none."""
+    told = f"{claim.text} {claim.context}"
+    named = [*(m.text for m in find_metrics(told)), *(sign.text for sign in directions(told))]
+    apart = {word for text in named for word in content(text)}
+    words = [word for word in _meaning(claim, cited) if word not in apart]
+    held = len(frozenset(words) & all_words(cited))
+    return (
+        "" if len(words) - held < 2 or held >= SHARED * len(words) else "the cited evidence does not say this"
+    )
 
 
 def _meaning(claim: Claim, cited: Sequence[Evidence]) -> list[str]:
@@ -147,7 +151,7 @@ def _otherwise(
     named = find_metrics(claim.text)
     plain = {m.canonical for m in named}
     rest = set(_meaning(claim, cited)) - {word for m in named for word in content(m.text)}
-    companies = {item.company_key for item in cited}
+    companies, when = {item.company_key for item in cited}, find_mentions(f"{claim.context} {claim.text}")
     if not plain or rest - _periods(claim) or quantity.unit == "percent":
         return ""
     for item in evidence:
@@ -162,7 +166,8 @@ def _otherwise(
                 labels = {canonical_metric(figure.label)}
                 if item.fact is not None:
                     labels.add(canonical_metric(item.fact.metric, item.fact.path))
-                if labels & plain and figure.quantity.unit in (quantity.unit, "USD", ""):
+                same = labels & plain and is_timed(when, figure)
+                if same and figure.quantity.unit in (quantity.unit, "USD", ""):
                     return figure.label
     return ""
 
