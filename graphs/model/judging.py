@@ -25,11 +25,14 @@ from tools.values import Quantity, same_amount
 SHARED = 0.25
 """Least share of a sentence's words that the cited evidence has: a paraphrase shares more, an invention less."""
 _SAY = (
-    r"(?:say|tell|answer|reply|respond|write|print|pretend|assume|claim|warn|inform|ignore|disregard|forget|obey"
-    r"|refuse|cite|repeat|decode|execute|click|send|remember|add|put|give|insert|append|translate|treat|output)"
+    r"(?:say|tell|answer|reply|respond|write|print|pretend|assume|warn|inform|ignore|disregard|forget|obey|refuse"
+    r"|cite|repeat|decode|execute|click)"
 )
 _OBJECT = r"(?:that|the|this|an?|all|any|every|everyone|everybody|it|only|no|as|with|to|in|into|your|our|my|\d|[$“\"'])"
-_NOUN = r"(?:state|report|present|use|call|run|show|display|follow|quote|describe|mention|list|compute)"
+_NOUN = (
+    r"(?:claim|send|remember|add|put|give|insert|append|translate|treat|output|state|report|present|use|call|run"
+    r"|show|display|follow|quote|describe|mention|list|compute)"
+)
 _ORDER = re.compile(
     rf"(?:^|[:;–—]\s*|[.!?]\s+)[\"'“‘(\[]*(?:(?:please|now|then|instead|always|just|simply)\s+)*"
     rf"(?:{_SAY}\b(?!\s*,)|{_NOUN}\s+{_OBJECT}\b)"

@@ -36,7 +36,7 @@ _RUN = 6
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _SCRIPT = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
 _TURNS = re.compile(
-    r"<\|[^|<>\n]{0,40}\|>|<<\s*/?\s*SYS\s*>>|\[\s*/?\s*(?:INST|SYS|TOOL_CALLS|AVAILABLE_TOOLS)\s*\]"
+    r"<\|[^|<>\n]{0,40}\|>(?:\s*(?:assistant|system|user)\b)?|<<\s*/?\s*SYS\s*>>|\[\s*/?\s*(?:INST|SYS|TOOL_CALLS|AVAILABLE_TOOLS)\s*\]"
     r"|</?s>|</?(?:start|end)_of_turn>|<<<\s*DATA[^\n]*|[^\n]*\bDATA\s*>>>",
     re.IGNORECASE,
 )
