@@ -125,15 +125,21 @@ def _state(
     tabled = [item for item in chosen.facts if item not in spoken]
     out = [figures.table(tabled, recent=chosen.recent)] if len(tabled) > 1 else []
     out += [figures.sentence(item) for item in tabled] if len(tabled) == 1 else []
-    return out or [figures.spoken(item) for item in spoken[:2]]
+    return (
+        [*out, *map(figures.spoken, spoken)]
+        if reading.parts
+        else out or list(map(figures.spoken, spoken[:2]))
+    )
 
 
 def _changes(chosen: Selection, facts: Sequence[Evidence]) -> list[str]:
-    """For each company the latest chosen figure against its earlier one, with the calculation."""
+    """For each company and figure asked for the latest chosen one against its earlier one, with the calculation."""
     told: list[str] = []
-    for company in dict.fromkeys(item.company_key for item in chosen.facts):
+    for figure in dict.fromkeys((item.company_key, item.lookup) for item in chosen.facts):
         own = [
-            item for item in chosen.facts if item.company_key == company and figures.fact_of(item).period.end
+            item
+            for item in chosen.facts
+            if (item.company_key, item.lookup) == figure and figures.fact_of(item).period.end
         ]
         own.sort(key=lambda item: str(figures.fact_of(item).period.end), reverse=True)
         for now in own[:1]:

@@ -10,6 +10,7 @@ from datetime import date
 from graphs.contracts import Reading
 from graphs.local.figures import fact_of, is_spoken, quantity_of
 from graphs.local.fitting import UNNAMED, is_primary
+from graphs.local.tabling import rows
 from graphs.local.words import content
 from tools.evidence import Evidence
 from tools.knowledge.lexicon import canonical_metric
@@ -63,6 +64,10 @@ def select(
     if not facts:
         return Selection(())
     dated = len(reading.scope.periods)
+    compared = rows(reading, facts, _ties, _latest)
+    if compared:
+        told = [row for item in _without_twins(compared) for row in _conflict(item, facts) or [item]]
+        return Selection(tuple(told), recent=not dated and not change)
     chosen: list[Evidence] = []
     for company in dict.fromkeys(item.company_key for item in facts):
         own = [item for item in facts if item.company_key == company]

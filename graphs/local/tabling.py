@@ -35,7 +35,8 @@ def rows(reading: Reading, facts: Sequence[Evidence], ties: Choose, latest: Choo
 def _is_one_period(part: Part) -> bool:
     """A year or a half as a whole holds several."""
     return all(
-        p.end is not None or p.fiscal_quarter is not None or p.calendar_quarter is not None for p in part.periods
+        p.end is not None or p.fiscal_quarter is not None or p.calendar_quarter is not None
+        for p in part.periods
     )
 
 

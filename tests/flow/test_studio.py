@@ -230,7 +230,8 @@ def test_an_unknown_company_or_knob_fails_with_words(studio: Studio) -> None:
 def test_the_state_is_stored_with_types_that_the_server_trusts(studio: Studio) -> None:
     client, _, log = studio
     thread = client.threads.create()["thread_id"]
-    for question in (REVENUE, "Why did Calderith's gross margin change?", "And net income?"):
+    compared = "Compare Calderith's, Harrowmere's and Tilbrook's net income."
+    for question in (REVENUE, "Why did Calderith's gross margin change?", "And net income?", compared):
         client.runs.wait(thread, "assistant", input=asked(question))
     history: Any = client.threads.get_history(thread, limit=50)
     assert len(history) > 20
