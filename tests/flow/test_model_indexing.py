@@ -86,6 +86,7 @@ def test_documents_are_read_by_the_model_end_to_end(tmp_path: Path) -> None:
         assert report.spent.tokens == tokens(server)
     assert report.counts == {"indexed": 3}
     assert (report.extractor, report.spent.calls, len(server.chats)) == ("scripted", 6, 6)
+    assert report.stopped == ""
     assert report.spent.cost == pytest.approx(
         (report.spent.input_tokens + 10 * report.spent.output_tokens) / 1_000_000
     )
@@ -240,7 +241,6 @@ def test_an_endpoint_that_dies_leaves_documents_incomplete_and_says_how_to_go_on
     reason = next(o.reason for o in report.outcomes if o.state == "incomplete")
     assert "500" in reason
     assert f"hybridrag index {documents} --home {tmp_path / 'home'}" in reason
-    assert report.stopped
     with serving(reading) as server:
         again = run(server, tmp_path / "home", documents)
         assert len(server.chats) == 3
@@ -424,7 +424,7 @@ def test_the_indexing_graph_works_with_a_model(tmp_path: Path, undisturbed: Inde
     documents = write_documents(tmp_path / "in", 0)
     with serving(reading) as server:
         graph = build_indexing(
-            tmp_path / "home", models=lambda: Models(chat=chat_model(server.settings(), FAST))
+            tmp_path / "home", HashEmbedder, models=lambda: Models(chat=chat_model(server.settings(), FAST))
         )
         done = graph.invoke({"paths": [str(documents)]})
     assert (done["error"], done["index"]["digest"]) == ("", undisturbed.digest)

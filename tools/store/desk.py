@@ -26,6 +26,7 @@ UNKNOWN = 1.5
 """Reserved tokens of a prompt over estimated ones as long as the endpoint has not reported any, ..."""
 KNOWN = 1.1
 """... and after it has."""
+_ENDED = "the run was ended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ class Desk:
         self._failures = 0
         self._closed = ""
         self._overspent = ""
+        self._ended = False
         self.broken: OSError | None = None
         """The operating system's refusal to keep a reply."""
 
@@ -126,7 +128,9 @@ class Desk:
 
     def stop(self) -> None:
         """Ask and keep nothing more: the home is about to be let go of."""
-        self._close("the run was ended")
+        with self._change:
+            self._ended = True
+            self._change.notify_all()
 
     def _close(self, why: str) -> None:
         with self._change:
@@ -238,8 +242,8 @@ class Desk:
         return journal.get(key)
 
     def _keep(self, journal: Journal, key: str, reply: dict[str, Any]) -> None:
-        if self._closed == "the run was ended":
-            raise ModelDownError(self._closed)
+        if self._ended:
+            raise ModelDownError(_ENDED)
         journal.put(key, reply)
 
     @contextmanager
@@ -249,15 +253,15 @@ class Desk:
         need = round(input_tokens * (KNOWN if factor(model) != 1 else UNKNOWN)) + output_tokens
         limit = self.models.max_tokens
         with self._change:
-            while (
-                limit is not None and not self._closed and self._spent.tokens + self._reserved + need > limit
-            ):
+            while limit is not None and self._spent.tokens + self._reserved + need > limit:
+                if self._closed or self._ended:
+                    break
                 if not self._reserved:
                     self._overspent = self._told(limit, need)
                     raise BudgetSpentError(self._overspent)
                 self._change.wait()
-            if self._closed:
-                raise ModelDownError(self._closed)
+            if self._closed or self._ended:
+                raise ModelDownError(self._closed or _ENDED)
             self._reserved += need
         try:
             yield
