@@ -25,6 +25,9 @@ class Lookup(BaseModel):
     """The figure as asked, with the name that qualifies it: 'iPad net sales'; '' where no figure is named."""
     question: str
     """What the knowledge graph is asked; `Evidence.lookup` of what it finds."""
+    bare: str = ""
+    """The same without what qualifies several figures together, asked where that finds nothing: 'operating income'
+    of 'AWS revenue and operating income'; '' where nothing does."""
 
 
 class Part(BaseModel):
@@ -54,8 +57,9 @@ class Missing(BaseModel):
 
     what: str
     """A company, one of its periods, or a figure of one, in words for the user."""
-    why: Literal["left_out", "not_indexed", "filtered", "not_found"]
-    """Beyond four parts; not among the documents; outside the user's filters; or not found in the documents."""
+    why: Literal["left_out", "not_indexed", "filtered", "not_found", "whole"]
+    """Beyond four parts; not among the documents; outside the user's filters; not found in the documents; or found
+    for the whole company alone."""
 
 
 class Reading(BaseModel):

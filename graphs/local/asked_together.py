@@ -67,11 +67,12 @@ def asked_together(
         for lead, names in _qualified(start, head, group[0][0], [*spans, *taken]):
             for item in group:
                 text = question[item[0].start : item[-1].end]
-                bare = _bare(text) if names is not None and item is group[0] else text
-                figure = f"{lead} {bare}".strip()
+                own = _bare(text) if names is not None and item is group[0] else text
+                figure = f"{lead} {own}".strip()
                 asked = f"{head[:names]} {figure}{tail}"
                 name = figure if lead else f"{_qualifier(start, head, [*spans, *taken])} {figure}".strip()
-                found.append(Asked(Lookup(name=name, question=_framed(asked)), named))
+                bare = "" if item is group[0] else _framed(f"{figure}{tail}")
+                found.append(Asked(Lookup(name=name, question=_framed(asked), bare=bare), named))
     if len(found) == 1:
         name = found[0].lookup.name
         return [Asked(Lookup(name=name, question=_framed(question)), found[0].companies)]

@@ -67,7 +67,8 @@ def with_parts(reading: Reading, catalog: Catalog, user_scope: Scope) -> Reading
 def _without_names(question: str, names: Sequence[str]) -> str:
     """The question without what is not there to be found: a name more would turn its meaning away."""
     for name in sorted(names, key=len, reverse=True):
-        question = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", question)
+        joined = r"(?:\s*,\s*(?:and\s+)?|\s+(?:and|or|vs\.?|versus|against|with|to|than)\s+)?"
+        question = re.sub(rf"{joined}(?<!\w){re.escape(name)}(?:['’]s?)?(?!\w)", " ", question)
     return question
 
 
@@ -138,21 +139,26 @@ def _spans(
             filters = [f for f in filters if replace(f, months=None) in meant]
         if len(companies) > 1 or pairs:
             lacking += [Missing(what=f"{view.name}, {ask.text}", why="not_indexed") for ask in lacks]
-        groups = _within(user_scope, _groups(view, filters))
-        if groups:
-            spans[key] = groups
+        groups = _groups(view, filters)
+        if not groups and not lacks:
+            lacking.append(Missing(what=view.name, why="not_indexed"))
+        for group in groups:
+            within = _within(user_scope, group, view)
+            if within:
+                spans.setdefault(key, []).append(within)
+            else:
+                outside = Part(company=key, name=view.name, periods=group)
+                lacking.append(Missing(what=outside.describe(), why="filtered"))
     return spans, lacking
 
 
-def _within(user_scope: Scope, groups: list[Span]) -> list[Span]:
-    """Never wider than the user's own filters."""
+def _within(user_scope: Scope, group: Span, view: CompanyPeriods) -> Span:
+    """Never wider than the user's own filters; empty where the company has no such period within them."""
     if not user_scope.periods:
-        return groups
-    found = [
-        tuple(both for mine in user_scope.periods for f in group if (both := mine.both(f)) is not None)
-        for group in groups
-    ]
-    return [group for group in found if group]
+        return group
+    joined = [both for mine in user_scope.periods for f in group if (both := mine.both(f)) is not None]
+    known = (*view.documents, *view.facts)
+    return tuple(both for both in joined if any(map(both.admits, known)))
 
 
 def _groups(view: CompanyPeriods, filters: Sequence[PeriodFilter]) -> list[Span]:

@@ -25,7 +25,7 @@ def rows(reading: Reading, facts: Sequence[Evidence], ties: Choose, latest: Choo
     for part in reading.parts:
         own = [item for item in facts if _is_of(item, part)]
         for lookup in part.lookups:
-            looked_up = [item for item in own if item.lookup in ("", lookup.question)]
+            looked_up = [item for item in own if item.lookup in ("", lookup.question, lookup.bare)]
             if looked_up:
                 best = ties(looked_up if part.periods else latest(looked_up))
                 found.update((item.item_id, item) for item in best)

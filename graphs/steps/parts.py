@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Literal
 
-from graphs.contracts import Missing, Part, Reading
+from graphs.contracts import Lookup, Missing, Part, Reading
 from graphs.local.asked_together import Asked, asked_together
 from graphs.local.comparing import with_parts
+from graphs.local.fitting import GOOD
 from graphs.local.period_phrases import find_asks
 from graphs.resources import Index
 from tools.documents.catalog import Catalog
@@ -31,7 +32,7 @@ class Search:
     """One part's scope and what is looked up in it."""
 
     scope: Scope
-    questions: tuple[str, ...]
+    lookups: tuple[Lookup, ...]
 
 
 def split(
@@ -72,10 +73,12 @@ def _with_owners(reading: Reading, asked: Sequence[Asked], index: Index, user_sc
 
 
 def _common_owner(asked: Sequence[Asked], reading: Reading, index: Index, user_scope: Scope) -> str:
-    """The one company that has all the figures, one of them alone; '' if there is none such."""
+    """The one company that has all the figures, one of them alone; '' if there is none such. A figure that shares
+    the name of another's ('AWS revenue and R&D') goes with it."""
     found = [_owners(each, reading, index, user_scope) for each in asked]
-    alone = {next(iter(own)) for own, sure in found if sure and len(own) == 1}
-    return alone.pop() if len(alone) == 1 and all(alone <= own for own, _ in found) else ""
+    alone = {company for own, sure in found if sure and len(own) == 1 for company in own}
+    besides = [own for each, (own, _) in zip(asked, found, strict=True) if not each.lookup.bare]
+    return alone.pop() if len(alone) == 1 and all(alone <= own for own in besides) else ""
 
 
 def _owner(asked: Asked, reading: Reading, index: Index, user_scope: Scope) -> str:
@@ -106,17 +109,18 @@ def searches(
     """
     extra = reading.compared_periods if compared and not user_scope.periods else ()
     if not reading.parts:
-        return [
-            Search(replace(scope, periods=(*scope.periods, *extra) if scope.periods else ()), (question,))
-        ]
+        periods = (*scope.periods, *extra) if scope.periods else ()
+        return [Search(replace(scope, periods=periods), (Lookup(name="", question=question),))]
     own = compared and question == reading.question
     found: list[Search] = []
     for part in reading.parts:
+        if scope.companies and part.company not in scope.companies:
+            continue
         # widened: the periods are loosened for all
         periods = part.periods if scope == reading.scope else scope.periods
         narrowed = replace(scope, companies=(part.company,), periods=(*periods, *extra) if periods else ())
         asked = question if compared else question_for(question, part.company, reading, catalog)
-        found.append(Search(narrowed, tuple(each.question for each in part.lookups) if own else (asked,)))
+        found.append(Search(narrowed, part.lookups if own else (Lookup(name="", question=asked),)))
     return list(dict.fromkeys(found))
 
 
@@ -130,10 +134,22 @@ def question_for(question: str, company: str, reading: Reading, catalog: Catalog
     return question
 
 
-def labelled(found: Sequence[Evidence], question: str, search: Search) -> list[Evidence]:
-    """Evidence with the lookup that found it, where a part has several."""
-    several = len(search.questions) > 1
-    return [item.model_copy(update={"lookup": question}) for item in found] if several else list(found)
+def looked_up(search: Search, ask: Callable[[str, Scope], list[Evidence]]) -> list[list[Evidence]]:
+    """What `ask` finds for each lookup, marked with the lookup where there are several; where no figure fits one that
+    shares its qualifiers with others, the company's own beside it."""
+    if len(search.lookups) < 2:
+        return [ask(each.question, search.scope) for each in search.lookups]
+    lists: list[list[Evidence]] = []
+    for each in search.lookups:
+        found = [_marked(item, each.question) for item in ask(each.question, search.scope)]
+        if each.bare and not any(_match(item) >= GOOD for item in found):
+            found = [*(_marked(item, each.bare) for item in ask(each.bare, search.scope)), *found]
+        lists.append(found)
+    return lists
+
+
+def _marked(item: Evidence, lookup: str) -> Evidence:
+    return item.model_copy(update={"lookup": lookup})
 
 
 def in_turns(lists: Sequence[Sequence[Evidence]], k: int) -> list[Evidence]:
@@ -149,6 +165,7 @@ def in_turns(lists: Sequence[Sequence[Evidence]], k: int) -> list[Evidence]:
 
 
 _WHY = {
+    "whole": "Stated for the whole company, since nothing was found as asked",
     "not_found": "Nothing found for",
     "not_indexed": "Not in the indexed documents",
     "filtered": "Outside the filter that is set",
@@ -166,7 +183,7 @@ def with_missing(
     if not lacking:
         return text, status, ""
     told = " ".join(
-        f"{opening}: {'; '.join(names)}."
+        f"{opening}: {'; '.join(names).removesuffix('.')}."
         for why, opening in _WHY.items()
         if (names := list(dict.fromkeys(each.what for each in lacking if each.why == why)))
     )
@@ -177,19 +194,24 @@ def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> lis
     """Parts of which the answer cites nothing, and figures that it states for other parts alone."""
     ranks = {int(number) for number in _MARKER.findall(text)}
     cited = [item for item in evidence if item.rank in ranks]
-    if len(reading.parts) < 2 or not cited:
+    if not reading.parts or not cited:
         return []
-    lacking: list[str] = []
+    lacking: list[Missing] = []
     for part in reading.parts:
         own = _of(part, cited)
         found = {item.lookup for item in own}
         if not own:
-            lacking.append(part.describe())
+            lacking.append(Missing(what=part.describe(), why="not_found"))
         elif all(item.fact and item.lookup for item in own):
             lacking += [
-                f"{each.name} of {part.describe()}" for each in part.lookups if each.question not in found
+                Missing(
+                    what=f"{each.name} of {part.describe()}",
+                    why="whole" if each.bare in found else "not_found",
+                )
+                for each in part.lookups
+                if each.question not in found
             ]
-    return [Missing(what=what, why="not_found") for what in lacking]
+    return lacking
 
 
 def _of(part: Part, cited: Sequence[Evidence]) -> list[Evidence]:

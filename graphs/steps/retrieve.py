@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Annotated, Any, Literal
 
@@ -11,10 +12,11 @@ from langgraph.prebuilt import InjectedState, ToolNode
 
 from graphs.resources import Index, Shelf
 from graphs.state import Context, State
-from graphs.steps.parts import Search, in_turns, labelled, searches
+from graphs.steps.parts import in_turns, looked_up, searches
 from graphs.steps.timing import overdue
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
+from tools.scope import Scope
 
 
 def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
@@ -31,15 +33,12 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
         """Facts and relations of the entities a question names, from the knowledge graph."""
         index = shelf.get(state["generation"])
         depth, months = context_of().depth, state["reading"].months
+
+        def ask(asked: str, scope: Scope) -> list[Evidence]:
+            return index.kg_search(asked, scope, k, depth, months)
+
         with _turn(state):
-            found = in_turns(
-                [
-                    labelled(index.kg_search(asked, each.scope, k, depth, months), asked, each)
-                    for each in _searches(state, question, index, compared=True)
-                    for asked in each.questions
-                ],
-                k,
-            )
+            found = _found(state, question, index, k, ask, compared=True)
         return _summary(found), found
 
     @tool("vector_search", response_format="content_and_artifact")
@@ -49,15 +48,12 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
         """Passages and tables that are close in meaning or wording to a question."""
         index = shelf.get(state["generation"])
         weight = context_of().dense_weight
+
+        def ask(asked: str, scope: Scope) -> list[Evidence]:
+            return index.vector_search(asked, scope, k, weight)
+
         with _turn(state):
-            found = in_turns(
-                [
-                    index.vector_search(asked, each.scope, k, weight)
-                    for each in _searches(state, question, index, compared=False)
-                    for asked in each.questions
-                ],
-                k,
-            )
+            found = _found(state, question, index, k, ask, compared=False)
         return _summary(found), found
 
     def _turn(state: dict[str, Any]) -> AbstractContextManager[Turn]:
@@ -66,10 +62,19 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
     return [kg_search, vector_search]
 
 
-def _searches(state: dict[str, Any], question: str, index: Index, *, compared: bool) -> list[Search]:
-    return searches(
+def _found(
+    state: dict[str, Any],
+    question: str,
+    index: Index,
+    k: int,
+    ask: Callable[[str, Scope], list[Evidence]],
+    *,
+    compared: bool,
+) -> list[Evidence]:
+    asked = searches(
         state["scope"], state["user_scope"], state["reading"], question, index.catalog, compared=compared
     )
+    return in_turns([found for each in asked for found in looked_up(each, ask)], k)
 
 
 def make_retrieve(shelf: Shelf) -> ToolNode:
