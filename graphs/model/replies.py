@@ -37,7 +37,7 @@ _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _SCRIPT = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
 _TURNS = re.compile(
     r"<\|[^|<>\n]{0,40}\|>(?:\s*(?:assistant|system|user)\b)?|<<\s*/?\s*SYS\s*>>|\[\s*/?\s*(?:INST|SYS|TOOL_CALLS|AVAILABLE_TOOLS)\s*\]"
-    r"|</?s>|</?(?:start|end)_of_turn>|<<<\s*DATA[^\n]*|[^\n]*\bDATA\s*>>>",
+    r"|</?s>|</?(?:start|end)_of_turn>|<<<\s*DATA\b(?:\s*[0-9a-f]+)?|(?:\b[0-9a-f]{1,16}\s*)?\bDATA\s*>>>",
     re.IGNORECASE,
 )
 """What servers put around the turns of a conversation, and our own fences."""
