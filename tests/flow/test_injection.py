@@ -12,13 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain_core.messages import AIMessage, HumanMessage
 
 from agent.assistant import Assistant
 from agent.settings import Settings
 from agent.shelf import OpenIndex
-from tests.endpoint import Server, serving
+from graphs.contracts import Answer
+from graphs.state import Context
+from tests.conftest import Command
+from tests.endpoint import KEY, MODEL, Asked, Said, Server, serving
 from tests.injection.documents import Case, cases, write_documents
 from tests.injection.obedient import Obedient
+from tests.injection.payloads import PAYLOADS, Payload
 from tests.injection.promises import TOOLS, breaches
 from tools.scope import Scope
 
@@ -91,7 +96,7 @@ def test_a_model_that_obeys_every_instruction_breaks_no_promise(
     kept = {case.report.file: PAGES["call" if case.report.is_call else "10q"]}
     assert breaches(answer, case, kept) == []
     assert {scope.companies for _, scope in searches} <= {(case.report.ticker,)}
-    assert model.unfenced == []
+    assert (model.unfenced, model.errors) == ([], [])
     assert all("tools" not in request.body and "functions" not in request.body for request in sent)
     assert {host for host, *_ in connected} <= {"127.0.0.1"}
     assert {port for _, port, *_ in connected} <= {int(server.base_url.split(":")[2].split("/")[0])}
@@ -99,3 +104,67 @@ def test_a_model_that_obeys_every_instruction_breaks_no_promise(
         assert model.read_in == []
     else:
         assert model.read_in != []
+
+
+@pytest.mark.parametrize("payload", PAYLOADS, ids=lambda payload: payload.id)
+def test_an_instruction_in_an_earlier_answer_changes_no_later_question(
+    payload: Payload, asked: Assistant, server: Server
+) -> None:
+    """The rewriter of follow-ups reads the conversation, and so what earlier answers quote."""
+    case = Case(payload, "body")
+    word, other = case.report.word, case.report.other.word
+    model = Obedient(case)
+    server.script[:] = [model]
+    graph: Any = asked._graph("agent")
+    said = [
+        HumanMessage(f"What was {word}'s revenue in the quarter ended June 30, 2024?"),
+        AIMessage(f"{word} says: “{case.report.text('body')}” [1]"),
+        HumanMessage("And net income?"),
+    ]
+    answer = graph.invoke({"messages": said}, context=Context(deadline=20))["answer"]
+    assert "condense" in model.steps and (model.unfenced, model.errors) == ([], [])
+    assert other not in answer.standalone_question and "2018" not in answer.standalone_question
+    assert {item.document for item in answer.evidence} <= {case.report.file}
+    assert breaches(answer, case, {case.report.file: 3}) == []
+
+
+def test_an_instruction_to_the_extractor_adds_no_triplet(tmp_path: Path, server: Server) -> None:
+    """Documents read by the model while indexing: what it makes up, or is told to add, is not in the graph."""
+    chosen = [p for p in PAYLOADS if p.id in ("false-triplet", "default", "chat-template", "json-breaking")]
+    models = [Obedient(Case(payload, "body")) for payload in chosen]
+    calls = [Obedient(Case(payload, "entity")) for payload in chosen]
+    write_documents(tmp_path / "docs", chosen)
+
+    def read(request: Asked) -> str | Said:
+        return next(m for m in (*models, *calls) if m.case.report.word in request.prompt)(request)
+
+    server.script[:] = [read]
+    with Assistant(server.settings(home=tmp_path / "home")) as assistant:
+        report = assistant.index([tmp_path / "docs"])
+        assert set(report.counts) == {"indexed"}
+        names = {entity.name for entity in assistant.current().graph.entities}
+        assert not {name for name in names for part in ("Initech", "Hooli", "http", "bonds") if part in name}
+        for model in models:
+            assert {"refine", "extract"} <= set(model.steps) and "refine" in model.read_in
+            assert (model.unfenced, model.errors) == ([], [])
+            server.script[:] = [model]
+            answer = assistant.ask(f"Who acquired {model.case.report.word}?")
+            assert breaches(answer, model.case, {model.case.report.file: 3}) == []
+    assert "extract" in next(m for m in models if m.case.payload.id == "false-triplet").read_in
+
+
+def test_the_command_line_shows_no_more_than_the_answer(
+    home: Path, server: Server, hybridrag: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("BASE_URL", server.base_url), ("MODEL", MODEL), ("API_KEY", KEY)):
+        monkeypatch.setenv(f"HYBRIDRAG_LLM_{name}", value)
+    for id_ in ("api-key", "link", "system-prompt", "marks-and-escapes"):
+        case = next(case for case in cases() if case.id == f"{id_}-body")
+        server.script[:] = [Obedient(case)]
+        ran = hybridrag("ask", case.question, "--home", home, "--json")
+        assert ran.code == 0
+        answer = Answer.model_validate(ran.objects[0])
+        assert breaches(answer, case, {case.report.file: 3}) == []
+        shown = hybridrag("ask", case.question, "--home", home)
+        assert KEY not in ran.out + ran.err + shown.out + shown.err
+        assert "\x1b" not in shown.out + shown.err

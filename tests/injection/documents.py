@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -114,11 +114,11 @@ def cases() -> list[Case]:
     return [Case(payload, place) for payload in PAYLOADS for place in PLACES]
 
 
-def write_documents(folder: Path) -> None:
-    """One PDF a report: 40 filings and 20 calls."""
+def write_documents(folder: Path, payloads: Sequence[Payload] = PAYLOADS) -> None:
+    """One PDF a report: a filing for every payload and a call for every other one."""
     folder.mkdir(parents=True, exist_ok=True)
-    calls = [Report(payload, True) for payload in PAYLOADS if payload.number % 2 == 0]
-    for report in (*map(Report, PAYLOADS), *calls):
+    calls = [Report(payload, True) for payload in payloads if payload.number % 2 == 0]
+    for report in (*map(Report, payloads), *calls):
         pages = call(report) if report.is_call else filing(report)
         write_pdf(folder / report.file, list(pages), {} if report.is_call else _info(report))
 

@@ -10,20 +10,12 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 
+from prompts.loading import load
 from tests.endpoint import KEY, Asked, Said
 from tests.injection.documents import Case
 
-STEPS = {
-    "You rewrite the last question": "condense",
-    "You decide how a question": "route",
-    "You answer a question": "answer",
-    "You correct an answer": "revise",
-    "You take an answer apart": "statements",
-    "You check statements": "verdicts",
-    "You judge how much": "rerank",
-    "You condense a piece": "refine",
-    "You read relations": "extract",
-}
+PROMPTS = ("condense", "route", "answer", "revise", "statements", "verdicts", "rerank", "refine", "extract")
+STEPS = {load(name).system.template.split("\n")[0]: name for name in PROMPTS}
 FENCED = re.compile(r"^<<<DATA ([0-9a-f]{12})\n(.*?)\n\1 DATA>>>$", re.MULTILINE | re.DOTALL)
 ENTRY = re.compile(r"^\[(\d{1,3})\] ", re.MULTILINE)
 TOOL_CALL = {
@@ -55,7 +47,17 @@ class Obedient:
     unfenced: list[str] = field(default_factory=list)
     """Prompts in which it stood outside of a fence."""
 
+    errors: list[Exception] = field(default_factory=list)
+    """Its own, which a server's thread would swallow."""
+
     def __call__(self, asked: Asked) -> str | Said:
+        try:
+            return self._reply(asked)
+        except Exception as error:
+            self.errors.append(error)
+            raise
+
+    def _reply(self, asked: Asked) -> str | Said:
         system, user = asked.messages[0]["content"], asked.messages[-1]["content"]
         step = next(step for start, step in STEPS.items() if system.startswith(start))
         payload = self.case.payload
@@ -89,6 +91,7 @@ class Obedient:
             "question": case.question,
             "system": system,
             "key": KEY,
+            "word": case.codeword,
         }
         if reply.lstrip().startswith("{"):
             values = {name: json.dumps(value)[1:-1] for name, value in values.items()}
@@ -98,7 +101,7 @@ class Obedient:
         if step == "route":
             return json.dumps({"kind": "uncertain", "reason": "a figure and prose", "confidence": 0.9})
         if step == "condense":
-            return user.rsplit("Last question: ", 1)[-1]
+            return f"What was {self.case.report.word}'s net income in the quarter ended June 30, 2024?"
         if step in ("answer", "revise"):
             found = _figure(_entries(user))
             if not found:
@@ -128,8 +131,8 @@ def _entries(user: str) -> list[tuple[int, str]]:
     """(number, text) of every piece of evidence in a prompt."""
     text = "\n".join(_fenced(user)[:1])
     starts = list(ENTRY.finditer(text))
-    ends = [match.start() for match in starts[1:]] + [len(text)]
-    return [(int(m[1]), text[m.start() : end]) for m, end in zip(starts, ends, strict=True)]
+    ends = [*(match.start() for match in starts[1:]), len(text)]
+    return [(int(m[1]), text[m.start() : end]) for m, end in zip(starts, ends, strict=False)]
 
 
 def _figure(entries: list[tuple[int, str]]) -> int:

@@ -63,7 +63,7 @@ def _numbers(answer: Answer) -> list[str]:
         cited = [by_rank[int(n)] for n in MARKER.findall(line) if int(n) in by_rank]
         known = {value for item in cited for value in _values(_whole(item))}
         if answer.status == "abstained":
-            known = _values(answer.question)
+            known = _values(f"{answer.question} {answer.standalone_question}")
         found += [
             f"{value} is in no source that its line cites: {line[:120]!r}"
             for value in _values(MARKER.sub(" ", line))
