@@ -100,9 +100,7 @@ class Assistant:
 
         files = [Path(path) for path in paths]
         setup = self._setup(overrides, extractor, None)
-        return estimate_paths(
-            self.home, files, setup, workers=self.settings.workers, on_progress=on_progress
-        )
+        return estimate_paths(self.home, files, setup, workers=self.settings.workers, on_progress=on_progress)
 
     def _setup(
         self, overrides: Overrides | None, extractor: Extractor | None, max_tokens: int | None
