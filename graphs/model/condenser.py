@@ -1,4 +1,5 @@
-"""Follow-up -> standalone question, rewritten by the model and held to the conversation's own words."""
+"""Follow-up -> standalone question, rewritten by the model and held to the conversation's own words: what an answer
+quotes is a document's."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from graphs.contracts import Condenser
+from graphs.local.claims import QUOTE
 from graphs.local.words import content
 from graphs.model.asking import attempt, prompt
 from graphs.model.replies import unwrapped
@@ -49,7 +51,8 @@ class ModelCondenser:
         told = "\n".join(f"User: {asked}\nAssistant: {answer[:MAX_ANSWER]}" for asked, answer in history)
         messages = prompt("condense", data_rule=RULE, history=fence(told), question=defused(question))
         rewritten = _one_line(self._model.complete(messages).text)
-        if fault := _fault(rewritten, question, f"{told}\n{question}"):
+        said = "\n".join(f"{asked}\n{QUOTE.sub(' ', answer)}" for asked, answer in history)
+        if fault := _fault(rewritten, question, f"{said}\n{question}"):
             raise MalformedReplyError(f"the rewritten question {fault}")
         return rewritten
 
