@@ -104,9 +104,7 @@ def score(asked: Comparison, answer: Answer) -> Score:
 def _states(line: str, expected: Expected, evidence: Sequence[Evidence]) -> bool:
     amounts = expected.amounts()
     found = [q for q in _quantities(line) if q.unit == expected.unit]
-    if not any(
-        q.amount in amounts or (-q.amount in amounts and _NEGATIVE_WORDS.search(line)) for q in found
-    ):
+    if not any(q.amount in amounts or (-q.amount in amounts and _NEGATIVE_WORDS.search(line)) for q in found):
         return False
     ranks = {int(number) for number in _MARKER.findall(line)}
     return any(item.rank in ranks and _is_of(item, expected) for item in evidence)

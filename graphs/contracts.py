@@ -46,7 +46,8 @@ class Part(BaseModel):
 
     def describe(self) -> str:
         """'Apple Inc., period ended July 1, 2023'."""
-        told = next((told for period in self.periods if (told := period.describe())), "")
+        dated = sorted(self.periods, key=lambda period: period.end is None)
+        told = next((told for period in dated if (told := period.describe())), "")
         return f"{self.name}, {told}" if told else self.name
 
 

@@ -20,6 +20,8 @@ QUESTIONS = (
     "Who is Daniel Marsh?",
     "What risks does Harrowmere describe?",
     "Compare Calderith's and Harrowmere's operating income.",
+    "Calderith's and Harrowmere's revenue and net income in Q2 2024, Q3 2024 and Q3 2023, and Tilbrook's",
+    "Harbor Club revenue and net income in Q3 2024 against Q3 2023",
     "inventories as of the end of the quarter",
 )
 COMPANIES = ("CDTH", "HRWM", "Calderith", "harrowmere stores")
