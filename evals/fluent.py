@@ -1,0 +1,158 @@
+"""Measures the local check on fluent sentences: `python -m evals.fluent` judges sentences as a good language model
+writes them, sound ones and corrupted twins, over evidence of the sample documents.
+
+A record of data/fluent.jsonl cites evidence (`c`), states one sound sentence or table (`s`), and gives three twins
+(`x`) as replacements 'old=>new', several joined by ' ;; '. Records with an even number are for tuning, the others held
+aside: of these only totals are printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from evals.telling import chunk_evidence, fact_evidence
+from graphs.contracts import Draft, Reading
+from graphs.local.checker import LocalChecker
+from graphs.model.judging import DraftChecker
+from tools.documents.parse import find_documents, parse_document
+from tools.evidence import Evidence
+from tools.knowledge.extractor import LocalExtractor
+
+DATA = Path(__file__).parent / "data" / "fluent.jsonl"
+SAMPLES = Path(__file__).parent / "samples" / "docs"
+AROUND = 6
+"""Pieces of evidence beside those cited: what the records before cite."""
+CHECKERS: Mapping[str, LocalChecker] = {
+    "figures": DraftChecker(wording=False),
+    "figures+wording": DraftChecker(),
+    "local": LocalChecker(),
+}
+"""By the name printed: behind a model's verdict, where that fails, and for the local engine's own drafts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A sound text, its twins, and the evidence of both."""
+
+    number: int
+    sound: str
+    twins: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+
+    @property
+    def half(self) -> str:
+        """'tune' or 'held'."""
+        return "held" if self.number % 2 else "tune"
+
+
+class Source:
+    """Evidence by reference: 'FILE~words' is the chunk that holds them, 'FILE@words' the table, and
+    'FILE#line item#months#year of the end[#heading]' the figure."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._chunks: dict[str, list[Evidence]] = {}
+        self._facts: dict[str, list[Evidence]] = {}
+        for path, root in find_documents(paths)[0]:
+            parsed = parse_document(path, root)
+            self._chunks[path.stem] = chunk_evidence(parsed)
+            triplets = LocalExtractor(prose=False).extract(parsed)
+            self._facts[path.stem] = [fact_evidence(t) for t in triplets if t.value is not None]
+
+    def find(self, reference: str) -> Evidence:
+        """The piece of evidence; LookupError if there is none."""
+        at = next(n for n, c in enumerate(reference) if c in "~@#")
+        name, kind, rest = reference[:at], reference[at], reference[at + 1 :]
+        if kind == "#":
+            return self._fact(name, *rest.split("#"))
+        for item in self._chunks[name]:
+            if rest in item.text and (item.kind == "table") == (kind == "@"):
+                return item
+        raise LookupError(reference)
+
+    def _fact(self, name: str, metric: str, months: str, year: str, heading: str = "") -> Evidence:
+        for item in self._facts[name]:
+            fact = item.fact
+            if fact is None or fact.metric != metric or fact.period.months != int(months):
+                continue
+            titled = heading in " ".join((*fact.path, item.section))
+            if titled and fact.period.end is not None and fact.period.end.year == int(year):
+                return item
+        raise LookupError(f"{name}#{metric}#{months}#{year}#{heading}")
+
+
+def read_cases(data: Path, source: Source) -> Iterator[Case]:
+    """The cases of a file; ValueError where a twin changes nothing."""
+    around: list[Evidence] = []
+    for number, line in enumerate(data.read_text(encoding="utf-8").splitlines()):
+        record = json.loads(line)
+        cited = [source.find(reference) for reference in record["c"]]
+        beside = [item for item in around if all(item.item_id != c.item_id for c in cited)][-AROUND:]
+        evidence = [item.model_copy(update={"rank": n}) for n, item in enumerate([*cited, *beside], start=1)]
+        twins = tuple(_twin(record["s"], change) for change in record["x"])
+        yield Case(number, record["s"], twins, tuple(evidence))
+        around += cited
+
+
+def _twin(text: str, change: str) -> str:
+    changed = text
+    for part in change.split(" ;; "):
+        old, _, new = part.partition("=>")
+        changed = changed.replace(old, new)
+    if changed == text:
+        raise ValueError(f"nothing to change by '{change}' in: {text}")
+    return changed
+
+
+def faults(checker: LocalChecker, text: str, evidence: Sequence[Evidence]) -> str:
+    """Why a text is refused; '' if it is not."""
+    verdict = checker.check(Reading(question=""), Draft(text=text, engine="model"), evidence)
+    return "; ".join(s.reason for s in verdict.statements if not s.supported)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Prints the shares refused and flagged; 0 if 3 % and 99 % are met behind a model's verdict."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("paths", nargs="*", type=Path, default=[SAMPLES])
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--half", choices=("tune", "held", "both"), default="both")
+    parser.add_argument("--show", action="store_true", help="print what is judged wrongly (tuning half only)")
+    options = parser.parse_args(arguments)
+    cases = [
+        case
+        for case in read_cases(options.data, Source(options.paths))
+        if options.half in ("both", case.half)
+    ]
+    met = True
+    for name, checker in CHECKERS.items():
+        for half in ("tune", "held"):
+            chosen = [case for case in cases if case.half == half]
+            if not chosen:
+                continue
+            refused, missed, twins = 0, 0, 0
+            for case in chosen:
+                if why := faults(checker, case.sound, case.evidence):
+                    refused += 1
+                    if options.show and half == "tune":
+                        sys.stdout.write(f"  REFUSED {case.number} {why} | {case.sound}\n")
+                for twin in case.twins:
+                    twins += 1
+                    if not faults(checker, twin, case.evidence):
+                        missed += 1
+                        if options.show and half == "tune":
+                            sys.stdout.write(f"  MISSED {case.number} {twin}\n")
+            sys.stdout.write(
+                f"{name:16} {half}: sound refused {refused} of {len(chosen)} ({refused / len(chosen):.1%}), "
+                f"twins flagged {twins - missed} of {twins} ({1 - missed / twins:.1%})\n"
+            )
+            if name == "figures":
+                met = met and refused <= 0.03 * len(chosen) and missed <= 0.01 * twins
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
