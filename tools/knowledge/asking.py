@@ -22,6 +22,11 @@ _OWN = r"(?:its|their|the|own|company[’']s|outstanding)\s+"
 _DEBT = r"(?:new\s+)?(?:long[\s-]term\s+|term\s+|senior\s+)?(?:debt|notes|bonds|borrowings|loans)\b"
 _SECURITIES = r"(?:(?:marketable|debt|short[\s-]term|investment)\s+)*(?:securities|investments)\b"
 _HOLDERS = r"(?:share|stock)holders"
+_STAFF = r"how\s+many\s+(?:employees|jobs|people|workers|positions|roles|staff)"
+_CUT = (
+    r"(?:affect(?:s|ed)?|cut(?:s|ting)?|eliminat(?:e|es|ed|ing)|la(?:y|id|ying)\s+off|layoffs?|reduc(?:e|es|ed|tion)|"
+    r"let(?:ting)?\s+go|los(?:e|es|t|ing)\s+(?:their|jobs))"
+)
 
 _ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -174,6 +179,12 @@ _ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"\b(?:owed|owing|due|outstanding)\s+(?:to\s+\w+\s+)?(?:by|from)\s+(?:its\s+|their\s+|"
             r"the\s+)?customers\b|\bA/R\b|(?-i:\bAR\b)"
             r"|\b(?:did\s+)?(?:its\s+)?customers\s+(?:still\s+)?owed?\b"
+        ),
+    ),
+    (
+        "workforce reduction",
+        _pattern(
+            rf"\b{_STAFF}\b[^?.]*\b{_CUT}\b|\b{_CUT}\s+(?:\w+\s+){{0,2}}?(?:employees|jobs|positions|staff)\b"
         ),
     ),
     (

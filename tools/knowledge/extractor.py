@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from tools.documents.types import ParsedDocument
 from tools.knowledge.people import people_triplets
+from tools.knowledge.printed import printed_triplets
 from tools.knowledge.prose import prose_triplets
-from tools.knowledge.table_triplets import table_triplets
 from tools.knowledge.types import Triplet
 
 
 class LocalExtractor:
     """A `TripletExtractor` that needs no network; deterministic for the same input.
 
-    `prose=False` leaves spaCy unloaded and reads participants and tables only.
+    `prose=False` leaves spaCy unloaded and reads participants and what `printed` reads.
     """
 
     def __init__(self, *, prose: bool = True) -> None:
         self._prose = prose
 
     def extract(self, parsed: ParsedDocument) -> list[Triplet]:
-        """Triplets of one document: participants, table figures, then prose; each once."""
-        triplets = [*people_triplets(parsed), *table_triplets(parsed)]
+        """Triplets of one document: participants, printed figures, then prose; each once."""
+        triplets = [*people_triplets(parsed), *printed_triplets(parsed)]
         if self._prose:
             triplets += prose_triplets(parsed)
         return list({triplet.id: triplet for triplet in triplets}.values())

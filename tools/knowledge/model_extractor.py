@@ -26,8 +26,8 @@ from tools.knowledge.grounding import (
 )
 from tools.knowledge.passages import passages
 from tools.knowledge.people import people_triplets
+from tools.knowledge.printed import printed_triplets
 from tools.knowledge.prose import pattern_triplets, relation_triplets
-from tools.knowledge.table_triplets import table_triplets
 from tools.knowledge.triplets import make_triplet
 from tools.knowledge.types import Triplet
 from tools.knowledge.windows import Window, source_text, windows
@@ -165,7 +165,7 @@ class ModelExtractor:
         once. A window whose reply cannot be used is read by the local rules. Raises ModelError when the endpoint
         fails or may not be asked: nothing is missing without a word."""
         self.tally = Counter()
-        triplets = [*people_triplets(parsed), *table_triplets(parsed), *pattern_triplets(parsed)]
+        triplets = [*people_triplets(parsed), *printed_triplets(parsed), *pattern_triplets(parsed)]
         fallen: list[Window] = []
         for result in self.ask(parsed):
             self.tally["windows"] += 1

@@ -33,6 +33,15 @@ _FLOW = re.compile(
 _BALANCE = re.compile(
     r"\bas (?:of|at)\b|\bbalances?\b|\bat the end of each period\b|\boutstanding\b", re.IGNORECASE
 )
+_HELD = re.compile(
+    r"\bfair value\b|\bamorti[sz]ed cost\b|\bcarrying (?:amount|value)\b|\bliabilities (?:were|are)\b",
+    re.IGNORECASE,
+)
+"""What is measured on a day."""
+_MOVED = re.compile(
+    r"\bchanges?\b|\bactivity\b|\bgranted\b|\bvest\w*|\bacqui\w+|\bpurchase price\b|\bduring\b|\bgrant[- ]date\b",
+    re.IGNORECASE,
+)
 _DAYS_A_QUARTER = 91.3125
 
 
@@ -162,13 +171,20 @@ def _infer_instants(block: Block) -> None:
     columns = [c for c in block.columns if c.stated and c.period.end is not None]
     days = sorted({c.period.end for c in columns if c.period.end is not None})
     apart = (days[-1] - days[0]).days if days else 0
-    said = _BALANCE.search(f"{block.caption} {block.shared}") is not None
+    said = _BALANCE.search(f"{block.caption} {block.shared}") is not None or _measured(block)
     if not said and (len(days) < 2 or 350 <= apart <= 380):
         return
     if columns and all(c.period.months in (None, 0) for c in columns):
         for column in columns:
             p = column.period
             column.period = Period(p.end, 0, p.fiscal_year, p.fiscal_quarter)
+
+
+def _measured(block: Block) -> bool:
+    """True for tables of what is held or owed: under 'Amortized Cost' and 'Fair Value' dates are days."""
+    heads = " ".join(text for column in block.columns for text in column.texts)
+    words = f"{block.caption} {block.shared} {heads} {' '.join(row.label for row in block.rows)}"
+    return _HELD.search(f"{block.caption} {heads}") is not None and _MOVED.search(words) is None
 
 
 def is_change(column: Column) -> bool:

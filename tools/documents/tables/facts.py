@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from tools.documents.tables.columns import is_change
 from tools.documents.tables.dates import is_year
-from tools.documents.tables.model import Block, Row
+from tools.documents.tables.model import Block, Column, Row
 from tools.documents.tables.rows import clean_label
 from tools.documents.tables.units import (
     Context,
@@ -213,7 +213,7 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
                 money_table=plain,
             )
             unit = unit_of(cell, where)
-            period = _period(row, column.period, column.stated)
+            period = _quarter_of(row, column, block, document) or _period(row, column.period, column.stated)
             if unit is None or period is None:
                 continue
             facts.append(
@@ -237,6 +237,22 @@ def _mixed(block: Block) -> bool:
     """True if columns differ in unit (shares beside amounts): a sign in one says nothing about the next."""
     names = [" ".join(c.qualifiers) for c in block.columns]
     return any(is_share_count(n) or is_per_share(n) or "%" in n for n in names)
+
+
+_QUARTERS = ("first", "second", "third", "fourth")
+
+
+def _quarter_of(row: Row, column: Column, block: Block, document: Document) -> Period | None:
+    """The fiscal quarter of a row 'Third Quarter' under a column of one fiscal year, where the stub says so."""
+    word, _, rest = row.label.strip(" :").lower().partition(" ")
+    years = {text for head in column.texts for text in head.split() if is_year(text)}
+    if word not in _QUARTERS or rest != "quarter" or len(years) != 1:
+        return None
+    if not any(re.search(r"\bfiscal year\b", text, re.IGNORECASE) for text in block.stub):
+        return None
+    year, quarter = int(years.pop()), _QUARTERS.index(word) + 1
+    own = (year, quarter) == (document.fiscal_year, document.fiscal_quarter)
+    return Period(document.period_end if own else None, 3, year, quarter)
 
 
 def _period(row: Row, column: Period, stated: bool) -> Period | None:

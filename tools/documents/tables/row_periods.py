@@ -70,15 +70,28 @@ def section_period(label: str, document: Document) -> Period | None:
     return make_period(text.end, text.months if text.months is not None else None, document)
 
 
+def _range_period(label: str, document: Document) -> Period | None:
+    """A heading that is nothing but two days: 'April 2, 2023 to May 6, 2023:'."""
+    spans = find_dates(label)
+    if len(spans) != 2 or label[: spans[0][1]].strip() or label[spans[1][2] :].strip(" :"):
+        return None
+    return row_period(label.strip(" :"), document)
+
+
 def mark_periods(block: Block, document: Document) -> None:
     """Set `Row.period` where the row or the section it stands in states its own."""
     section: Period | None = None
+    ranged = False
     for row in block.rows:
         if row.is_heading:
             if _YEAR_HEAD.fullmatch(row.label.strip(" :")):
                 section = Period()
             found = section_period(row.label, document)
+            span = _range_period(row.label, document) if found is None else None
+            if span is not None:
+                section, row.period, ranged = span, span, True
             if found is not None:
+                ranged = False
                 months = found.months
                 if found.end is not None and months is None:
                     durations = {m for m, _, _ in find_durations(block.caption)}
@@ -86,7 +99,8 @@ def mark_periods(block: Block, document: Document) -> None:
                 section = row.period = Period(found.end, months, found.fiscal_year, found.fiscal_quarter)
             continue
         own = row_period(row.label, document)
-        row.period = own if own is not None else section
+        summed = ranged and re.match(r"(?:grand )?total\b", row.label, re.IGNORECASE) is not None
+        row.period = own if own is not None else None if summed else section
         row.label = row.label if own is None else re.sub(r"\s*:$", "", row.label)
     _roll_forward(block, document)
 

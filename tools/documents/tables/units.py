@@ -163,7 +163,9 @@ def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
     if where.whole_amounts and "." in cell.value and not money and (where.note.money or 0) >= 3:
         return None
     if _COUNT.search(where.column) or (_COUNT.search(where.label) and not money and not _is_sold(where)):
-        return ("", 0) if where.note.money is None and not where.column_note and not decimals else None
+        by_column = not where.money_table and _COUNT.search(where.column) is not None
+        counts = where.note.money is None or by_column
+        return ("", 0) if counts and not where.column_note and not decimals else None
     return _money(where, cell.currency)
 
 

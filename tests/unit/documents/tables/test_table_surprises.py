@@ -92,19 +92,22 @@ Cash dividends declared per share  $         0.14  $        0.12
     assert {f.unit for f in of(table, "Cash dividends declared per share")} == {"USD/share"}
 
 
-def test_figures_in_thousands_of_square_feet_are_no_money(read: Reader) -> None:
-    assert (
-        read(
-            """
+def test_figures_in_thousands_of_square_feet_are_no_money_and_stores_beside_them_are_counted(
+    read: Reader,
+) -> None:
+    (table,) = read(
+        """
 The number of our stores developed as follows (square feet in thousands):
                                   Stores at                     Retail square
                           December 31, 2022        Opened                feet
    Harbor Club                           96             7              13,905
    International                         74             —               6,188
 """
-        )
-        == []
     )
+    assert [(f.metric, f.path, f.value, f.unit, f.scale) for f in table.facts] == [
+        ("Harbor Club", ("Stores at",), "96", "", 0),
+        ("International", ("Stores at",), "74", "", 0),
+    ]
 
 
 def test_years_over_pairs_of_columns_go_to_both_of_each_pair(read: Reader) -> None:
@@ -123,7 +126,46 @@ Second Quarter                          20          4,600             20        
         ("Shares 2022",),
         ("Amount 2022",),
     ]
-    assert {f.period for f in table.facts} == {Period()}
+    assert [f.period for f in of(table, "Second Quarter")] == [
+        *2 * [Period(None, 3, 2023, 2)],
+        *2 * [Period(None, 3, 2022, 2)],
+    ]
+
+
+def test_a_heading_of_two_days_is_the_period_of_its_rows_but_not_of_the_total(read: Reader) -> None:
+    (table,) = read(
+        """
+Share repurchase activity during the three months ended July 1, 2023 was as follows (in millions, except number of
+shares, which are reflected in thousands):
+                                                  Total Number of
+                                                 Shares Purchased        Remaining Dollars
+May 7, 2023 to June 3, 2023:
+      Open market purchases                                21,876       $           98,211
+June 4, 2023 to July 1, 2023:
+      Open market purchases                                42,676       $           94,569
+            Total                                          64,552       $           94,569
+"""
+    )
+    shares = [f for f in table.facts if f.unit == "shares"]
+    assert [(f.metric, len(f.path), f.value, f.period.describe()) for f in shares] == [
+        ("Open market purchases", 1, "21876", "one month ended June 3, 2023"),
+        ("Open market purchases", 1, "42676", "one month ended July 1, 2023"),
+        ("Total", 1, "64552", "three months ended July 1, 2023"),
+    ]
+
+
+def test_a_single_date_over_fair_values_is_a_day(read: Reader) -> None:
+    (table,) = read(
+        """
+The following is a summary of securities (in millions):
+                                            July 1, 2023
+                                      Amortized        Estimated
+                                           Cost       Fair Value
+Corporate debt securities             $   1,786        $   1,768
+Money market funds                          208              208
+"""
+    )
+    assert {f.period.months for f in table.facts} == {0}
 
 
 def test_one_date_in_the_middle_holds_for_every_column(read: Reader) -> None:
