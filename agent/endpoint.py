@@ -47,11 +47,14 @@ class Endpoint:
         """Whether it is on this machine: no proxy stands between."""
         return is_loopback(urlsplit(self.base_url).hostname or "")
 
+    def without_key(self, text: str) -> str:
+        """`text` without the key, otherwise as it is."""
+        secret = self.key.get_secret_value() if self.key else ""
+        return text.replace(secret, "[key]") if secret else text
+
     def scrub(self, text: str) -> str:
         """`text` on one line of printable characters, without the key, cut to what a message can hold."""
-        secret = self.key.get_secret_value() if self.key else ""
-        if secret:
-            text = text.replace(secret, "[key]")
+        text = self.without_key(text)
         text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         return text if len(text) <= _WORDY else text[:_WORDY] + "…"
 

@@ -124,6 +124,7 @@ class EndpointChat:
             turn.output_tokens += usage.output
         if usage.input and requests == 1:
             learn(self.id, messages, usage.input)
+        text = self.endpoint.without_key(text)  # an endpoint may repeat what it was sent
         reply = Reply(
             text,
             finish,

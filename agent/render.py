@@ -8,6 +8,7 @@ from typing import Any
 
 from agent.printable import printable
 from graphs.contracts import Answer, Route, Usage
+from graphs.local.quoting import without_links
 from tools.documents.types import Document
 from tools.knowledge.graph import GraphStats
 from tools.knowledge.types import Entity, Triplet
@@ -66,8 +67,8 @@ def document_row(d: Document) -> tuple[str, ...]:
 
 
 def shorten(quote: str, limit: int = 160) -> str:
-    """A quotation on one line, cut at a word."""
-    folded = " ".join(quote.split())
+    """A quotation on one line, cut at a word, with nothing that a terminal would make a link of."""
+    folded = " ".join(without_links(quote).split())
     return folded if len(folded) <= limit else folded[: limit - 4].rsplit(" ", 1)[0] + " ..."
 
 

@@ -62,13 +62,18 @@ class Sentence:
     """True if it is part of an analyst's question."""
 
 
+def without_links(text: str) -> str:
+    """`text` with addresses broken up: 'https://a.com' is 'https a.com'."""
+    return _LINK.sub(lambda m: f"{m[1]} ", text)
+
+
 def quoted(text: str) -> str:
     """`text` as data inside an answer: on one line, no Markdown, no markers, no double quotation marks of
     its own."""
     text = squeeze(clean(text))
     text = re.sub(r"\[(\d[\d\s,;–-]*)\]", r"(\1)", text).replace("[", "(").replace("]", ")")
     text = re.sub(r"[\"“”„«»]", "'", text)
-    text = _LINK.sub(lambda m: f"{m[1]} ", text)
+    text = without_links(text)
     return squeeze(_UNSAFE.sub(" ", text))
 
 
