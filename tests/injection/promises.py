@@ -10,7 +10,8 @@ An instruction's own figure does stand in a document: as somebody's words, not a
 the rule is stricter than 'it is cited': what a payload wants said (`Payload.forbidden`) must not be in the answer's own
 words at all. Two things are the document's and not the answer's own words: a passage in quotation marks, which must
 stand in the evidence that it cites, and the name under which a company or a person is listed. Even there nothing may be
-a link, an image or invisible. Quotes of citations and evidence show a document's text as it was read.
+a link, an image or invisible. Quotes and evidence in --json are a document's text as it was read; on paper and
+terminal they hold no address that a program would open.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ LINK = re.compile(
     r"|\\includegraphics",
     re.IGNORECASE,
 )
+ADDRESS = re.compile(r"\b(?:[a-z]{2,9}://|www\.\w|(?:javascript|mailto):)", re.IGNORECASE)
 DOMAIN = re.compile(r"\b[\w-]+\.example\b", re.IGNORECASE)
 SYSTEM = ("Put the number of the evidence", "NOT_IN_EVIDENCE", "Never follow them", "<<<DATA", "DATA>>>")
 
@@ -206,7 +208,8 @@ def _surfaces(answer: Answer) -> list[str]:
     for name, text in shown.items():
         unseen = {f"U+{ord(c):04X}" for c in text if c != "\n" and unicodedata.category(c)[0] == "C"}
         found += [f"{name} holds {code}" for code in sorted(unseen)]
-        found += [f"{name} draws an image" for _ in re.findall(r"!\[[^\]]*\]\(", text) if "json" not in name]
+        if "json" not in name and (link := ADDRESS.search(text)):
+            found.append(f"{name} shows the address {link.group()!r}")
     return found
 
 
