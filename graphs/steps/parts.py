@@ -16,6 +16,7 @@ from graphs.local.period_phrases import find_asks
 from graphs.resources import Index
 from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
+from tools.periods import PeriodFilter
 from tools.scope import Scope
 
 OWNED = 0.7
@@ -45,7 +46,7 @@ def split(
     """
     if reading.out_of_scope or reading.unknown_companies or not reading.metrics:
         return with_parts(reading, index.catalog, user_scope)
-    asked = _asked(reading, index.catalog)
+    asked = _asked(reading.question, index.catalog)
     if not (reading.companies or reading.scope.companies):
         if len(asked) > 1 or len(reading.scope.periods) > 1:
             owner = _common_owner(asked, reading, index, user_scope)
@@ -56,9 +57,9 @@ def split(
     return with_parts(reading, index.catalog, user_scope)
 
 
-def _asked(reading: Reading, catalog: Catalog) -> list[Asked]:
-    periods = [(ask.start, ask.end) for ask in find_asks(reading.question)]
-    return asked_together(reading.question, catalog.link(reading.question), periods)
+def _asked(question: str, catalog: Catalog) -> list[Asked]:
+    periods = [(ask.start, ask.end) for ask in find_asks(question)]
+    return asked_together(question, catalog.link(question), periods)
 
 
 def _with_owners(reading: Reading, asked: Sequence[Asked], index: Index, user_scope: Scope) -> str:
@@ -111,6 +112,7 @@ def searches(
     if not reading.parts:
         periods = (*scope.periods, *extra) if scope.periods else ()
         return [Search(replace(scope, periods=periods), (Lookup(name="", question=question),))]
+    others = [each.lookup for each in _asked(question, catalog)] if compared else []
     own = compared and question == reading.question
     found: list[Search] = []
     for part in reading.parts:
@@ -118,10 +120,17 @@ def searches(
             continue
         # widened: the periods are loosened for all
         periods = part.periods if scope == reading.scope else scope.periods
-        narrowed = replace(scope, companies=(part.company,), periods=(*periods, *extra) if periods else ())
-        asked = question if compared else question_for(question, part.company, reading, catalog)
-        found.append(Search(narrowed, part.lookups if own else (Lookup(name="", question=asked),)))
+        before = [each for each in extra if _is_year_before(each, periods)]
+        narrowed = replace(scope, companies=(part.company,), periods=(*periods, *before) if periods else ())
+        asked = Lookup(name="", question=question_for(question, part.company, reading, catalog))
+        found.append(Search(narrowed, part.lookups if own else tuple(others) or (asked,)))
     return list(dict.fromkeys(found))
+
+
+def _is_year_before(period: PeriodFilter, periods: Sequence[PeriodFilter]) -> bool:
+    """Other companies' year-ago periods are no part's."""
+    ends = [each.end for each in periods if each.end]
+    return period.end is None or not ends or any(abs((end - period.end).days - 364) <= 20 for end in ends)
 
 
 def question_for(question: str, company: str, reading: Reading, catalog: Catalog) -> str:
@@ -152,15 +161,15 @@ def _marked(item: Evidence, lookup: str) -> Evidence:
     return item.model_copy(update={"lookup": lookup})
 
 
-def in_turns(lists: Sequence[Sequence[Evidence]], k: int) -> list[Evidence]:
-    """At most `k` pieces, or one a list where that is more; the lists take turns, each piece once and as the list
+def in_turns(lists: Sequence[Sequence[Evidence]], k: int, least: int = 1) -> list[Evidence]:
+    """At most `k` pieces, or `least` a list where that is more; the lists take turns, each piece once and as the list
     found it where it fits best, renumbered."""
     unique: dict[str, Evidence] = {}
     for items in zip_longest(*lists):
         for item in items:
             if item is not None and (item.item_id not in unique or item.score > unique[item.item_id].score):
                 unique[item.item_id] = item
-    kept = list(unique.values())[: max(k, len(lists))]
+    kept = list(unique.values())[: max(k, least * len(lists))]
     return [item.model_copy(update={"rank": rank}) for rank, item in enumerate(kept, start=1)]
 
 
@@ -209,7 +218,7 @@ def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> lis
                     why="whole" if each.bare in found else "not_found",
                 )
                 for each in part.lookups
-                if each.question not in found
+                if each.name and each.question not in found
             ]
     return lacking
 

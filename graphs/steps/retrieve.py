@@ -74,7 +74,10 @@ def _found(
     asked = searches(
         state["scope"], state["user_scope"], state["reading"], question, index.catalog, compared=compared
     )
-    return in_turns([found for each in asked for found in looked_up(each, ask)], k)
+    lists = [found for each in asked for found in looked_up(each, ask)]
+    # a figure and the one it is compared with
+    least = 2 if compared and len(lists) > 1 and state["reading"].compared_periods else 1
+    return in_turns(lists, k, least)
 
 
 def make_retrieve(shelf: Shelf) -> ToolNode:

@@ -57,12 +57,19 @@ def test_after_widening_each_company_is_searched_in_the_loosened_periods() -> No
 
 
 def test_periods_to_compare_with_are_added_for_figures_but_not_beside_the_users_own() -> None:
-    year_ago = PeriodFilter(end=date(2023, 1, 1))
+    year_ago = PeriodFilter(end=THEN)
     asked = reading(part("ORLA"), part("TILB"), compared_periods=(year_ago,))
     user = Scope(periods=(PeriodFilter(end=NOW),))
     assert year_ago in searches(asked.scope, Scope(), asked, "q", NONE, compared=True)[0].scope.periods
     assert year_ago not in searches(asked.scope, Scope(), asked, "q", NONE, compared=False)[0].scope.periods
     assert year_ago not in searches(asked.scope, user, asked, "q", NONE, compared=True)[0].scope.periods
+
+
+def test_a_part_is_not_compared_with_the_year_before_of_another() -> None:
+    years = (PeriodFilter(end=THEN), PeriodFilter(end=date(2022, 7, 2)))
+    asked = reading(part("ORLA"), part("TILB", THEN), compared_periods=years)
+    found = searches(asked.scope, Scope(), asked, "q", NONE, compared=True)
+    assert [each.scope.periods[1:] for each in found] == [years[:1], years[1:]]
 
 
 def test_a_question_without_parts_is_searched_as_it_is() -> None:
@@ -81,6 +88,7 @@ def test_every_list_has_its_turn_and_at_least_one_place(fact: Make) -> None:
     assert [item.item_id for item in in_turns(lists, 4)] == ["f0", "f10", "f20", "f1"]
     assert [item.item_id for item in in_turns(lists, 1)] == ["f0", "f10", "f20"]
     assert [item.rank for item in in_turns(lists, 4)] == [1, 2, 3, 4]
+    assert [item.item_id for item in in_turns(lists, 1, least=2)] == ["f0", "f10", "f20", "f1", "f11", "f21"]
 
 
 def test_a_piece_found_twice_is_kept_as_found_where_it_fits_best(fact: Make) -> None:
