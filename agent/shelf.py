@@ -12,6 +12,7 @@ from graphs.resources import Index
 from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
 from tools.knowledge.graph import KnowledgeGraph
+from tools.knowledge.ranker.second_look import second_look
 from tools.knowledge.resolution import fold_name
 from tools.knowledge.search import kg_search
 from tools.scope import Scope
@@ -94,8 +95,9 @@ class OpenIndex:
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None
     ) -> list[Evidence]:
-        """See `tools.knowledge.search.kg_search`."""
-        return self._named_apart(kg_search(self.graph, question, scope, k=k, depth=depth, months=months))
+        """See `tools.knowledge.search.kg_search`; where no fact fits, `ranker.second_look` may add one."""
+        found = kg_search(self.graph, question, scope, k=k, depth=depth, months=months)
+        return self._named_apart(second_look(self.graph, question, scope, months, found))
 
     def vector_search(self, question: str, scope: Scope, k: int, dense_weight: float) -> list[Evidence]:
         """See `tools.vector.search.vector_search`."""

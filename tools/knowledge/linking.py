@@ -31,7 +31,7 @@ MAX_PHRASE = 24
 """Longest label looked for, in words."""
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
-_PERIOD = re.compile(
+PERIOD_WORDS = re.compile(
     rf"\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?\b|\b\d{{1,2}}\s+{_MONTH}\s+\d{{4}}\b|\b{_MONTH}\s+\d{{4}}\b"
     r"|\b(?:19|20)\d\d(?:-\d\d-\d\d)?\b|\b(?:three|six|nine|twelve|thirteen|\d{1,2})[\s-]+(?:months?|weeks?)\b"
     r"|\b(?:first|second|third|fourth|last|same)\s+(?:fiscal\s+)?(?:quarter|half)\b|\byear[\s-]to[\s-]date\b"
@@ -211,12 +211,14 @@ _TAKEN_IN = frozenset({"bring", "brought", "take", "took", "rake", "raked", "pul
 
 
 def _date_words(question: str) -> frozenset[str]:
-    return frozenset(token.word for match in _PERIOD.finditer(question) for token in tokenize(match.group()))
+    return frozenset(
+        token.word for match in PERIOD_WORDS.finditer(question) for token in tokenize(match.group())
+    )
 
 
 def _content_tokens(question: str, names: Iterable[str]) -> list[Token]:
     """Folded words of the question that belong neither to a period nor to the company's name."""
-    masked = _PERIOD.sub(lambda match: " " * len(match.group()), question)
+    masked = PERIOD_WORDS.sub(lambda match: " " * len(match.group()), question)
     tokens = tokenize(masked)
     dropped: set[int] = set()
     for name in names:
