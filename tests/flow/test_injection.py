@@ -106,6 +106,21 @@ def test_a_model_that_obeys_every_instruction_breaks_no_promise(
         assert model.read_in != []
 
 
+def test_without_the_check_the_same_model_has_its_way_in_words_and_figures_alone(
+    asked: Assistant, server: Server
+) -> None:
+    """The baselines are not checked, by design: what the model is told to say there gets through, so these promises
+    can be broken. Citations, scope, links, keys and characters do not depend on the check."""
+    found: list[str] = []
+    for case in cases():
+        if case.place == "body" and case.payload.number % 4 == 1:
+            server.script[:] = [Obedient(case)]
+            answer = asked.ask(case.question, company=case.report.ticker, pipeline="hybrid")
+            found += breaches(answer, case, {case.report.file: 3})
+    assert len(found) > 5
+    assert [breach for breach in found if "says " not in breach and "in no source" not in breach] == []
+
+
 @pytest.mark.parametrize("payload", PAYLOADS, ids=lambda payload: payload.id)
 def test_an_instruction_in_an_earlier_answer_changes_no_later_question(
     payload: Payload, asked: Assistant, server: Server
@@ -160,7 +175,7 @@ def test_the_command_line_shows_no_more_than_the_answer(
 ) -> None:
     for name, value in (("BASE_URL", server.base_url), ("MODEL", MODEL), ("API_KEY", KEY)):
         monkeypatch.setenv(f"HYBRIDRAG_LLM_{name}", value)
-    for id_ in ("api-key", "link", "system-prompt", "marks-and-escapes"):
+    for id_ in ("api-key", "marks-and-escapes"):
         case = next(case for case in cases() if case.id == f"{id_}-body")
         server.script[:] = [Obedient(case)]
         ran = hybridrag("ask", case.question, "--home", home, "--json")
