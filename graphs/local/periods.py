@@ -20,7 +20,8 @@ _ALWAYS_COMPARES = re.compile(
     r"year[\s-](?:over|on|to)|yoy|y/y|y-o-y|sequential|quarter[\s-]o|qoq|q/q", re.IGNORECASE
 )
 _CHANGES = re.compile(
-    r"\b(?:chang\w+|gr[eo]w\w*|increas\w+|decreas\w+|declin\w+|r[io]se\w*|f[ea]ll\w*|dropp?\w*|improv\w+|shr[aiu]nk)\b",
+    r"\b(?:chang\w+|gr[eo]w\w*|increas\w+|decreas\w+|declin\w+|r[io]se\w*|dropp?\w*|improv\w+|shr[aiu]nk|"
+    r"f[ea]ll\w*\b(?!\s+(?:due\b|(?:in|within)\s+(?:fiscal\b|(?:19|20)\d\d))))\b",
     re.IGNORECASE,
 )
 _PROSE = re.compile(

@@ -132,9 +132,23 @@ def _resolve(
             else ask
             for ask in kept
         ]
+    kept = [ask for ask in kept if not (_AHEAD.search(question) and _is_ahead(ask, asks))]
     return resolve_periods(
         question, kept, catalog, companies or tuple(catalog.companies), named=bool(companies)
     )
+
+
+_AHEAD = re.compile(
+    r"\b(?:expect\w*|estimat\w+|future|due|matur\w+|commit\w+|obligat\w+|payable|fall(?:s|ing)?\s+(?:in|due|within)|"
+    r"schedul\w+|amorti[sz]\w+)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_ahead(ask: PeriodAsk, asks: Sequence[PeriodAsk]) -> bool:
+    """True for a year after the one day that the question names: what was known on that day of a time to come."""
+    days = {each.day.year for each in asks if each.kind == "date" and each.day is not None}
+    return ask.kind == "year" and ask.year is not None and len(days) == 1 and ask.year > max(days)
 
 
 def _weighed(question: str, ask: PeriodAsk, has_metric: bool) -> PeriodAsk:

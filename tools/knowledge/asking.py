@@ -182,6 +182,15 @@ _ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "shares repurchased",
+        _pattern(
+            rf"\b(?:how\s+many|number\s+of)\s+(?:(?:million|thousand|billion)\s+)?(?:of\s+)?(?:{_OWN})*(?:common\s+)?"
+            rf"(?:shares?|stock)\b(?:\s+of\s+(?:{_OWN})*common\s+stock)?(?:(?!\b(?:employees|can|may|could|options?|warrants?)\b)[^?.,])*?"
+            r"\b(?:(?:re-?)?purchase[sd]?|b(?:uy|ought)(?:\s+back|[\s-]?backs?)?|retired?)\b"
+            r"(?:\s+under\s+(?:its\s+)?(?:(?:share|stock)\s+)?(?:repurchase|buy-?back)\s+programs?)?"
+        ),
+    ),
+    (
         "workforce reduction",
         _pattern(
             rf"\b{_STAFF}\b[^?.]*\b{_CUT}\b|\b{_CUT}\s+(?:\w+\s+){{0,2}}?(?:employees|jobs|positions|staff)\b"

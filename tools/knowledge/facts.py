@@ -201,13 +201,15 @@ _NUMBERED = re.compile(r"^(?:note|item)\s+\d+[a-z]?\s*[:.\u2013\u2014-]*\s*", re
 """'Note 4 – Stock-Based Compensation' is about stock-based compensation."""
 
 
+_AHEAD = re.compile(r"^(?:total\s+)?(?:(?:estimated|expected|gross)\s+)*future\s+", re.IGNORECASE)
+"""'Estimated future amortization expense' is amortization of years to come, which the rows name."""
 _CARRYING = re.compile(r"^changes\s+in\s+(?:the\s+)?carrying\s+(?:amounts?|values?)\s+of\s+", re.IGNORECASE)
 """Heads the balances themselves: 'Changes in the carrying amount of goodwill'."""
 
 
 def _heading_metric(heading: str) -> str:
     """'Net sales by category' is about revenue: the metric a heading begins with, else its folded words."""
-    heading = _NUMBERED.sub("", heading)
+    heading = _AHEAD.sub("", _NUMBERED.sub("", heading))
     whole = canonical_metric(heading)
     if whole in VOCABULARY:
         return whole

@@ -32,6 +32,8 @@ FINER = 0.93
 """An unasked heading over a line item that is specific anyway."""
 NOT_REPORTED = 0.5
 """A guided figure where a reported one is asked for, or the other way round."""
+PLANNED = frozenset({"future", "estimated", "expected"})
+"""Words over a table of what is to come: who asks for what is expected means it."""
 CHANGE_ITEM = 0.9
 """A cash-flow line ('Changes in ...: inventories') where the balances themselves answer as well."""
 PRINTED_CHANGE = 0.79
@@ -64,7 +66,21 @@ _PARTS = frozenset({"long-term debt"})
 """What stands for these is not all that its label says: 'Debt' beside short-term debt is the rest of it."""
 _DATE_JOINS = frozenset({"to", "through", "and", "from"})
 _HARMLESS = (
-    frozenset({"total", "consolidated", "amount", "actual", "as", "reported", "carrying", "value", GUIDANCE})
+    frozenset(
+        {
+            "total",
+            "consolidated",
+            "amount",
+            "actual",
+            "as",
+            "reported",
+            "carrying",
+            "value",
+            GUIDANCE,
+            "fiscal",
+            "year",
+        }
+    )
     | GENERIC_LABEL
 )
 
@@ -93,7 +109,8 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
     if item.label_words and item.label_words - _DATE_JOINS <= request.dates:
         explained |= item.label_words
         named = True
-    if request.guidance != (GUIDANCE in item.path):
+    planned = request.guidance and bool(item.title_words.union(*item.path_words) & PLANNED)
+    if request.guidance != (GUIDANCE in item.path) and not planned:
         score *= NOT_REPORTED
     by_heading = named or any(u.canonical in item.path_canonicals for u in request.units)
     score *= _label_factor(item, explained, named) * _path_factor(request, item, explained, months)

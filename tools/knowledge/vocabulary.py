@@ -178,6 +178,12 @@ PER_SHARE: dict[str, tuple[str, ...]] = {
     ),
     "shares outstanding": (
         "common shares outstanding", "shares of common stock outstanding", "outstanding shares",
+        "shares issued and outstanding", "common stock outstanding", "shares in issue",
+    ),
+    "shares repurchased": ("number of shares repurchased", "total number of shares purchased", "shares bought back"),
+    "purchase commitments": (
+        "future purchase commitments", "purchase obligations", "unconditional purchase obligations",
+        "unconditional purchase commitments", "future unconditional purchase commitments",
     ),
     "dividends per share": (
         "dividend per share", "cash dividends declared per share", "dividends declared per share",
