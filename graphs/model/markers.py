@@ -11,6 +11,8 @@ from graphs.local.words import content, is_generic
 from graphs.model.judging import DraftChecker
 from tools.evidence import Evidence
 
+MAX_CLAIMS = 60
+"""Statements of a draft for which evidence is looked for."""
 MAX_RANGE = 10
 """Longest '[3-7]' that is read as a range."""
 _WORD = (
@@ -105,7 +107,7 @@ def with_markers(text: str, evidence: Sequence[Evidence]) -> tuple[str, int]:
     A statement that nothing supports stays as it is. Markers of the sentences around are tried first.
     """
     by_rank = {item.rank: item for item in evidence}
-    claims = read_claims(text)
+    claims = read_claims(text)[:MAX_CLAIMS]
     replaced = 0
     for at, claim in enumerate(claims):
         if claim.markers and DraftChecker(wording=False).judge(claim, by_rank).supported:
