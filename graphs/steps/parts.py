@@ -210,7 +210,10 @@ def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> lis
         own = _of(part, cited)
         found = {item.lookup for item in own}
         if not own:
-            lacking.append(Missing(what=part.describe(), why="not_found"))
+            # a change or a range is told by its ends: what lies between was found, too
+            between = any(item.company_key == part.company for item in cited)
+            found_it = _of(part, [item for item in evidence if item.fact and _match(item) >= GOOD])
+            lacking += [] if between and found_it else [Missing(what=part.describe(), why="not_found")]
         elif all(item.fact and item.lookup for item in own):
             lacking += [
                 Missing(

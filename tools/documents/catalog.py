@@ -111,7 +111,10 @@ class Catalog:
             exact = True
             if found is None:
                 key = self._ticker(tokens[index], shouting=shouting)
-                found = (key, 1) if key is not None else None
+                # 'apple's mac' is a thing of Apple's, whoever's ticker that is
+                owned = bool(mentions) and mentions[-1].possessive and tokens[index].raw.islower()
+                owned = owned and not text[mentions[-1].end : tokens[index].start].lower().strip("s’' ")
+                found = (key, 1) if key is not None and not owned else None
             if found is None:
                 key = self._misspelt(tokens[index], anywhere=quiet or shouting)
                 found, exact = ((key, 1) if key is not None else None), False

@@ -90,6 +90,8 @@ def test_a_company_is_linked_by_any_form_of_its_name(
         ("what is the guidance now", []),
         ("WHAT IS THE CURRENT REVENUE NOW OF AAPL", ["AAPL"]),
         ("How were Mac sales?", []),
+        ("get me apple's mac sales", ["AAPL"]),
+        ("apple's and mac's sales", ["AAPL", "MAC"]),
         ("MAC leasing", ["MAC"]),
         ("GL premiums", ["GL"]),
         ("air traffic", []),

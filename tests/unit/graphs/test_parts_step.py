@@ -154,6 +154,15 @@ def test_a_part_that_the_answer_cites_nothing_of_is_said_to_lack(fact: Make) -> 
     assert text.endswith("\n\nNothing found for: Tilb Inc., period ended July 1, 2023.")
 
 
+def test_a_figure_between_those_of_a_change_is_found_though_not_told(fact: Make, chunk: Make) -> None:
+    ends = (NOW, date(2024, 3, 30), THEN)
+    asked = reading(*(part("ORLA", end) for end in ends))
+    evidence = [fact(n, "Revenue", "5", end=end) for n, end in enumerate(ends, start=1)]
+    assert with_missing("From 5 [3] to 5 [1].", "answered", asked, evidence)[1] == "answered"
+    evidence[1] = chunk(2, "Revenue rose.")
+    assert with_missing("From 5 [3] to 5 [1].", "answered", asked, evidence)[1] == "partial"
+
+
 def test_a_passage_covers_every_period_of_its_company(chunk: Make) -> None:
     asked = reading(part("ORLA"), part("ORLA", THEN))
     assert with_missing("Both rose [1].", "answered", asked, [chunk(1, "Both rose.")])[1] == "answered"
