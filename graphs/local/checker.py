@@ -14,6 +14,7 @@ from graphs.local.figure_checks import number_fault
 from graphs.local.mentions import find_mentions
 from graphs.local.quoting import split
 from graphs.local.sources import Passage, all_words, passages, pool, quantities, whole
+from graphs.local.swaps import pair_fault, role_fault
 from graphs.local.told import Told, without_labels
 from graphs.local.words import content, verbatim
 from tools.evidence import Evidence
@@ -151,6 +152,7 @@ def _spoken(quote: str, parts: Sequence[str], item: Evidence, full: Passage) -> 
 
 def _prose_fault(told: Told, cited: Sequence[Evidence], wording: bool) -> str:
     """The fault that the cited passages leave: any passage without one supports the claim."""
+    told = Told(_spelled_out(told.text, cited), _spelled_out(told.context, cited))
     if fault := edit_fault(told.text, cited):
         return fault
     wanted = frozenset(content(told.whole))
@@ -169,6 +171,29 @@ def _prose_fault(told: Told, cited: Sequence[Evidence], wording: bool) -> str:
     return furthest[1]
 
 
+_SHORT = (
+    (re.compile(r"\b(?:U\.S\.A?\.?|US|USA)(?=[\s,;.]|['’]s|$)(?!\s?\$)"), "United States"),
+    (re.compile(r"\b(?:U\.K\.|UK)(?=[\s,;.]|['’]s|$)"), "United Kingdom"),
+    (
+        re.compile(r"\bcapex\b|\bcapital\s+(?:spending|expenditure|outlays?)\b", re.IGNORECASE),
+        "capital expenditures",
+    ),
+    (re.compile(r"\bbuy-?backs?\b|\bbought\s+back\b|\bbuys?\s+back\b", re.IGNORECASE), "repurchased"),
+)
+
+
+def _spelled_out(text: str, cited: Sequence[Evidence]) -> str:
+    """Short forms in the long form that the evidence has."""
+    for short, long in _SHORT:
+        if short.search(text) and any(_holds_word(item, long) for item in cited):
+            text = short.sub(long, text)
+    return text
+
+
+def _holds_word(item: Evidence, words: str) -> bool:
+    return words.lower() in f"{item.text} {item.section}".lower()
+
+
 def _first_fault(
     told: Told, passage: Passage, everything: frozenset[str], wording: bool, *, attribution: bool = False
 ) -> tuple[int, str]:
@@ -180,6 +205,7 @@ def _first_fault(
         lambda: checks.period_fault(bare, passage),
         lambda: _name_fault(told, passage, everything, attribution),
         lambda: "" if attribution else _metric_fault(told, passage, wording),
+        lambda: pair_fault(bare.text, passage) or role_fault(bare.text, passage),
         lambda: checks.label_fault(told, passage),
         lambda: checks.movement_fault(bare, passage),
         lambda: checks.wording_fault(told, passage, own) if wording else "",

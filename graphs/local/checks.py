@@ -8,9 +8,11 @@ from functools import lru_cache
 
 from graphs.local.figure_checks import is_timed, stated
 from graphs.local.mentions import find_mentions, fits_mentions, fits_period
-from graphs.local.polarity import direction_fault, directions, negation_fault, negations
+from graphs.local.pairs import find_pairs
+from graphs.local.polarity import direction_fault, directions, negation_fault, negations, opposite_fault
 from graphs.local.ranking import mentioned
 from graphs.local.sources import Figure, Passage, metric_names
+from graphs.local.swaps import movements
 from graphs.local.told import Told
 from graphs.local.words import STOP, content, is_generic, stem, verbatim
 from tools.documents.ordinary_words import ACRONYMS, FIRST_NAMES, ORDINARY
@@ -76,8 +78,10 @@ def names(text: str) -> tuple[tuple[str, bool], ...]:
             continue
         if any(m.start <= match.start() < m.end for m in find_mentions(text)) or lower in _MONTHS:
             continue
+        if opening and is_generic(stem(lower)):
+            continue
         found += [
-            (w, opening and lower in ORDINARY)
+            (w, opening and lower not in FIRST_NAMES)
             for w in content(word)[:1]
             if not (is_generic(w) and lower in ORDINARY)
         ]
@@ -99,9 +103,16 @@ def metric_fault(told: Told, passage: Passage) -> str:
     for mention in mentions:
         stems = content(mention.text)
         held = f" {' '.join(stems)} " in run if passage.structured else set(stems) <= words
+        special = any(name.endswith(f" {mention.canonical}") for name in theirs)  # 'EPS' of diluted EPS
+        if special and mention.canonical in _WIDE:
+            continue
         if mention.canonical not in theirs and not held:
             return f"'{mention.text}' is not what the cited evidence is about"
     return ""
+
+
+_WIDE = frozenset({"earnings per share"})
+"""Metrics by which a writer means the kind of them that the passage gives."""
 
 
 def _subject(passage: Passage) -> str:
@@ -130,15 +141,28 @@ def label_fault(told: Told, passage: Passage) -> str:
 
 def movement_fault(told: Told, passage: Passage) -> str:
     """A direction or denial that the passage, or the figures it holds, do not bear out."""
-    moves = [s for s in directions(told.text) if stem(s.text.lower()) not in content(_labels(passage))]
+    borne, fault = movements(told.text, passage)
+    if fault:
+        return fault
+    moves = [
+        s
+        for s in directions(told.text)
+        if s.start not in borne and stem(s.text.lower()) not in content(_labels(passage))
+    ]
     if not passage.structured or not moves:
         if passage.structured and negations(told.text):
             return f"'{negations(told.text)[0].text}' is not in the cited evidence"
-        moved = direction_fault(told.text, passage.text)
+        if fault := opposite_fault(told.text, passage.text):
+            return fault
+        moved = direction_fault(told.text, passage.text, borne)
         return moved or ("" if passage.structured else negation_fault(told.text, passage.text))
-    up = _moved(stated(told, passage))
+    own = stated(told, passage)
+    up = _moved(own)
     if up is None:
-        return direction_fault(told.text, passage.text)
+        labels = {f.label for f in own}
+        up = _moved(f for f in passage.figures if f.label in labels)
+    if up is None:
+        return direction_fault(told.text, passage.text, borne)
     denied = bool(negations(told.text))
     for sign in moves:
         if sign.up != (up != denied):

@@ -108,6 +108,13 @@ def _fault(source: tuple[str, ...], claim: tuple[str, ...]) -> str:
         after = blocks[k + 1]
         lost = source[block.a + block.size : after.a]
         new = claim[block.b + block.size : after.b]
+        before, after_it = (
+            claim[max(0, block.b + block.size - 2) : block.b + block.size],
+            claim[after.b :][:2],
+        )
+        theirs = source[max(0, block.a + block.size - 2) : block.a + block.size], source[after.a :][:2]
+        if _is_one_metric((*before, *new, *after_it), (*theirs[0], *lost, *theirs[1])):
+            new, lost = (), ()
         if fault := _gap_fault(lost, new) or _moved_figure(lost, new, source):
             return fault
     if not blocks:
@@ -121,6 +128,12 @@ def _fault(source: tuple[str, ...], claim: tuple[str, ...]) -> str:
         if new and (fault := _gap_fault(lost, new)):
             return fault
     return ""
+
+
+def _is_one_metric(new: Sequence[str], lost: Sequence[str]) -> bool:
+    """Do both name one metric and no other ('operating profit', 'operating income')?"""
+    told, theirs = ({m.canonical for m in find_metrics(" ".join(w))} for w in (new, lost))
+    return bool(told) and told == theirs and not any(w[0].isdigit() for w in (*new, *lost))
 
 
 def _gap_fault(lost: Sequence[str], new: Sequence[str]) -> str:

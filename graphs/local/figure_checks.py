@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphs.local.arithmetic import derived, equation_fault, find_equations
+from graphs.local.computed import is_computed
 from graphs.local.mentions import Mention, find_mentions, fits_period
+from graphs.local.pairs import find_pairs
 from graphs.local.ranking import mentioned
 from graphs.local.sources import Figure, Passage, quantities
 from graphs.local.told import Told
@@ -16,6 +18,12 @@ from tools.knowledge.lexicon import canonical_metric
 from tools.value_patterns import NUMBER_WORDS
 from tools.values import Quantity, same_amount
 
+_LOST = re.compile(
+    r"\b(?:lost|losing|loses|loss\s+of)\s+(?:about|roughly|nearly|some)?\s*[$€£]?$", re.IGNORECASE
+)
+_INCOME = re.compile(r"^(?!.*\bloss\b(?!\))).*\b(?:income|profit|earnings)\b", re.IGNORECASE)
+_EARNED = re.compile(r"\b(?:earn(?:ed|s|ing)|lost|losing|made|profits?)\b", re.IGNORECASE)
+"""A company that earned or lost an amount had a net income or loss of it."""
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -36,12 +44,28 @@ def number_fault(told: Told, labelled: Told, passage: Passage) -> str:
         if not same:
             if any(same_amount(quantity, e.result) for e in equations):
                 continue
-            if passage.structured and derived(quantity, stated(told, passage)):
+            if is_derived(quantity, told, passage):
                 continue
             return f"{quantity.text} is not in the cited evidence"
         if fault := _figure_fault(quantity, told, labelled, same):
             return fault
     return _loose_number_fault(told, passage, spans)
+
+
+def is_derived(quantity: Quantity, told: Told, passage: Passage) -> bool:
+    """Does a figure that the passage does not print follow from those that it prints and the claim states?"""
+    own = stated(told, passage)
+    if passage.structured and derived(quantity, own):
+        return True
+    pairs = [
+        pair
+        for pair in find_pairs(told.text)
+        if all(any(_same(q, f, told.text) for f in passage.figures) for q in (pair.new, pair.old))
+    ]
+    if not passage.structured:
+        said = {f.quantity.amount for f in own}
+        pairs += [p for p in find_pairs(passage.text) if {abs(p.new.amount), abs(p.old.amount)} & said]
+    return is_computed(quantity, told.text, own, passage, pairs)
 
 
 def stated(told: Told, passage: Passage) -> list[Figure]:
@@ -63,6 +87,8 @@ def _same(quantity: Quantity, figure: Figure, text: str) -> bool:
         theirs = replace(theirs, unit="USD")
     if {theirs.unit, quantity.unit} == {"USD", "USD/share"} and not theirs.scale and not quantity.scale:
         theirs = replace(theirs, unit=quantity.unit)
+    if theirs.unit == "shares" and not quantity.unit and quantity.scale and "shares" in text:
+        theirs = replace(theirs, unit="")  # 'nearly 2 million shares (1,965 thousand)'
     if same_amount(quantity, theirs):
         return True
     turned = same_amount(replace(quantity, value=-quantity.value), theirs)
@@ -70,7 +96,7 @@ def _same(quantity: Quantity, figure: Figure, text: str) -> bool:
 
 
 _MINUS = re.compile(
-    r"\b(?:loss(?:es)?|deficits?|decreas\w*|declin\w*|fell|down|lower|reduc\w*|used|outflows?|negative|"
+    r"\b(?:loss(?:es)?|lost|los(?:ing|es)|deficits?|decreas\w*|declin\w*|fell|down|lower|reduc\w*|used|outflows?|negative|"
     r"expens\w*|cost\w*|paid|"
     r"payments?|purchases?|repurchases?|repayments?|charges?|shortfall|drop\w*|provision|benefit|"
     r"dividends?|contra)\b",
@@ -96,6 +122,10 @@ def _figure_fault(quantity: Quantity, told: Told, labelled: Told, same: Sequence
     named = [f for f in same if not f.label or _is_labelled(labelled.whole, f.label)]
     if not named:
         return f"{quantity.text} belongs to '{same[0].label}'"
+    if _LOST.search(told.text[max(0, quantity.start - 40) : quantity.start]) and all(
+        f.label and f.quantity.value > 0 and quantity.value > 0 and _INCOME.search(f.label) for f in named
+    ):
+        return f"{quantity.text} is no loss in the cited evidence"
     near = _near_periods(told, quantity)
     timed = [f for f in named if is_timed(near, f)]
     if not timed:
@@ -104,8 +134,11 @@ def _figure_fault(quantity: Quantity, told: Told, labelled: Told, same: Sequence
 
 
 def _is_labelled(text: str, label: str) -> bool:
-    stems = [w for w in content(label) if not is_generic(w)]
+    stems = [w for w in content(re.sub(r"\([^)]*\)", " ", label)) if not is_generic(w)]
+    stems = stems or [w for w in content(label) if not is_generic(w)]
     if not stems:
+        return True
+    if _EARNED.search(text) and "net income" in canonical_metric(label):
         return True
     words = set(content(text))
     held = sum(w in words for w in stems) / len(stems)
@@ -120,7 +153,8 @@ def _near_periods(told: Told, quantity: Quantity) -> list[Mention]:
     context at last."""
     own = find_mentions(told.text)
     before = [m for m in own if m.end <= quantity.start]
-    after = [m for m in own if m.start >= quantity.end]
+    bases = [p.old.start for p in find_pairs(told.text) if p.old.start > quantity.start]
+    after = [m for m in own if m.start >= quantity.end and not any(at < m.start for at in bases)]
     near = before[-1:] + after[:1]
     return near or list(find_mentions(told.context))
 
@@ -142,6 +176,9 @@ def _agree(mention: Mention, others: Sequence[Mention]) -> bool:
     return True
 
 
+_WORDS = {str(number): word for word, number in NUMBER_WORDS.items() if 1 < number < 21}
+
+
 def _loose_number_fault(told: Told, passage: Passage, spans: Sequence[tuple[int, int]]) -> str:
     """Digits outside quantities and periods ('iPhone 15', 'Form 10-Q', 'two segments') must stand in the
     passage too."""
@@ -153,6 +190,9 @@ def _loose_number_fault(told: Told, passage: Passage, spans: Sequence[tuple[int,
         for token in _TOKEN.findall(f"{item.company} {item.document} {item.section}")
     )
     for match in _TOKEN.finditer(told.text):
+        word = _WORDS.get(match.group())
+        if word and re.search(rf"\b{word}\b", passage.text, re.IGNORECASE):
+            continue
         if match.group() not in known and not any(a <= match.start() < b for a, b in taken):
             return f"{match.group()} is not in the cited evidence"
     words = passage.text.lower()

@@ -19,7 +19,7 @@ _UP = (
 _DOWN = (
     r"fell|fallen|fall(?:s|ing)?|declin\w*|decreas\w*|dropp?(?:ed|s|ing)?|lower(?:ed|ing)?|reduc\w*|"
     r"contract(?:ed|ion)|shr[aiu]nk\w*|"
-    r"slow(?:ed|er|ing|down)?|worsen\w*|weak\w*|unfavorabl[ey]|decelerat\w*|underperform\w*|miss(?:ed)?|"
+    r"slow(?:ed|er|ing|down)?|worsen\w*|weak\w*|unfavorabl[ey]|decelerat\w*|underperform\w*|miss(?:ed)?|los(?:es?|ing|t)\s+(?:a\s+little\s+|some\s+|more\s+|less\s+)*money|"
     r"headwinds?|downward|loss(?:es)?|unprofitable|worse"
 )
 _FOLLOWED = (
@@ -29,7 +29,8 @@ _FOLLOWED = (
 )
 """'up' and 'down' say a direction before an amount or a base, not in 'set up' or 'down payment'."""
 _DIRECTION = re.compile(
-    rf"(?<![\w-])(?:(?P<up>{_UP}|up{_FOLLOWED})|(?P<down>{_DOWN}|down{_FOLLOWED}))(?![\w-])", re.IGNORECASE
+    rf"(?<![\w-])(?:(?P<up>{_UP}|(?<!made\s)(?<!make\s)(?<!makes\s)up{_FOLLOWED})|(?P<down>{_DOWN}|down{_FOLLOWED}))(?![\w-])",
+    re.IGNORECASE,
 )
 _NEGATION = re.compile(
     r"\b(?:not|no|never|none|neither|nor|cannot|without|unable|fail(?:s|ed)?\s+to|hardly|nothing|nobody|"
@@ -42,6 +43,18 @@ _NOT_NEGATION = re.compile(
     r"no question|no problem)",
     re.IGNORECASE,
 )
+_STATES = frozenset(
+    {"profitable", "unprofitable", "higher", "lower", "better", "worse", "stronger", "weaker"}
+)
+_DENIED = re.compile(
+    r"(?:\bnot|\bno\s+longer|\bnever|n['’]t)(?:\s+(?:yet|been|be|currently|any|now)){0,2}\s+$", re.I
+)
+_DENIES_STATE = re.compile(
+    r"(?:not|no\s+longer|never|n['’]t)(?:\s+(?:yet|been|be|currently|any|now)){0,2}\s+"
+    r"(?:un)?(?:profitable|higher|lower|better|worse|stronger|weaker)\b",
+    re.I,
+)
+"""'not yet profitable' says the opposite of 'profitable'."""
 _REACH = 8
 
 
@@ -93,7 +106,10 @@ def directions(text: str) -> tuple[Sign, ...]:
     found = []
     for match in _DIRECTION.finditer(text):
         before, after = _around(text, *match.span())
-        found.append(Sign(match.group(), match.start(), match["up"] is not None, before, after))
+        turned = match.group().lower() in _STATES and _DENIED.search(text[: match.start()])
+        found.append(
+            Sign(match.group(), match.start(), (match["up"] is not None) != bool(turned), before, after)
+        )
     return tuple(found)
 
 
@@ -118,10 +134,13 @@ def direction_of(word: str) -> str:
     return "up" if match["up"] else "down"
 
 
-def direction_fault(claim: str, passage: str) -> str:
-    """Why a direction of the claim is not the passage's; '' if all agree."""
+def direction_fault(claim: str, passage: str, borne: frozenset[int] = frozenset()) -> str:
+    """Why a direction of the claim is not the passage's; '' if all agree. Those that start at `borne` are figures'
+    own."""
     theirs = directions(passage)
     for sign in directions(claim):
+        if sign.start in borne:
+            continue
         if not any(other.up == sign.up for other in theirs):
             return f"'{sign.text}' is not what the cited evidence says"
         if any(other.up != sign.up for other in theirs):
@@ -153,6 +172,8 @@ def negation_fault(claim: str, passage: str) -> str:
     none."""
     ours, theirs = negations(claim), negations(passage)
     for sign in ours:
+        if _DENIES_STATE.match(claim, sign.start):
+            continue  # a direction turned round: 'not yet profitable'
         if not any(_same_scope(sign, other) for other in theirs):
             return f"'{sign.text}' is not in the cited evidence"
     words = set(content(claim))
@@ -164,6 +185,47 @@ def negation_fault(claim: str, passage: str) -> str:
         held = sum(word in words for word in scope)
         if held == len(scope) and (not subject or any(word in words for word in subject)):
             return f"the evidence says '{other.text}', the statement does not"
+    return ""
+
+
+_OPPOSITES = tuple(
+    (frozenset(map(stem, one.split())), frozenset(map(stem, other.split())))
+    for one, other in (
+        ("won win wins winning", "lost lose loses losing"),
+        (
+            "sell sold selling divest divested",
+            "buy bought buying acquire acquired acquisition purchase purchased",
+        ),
+        ("inside", "outside"),
+        ("above exceed exceeded", "below"),
+        ("opened opening open", "closed closing close shut"),
+        ("hired hire hiring", "laid layoffs fired"),
+        ("domestic", "foreign"),
+        ("minority", "majority"),
+        ("largest biggest highest", "smallest lowest least"),
+        ("best", "worst"),
+        ("minimum least", "maximum most"),
+        ("tighten tightened tightening", "loosen loosened loosening relaxed"),
+        ("unsecured", "secured"),
+        ("asset assets", "liability liabilities"),
+    )
+)
+_HALF = re.compile(r"\b(first|second)\s+half\b", re.IGNORECASE)
+_PLAIN = re.compile(r"[A-Za-z]+")
+
+
+def opposite_fault(claim: str, passage: str) -> str:
+    """A word of the claim for which the passage has only its opposite; '' if there is none."""
+    ours, theirs = (frozenset(stem(w.lower()) for w in _PLAIN.findall(t)) for t in (claim, passage))
+    for pair in _OPPOSITES:
+        for mine, other in (pair, pair[::-1]):
+            said = mine & ours
+            if said and not mine & theirs and other & theirs and not other & ours:
+                return f"'{min(said)}' is the opposite of what the cited evidence says"
+    halves = {m.lower() for m in _HALF.findall(passage)}
+    for half in _HALF.findall(claim):
+        if halves and half.lower() not in halves:
+            return f"'{half} half' is not what the cited evidence says"
     return ""
 
 

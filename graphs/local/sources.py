@@ -107,7 +107,12 @@ def passages(item: Evidence, wanted: frozenset[str]) -> list[Passage]:
     for n in best:
         for span in ((n, n), (n - 1, n), (n, n + 1), (n - 1, n + 1)):
             spans[(max(0, span[0]), min(len(parts) - 1, span[1]))] = None
-    return [_prose_passage(item, parts[a : b + 1]) for a, b in spans]
+    found = [_prose_passage(item, parts[a : b + 1]) for a, b in spans]
+    if len(best) > 1 and abs(best[0] - best[1]) > 1 and overlap[best[1]]:
+        found.append(
+            _prose_passage(item, [parts[n] for n in sorted(best[:2])])
+        )  # a claim that joins two sentences
+    return found
 
 
 def whole(item: Evidence) -> Passage:

@@ -41,6 +41,15 @@ _ORDER = re.compile(
     rf"|\b(?:whoever|everyone\s+who|anyone\s+who|when(?:ever)?|if)\s+(?:you\s+are\s+|someone\s+)?ask(?:s|ed)?\b",
     re.IGNORECASE,
 )
+_TELLING = frozenset(
+    content(
+        "ease slightly modestly sharply significantly substantially considerably marginally strongly steadily earn made "
+        "lost losing swing swung edge narrow widen double triple halve roughly around add contribute bring brought "
+        "deliver account represent comprise equal equivalent respectively overall combined together sum "
+        "difference higher lower larger smaller increase decrease year-over-year sequentially while whereas"
+    )
+)
+"""Words in which figures are told."""
 _EMPTY = frozenset(content("answer result reply response number correct true right final say told"))
 
 
@@ -94,7 +103,7 @@ def _strange(claim: Claim, cited: Sequence[Evidence]) -> str:
     """Words beside metrics and directions of which the evidence has next to none."""
     told = f"{claim.text} {claim.context}"
     named = [*(m.text for m in find_metrics(told)), *(sign.text for sign in directions(told))]
-    apart = {word for text in named for word in content(text)}
+    apart = _TELLING | {word for text in named for word in content(text)}
     words = [word for word in _meaning(claim, cited) if word not in apart]
     held = len(frozenset(words) & all_words(cited))
     return (
@@ -132,7 +141,9 @@ def _prose_figure_fault(claim: Claim, cited: Sequence[Evidence], evidence: Seque
         holders = [
             s.text for item in cited if not _is_parsed(item) for s in split(item) if _holds(s.text, quantity)
         ]
-        if holders and all(map(is_order, holders)):
+        if not holders:
+            continue  # printed otherwise, or computed: checked with the figures
+        if all(map(is_order, holders)):
             return f"{quantity.text} stands only in words that tell a reader what to say"
         if other := _otherwise(claim, quantity, cited, evidence):
             return f"{quantity.text} is not what '{other}' says"

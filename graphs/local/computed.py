@@ -1,0 +1,149 @@
+"""Figures that a reader computes from cited ones: differences, percentage changes, multiples, shares and sums."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from itertools import combinations
+
+from graphs.local.pairs import Pair
+from graphs.local.sources import Figure, Passage
+from tools.values import Quantity, same_amount
+
+_SUM = re.compile(
+    r"\b(?:together|combined|altogether|in\s+all|sum|total(?:ed|s|ing|ling|led)?|amount(?:ed|s|ing)?\s+to|returned|"
+    r"overall|adds?\s+up|or\s+a\s+total)\b",
+    re.IGNORECASE,
+)
+_SHARE = re.compile(
+    r"\b(?:share|accounted?|made\s+up|makes?\s+up|represent\w*|comprised?|contribut\w*|constitut\w*|of|portion|"
+    r"percentage|margin|rate)\b",
+    re.IGNORECASE,
+)
+_TIMES = re.compile(r"^\s*(?:times\b|x\b|×|-fold\b|fold\b)", re.IGNORECASE)
+_LESS_AFTER = re.compile(
+    r"^[\s)]*(?:\([^)]*\)\s*)?(?:less|lower|below|fewer|worse|decrease|decline|reduction|drop)\b", re.I
+)
+_MORE_AFTER = re.compile(
+    r"^[\s)]*(?:\([^)]*\)\s*)?(?:more|higher|above|greater|better|increase|rise|gain|improvement)\b", re.I
+)
+_APPROX = r"\s*(?:about\s+|roughly\s+|nearly\s+|almost\s+|approximately\s+|some\s+|around\s+|over\s+|more\s+than\s+)?\(?$"
+_LESS_BEFORE = re.compile(
+    r"\b(?:down|fell|declined|decreased|dropped|shrank|decreas(?:e|es)\s+of|declines?\s+of|reduction\s+of|drop\s+of|"
+    r"(?:fell|declin\w+|decreas\w+|dropp\w+|shrank|lowered|reduced|contracted|narrowed)\s+by)" + _APPROX,
+    re.I,
+)
+_MORE_BEFORE = re.compile(
+    r"\b(?:(?<!made\s)(?<!make\s)(?<!makes\s)up|rose|grew|increased|climbed|jumped|increases?\s+of|rise\s+of|gain\s+of|improvement\s+of|growth\s+of|"
+    r"(?:rose|grew|increas\w+|climb\w+|jump\w+|improv\w+|expand\w+|widen\w+|raised)\s+by)" + _APPROX,
+    re.I,
+)
+
+
+def delta_way(text: str, quantity: Quantity) -> str:
+    """'up' or 'down' if a figure is told as the size of a movement ('down 10 %', '5 million less'); else ''."""
+    before, after = text[max(0, quantity.start - 50) : quantity.start], text[quantity.end : quantity.end + 40]
+    if _LESS_BEFORE.search(before) or _LESS_AFTER.search(after):
+        return "down"
+    if _MORE_BEFORE.search(before) or _MORE_AFTER.search(after):
+        return "up"
+    return ""
+
+
+def is_computed(
+    quantity: Quantity, text: str, stated: Sequence[Figure], passage: Passage, pairs: Sequence[Pair]
+) -> bool:
+    """Does a figure of `text` follow from figures that the text states itself, or that the passage compares?"""
+    tail = text[quantity.end : quantity.end + 12]
+    near = text[max(0, quantity.start - 60) : quantity.end + 60]
+    way = delta_way(text, quantity)
+    for later, sooner in _ordered(stated, passage, pairs):
+        if _TIMES.match(tail) and sooner.amount and quantity.unit == "":
+            if _close(abs(later.amount / sooner.amount), quantity.value):
+                return True
+        elif is_change(quantity, later, sooner, way):
+            return True
+    if quantity.unit in ("percent", "") and not _SHARE.search(near):
+        return False
+    amounts = _distinct(stated)
+    if quantity.unit == "percent":
+        for a, b in combinations(amounts, 2):
+            small, large = sorted((a, b), key=lambda q: abs(q.amount))
+            if a.unit == b.unit != "percent" and large.amount:
+                if _close(abs(small.amount) * 100 / abs(large.amount), quantity.value):
+                    return True
+        return False
+    alike = [q for q in amounts if q.unit == quantity.unit]
+    if _SUM.search(text) and 2 <= len(alike) <= 6:
+        for size in range(2, len(alike) + 1):
+            for chosen in combinations(alike, size):
+                if same_amount(quantity, _exact(sum((q.amount for q in chosen), Decimal(0)), quantity.unit)):
+                    return True
+    return any(
+        way in ("", "up" if abs(a.amount) >= abs(b.amount) else "down")
+        and same_amount(quantity, _exact(abs(a.amount - b.amount), quantity.unit))
+        for a, b in combinations(alike, 2)
+        if way or re.search(r"\b(?:differen\w+|gap|by|spread)\b", near, re.IGNORECASE)
+    )
+
+
+def _distinct(figures: Sequence[Figure]) -> list[Quantity]:
+    found: dict[tuple[Decimal, str, str], Quantity] = {}
+    for figure in figures:
+        quantity = _loosened(figure)
+        found.setdefault((quantity.amount, quantity.unit, figure.label), quantity)
+    return list(found.values())
+
+
+def _loosened(figure: Figure) -> Quantity:
+    """A table's bare number is one of dollars, unless its column says otherwise."""
+    quantity = figure.quantity
+    return replace(quantity, unit="USD") if figure.loose and not quantity.unit else quantity
+
+
+def _ordered(
+    stated: Sequence[Figure], passage: Passage, pairs: Sequence[Pair]
+) -> Iterator[tuple[Quantity, Quantity]]:
+    """(later, sooner): figures of one line item of which the text states one, and what the passage or text compares."""
+    dated = [(f, f.end) for f in passage.figures if f.end is not None]
+    for later, end in dated:
+        for sooner, start in dated:
+            alike = later.label == sooner.label and later.quantity.scale == sooner.quantity.scale
+            spans = (
+                later.period is None or sooner.period is None or later.period.months == sooner.period.months
+            )
+            if alike and spans and end and start and end > start and (later in stated or sooner in stated):
+                yield _loosened(later), _loosened(sooner)
+    for pair in pairs:
+        yield pair.new, pair.old
+
+
+def is_change(quantity: Quantity, later: Quantity, sooner: Quantity, way: str) -> bool:
+    """Is `quantity` the difference of two figures, or what percentage the later is above or below the sooner? `way` is
+    the direction it is told with, if any."""
+    if later.unit != sooner.unit:
+        return False
+    moved = later.amount - sooner.amount
+    if later.amount <= 0 and sooner.amount <= 0:
+        moved = abs(later.amount) - abs(sooner.amount)  # losses, outlays: of their size
+    if way and moved and (moved > 0) != (way == "up"):
+        return False
+    if quantity.unit == "percent" and later.unit != "percent":
+        return bool(sooner.amount) and _close(abs(moved * 100 / sooner.amount), abs(quantity.value))
+    if quantity.unit in ("percentage points", "basis points"):
+        told = replace(quantity, value=abs(quantity.value))
+        return later.unit == "percent" and same_amount(told, _exact(abs(moved), "percentage points"))
+    if quantity.unit != later.unit or quantity.unit == "percent":
+        return False
+    return same_amount(replace(quantity, value=abs(quantity.value)), _exact(abs(moved), later.unit))
+
+
+def _exact(amount: Decimal, unit: str) -> Quantity:
+    return Quantity(amount, unit, 0, "", 0, 0)
+
+
+def _close(exact: Decimal, shown: Decimal) -> bool:
+    exponent = shown.as_tuple().exponent
+    return abs(exact - shown) * 2 <= Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)
