@@ -70,7 +70,7 @@ def read_question(
         return Reading(question=question, scope=user_scope, out_of_scope=reason)
     mentions = catalog.link(question)
     spans = [(mention.start, mention.end) for mention in mentions]
-    metrics = [m for m in find_asked(question) if not _overlaps((m.start, m.end), spans)]
+    metrics = [m for m in find_asked(question) if not _is_part(m, spans)]
     if known_names is not None:
         metrics = with_line_items(question, metrics, spans, known_names)
     asks = [ask for ask in find_asks(question) if not _overlaps((ask.start, ask.end), spans)]
@@ -136,6 +136,12 @@ def _resolve(
     return resolve_periods(
         question, kept, catalog, companies or tuple(catalog.companies), named=bool(companies)
     )
+
+
+def _is_part(metric: MetricMention, spans: Sequence[tuple[int, int]]) -> bool:
+    """True if a metric's name overlaps a company's; a phrase around it ('how many shares did Acme buy') does not."""
+    around = any(metric.start < start and end < metric.end for start, end in spans)
+    return not around and _overlaps((metric.start, metric.end), spans)
 
 
 _AHEAD = re.compile(

@@ -40,6 +40,8 @@ PRINTED_CHANGE = 0.79
 """A printed growth rate where the figures it is taken from answer as well."""
 TITLE_SUM = 0.92
 """The same for the table's total."""
+REDUCED = 0.75
+"""Shares bought, as a statement of equity prints them: less of what is outstanding."""
 LEADER = 0.85
 """The first of several things that a label lists: 'wearables' of 'Wearables, Home and Accessories'."""
 OTHER_STATEMENT = 0.8
@@ -230,6 +232,8 @@ def _unit_factor(request: Request, item: LineItem) -> float:
     asked = {word for unit in request.units for word in unit.words}
     if item.unit == "shares" and "share" not in asked and "share" not in item.canonical:
         return 0.5
+    if item.statement == "equity" and any(u.canonical == "shares repurchased" for u in request.units):
+        return REDUCED
     rate = item.unit in {"percent", "basis points", "percentage points"}
     said = " ".join((item.canonical, *item.path_canonicals, *(" ".join(w) for w in item.path_words)))
     if request.change:

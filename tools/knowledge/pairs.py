@@ -34,6 +34,8 @@ from tools.values import Quantity, find_quantities
 
 MAX_LABEL = 14
 """Words of the longest subject that is taken for a line item."""
+PAIRED = "Figures of two periods"
+"""Title of what is read here: unlike other figures of a filing's sentences, its period is said beside it."""
 _RESPECTIVELY = re.compile(r",?\s*respectively\b", re.IGNORECASE)
 _VERB = re.compile(
     r"\s*(?:was|were|totaled|totalled|amounted to)\s*(?:approximately\s*|an expense of\s*|"
@@ -132,6 +134,7 @@ def _triplet(document: Document, passage: Passage, pair: Pair, quantity: Quantit
         scale=quantity.scale,
         printed=quantity.text,
         statement="prose",
+        title=PAIRED,
     )
 
 

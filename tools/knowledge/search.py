@@ -26,7 +26,8 @@ from tools.scope import Scope
 FLOOR = 0.3
 """Facts that fit less are no answer and no help."""
 FILING_PROSE = 0.85
-"""A filing's sentences speak of the segment or period their section is about; its tables say which."""
+"""A filing's sentences speak of the segment or period their section is about; its tables, and the pairs that
+`pairs` reads, say which."""
 UNNAMED_COMPANY = 0.78
 """Factor where the question names no company and the index holds several."""
 
@@ -191,7 +192,8 @@ def _period_hits(
         fit = duration_match(period.months, months, available, item.canonical)
         stated = tables.documents[row[r.DOCUMENT]].period_end
         lag = abs((stated - period.end).days) if stated and period.end else 0
-        filing = item.statement == "prose" and tables.documents[row[r.DOCUMENT]].doc_type in {"10-Q", "10-K"}
+        loose = item.statement == "prose" and not item.title
+        filing = loose and tables.documents[row[r.DOCUMENT]].doc_type in {"10-Q", "10-K"}
         match = score * fit * (1.0 if lag == 0 else 0.995) * (FILING_PROSE if filing else 1.0)
         yield Hit(
             position, item, match, period, lag, _amount(row[r.VALUE], tables.contexts[row[r.CONTEXT]][4])

@@ -1,4 +1,5 @@
-"""Shares outstanding: from the label of a balance sheet's common stock, and from the cover of a filing.
+"""Shares outstanding: from the label of a balance sheet's common stock, and from the cover of a filing; dividends
+per share from the label of what was declared.
 
 Balance sheets print the counts inside a label ('Common stock ... 10,757 and 10,828 shares issued; 10,242 and
 10,313 shares outstanding'), in the order of their columns; covers print one count of a later day.
@@ -33,6 +34,11 @@ _LABELS = (
     (OUTSTANDING, re.compile(rf"{_TWO}\s+(?:shares\s+)?outstanding", re.IGNORECASE)),
     (OUTSTANDING, re.compile(rf"\boutstanding\s+{_TWO}(?![\d,])", re.IGNORECASE)),
 )  # fmt: skip
+_DIVIDEND = re.compile(
+    r"(?P<name>(?:cash )?dividends (?:declared|declared and paid|paid))\s*"
+    r"\(\$\s?(?P<value>\d*\.\d+) per (?:common )?share\)",
+    re.IGNORECASE,
+)
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _DATE = rf"(?P<date>{_MONTH}\s+\d{{1,2}},\s+(?:19|20)\d{{2}})"
 _COUNT = r"(?P<count>\d{1,3}(?:,\d{3}){2,}|\d[\d,.]*\s+(?:million|billion))"
@@ -61,10 +67,12 @@ _COVERS = (
 
 
 def share_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
-    """`Shares outstanding --was--> value` for the days of the balance sheet, and for the day on the cover."""
+    """`Shares outstanding --was--> value` for the days of the balance sheet, and for the day on the cover;
+    dividends per share for the period of their row."""
     for table in parsed.tables:
         if table.statement == "balance":
             yield from _label_triplets(parsed.document, table)
+        yield from _dividend_triplets(parsed.document, table)
     yield from _cover_triplets(parsed)
 
 
@@ -75,6 +83,32 @@ def _label_triplets(document: Document, table: Table) -> Iterator[Triplet]:
             rows.setdefault(fact.row, []).append(fact)
     for facts in rows.values() if len(rows) == 1 else ():
         yield from _row_triplets(document, table, sorted(facts, key=lambda fact: fact.column))
+
+
+def _dividend_triplets(document: Document, table: Table) -> Iterator[Triplet]:
+    """`Cash dividends declared per share --was--> value` from 'Cash dividends declared ($0.13 per share)'."""
+    rows: dict[int, list[TableFact]] = {}
+    for fact in table.facts:
+        rows.setdefault(fact.row, []).append(fact)
+    for facts in rows.values():
+        fact = facts[0]
+        match = _DIVIDEND.fullmatch(fact.metric)
+        if match is None or len({one.period for one in facts}) != 1 or not fact.period.months:
+            continue
+        yield make_triplet(
+            document,
+            (f"{match['name']} per share", "metric"),
+            "was",
+            (render_quantity(match["value"], "USD/share", 0, match["value"]), "value"),
+            page=fact.page,
+            quote=_line(table, fact),
+            period=fact.period,
+            value=match["value"],
+            unit="USD/share",
+            printed=f"${match['value']}",
+            statement=table.statement,
+            title=table.title,
+        )
 
 
 def _row_triplets(document: Document, table: Table, facts: Sequence[TableFact]) -> Iterator[Triplet]:

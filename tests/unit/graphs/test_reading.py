@@ -343,3 +343,19 @@ def test_metrics_and_entities_are_listed_as_asked(catalog: Catalog) -> None:
     assert reading.company_names == ("Apple",)
     assert reading.metrics == ("total net sales",)
     assert reading.entities == ("iPhone", "Japan")
+
+
+def test_a_year_after_the_day_named_is_what_was_expected_on_that_day(catalog: Catalog) -> None:
+    for question in (
+        "As of October 30, 2022, how much of NVIDIA's purchase commitments falls in fiscal 2026?",
+        "At October 30, 2022, what amortization was NVIDIA expecting for fiscal 2026?",
+    ):
+        reading = read_question(question, catalog)
+        assert reading.unknown_periods == ()
+        assert [each.end for each in reading.scope.periods] == [date(2022, 10, 30)]
+    assert read_question("What was NVIDIA's revenue in fiscal 2026?", catalog).unknown_periods != ()
+
+
+def test_a_phrase_around_a_company_still_names_its_metric(catalog: Catalog) -> None:
+    question = "How many shares did Apple buy back in the quarter ended July 1, 2023?"
+    assert read_question(question, catalog, known_names=GRAPH_NAMES).metrics == ("shares repurchased",)

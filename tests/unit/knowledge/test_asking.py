@@ -160,7 +160,8 @@ def test_the_total_of_a_titled_table_is_what_the_title_names() -> None:
     ("question", "canonical"),
     [
         ("How much did it spend buying back its own shares?", ["share repurchases"]),
-        ("How many shares did it buy back?", []),
+        ("How many shares did it buy back?", ["shares repurchased"]),
+        ("How many shares can employees purchase?", ["headcount"]),
         ("the amount paid out to shareholders in dividends", ["dividends paid"]),
         ("free cash flow (adjusted)", ["adjusted free cash flow"]),
         ("borrowings due after more than one year", ["long-term debt"]),

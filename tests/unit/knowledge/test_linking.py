@@ -295,3 +295,50 @@ def test_guidance_answers_only_a_question_for_guidance() -> None:
     assert sure(graph, "What revenue does Acme expect?", Scope(("ACME",))) == ["85"]
     assert sure(graph, "What is Acme's revenue guidance?", Scope(("ACME",))) == ["85"]
     assert sure(graph, "What was Acme's revenue?", Scope(("ACME",))) == ["81"]
+
+
+def test_what_a_table_expects_of_a_later_year_is_found_by_the_year() -> None:
+    title = (
+        "The following table outlines the estimated future amortization expense related to intangible assets"
+    )
+    table_of_years = table(
+        "other",
+        figure("2024", "433", BALANCE, ("Fiscal Year",)),
+        figure("2025", "554", BALANCE, ("Fiscal Year",)),
+        figure("Total", "987", BALANCE, ("Fiscal Year",)),
+        title=title,
+    )
+    graph = build(parsed(document(), table_of_years))
+    assert sure(
+        graph, "At July 1, 2023, what amortization of intangibles was Acme expecting for fiscal 2025?"
+    )[:1] == ["554"]
+    headed = table(
+        "other",
+        figure(
+            "2025", "554", BALANCE, ("estimated future amortization expense related to intangible assets",)
+        ),
+    )
+    graph = build(parsed(document(), headed))
+    assert sure(graph, "How much intangible-asset amortization did Acme expect for fiscal year 2025?") == [
+        "554"
+    ]
+
+
+def test_the_total_of_a_table_of_commitments_by_fiscal_year_is_found_by_its_title() -> None:
+    commitments = table(
+        "other",
+        figure("2025", "1816", BALANCE, ("Fiscal Year", "Commitments")),
+        figure("Total", "10527", BALANCE, ("Fiscal Year", "Commitments")),
+        title="Total future purchase commitments as of July 1, 2023 are as follows",
+    )
+    graph = build(parsed(document(), commitments))
+    assert sure(graph, "What were Acme's total future purchase commitments?") == ["10527"]
+    assert sure(graph, "How much of Acme's purchase commitments falls in fiscal 2025?")[:1] == ["1816"]
+
+
+def test_shares_bought_are_those_of_the_sentence_not_the_reduction_in_equity() -> None:
+    equity = table("equity", figure("Shares repurchased", "-28", path=("Shares",), unit="shares"))
+    bought = table("other", figure("Shares repurchased", "28", unit="shares"))
+    graph = build(parsed(document(), equity, bought))
+    assert sure(graph, "How many shares did Acme buy back in the quarter?")[0] == "28"
+    assert sure(build(parsed(document(), equity)), "How many shares did Acme buy back in the quarter?") == []

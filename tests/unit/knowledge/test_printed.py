@@ -240,3 +240,11 @@ def test_printed_figures_are_part_of_what_a_document_yields() -> None:
         "6.8 billion USD",
         "6.9 billion USD",
     }
+
+
+def test_dividends_per_share_inside_a_label_are_a_figure_of_their_own() -> None:
+    label = "Cash dividends declared ($0.13 per share)"
+    item = parsed(FILING, table("equity", figure(label, "-525", QUARTER, ("Total",))))
+    assert figures_of(item)[1:] == [
+        ("Cash dividends declared per share", "0.13 USD per share", "three months ended July 1, 2023")
+    ]
