@@ -37,7 +37,7 @@ FACTS = ("filing_facts.jsonl", "filing_facts_2.jsonl", "filing_facts_3.jsonl", "
 NOTHING = ("absent.jsonl", "unanswerable.jsonl")
 MATCHER = ("match", "match 0.5", "match 0.75", "rank match", "called")
 """Columns of the word matcher, which a copy of each question lacks."""
-THRESHOLD = 0.75
+THRESHOLD = 0.8
 KEEP, KEEP_NONE = 60, 30
 """Rows of a question that are learned from, the likely ones, and of one whose own rows are taken away."""
 PENALTY, TIED_PENALTY = 4.0, 8.0
