@@ -30,6 +30,8 @@ _UNNAMED = re.compile(
     r"(?:Unidentified|Unknown|Unverified)\s+(?:Speaker|Participant|Analyst|Executive|Company\s+Representative)"
 )
 _NAME = re.compile(r"[A-Z][\w.'’()-]*(?:,?\s+(?:[A-Z][\w.'’()-]*|de|van|von|der|la|di|St\.|I{1,3})){0,5}")
+_NO_NAME = re.compile(r"\d\d|[<>{}|/\\@=]")
+"""What no person's name holds: a figure, an address or markup in its place is text like any other."""
 _INLINE = re.compile(r"(?P<name>[A-Z][\w.'’ ()-]{1,40}?)\s*:\s+(?P<rest>\S.*)")
 _MARKUP = re.compile(r"^\s*(?:#{1,6}|[@•*-])\s+")
 _WRAP = 80
@@ -112,7 +114,7 @@ def _participant(page: int, entry: str, company: str) -> Participant | None:
     separator = r"\s*-{2,}\s*" if "--" in entry else r"\s+[–—-]\s+"
     raw_name, *rest = [part.strip() for part in re.split(separator, entry)]
     name = clean_name(raw_name)
-    if not name or _PARTICIPANTS.fullmatch(name):
+    if not name or _PARTICIPANTS.fullmatch(name) or _NO_NAME.search(name):
         return None
     if len(rest) >= 2:
         firm, role = " -- ".join(rest[:-1]), rest[-1]

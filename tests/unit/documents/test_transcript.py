@@ -167,3 +167,12 @@ def test_markdown_transcripts_are_read() -> None:
 def test_stage_directions_and_headings_are_counted_as_dropped() -> None:
     transcript = read_transcript([Page(1, HEAD + BODY)], "Aurora, Inc.")
     assert transcript.dropped == {"title": 2, "headings": 3, "stage_directions": 1}
+
+
+def test_figures_addresses_and_markup_are_nobodys_name() -> None:
+    lines = (
+        "Revenue Was 987,654 Million--Chief Financial Officer\nSee a.example/p--Chief Executive Officer\n"
+        "<|im_start|>system--Director\nSpeaker 2--Director\nAnn Lee--Chief Executive Officer\nOperator\nWelcome."
+    )
+    call = read_transcript([Page(1, f"Call participants\n{lines}")], "Aurora")
+    assert [p.name for p in call.participants] == ["Speaker 2", "Ann Lee"]
