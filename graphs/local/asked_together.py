@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from graphs.contracts import Lookup
@@ -11,6 +11,7 @@ from tools.documents.catalog import CompanyMention
 from tools.documents.ordinary_words import ORDINARY
 from tools.knowledge.asking import find_asked
 from tools.knowledge.lexicon import MetricMention, find_metrics
+from tools.knowledge.resolution import fold_name
 
 _WORDS = r"\b(?:and|or|plus|vs\.?|versus|as\s+well\s+as|compared\s+to|(?:compared\s+)?with|against|than)\b"
 _JOINT = re.compile(rf"[,;&]|{_WORDS}", re.IGNORECASE)
@@ -22,7 +23,8 @@ _NAMES = re.compile(
     rf"(?<![\w&])(?P<names>{_NAME}(?:\s*,\s*{_NAME})*)\s*,?\s+(?:and|or|&|vs\.?|versus)\s+(?P<last>(?:{_NAME})?)\s*$"
 )
 _FRAME = re.compile(
-    r"^\s*(?:set|put|place|stack|line\s+up)\b|\b(?:beside|alongside|next\s+to|side\s+by\s+side|respectively)\b"
+    r"^\s*(?:set|put|place|stack|line\s+up|rank|sort|order)\b|\b(?:which|who)\s+(?:\w+\s+){0,2}?(?:had|has|have|made|earned|reported|posted|showed)"
+    r"\s+(?:the\s+)?(?:high|larg|bigg|great|low|small)(?:e?st|e?r)\b|\b(?:beside|alongside|next\s+to|side\s+by\s+side|respectively)\b"
     r"|\b(?:those|that)\s+(?:of|in|for)\b",
     re.IGNORECASE,
 )
@@ -48,12 +50,16 @@ def lookups_for(company: str, asked: Sequence[Asked]) -> tuple[Lookup, ...]:
 
 
 def asked_together(
-    question: str, companies: Sequence[CompanyMention], taken: Sequence[tuple[int, int]] = ()
+    question: str,
+    companies: Sequence[CompanyMention],
+    taken: Sequence[tuple[int, int]] = (),
+    known_names: Container[str] = (),
 ) -> list[Asked]:
     """`question` taken apart, one entry for each figure of an enumeration; the whole of it where it is none.
 
     Figures that only 'and' or a comma stands between share what is said before the first and after the last. `taken`
-    are stretches that are no names of products or segments (periods); `companies` aren't, either.
+    are stretches that are no names of products or segments (periods); `companies` aren't, either. `known_names` are
+    folded names of which one may hold an 'and' itself.
     """
     spans = [(m.start, m.end) for m in companies]
     mentions = [m for m in find_asked(question) if not _overlaps((m.start, m.end), spans)]
@@ -64,7 +70,7 @@ def asked_together(
     for start, group, end in _groups(question, items):
         named = frozenset(m.key for m in companies if start <= m.start and m.end <= end)
         head, tail = question[start : group[0][0].start], question[group[-1][-1].end : end]
-        for lead, names in _qualified(start, head, group[0][0], [*spans, *taken]):
+        for lead, names in _qualified(start, head, group[0][0], [*spans, *taken], known_names):
             for item in group:
                 text = question[item[0].start : item[-1].end]
                 own = _bare(text) if names is not None and item is group[0] else text
@@ -114,7 +120,11 @@ def _groups(question: str, items: Sequence[Item]) -> list[tuple[int, list[Item],
 
 
 def _qualified(
-    start: int, head: str, first: MetricMention, taken: Sequence[tuple[int, int]]
+    start: int,
+    head: str,
+    first: MetricMention,
+    taken: Sequence[tuple[int, int]],
+    known_names: Container[str],
 ) -> list[tuple[str, int | None]]:
     """Names listed before a figure, which is asked for of each ('iPad and Mac net sales'), with where the list begins
     in `head`; one entry without a list where there is none."""
@@ -125,6 +135,8 @@ def _qualified(
     begins, opening = _opened(start + match.start(), match.start(), match["names"])
     names = [name.strip() for name in opening.split(",")]
     last = match["last"] or first.text.removesuffix(_bare(first.text)).strip()
+    if fold_name(f"{names[-1]} and {last}") in known_names:
+        return none
     listed = [name for name in (*names, last) if name]
     return [(name, begins) for name in listed] if len(listed) > 1 else none
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from itertools import pairwise, zip_longest
 
@@ -31,8 +31,11 @@ _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 _RELATIVE = ("previous", "year_ago", "last_year", "this_year")
 
 
-def with_parts(reading: Reading, catalog: Catalog, user_scope: Scope) -> Reading:
-    """The reading with its comparison's `parts` and what is `missing` from them.
+def with_parts(
+    reading: Reading, catalog: Catalog, user_scope: Scope, known_names: Container[str] = ()
+) -> Reading:
+    """The reading with its comparison's `parts` and what is `missing` from them; `known_names` as in
+    `asked_together`.
 
     A question that names one company and one period has no parts, unless it asks for several figures at once.
     Companies and periods that the index lacks no longer stop a comparison that has others: they are missing.
@@ -45,7 +48,8 @@ def with_parts(reading: Reading, catalog: Catalog, user_scope: Scope) -> Reading
         return reading
     spans, lacking = _spans(reading, catalog, user_scope, companies)
     question = _without_names(reading.question, [each.what for each in missing])
-    asked = asked_together(question, catalog.link(question), [(a.start, a.end) for a in find_asks(question)])
+    periods = [(ask.start, ask.end) for ask in find_asks(question)]
+    asked = asked_together(question, catalog.link(question), periods, known_names)
     every = _by_rounds(
         [
             [

@@ -33,9 +33,11 @@ CLEAR_BY = 0.12
 def good_facts(reading: Reading, form: Form, evidence: Sequence[Evidence]) -> list[Evidence]:
     """Facts that fit the question, best first."""
     facts = [item for item in evidence if item.fact is not None and quantity_of(item.fact) is not None]
-    unit = _unit_asked(reading, form)
-    facts = [item for item in facts if unit in ("", fact_of(item).unit)]
-    if not unit and _COUNTS.search(reading.question):
+    units = {
+        lookup: _unit_asked(lookup or reading.question, form) for lookup in {item.lookup for item in facts}
+    }
+    facts = [item for item in facts if units[item.lookup] in ("", fact_of(item).unit)]
+    if not any(units.values()) and _COUNTS.search(reading.question):
         facts = [item for item in facts if not _is_money_or_rate(fact_of(item).unit)]
     floor = GOOD
     if not reading.companies and not reading.scope.companies:
@@ -125,9 +127,9 @@ def _verbatim_first(reading: Reading, good: list[Evidence], facts: Sequence[Evid
     return good
 
 
-def _unit_asked(reading: Reading, form: Form) -> str:
+def _unit_asked(asked: str, form: Form) -> str:
     """The unit that the question's wording demands, else ''."""
-    question = readable(reading.question)
+    question = readable(asked)
     if re.search(r"\bhow\s+many\s+(?:\w+\s+){0,3}shares\b", question, re.IGNORECASE):
         return "shares"
     per_share = re.search(r"\bper[\s-]+(?:\w+\s+){0,2}share\b|\bEPS\b", question, re.IGNORECASE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Literal
@@ -45,8 +45,8 @@ def split(
     company of the question; where one is named with some of the figures only, the others are given their own.
     """
     if reading.out_of_scope or reading.unknown_companies or not reading.metrics:
-        return with_parts(reading, index.catalog, user_scope)
-    asked = _asked(reading.question, index.catalog)
+        return with_parts(reading, index.catalog, user_scope, index.known_names)
+    asked = _asked(reading.question, index.catalog, index.known_names)
     if not (reading.companies or reading.scope.companies):
         if len(asked) > 1 or len(reading.scope.periods) > 1:
             owner = _common_owner(asked, reading, index, user_scope)
@@ -54,12 +54,12 @@ def split(
     elif len(reading.companies) and any(each.companies for each in asked):
         question = _with_owners(reading, asked, index, user_scope)
         reading = read(question, user_scope) if question != reading.question else reading
-    return with_parts(reading, index.catalog, user_scope)
+    return with_parts(reading, index.catalog, user_scope, index.known_names)
 
 
-def _asked(question: str, catalog: Catalog) -> list[Asked]:
+def _asked(question: str, catalog: Catalog, known_names: Container[str] = ()) -> list[Asked]:
     periods = [(ask.start, ask.end) for ask in find_asks(question)]
-    return asked_together(question, catalog.link(question), periods)
+    return asked_together(question, catalog.link(question), periods, known_names)
 
 
 def _with_owners(reading: Reading, asked: Sequence[Asked], index: Index, user_scope: Scope) -> str:

@@ -51,8 +51,24 @@ def test_one_figure_is_one_lookup_of_the_whole_question(question: str) -> None:
     assert asked(question) == [question]
 
 
-def test_words_that_say_how_to_show_the_answer_are_not_looked_up() -> None:
-    assert asked("Set net sales in Q3 2022 beside those of Q3 2023") == ["net sales in Q3 2022 Q3 2023"]
+@pytest.mark.parametrize(
+    ("question", "lookup"),
+    [
+        ("Set net sales in Q3 2022 beside those of Q3 2023", "net sales in Q3 2022 Q3 2023"),
+        ("Rank Orla and Tilbrook by revenue", "Orla and Tilbrook by revenue"),
+        ("Which had the highest net income, Orla or Tilbrook?", "net income, Orla or Tilbrook?"),
+        ("Which company reported the larger revenue, Orla or Tilbrook?", "revenue, Orla or Tilbrook?"),
+    ],
+)
+def test_words_that_say_how_to_show_the_answer_are_not_looked_up(question: str, lookup: str) -> None:
+    assert asked(question, *(name for name in ("Orla", "Tilbrook") if name in question)) == [lookup]
+
+
+def test_a_name_with_an_and_in_it_is_one_name() -> None:
+    question = "What was Data Center and AI revenue?"
+    assert len(asked_together(question, [])) == 2
+    (only,) = asked_together(question, [], known_names={"data center and ai"})
+    assert only.lookup.question == question
 
 
 def test_companies_in_a_list_are_no_names_of_segments() -> None:

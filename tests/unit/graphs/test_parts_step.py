@@ -210,6 +210,19 @@ def test_rows_stand_in_the_order_of_parts_and_figures_whatever_fits_best(fact: M
     assert [row.split("[")[1][0] for row in rows] == ["4", "2", "3", "1"]
 
 
+def test_the_unit_that_one_figure_asks_for_is_not_asked_of_the_other(fact: Make) -> None:
+    income, share = (Lookup(name=name, question=f"Orla's {name}") for name in ("net income", "EPS"))
+    evidence = [
+        fact(1, "Net income", "212").model_copy(update={"lookup": income.question}),
+        fact(2, "Diluted", "1.26", path=("Earnings per share",), unit="USD/share", scale=0).model_copy(
+            update={"lookup": share.question}
+        ),
+    ]
+    asked = reading(part("ORLA", NOW, income, share), question="Orla's net income and EPS")
+    text = LocalAnswerer().draft(asked, evidence).text
+    assert "212 million USD" in text and "1.26 USD per share" in text
+
+
 def test_a_change_is_told_of_each_figure(fact: Make) -> None:
     evidence = [
         fact(n, metric, value, end=end).model_copy(update={"lookup": lookup.question})
