@@ -13,6 +13,8 @@ from tools.periods import Period
 from tools.quantities import render_quantity
 
 REDUCTION = "workforce reduction"
+COUNTED = "Head counts"
+"""Title of what is read here."""
 _ABOUT = r"(?:(?:about|approximately|roughly|around|some|nearly|up to)\s+)?"
 _COUNT = r"(?P<count>\d{1,3}(?:,\d{3})+|\d{2,3})"
 _KIND = r"(?P<kind>employees|jobs|positions|roles|people)"
@@ -42,7 +44,9 @@ def _counts(document: Document, passage: Passage) -> Iterator[Triplet]:
         if len(found) != 1:
             continue
         value = found[0]["count"].replace(",", "")
-        own = document.period
+        own = (
+            document.period
+        )  # a reduction is announced on a day of its own, before or after the quarter's end
         yield make_triplet(
             document,
             (name, "metric"),
@@ -51,9 +55,12 @@ def _counts(document: Document, passage: Passage) -> Iterator[Triplet]:
             page=passage.page,
             quote=passage.text,
             chunk_id=passage.chunk_id,
-            period=Period(own.end, months, own.fiscal_year, own.fiscal_quarter),
+            period=Period()
+            if months is None
+            else Period(own.end, months, own.fiscal_year, own.fiscal_quarter),
             value=value,
             unit=found[0]["kind"].lower(),
             printed=found[0]["count"],
             statement="prose",
+            title=COUNTED,
         )

@@ -221,7 +221,7 @@ def test_a_cover_counts_shares_on_a_day_of_its_own(cover: str, expected: str | N
 
 def test_a_reduction_of_the_workforce_is_counted_and_asked_for_in_many_words() -> None:
     text = "The Board approved a plan to reduce our workforce by about 240 employees."
-    assert [one[:2] for one in said(text)] == [("workforce reduction", "240 employees")]
+    assert said(text) == [("workforce reduction", "240 employees", "period not stated")]
     for question in (
         "How many employees does Acme's restructuring plan affect?",
         "How many jobs did Acme cut in 2023?",
