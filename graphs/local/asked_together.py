@@ -13,7 +13,7 @@ from tools.knowledge.asking import find_asked
 from tools.knowledge.lexicon import MetricMention, find_metrics
 from tools.knowledge.resolution import fold_name
 
-_WORDS = r"\b(?:and|or|plus|vs\.?|versus|as\s+well\s+as|compared\s+to|(?:compared\s+)?with|against|than)\b"
+_WORDS = r"\b(?:and|plus|vs\.?|versus|as\s+well\s+as|compared\s+to|(?:compared\s+)?with|against|than)\b"
 _JOINT = re.compile(rf"[,;&]|{_WORDS}", re.IGNORECASE)
 _JOINED = re.compile(rf"[;&]|{_WORDS}|^\s*,\s*(?:\w+[ -]){{0,2}}$", re.IGNORECASE)
 """A comma joins what stands close by: 'of inventories at year end, how much was raw materials' asks for one figure."""

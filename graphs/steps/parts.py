@@ -13,6 +13,7 @@ from graphs.local.asked_together import Asked, asked_together
 from graphs.local.comparing import with_parts
 from graphs.local.fitting import GOOD
 from graphs.local.period_phrases import find_asks
+from graphs.local.words import content
 from graphs.resources import Index
 from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
@@ -221,9 +222,19 @@ def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> lis
                     why="whole" if each.bare in found else "not_found",
                 )
                 for each in part.lookups
-                if each.name and each.question not in found
+                if each.name
+                and each.question not in found
+                and not (each.bare not in found and _told(each, own))
             ]
     return lacking
+
+
+def _told(lookup: Lookup, cited: Sequence[Evidence]) -> bool:
+    """A figure that another's line names, too, is told with it: 'interest and dividend income'."""
+    words = set(content(lookup.bare or lookup.name))
+    return any(
+        words & set(content(" ".join((*item.fact.path, item.fact.metric)))) for item in cited if item.fact
+    )
 
 
 def _of(part: Part, cited: Sequence[Evidence]) -> list[Evidence]:

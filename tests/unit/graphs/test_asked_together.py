@@ -44,6 +44,7 @@ def test_each_figure_is_looked_up_with_what_qualifies_it(question: str, lookups:
         "What was R&D as a share of revenue?",
         "Of inventories at year end, how much was raw materials?",
         "depreciation and amortization in Q2",
+        "Orla's operating profit or loss (EBIT) in Q2",
         "Who is the treasurer?",
     ],
 )

@@ -197,6 +197,14 @@ def test_a_figure_of_the_company_in_place_of_a_segments_is_said_to_be_one(
     assert with_missing(draft.text, "answered", asked, evidence)[1:] == (status, told)
 
 
+@pytest.mark.parametrize(("name", "status"), [("dividends", "answered"), ("rent", "partial")])
+def test_a_figure_that_another_ones_line_names_is_told_with_it(fact: Make, name: str, status: str) -> None:
+    interest, other = (Lookup(name=each, question=f"How much {each}?") for each in ("interest", name))
+    evidence = [fact(1, "Interest and dividend income", "9").model_copy(update={"lookup": interest.question})]
+    asked = reading(part("ORLA", NOW, interest, other))
+    assert with_missing("It was 9 [1].", "answered", asked, evidence)[1] == status
+
+
 def test_rows_stand_in_the_order_of_parts_and_figures_whatever_fits_best(fact: Make) -> None:
     evidence = [
         fact(1, "Operating income", "12", end=THEN, match=1.0).model_copy(update={"lookup": PROFIT.question}),
