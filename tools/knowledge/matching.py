@@ -232,8 +232,11 @@ def _unit_factor(request: Request, item: LineItem) -> float:
     asked = {word for unit in request.units for word in unit.words}
     if item.unit == "shares" and "share" not in asked and "share" not in item.canonical:
         return 0.5
-    if item.statement == "equity" and any(u.canonical == "shares repurchased" for u in request.units):
-        return REDUCED
+    if any(unit.canonical == "shares repurchased" for unit in request.units):
+        if item.unit != "shares":
+            return 0.4
+        if item.statement == "equity":
+            return REDUCED
     rate = item.unit in {"percent", "basis points", "percentage points"}
     said = " ".join((item.canonical, *item.path_canonicals, *(" ".join(w) for w in item.path_words)))
     if request.change:

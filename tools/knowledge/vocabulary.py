@@ -180,7 +180,8 @@ PER_SHARE: dict[str, tuple[str, ...]] = {
         "common shares outstanding", "shares of common stock outstanding", "outstanding shares",
         "shares issued and outstanding", "common stock outstanding", "shares in issue",
     ),
-    "shares repurchased": ("number of shares repurchased", "total number of shares purchased", "shares bought back"),
+    "shares repurchased": ("number of shares repurchased", "total number of shares purchased", "shares bought back",
+                           "repurchased the following shares", "repurchased the following shares of common stock"),
     "purchase commitments": (
         "future purchase commitments", "purchase obligations", "unconditional purchase obligations",
         "unconditional purchase commitments", "future unconditional purchase commitments",

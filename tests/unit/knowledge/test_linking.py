@@ -342,3 +342,16 @@ def test_shares_bought_are_those_of_the_sentence_not_the_reduction_in_equity() -
     graph = build(parsed(document(), equity, bought))
     assert sure(graph, "How many shares did Acme buy back in the quarter?")[0] == "28"
     assert sure(build(parsed(document(), equity)), "How many shares did Acme buy back in the quarter?") == []
+
+
+def test_shares_bought_are_not_the_amount_paid_for_them_in_the_same_table() -> None:
+    title = "We repurchased the following shares of common stock under the share repurchase program"
+    quarter = Period(END, 3, 2023, 3)
+    bought = table(
+        "other",
+        figure("Third Quarter", "18", quarter, ("Shares 2023",), unit="shares"),
+        figure("Third Quarter", "4600", quarter, ("Amount 2023",)),
+        title=title,
+    )
+    graph = build(parsed(document(), bought))
+    assert sure(graph, "How many million shares did Acme buy in the third quarter of fiscal 2023?") == ["18"]
