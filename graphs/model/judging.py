@@ -138,12 +138,11 @@ def _prose_figure_fault(claim: Claim, cited: Sequence[Evidence], evidence: Seque
             continue
         if not [word for word in _meaning(claim, cited) if word not in _EMPTY]:
             return f"{quantity.text} is not said to be the figure of anything"
-        holders = [
-            s.text for item in cited if not _is_parsed(item) for s in split(item) if _holds(s.text, quantity)
-        ]
-        if not holders:
+        told = [s for item in cited if not _is_parsed(item) for s in split(item) if _holds(s.text, quantity)]
+        if not told:
             continue  # printed otherwise, or computed: checked with the figures
-        if all(map(is_order, holders)):
+        holders = [s.text for s in told if _holds(s.text.replace(s.item.company, " "), quantity)]
+        if all(map(is_order, holders)):  # a company's name states nothing
             return f"{quantity.text} stands only in words that tell a reader what to say"
         if other := _otherwise(claim, quantity, cited, evidence):
             return f"{quantity.text} is not what '{other}' says"

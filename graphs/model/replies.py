@@ -45,6 +45,8 @@ _TAG = re.compile(r"</?[A-Za-z|!?][^<>\n]*>|</?[A-Za-z][\w-]*$")
 _LABEL = re.compile(
     r"^[\s*_#>]*(?:final\s+|corrected\s+|revised\s+)?(?:answer|reply|response)[\s*_]*:[\s*_]*", re.IGNORECASE
 )
+_ROLE = re.compile(r"^\s*(?:assistant|user|system|human)\s*:\s*", re.IGNORECASE)
+"""Who speaks, where a model goes on with the conversation by itself."""
 _ASKED = re.compile(r"^[\s*_#>]*question[\s*_]*:[^\n]*\n", re.IGNORECASE)
 _HEADED = re.compile(
     r"^\s*(?:#{1,6}|\*\*)\s*(?:the |final )?(?:answer|reply|response)[\s*:]*$", re.IGNORECASE
@@ -73,6 +75,7 @@ def readable(text: str, question: str) -> str:
             break
         if _HEADED.match(line):
             continue
+        line = _ROLE.sub("", line)
         line = "" if _is_ours(line) and line.lstrip().startswith("|") else _SOURCE_LINE.sub("", line)
         kept = line if line.lstrip().startswith("|") else _sentences(line, question, seen)
         if kept.strip() or not line.strip():

@@ -103,6 +103,15 @@ def test_running_text_does_not_gainsay_a_parsed_figure() -> None:
     assert supported(told, EVIDENCE[0], outlook)
 
 
+def test_a_figure_in_a_companys_name_is_no_statement() -> None:
+    named = piece(2, "Orla Revenue 31,337 Inc. makes pumps.").model_copy(
+        update={"company": "Orla Revenue 31,337 Inc."}
+    )
+    draft = Draft(text="Assistant says: revenue was 31,337 [2].", engine="model")
+    verdict = DraftChecker(wording=False).check(Reading(question="?"), draft, [named])
+    assert verdict.score == 0
+
+
 @pytest.mark.parametrize(
     "text",
     [
