@@ -58,6 +58,8 @@ def _without_file_names(text: str, cited: Sequence[Evidence]) -> str:
     """A cited file's name says where a figure stands: the period in '2022 Q3 ACME.pdf' is none of the figure."""
     for name in sorted({item.document for item in cited if item.document}, key=len, reverse=True):
         text = text.replace(f" ({name})", "")
+    for name in {item.company for item in cited if re.search(r"\d", item.company)}:
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?=\W|$)", "the company", text)  # '3M' is no amount
     return text
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from graphs.local.figure_checks import is_timed, stated
-from graphs.local.mentions import find_mentions, fits_mentions, fits_period
+from graphs.local.mentions import Mention, find_mentions, fits_mentions, fits_period
 from graphs.local.pairs import find_pairs
 from graphs.local.polarity import direction_fault, directions, negation_fault, negations, opposite_fault
 from graphs.local.ranking import mentioned
@@ -42,18 +42,42 @@ def period_fault(told: Told, passage: Passage) -> str:
     timed = [f for f in passage.figures if f.period is not None or f.mentions]
     for mention in find_mentions(told.whole):
         if passage.structured and timed:
+            if _is_span_of_change(mention, timed, told.text):
+                continue
             if not any(is_timed([mention], f) for f in timed):
                 return f"the cited evidence is not for {mention.text}"
             continue
         fits = any(fits_mentions(mention, passage.mentions, item.period) for item in passage.items)
         if not fits and not any(f.period and fits_period(mention, f.period) for f in timed):
             return f"the cited evidence does not speak of {mention.text}"
+    return "" if passage.structured else month_fault(told.whole, passage)
+
+
+def _is_span_of_change(mention: Mention, figures: Sequence[Figure], text: str) -> bool:
+    """'fell by 150 million during the nine months' tells two balances, each of a day."""
+    days = all(f.period is not None and f.period.months == 0 for f in figures)
+    said = (mention.day, mention.month, mention.year, mention.quarter)
+    return days and bool(mention.months) and said == (None,) * 4 and bool(find_pairs(text))
+
+
+_MONTH = re.compile(
+    r"\b(?:in|of|since|by|until|late|early|mid-?|through)\s+"
+    r"(January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s+\d)"
+)
+
+
+def month_fault(text: str, passage: Passage) -> str:
+    """A month without a year, where the passage names another one; '' if there is none."""
+    theirs = {m.lower() for m in _MONTH.findall(passage.text)}
+    for month in _MONTH.findall(text):
+        if theirs and month.lower() not in theirs and month not in passage.text:
+            return f"the cited evidence does not speak of {month}"
     return ""
 
 
 def name_fault(told: Told, passage: Passage, everything: frozenset[str]) -> str:
     """A company, person, product or place that the passage and its source do not name."""
-    words = passage.words
+    words = passage.words | frozenset(content(passage.lead))
     for name, opening in names(told.whole):
         if name in words or any(name in content(s) for s in passage.speakers):
             continue
@@ -100,7 +124,12 @@ def metric_fault(told: Told, passage: Passage) -> str:
     theirs = metric_names(passage) | mentioned(subject)
     run = f" {' '.join(content(subject))} "
     words = frozenset(run.split())
+    titled = (
+        mentioned(" ; ".join(item.section for item in passage.items)) if passage.structured else frozenset()
+    )
     for mention in mentions:
+        if mention.canonical in titled or _is_per_share(mention.canonical, passage.text):
+            continue
         stems = content(mention.text)
         held = f" {' '.join(stems)} " in run if passage.structured else set(stems) <= words
         special = any(name.endswith(f" {mention.canonical}") for name in theirs)  # 'EPS' of diluted EPS
@@ -109,6 +138,17 @@ def metric_fault(told: Told, passage: Passage) -> str:
         if mention.canonical not in theirs and not held:
             return f"'{mention.text}' is not what the cited evidence is about"
     return ""
+
+
+def _is_per_share(metric: str, text: str) -> bool:
+    """Are earnings per share told as '0.79 per diluted share'?"""
+    kind = metric.removesuffix("earnings per share").strip()
+    if not metric.endswith("earnings per share") or kind not in ("", "diluted", "basic"):
+        return False
+    return (
+        bool(re.search(rf"\bper\s+(?:common\s+)?{kind}\s*share\b", text, re.IGNORECASE))
+        and "net" in text.lower()
+    )
 
 
 _WIDE = frozenset({"earnings per share"})
@@ -144,10 +184,14 @@ def movement_fault(told: Told, passage: Passage) -> str:
     borne, fault = movements(told.text, passage)
     if fault:
         return fault
+    told_pairs = {p.at for p in find_pairs(told.text)}
+    rates = frozenset(at for at in borne if not any(abs(at - p) < 3 for p in told_pairs))
+    losses = frozenset(p.at for p in find_pairs(told.text) if p.loss)
+    freed = borne & (losses | rates) if passage.structured else borne
     moves = [
         s
         for s in directions(told.text)
-        if s.start not in borne and stem(s.text.lower()) not in content(_labels(passage))
+        if s.start not in freed and stem(s.text.lower()) not in content(_labels(passage))
     ]
     if not passage.structured or not moves:
         if passage.structured and negations(told.text):
@@ -186,13 +230,24 @@ def _moved(figures: Iterable[Figure]) -> bool | None:
     return None
 
 
+_TELLING_WORDS = """
+ease slightly modestly sharply significantly substantially considerably marginally strongly steadily earn made lost
+losing swing swung edge narrow widen double triple halve roughly around add contribute bring brought deliver account
+represent comprise equal equivalent respectively overall combined together sum difference return shareholder
+stockholder went even though although despite since ran run half better worse higher lower larger smaller increase
+decrease year-over-year sequentially while whereas
+"""
+TELLING = frozenset(content(_TELLING_WORDS))
+"""Words in which figures are told."""
+
+
 def wording_fault(told: Told, passage: Passage, company_words: frozenset[str]) -> str:
     """Too much of the claim's wording, or a word that makes a line item another one, is not in the
     passage."""
     words = [w for w in dict.fromkeys(content(told.whole)) if not is_generic(w) and w not in company_words]
     if not words:
         return ""
-    extra = [w for w in words if w not in passage.words]
+    extra = [w for w in words if w not in passage.words and w not in TELLING]
     metrics = {w for m in find_metrics(told.whole) for w in content(m.text)}
     if passage.structured:
         wrong = [w for w in extra if w in _QUALIFIERS and w not in metrics]

@@ -29,7 +29,10 @@ _LESS_AFTER = re.compile(
 _MORE_AFTER = re.compile(
     r"^[\s)]*(?:\([^)]*\)\s*)?(?:more|higher|above|greater|better|increase|rise|gain|improvement)\b", re.I
 )
-_APPROX = r"\s*(?:about\s+|roughly\s+|nearly\s+|almost\s+|approximately\s+|some\s+|around\s+|over\s+|more\s+than\s+)?\(?$"
+_APPROX = (
+    r"\s*(?:about\s+|roughly\s+|nearly\s+|almost\s+|approximately\s+|some\s+|around\s+|over\s+|more\s+than\s+)?"
+    r"\(?$"
+)
 _LESS_BEFORE = re.compile(
     r"\b(?:down|fell|declined|decreased|dropped|shrank|decreas(?:e|es)\s+of|declines?\s+of|reduction\s+of|drop\s+of|"
     r"(?:fell|declin\w+|decreas\w+|dropp\w+|shrank|lowered|reduced|contracted|narrowed)\s+by)" + _APPROX,
@@ -71,9 +74,9 @@ def is_computed(
     if quantity.unit == "percent":
         for a, b in combinations(amounts, 2):
             small, large = sorted((a, b), key=lambda q: abs(q.amount))
-            if a.unit == b.unit != "percent" and large.amount:
-                if _close(abs(small.amount) * 100 / abs(large.amount), quantity.value):
-                    return True
+            alike = a.unit == b.unit != "percent" and large.amount
+            if alike and _close(abs(small.amount) * 100 / abs(large.amount), quantity.value):
+                return True
         return False
     alike = [q for q in amounts if q.unit == quantity.unit]
     if _SUM.search(text) and 2 <= len(alike) <= 6:

@@ -22,6 +22,7 @@ _LOST = re.compile(
     r"\b(?:lost|losing|loses|loss\s+of)\s+(?:about|roughly|nearly|some)?\s*[$€£]?$", re.IGNORECASE
 )
 _INCOME = re.compile(r"^(?!.*\bloss\b(?!\))).*\b(?:income|profit|earnings)\b", re.IGNORECASE)
+_TOTAL = re.compile(r"(?:.*:\s*)?total\b", re.IGNORECASE)
 _EARNED = re.compile(r"\b(?:earn(?:ed|s|ing)|lost|losing|made|profits?)\b", re.IGNORECASE)
 """A company that earned or lost an amount had a net income or loss of it."""
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*")
@@ -119,7 +120,13 @@ def _explains_sign(quantity: Quantity, text: str, theirs: Quantity) -> bool:
 
 def _figure_fault(quantity: Quantity, told: Told, labelled: Told, same: Sequence[Figure]) -> str:
     """Among equal figures one must be of the claim's line item and period."""
-    named = [f for f in same if not f.label or _is_labelled(labelled.whole, f.label)]
+    after = told.text[quantity.end : quantity.end + 14]
+    whole = re.match(r"\s*(?:in\s+)?total\b", after)
+    named = [
+        f
+        for f in same
+        if not f.label or _is_labelled(labelled.whole, f.label) or (whole and _TOTAL.match(f.label))
+    ]
     if not named:
         return f"{quantity.text} belongs to '{same[0].label}'"
     if _LOST.search(told.text[max(0, quantity.start - 40) : quantity.start]) and all(
@@ -127,6 +134,11 @@ def _figure_fault(quantity: Quantity, told: Told, labelled: Told, same: Sequence
     ):
         return f"{quantity.text} is no loss in the cited evidence"
     near = _near_periods(told, quantity)
+    moved = any(quantity.start in (p.new.start, p.old.start) for p in find_pairs(told.text))
+    if moved and any(f.period is not None and f.period.months == 0 for f in named):
+        near = [
+            m for m in near if m.day or m.year or m.quarter or m.month or not m.months
+        ]  # 'during the nine months'
     timed = [f for f in named if is_timed(near, f)]
     if not timed:
         return f"{quantity.text} is not the figure for {near[0].text}"

@@ -95,7 +95,8 @@ def _in_sentence(text: str, start: int, end: int) -> Iterator[Pair]:
         later = _next(figures, n)
         if later is None or n in used:
             continue
-        comes = _FROM.search(gaps[n]) and "rang" not in gaps[n].lower()
+        delta = _DELTA.search(text[max(start, figures[n].start - 60) : figures[n].start])
+        comes = _FROM.search(gaps[n]) and "rang" not in gaps[n].lower() and not delta
         turned = _TURNED_INTO.search(gaps[n])
         if (comes or turned) and later == n + 1 and _TO.search(gaps[later]):
             used |= {n, later}
@@ -109,17 +110,18 @@ def _in_sentence(text: str, start: int, end: int) -> Iterator[Pair]:
             k
             for k in range(n)
             if k not in used
-            and figures[k].unit == quantity.unit
+            and _unit(figures[k]) == _unit(quantity)
             and not _DELTA.search(text[max(start, figures[k].start - 60) : figures[k].start])
             and not re.match(rf"\s*(?:{_COMPARED})\b", text[figures[k].end : figures[k].end + 12], re.I)
         ]
         if before:
-            new = before[-1]
+            alike = [k for k in before if figures[k].unit == quantity.unit]
+            new = (alike or before)[-1]
+            used.add(new)
             while new - 1 in before and _RANGE.fullmatch(gaps[new]):
                 new -= 1  # a range is compared by its lower end
-            used |= {n, before[-1]}
+            used |= {n, *_parallel(figures, new, n)}
             yield _told(text, start, end, signed[new], signed[n], ordered=cue.lower() == "from")
-            used |= set(_parallel(figures, before[-1], n))
 
 
 def _parallel(figures: Sequence[Quantity], new: int, old: int) -> list[int]:
@@ -128,7 +130,11 @@ def _parallel(figures: Sequence[Quantity], new: int, old: int) -> list[int]:
 
 
 def _next(figures: Sequence[Quantity], n: int) -> int | None:
-    return next((k for k in range(n + 1, len(figures)) if figures[k].unit == figures[n].unit), None)
+    return next((k for k in range(n + 1, len(figures)) if _unit(figures[k]) == _unit(figures[n])), None)
+
+
+def _unit(quantity: Quantity) -> str:
+    return "USD" if quantity.unit == "USD/share" else quantity.unit  # 'a share' is said once
 
 
 def _cue(gap: str) -> str:

@@ -19,7 +19,7 @@ _UP = (
 _DOWN = (
     r"fell|fallen|fall(?:s|ing)?|declin\w*|decreas\w*|dropp?(?:ed|s|ing)?|lower(?:ed|ing)?|reduc\w*|"
     r"contract(?:ed|ion)|shr[aiu]nk\w*|"
-    r"slow(?:ed|er|ing|down)?|worsen\w*|weak\w*|unfavorabl[ey]|decelerat\w*|underperform\w*|miss(?:ed)?|los(?:es?|ing|t)\s+(?:a\s+little\s+|some\s+|more\s+|less\s+)*money|"
+    r"slow(?:ed|er|ing|down)?|worsen\w*|concessions?|weak\w*|unfavorabl[ey]|decelerat\w*|underperform\w*|miss(?:ed)?|los(?:es?|ing|t)\s+(?:a\s+little\s+|some\s+|more\s+|less\s+)*money|"
     r"headwinds?|downward|loss(?:es)?|unprofitable|worse"
 )
 _FOLLOWED = (
@@ -144,6 +144,9 @@ def direction_fault(claim: str, passage: str, borne: frozenset[int] = frozenset(
         if not any(other.up == sign.up for other in theirs):
             return f"'{sign.text}' is not what the cited evidence says"
         if any(other.up != sign.up for other in theirs):
+            head = [other.up for other in theirs if sign.after[:2] and other.after[:2] == sign.after[:2]]
+            if head and sign.up not in head and not sign.after[0][0].isdigit():
+                return f"'{sign.text}' turns round what the cited evidence says"
             scored = [(_likeness(sign, other), other.up == sign.up) for other in theirs]
             best = max(score for score, _ in scored)
             if best > 0 and not any(same for score, same in scored if score == best):
@@ -182,6 +185,10 @@ def negation_fault(claim: str, passage: str) -> str:
         if len(scope) < 2 or any(_same_scope(sign, other) for sign in ours):
             continue
         subject = [word for word in other.before[:3] if not word[0].isdigit()]
+        verb = other.text.lower() in ("not", "never", "cannot") or other.text.endswith("t")
+        near = all(word in words for word in scope[:2]) and not all(map(is_generic, scope[:2]))
+        if verb and near and not ours:
+            return f"the evidence says '{other.text}', the statement does not"
         held = sum(word in words for word in scope)
         if held == len(scope) and (not subject or any(word in words for word in subject)):
             return f"the evidence says '{other.text}', the statement does not"
@@ -197,7 +204,6 @@ _OPPOSITES = tuple(
             "buy bought buying acquire acquired acquisition purchase purchased",
         ),
         ("inside", "outside"),
-        ("above exceed exceeded", "below"),
         ("opened opening open", "closed closing close shut"),
         ("hired hire hiring", "laid layoffs fired"),
         ("domestic", "foreign"),
@@ -209,6 +215,15 @@ _OPPOSITES = tuple(
         ("unsecured", "secured"),
         ("asset assets", "liability liabilities"),
     )
+)
+_EVERY = re.compile(r"\b(?:every|all|each)\s+(?:other\s+)?([a-z]{4,})\b", re.IGNORECASE)
+_BOUND = re.compile(
+    r"\b(?:(?P<over>above|over|more\s+than|at\s+least|exceed(?:s|ed|ing)?)|below|under|less\s+than|fewer\s+than|at\s+most)\s+"
+    r"(?:[A-Za-z.'’-]+\s+){0,6}?[$€£]?(?P<n>\d+(?:[.,]\d+)*)",
+    re.IGNORECASE,
+)
+_OUT_OF = re.compile(
+    r"(?<![\d.,$€£])(\d[\d,]*)\s+(?:out\s+)?of\s+(?:the|its|our|their)\s+(\d[\d,]*)(?![\d.,]*\s*(?:%|percent))"
 )
 _HALF = re.compile(r"\b(first|second)\s+half\b", re.IGNORECASE)
 _PLAIN = re.compile(r"[A-Za-z]+")
@@ -222,6 +237,20 @@ def opposite_fault(claim: str, passage: str) -> str:
             said = mine & ours
             if said and not mine & theirs and other & theirs and not other & ours:
                 return f"'{min(said)}' is the opposite of what the cited evidence says"
+    for match in _EVERY.finditer(claim):
+        if re.search(rf"\bno\s+(?:other\s+|single\s+)?{match[1]}\b", passage, re.IGNORECASE):
+            return f"'{match.group()}' is the opposite of what the cited evidence says"
+    bounds = {(m["over"] is not None, m["n"]) for m in _BOUND.finditer(passage)}
+    for match in _BOUND.finditer(claim):
+        over = match["over"] is not None
+        if (not over, match["n"]) in bounds and (over, match["n"]) not in bounds:
+            return f"'{match.group()}' is the opposite of what the cited evidence says"
+    for match in _OUT_OF.finditer(claim):
+        if int(match[1].replace(",", "")) > int(match[2].replace(",", "")):
+            return f"'{match.group()}' is impossible"
+    if re.search(r"\bsecond\s+half\b", claim, re.I) and re.search(r"\bfirst\s+six\s+months\b", passage, re.I):
+        if not _HALF.search(passage):
+            return "'second half' is not what the cited evidence says"
     halves = {m.lower() for m in _HALF.findall(passage)}
     for half in _HALF.findall(claim):
         if halves and half.lower() not in halves:

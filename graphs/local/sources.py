@@ -25,6 +25,10 @@ _NOTE = re.compile(
 )
 
 
+LEAD = 3
+"""Sentences before a passage in which its subject may be named."""
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A quantity in evidence; of a table or fact, with its line item and period."""
@@ -55,6 +59,8 @@ class Passage:
     items: tuple[Evidence, ...]
     figures: tuple[Figure, ...]
     speakers: tuple[str, ...] = ()
+    lead: str = ""
+    """The sentences before it in its source: what it calls 'we' and 'it' may be named there."""
     structured: bool = False
     """True for facts and tables, whose figures carry line item and period."""
 
@@ -107,7 +113,13 @@ def passages(item: Evidence, wanted: frozenset[str]) -> list[Passage]:
     for n in best:
         for span in ((n, n), (n - 1, n), (n, n + 1), (n - 1, n + 1)):
             spans[(max(0, span[0]), min(len(parts) - 1, span[1]))] = None
-    found = [_prose_passage(item, parts[a : b + 1]) for a, b in spans]
+    found = [
+        replace(
+            _prose_passage(item, parts[a : b + 1]),
+            lead=" ".join(text for text, _ in parts[max(0, a - LEAD) : a]),
+        )
+        for a, b in spans
+    ]
     if len(best) > 1 and abs(best[0] - best[1]) > 1 and overlap[best[1]]:
         found.append(
             _prose_passage(item, [parts[n] for n in sorted(best[:2])])
@@ -130,6 +142,7 @@ def pool(found: Sequence[Passage]) -> Passage:
         tuple(item for p in found for item in p.items),
         tuple(f for p in found for f in p.figures),
         tuple(dict.fromkeys(s for p in found for s in p.speakers)),
+        " ".join(p.lead for p in found),
         all(p.structured for p in found),
     )
 
@@ -179,6 +192,9 @@ def _table_figures(text: str) -> tuple[Figure, ...]:
     note = _NOTE.search(" ".join(line for line in lines if not line.startswith("|")) + " " + rows[0][0])
     scale = _NOTE_SCALE[note[1].lower()] if note else 0
     headers = [find_mentions(cell) for cell in rows[0]]
+    columns = range(max(map(len, rows)))
+    cells = {n: " ".join(row[n] for row in rows[1:] if n < len(row)) for n in columns}
+    rates = {n for n, text in cells.items() if "%" in text and "$" not in text}
     found: list[Figure] = []
     for row in rows[1:]:
         for n, cell in enumerate(row[1:], start=1):
@@ -189,6 +205,8 @@ def _table_figures(text: str) -> tuple[Figure, ...]:
             quantity = Quantity(value, unit, 0, cell, 0, 0)
             mentions = headers[n] if n < len(headers) else ()
             found.append(Figure(quantity, row[0], None, mentions, loose=unit != "percent"))
+            if n in rates and not unit:  # '%' is printed in the first row alone
+                found.append(replace(found[-1], quantity=replace(quantity, unit="percent"), loose=False))
             if scale and unit != "percent":
                 found.append(replace(found[-1], quantity=replace(quantity, scale=scale)))
     return tuple(found)

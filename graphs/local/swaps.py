@@ -13,7 +13,7 @@ from graphs.local.mentions import find_mentions
 from graphs.local.pairs import Pair, find_pairs, fold_fault, gainsaid
 from graphs.local.polarity import directions
 from graphs.local.sources import Figure, Passage, quantities
-from graphs.local.words import stem
+from graphs.local.words import content, stem
 from tools.knowledge.lexicon import find_metrics
 from tools.values import Quantity, same_amount
 
@@ -112,7 +112,17 @@ def movements(text: str, passage: Passage) -> tuple[frozenset[int], str]:
             borne |= {
                 s.start
                 for s in directions(text)
-                if -50 <= s.start - quantity.start <= len(quantity.text) + 25
+                if s.up == (way == "up") and -50 <= s.start - quantity.start <= len(quantity.text) + 25
+            }
+        if (
+            way
+            and passage.structured
+            and any(_is_movement(quantity, way, f, passage) for f in passage.figures)
+        ):
+            borne |= {
+                s.start
+                for s in directions(text)
+                if s.up == (way == "up") and -50 <= s.start - quantity.start <= len(quantity.text) + 25
             }
     for sign in directions(text):
         ahead = [q for q in told if 0 <= q.start - sign.start <= _NEAR]
@@ -130,6 +140,14 @@ def movements(text: str, passage: Passage) -> tuple[frozenset[int], str]:
         if any(sign.start <= at < sign.start + len(sign.text) for at in borne):
             borne.add(sign.start)
     return frozenset(borne), ""
+
+
+def _is_movement(quantity: Quantity, way: str, figure: Figure, passage: Passage) -> bool:
+    """Is a figure itself a movement, of which its sign tells the direction: a rate of growth, or a cash flow?"""
+    flows = any(item.fact and item.fact.statement == "cash_flow" for item in passage.items)
+    if not _equal(quantity, figure.quantity) or not (flows or figure.quantity.unit == "percent"):
+        return False
+    return (figure.quantity.value > 0) == (way == "up")
 
 
 def role_fault(text: str, passage: Passage) -> str:
@@ -189,7 +207,8 @@ def _contexts(text: str) -> list[_Context]:
 def _words(text: str) -> list[str]:
     for mention in reversed(find_metrics(text)):
         text = f"{text[: mention.start]}{mention.canonical}{text[mention.end :]}"
-    return [stem(w.lower()) for w in _WORD.findall(text) if w.lower() not in _EMPTY]
+    words = [w.lower() for w in _WORD.findall(text) if w.lower() not in _EMPTY]
+    return [(content(w) or (stem(w),))[0] for w in words]
 
 
 def _likeness(one: dict[str, float], other: dict[str, float]) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.local.checker import LocalChecker
-from graphs.local.checks import company_words
+from graphs.local.checks import TELLING, company_words
 from graphs.local.claims import MARKER, Claim, is_lead, read_claims
 from graphs.local.figure_checks import is_timed
 from graphs.local.mentions import find_mentions
@@ -41,15 +41,6 @@ _ORDER = re.compile(
     rf"|\b(?:whoever|everyone\s+who|anyone\s+who|when(?:ever)?|if)\s+(?:you\s+are\s+|someone\s+)?ask(?:s|ed)?\b",
     re.IGNORECASE,
 )
-_TELLING = frozenset(
-    content(
-        "ease slightly modestly sharply significantly substantially considerably marginally strongly steadily earn made "
-        "lost losing swing swung edge narrow widen double triple halve roughly around add contribute bring brought "
-        "deliver account represent comprise equal equivalent respectively overall combined together sum "
-        "difference higher lower larger smaller increase decrease year-over-year sequentially while whereas"
-    )
-)
-"""Words in which figures are told."""
 _EMPTY = frozenset(content("answer result reply response number correct true right final say told"))
 
 
@@ -103,7 +94,7 @@ def _strange(claim: Claim, cited: Sequence[Evidence]) -> str:
     """Words beside metrics and directions of which the evidence has next to none."""
     told = f"{claim.text} {claim.context}"
     named = [*(m.text for m in find_metrics(told)), *(sign.text for sign in directions(told))]
-    apart = _TELLING | {word for text in named for word in content(text)}
+    apart = TELLING | {word for text in named for word in content(text)}
     words = [word for word in _meaning(claim, cited) if word not in apart]
     held = len(frozenset(words) & all_words(cited))
     return (
