@@ -182,6 +182,13 @@ _ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "shares outstanding",
+        _pattern(
+            rf"\b(?:how\s+many|number\s+of)\s+(?:{_OWN})*(?:common\s+)?shares?(?:\s+of\s+(?:{_OWN})*common\s+stock)?\b"
+            r"(?:(?!\b(?:average|diluted|basic|weighted|options?|awards?|units?|purchased?|bought)\b)[^?.,])*?\boutstanding\b"
+        ),
+    ),
+    (
         "shares repurchased",
         _pattern(
             rf"\b(?:how\s+many|number\s+of)\s+(?:(?:million|thousand|billion)\s+)?(?:of\s+)?(?:{_OWN})*(?:common\s+)?"

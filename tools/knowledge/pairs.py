@@ -58,7 +58,7 @@ _NO_LABEL = re.compile(
     r"due to|(?<!unrecognized tax )benefits?|loss(?:es)?|gains?|credits?|offset|would|could|may|should|expect\w*|"
     r"approximately|range|"
     r"respectively|was|were|is|are|had|has|recognized|recorded|reclassified|this|these|those|such|remaining|"
-    r"customers?|percentage points)\b|[;:]|\d|\"|\u201c",
+    r"customers?|plus|percentage points)\b|[;:]|\d|\"|\u201c",
     re.IGNORECASE,
 )
 _AS_PERCENTAGE = re.compile(r"as a percentage of|tax rate|margin", re.IGNORECASE)

@@ -161,6 +161,7 @@ def test_the_total_of_a_titled_table_is_what_the_title_names() -> None:
     [
         ("How much did it spend buying back its own shares?", ["share repurchases"]),
         ("How many shares did it buy back?", ["shares repurchased"]),
+        ("How many shares of common stock did Acme have outstanding?", ["shares outstanding"]),
         ("How many shares can employees purchase?", ["headcount"]),
         ("the amount paid out to shareholders in dividends", ["dividends paid"]),
         ("free cash flow (adjusted)", ["adjusted free cash flow"]),

@@ -128,6 +128,8 @@ def test_a_benefit_of_income_tax_is_negative() -> None:
         "and 2022, respectively.",
         "We expect that capital spending would be $2 billion and $3 billion for the three months ended July 1, 2023 and "
         "2022, respectively.",
+        "Common shares outstanding plus shares underlying awards totaled 10.6 billion and 10.8 billion as of July 1, 2023 and "
+        "September 24, 2022, respectively.",
         "The Company's fiscal years 2023 and 2022 span 53 and 52 weeks, respectively.",
         "One customer represented approximately 17% and 13% of revenue for the three months ended July 1, 2023 and 2022, "
         "respectively.",

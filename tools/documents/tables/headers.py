@@ -23,6 +23,7 @@ NOTE = re.compile(
 )
 _RUN_TOGETHER = re.compile(
     r"(?<=[a-z]{3})(?=[A-Z][a-z]{2})|(?<=[a-z]{2})(?=[A-Z]{2,})|(?<=[a-z])(?=\()|(?<=\))(?=[A-Z][a-z])"
+    r"|(?<=[Nn]umber)(?=of\b)"
 )
 FURNITURE = re.compile(
     r"table of contents|part\s+i+v?\b.{0,60}|item\s+\d+[a-c]?\.?.{0,12}|page|\d{1,3}|form 10-[qk].*|index",

@@ -137,7 +137,7 @@ def test_a_heading_of_two_days_is_the_period_of_its_rows_but_not_of_the_total(re
         """
 Share repurchase activity during the three months ended July 1, 2023 was as follows (in millions, except number of
 shares, which are reflected in thousands):
-                                                  Total Number of
+                                                  Total Numberof
                                                  Shares Purchased        Remaining Dollars
 May 7, 2023 to June 3, 2023:
       Open market purchases                                21,876       $           98,211
@@ -147,6 +147,7 @@ June 4, 2023 to July 1, 2023:
 """
     )
     shares = [f for f in table.facts if f.unit == "shares"]
+    assert {f.path for f in shares} == {("Total Number of Shares Purchased",)}  # run together in the file
     assert [(f.metric, len(f.path), f.value, f.period.describe()) for f in shares] == [
         ("Open market purchases", 1, "21876", "one month ended June 3, 2023"),
         ("Open market purchases", 1, "42676", "one month ended July 1, 2023"),
