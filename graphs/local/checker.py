@@ -180,14 +180,14 @@ _SHORT = (
         re.compile(r"\bcapex\b|\bcapital\s+(?:spending|expenditure|outlays?)\b", re.IGNORECASE),
         "capital expenditures",
     ),
-    (re.compile(r"\bbuy-?backs?\b|\bbought\s+back\b|\bbuys?\s+back\b", re.IGNORECASE), "repurchased"),
+    (re.compile(r"\bbuy-?backs?\b|\bbought\s+back\b|\bbuys?\s+back\b", re.IGNORECASE), "repurchases"),
 )
 
 
 def _spelled_out(text: str, cited: Sequence[Evidence]) -> str:
     """Short forms in the long form that the evidence has."""
     for short, long in _SHORT:
-        if short.search(text) and any(_holds_word(item, long) for item in cited):
+        if short.search(text) and any(_holds_word(item, long.removesuffix("s")) for item in cited):
             text = short.sub(long, text)
     return text
 

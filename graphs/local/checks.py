@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from graphs.local.figure_checks import is_timed, stated
+from graphs.local.figure_checks import is_form, is_timed, stated
 from graphs.local.mentions import Mention, find_mentions, fits_mentions, fits_period
 from graphs.local.pairs import find_pairs
 from graphs.local.polarity import direction_fault, directions, negation_fault, negations, opposite_fault
@@ -78,13 +78,28 @@ def month_fault(text: str, passage: Passage) -> str:
 def name_fault(told: Told, passage: Passage, everything: frozenset[str]) -> str:
     """A company, person, product or place that the passage and its source do not name."""
     words = passage.words | frozenset(content(passage.lead))
+    for match in _INITIALS.finditer(told.whole):
+        known = (
+            passage.text,
+            passage.lead,
+            *(f"{i.company} {i.document} {i.section}" for i in passage.items),
+        )
+        if match.group() not in _PLACES and not any(match.group() in text for text in known):
+            return f"'{match.group()}' is not named in the cited evidence"
     for name, opening in names(told.whole):
         if name in words or any(name in content(s) for s in passage.speakers):
+            continue
+        if any(is_form(name, word) for word in words):
             continue
         if opening and (name in everything or is_generic(name)):
             continue
         return f"'{name}' is not named in the cited evidence"
     return ""
+
+
+_INITIALS = re.compile(r"(?<![\w.])[A-Z](?:\.[A-Z])+(?![\w])")
+"""'F.N.B' of a company's name."""
+_PLACES = frozenset({"U.S", "U.K", "U.S.A", "U.N", "E.U", "D.C", "P.M", "A.M"})
 
 
 @lru_cache(maxsize=4096)
@@ -235,7 +250,7 @@ ease slightly modestly sharply significantly substantially considerably marginal
 losing swing swung edge narrow widen double triple halve roughly around add contribute bring brought deliver account
 represent comprise equal equivalent respectively overall combined together sum difference return shareholder
 stockholder went even though although despite since ran run half better worse higher lower larger smaller increase
-decrease year-over-year sequentially while whereas
+decrease year-over-year sequentially while whereas spend spent declare buyback cent
 """
 TELLING = frozenset(content(_TELLING_WORDS))
 """Words in which figures are told."""

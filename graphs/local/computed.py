@@ -34,8 +34,9 @@ _APPROX = (
     r"\(?$"
 )
 _LESS_BEFORE = re.compile(
-    r"\b(?:down|fell|declined|decreased|dropped|shrank|decreas(?:e|es)\s+of|declines?\s+of|reduction\s+of|drop\s+of|"
-    r"(?:fell|declin\w+|decreas\w+|dropp\w+|shrank|lowered|reduced|contracted|narrowed)\s+by)" + _APPROX,
+    r"\b(?:down|fell|slid|slipped|sank|dipped|declined|decreased|dropped|shrank|decreas(?:e|es)\s+of|declines?\s+of|reduction\s+of|drop\s+of|deterioration\s+of|"
+    r"(?:fell|declin\w+|decreas\w+|dropp\w+|shrank|lowered|reduced|contracted|narrowed|dipped|slid|slipped|cut)\s+"
+    r"(?:(?!from\b|to\b)[\w-]+\s+){0,4}?by)" + _APPROX,
     re.I,
 )
 _MORE_BEFORE = re.compile(
@@ -74,8 +75,8 @@ def is_computed(
     if quantity.unit == "percent":
         for a, b in combinations(amounts, 2):
             small, large = sorted((a, b), key=lambda q: abs(q.amount))
-            alike = a.unit == b.unit != "percent" and large.amount
-            if alike and _close(abs(small.amount) * 100 / abs(large.amount), quantity.value):
+            is_whole = a.unit == b.unit != "percent" and large.amount != 0
+            if is_whole and _close(abs(small.amount) * 100 / abs(large.amount), quantity.value):
                 return True
         return False
     alike = [q for q in amounts if q.unit == quantity.unit]

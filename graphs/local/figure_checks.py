@@ -153,10 +153,19 @@ def _is_labelled(text: str, label: str) -> bool:
     if _EARNED.search(text) and "net income" in canonical_metric(label):
         return True
     words = set(content(text))
-    held = sum(w in words for w in stems) / len(stems)
-    last = [w for w in stems[-2:] if w in words]
+    told = {w for w in stems if w in words or any(is_form(w, other) for other in words)}
+    held = sum(w in told for w in stems) / len(stems)
+    last = [w for w in stems[-2:] if w in told]
     return (held >= 0.5 and bool(last)) or bool(
         {canonical_metric(label), *mentioned(label)} & mentioned(text)
+    )
+
+
+def is_form(word: str, other: str) -> bool:
+    """'european' for 'Europe', 'americas' for 'American': a place's name and its adjective."""
+    short, long = sorted((word, other), key=len)
+    return (
+        len(short) >= 5 and long.startswith(short) and long[len(short) :] in ("n", "an", "ean", "ian", "ese")
     )
 
 

@@ -19,7 +19,7 @@ _RISE = (
 )
 _FALL = (
     r"fell|fallen|falls|falling|declin(?:ed?|es|ing)|decreas(?:ed?|es|ing)|drop(?:ped|s|ping)?|reduc(?:ed|es|tions?)|"
-    r"contract(?:ed|s)|narrow(?:ed|s|ing)|shr[aiu]nk\w*|eas(?:ed|es|ing)|slid|slipped|plunged|tumbled|cut|"
+    r"contract(?:ed|s)|narrow(?:ed|s|ing)|shr[aiu]nk\w*|eas(?:ed|es|ing)|slid|slipped|sank|sunk|dipped|retreated|plunged|tumbled|cut|"
     r"lowered|worsen(?:ed|s)|deteriorat(?:ed|ion)|slowed|went\s+down|came\s+down|paid\s+down|down|below|"
     r"fell\s+short\s+of|short\s+of"
 )

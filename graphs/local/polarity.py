@@ -17,7 +17,7 @@ _UP = (
     r"exceed\w*|outperform\w*|raised?|raising|tailwinds?|upward|profitable"
 )
 _DOWN = (
-    r"fell|fallen|fall(?:s|ing)?|declin\w*|decreas\w*|dropp?(?:ed|s|ing)?|lower(?:ed|ing)?|reduc\w*|"
+    r"fell|fallen|fall(?:s|ing)?|slid|slipped|sank|sunk|dipped|plung\w*|tumbl\w*|declin\w*|decreas\w*|dropp?(?:ed|s|ing)?|lower(?:ed|ing)?|reduc\w*|"
     r"contract(?:ed|ion)|shr[aiu]nk\w*|"
     r"slow(?:ed|er|ing|down)?|worsen\w*|concessions?|weak\w*|unfavorabl[ey]|decelerat\w*|underperform\w*|miss(?:ed)?|los(?:es?|ing|t)\s+(?:a\s+little\s+|some\s+|more\s+|less\s+)*money|"
     r"headwinds?|downward|loss(?:es)?|unprofitable|worse"
@@ -216,6 +216,8 @@ _OPPOSITES = tuple(
         ("asset assets", "liability liabilities"),
     )
 )
+_WITH = re.compile(r"\bwith\s+([a-z]{4,})\b", re.IGNORECASE)
+_TWICE_DENIED = re.compile(r"\bnot\s+without\b|\bnever\s+without\b", re.IGNORECASE)
 _EVERY = re.compile(r"\b(?:every|all|each)\s+(?:other\s+)?([a-z]{4,})\b", re.IGNORECASE)
 _BOUND = re.compile(
     r"\b(?:(?P<over>above|over|more\s+than|at\s+least|exceed(?:s|ed|ing)?)|below|under|less\s+than|fewer\s+than|at\s+most)\s+"
@@ -237,6 +239,12 @@ def opposite_fault(claim: str, passage: str) -> str:
             said = mine & ours
             if said and not mine & theirs and other & theirs and not other & ours:
                 return f"'{min(said)}' is the opposite of what the cited evidence says"
+    for match in _WITH.finditer(claim):
+        said = {m.lower() for m in re.findall(rf"\b(\w+)\s+{match[1]}\b", passage, re.IGNORECASE)}
+        if "without" in said and not said & {"with", "have", "has", "of"}:
+            return f"'{match.group()}' is the opposite of what the cited evidence says"
+    if _TWICE_DENIED.search(claim) and not _TWICE_DENIED.search(passage):
+        return f"'{_TWICE_DENIED.findall(claim)[0]}' is not in the cited evidence"
     for match in _EVERY.finditer(claim):
         if re.search(rf"\bno\s+(?:other\s+|single\s+)?{match[1]}\b", passage, re.IGNORECASE):
             return f"'{match.group()}' is the opposite of what the cited evidence says"
@@ -248,9 +256,9 @@ def opposite_fault(claim: str, passage: str) -> str:
     for match in _OUT_OF.finditer(claim):
         if int(match[1].replace(",", "")) > int(match[2].replace(",", "")):
             return f"'{match.group()}' is impossible"
-    if re.search(r"\bsecond\s+half\b", claim, re.I) and re.search(r"\bfirst\s+six\s+months\b", passage, re.I):
-        if not _HALF.search(passage):
-            return "'second half' is not what the cited evidence says"
+    half_said = re.search(r"\bfirst\s+six\s+months\b", passage, re.IGNORECASE) and not _HALF.search(passage)
+    if half_said and re.search(r"\bsecond\s+half\b", claim, re.IGNORECASE):
+        return "'second half' is not what the cited evidence says"
     halves = {m.lower() for m in _HALF.findall(passage)}
     for half in _HALF.findall(claim):
         if halves and half.lower() not in halves:

@@ -108,22 +108,15 @@ def movements(text: str, passage: Passage) -> tuple[frozenset[int], str]:
         known = deltas.get((abs(quantity.amount), quantity.unit), "") if not passage.structured else ""
         if way and known and way != known:
             return frozenset(), f"{quantity.text} is a movement {known}, not {way}, in the cited evidence"
-        if way and any(is_change(quantity, p.new, p.old, way) for p in (*find_pairs(text), *theirs)):
-            borne |= {
-                s.start
+        changes = way and any(is_change(quantity, p.new, p.old, way) for p in (*find_pairs(text), *theirs))
+        rates = way and passage.structured
+        if changes or (rates and any(_is_movement(quantity, way, f, passage) for f in passage.figures)):
+            near = [
+                (abs(s.start - quantity.start), s.start)
                 for s in directions(text)
                 if s.up == (way == "up") and -50 <= s.start - quantity.start <= len(quantity.text) + 25
-            }
-        if (
-            way
-            and passage.structured
-            and any(_is_movement(quantity, way, f, passage) for f in passage.figures)
-        ):
-            borne |= {
-                s.start
-                for s in directions(text)
-                if s.up == (way == "up") and -50 <= s.start - quantity.start <= len(quantity.text) + 25
-            }
+            ]
+            borne |= {min(near)[1]} if near else set()
     for sign in directions(text):
         ahead = [q for q in told if 0 <= q.start - sign.start <= _NEAR]
         for pair in theirs:
