@@ -240,8 +240,8 @@ def opposite_fault(claim: str, passage: str) -> str:
             if said and not mine & theirs and other & theirs and not other & ours:
                 return f"'{min(said)}' is the opposite of what the cited evidence says"
     for match in _WITH.finditer(claim):
-        said = {m.lower() for m in re.findall(rf"\b(\w+)\s+{match[1]}\b", passage, re.IGNORECASE)}
-        if "without" in said and not said & {"with", "have", "has", "of"}:
+        leads = {m.lower() for m in re.findall(rf"\b(\w+)\s+{match[1]}\b", passage, re.IGNORECASE)}
+        if "without" in leads and not leads & {"with", "have", "has", "of"}:
             return f"'{match.group()}' is the opposite of what the cited evidence says"
     if _TWICE_DENIED.search(claim) and not _TWICE_DENIED.search(passage):
         return f"'{_TWICE_DENIED.findall(claim)[0]}' is not in the cited evidence"

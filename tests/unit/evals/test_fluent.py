@@ -1,0 +1,31 @@
+"""The eval of fluent sentences on a few of its own records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from evals.fluent import DATA, main, read_cases
+
+
+class _Nothing:
+    def find(self, reference: str) -> None:
+        raise AssertionError(reference)
+
+
+def test_some_records_meet_the_targets_and_a_corrupted_one_does_not(tmp_path: Path) -> None:
+    lines = DATA.read_text(encoding="utf-8").splitlines()[42:50]
+    few = tmp_path / "few.jsonl"
+    few.write_text("\n".join(lines), encoding="utf-8")
+    assert main(["--data", str(few)]) == 0
+    wrong = '{"c": ["10Q-Q2-2024~Gross margin was 54.2%"], "s": "Gross margin was 64.2% [1].", "x": ["64.2=>74.2"]}'
+    few.write_text(wrong, encoding="utf-8")
+    assert main(["--data", str(few)]) == 1
+
+
+def test_a_twin_that_changes_nothing_is_an_error(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text('{"c": [], "s": "A [1].", "x": ["B=>C"]}', encoding="utf-8")
+    with pytest.raises(ValueError, match="nothing to change"):
+        list(read_cases(bad, _Nothing()))  # type: ignore[arg-type]
