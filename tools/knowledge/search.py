@@ -16,7 +16,7 @@ from tools.knowledge.facts import CompanyFacts, LineItem, company_facts, own_nam
 from tools.knowledge.graph import KnowledgeGraph
 from tools.knowledge.hits import SURE, Hit, prefer_statements, without_duplicates
 from tools.knowledge.linking import Request, link_question
-from tools.knowledge.matching import duration_match, item_match
+from tools.knowledge.matching import duration_match, item_match, kinds_of
 from tools.knowledge.relations import search_relations
 from tools.knowledge.resolution import fold_name
 from tools.knowledge.types import Triplet
@@ -151,7 +151,8 @@ def _candidates(request: Request, facts: CompanyFacts) -> set[int]:
     """Line items that hold at least one unit of the request."""
     found: set[int] = set()
     for unit in request.units:
-        found.update(facts.by_canonical.get(unit.canonical, ()))
+        for canonical in (unit.canonical, *kinds_of(unit.canonical)):
+            found.update(facts.by_canonical.get(canonical, ()))
         words = sorted((facts.by_word.get(word, []) for word in unit.words), key=len)
         if words and words[0]:
             found.update(set(words[0]).intersection(*words[1:]))
