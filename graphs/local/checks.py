@@ -11,7 +11,7 @@ from graphs.local.mentions import Mention, find_mentions, fits_mentions, fits_pe
 from graphs.local.pairs import find_pairs
 from graphs.local.polarity import direction_fault, directions, negation_fault, negations, opposite_fault
 from graphs.local.ranking import mentioned
-from graphs.local.sources import Figure, Passage, metric_names
+from graphs.local.sources import Figure, Passage, metric_names, quantities
 from graphs.local.swaps import movements
 from graphs.local.told import Told
 from graphs.local.words import STOP, content, is_generic, stem, verbatim
@@ -117,7 +117,12 @@ def names(text: str) -> tuple[tuple[str, bool], ...]:
             continue
         if any(m.start <= match.start() < m.end for m in find_mentions(text)) or lower in _MONTHS:
             continue
-        if opening and is_generic(stem(lower)):
+        gerund = (
+            opening
+            and lower.endswith("ing")
+            and re.match(r"\s+(?:the|an?|its|of|in|more)\s", text[match.end() :])
+        )
+        if gerund or (opening and is_generic(stem(lower))):
             continue
         found += [
             (w, opening and lower not in FIRST_NAMES)
@@ -142,6 +147,8 @@ def metric_fault(told: Told, passage: Passage) -> str:
     titled = (
         mentioned(" ; ".join(item.section for item in passage.items)) if passage.structured else frozenset()
     )
+    listed = len({f.label for f in passage.figures}) > 1 and len(quantities(told.text)) > 1
+    titled = titled if listed else frozenset()  # 'Inventory consisted of ...'
     for mention in mentions:
         if mention.canonical in titled or _is_per_share(mention.canonical, passage.text):
             continue

@@ -14,7 +14,7 @@ from graphs.local.ranking import mentioned
 from graphs.local.sources import Figure, Passage, quantities
 from graphs.local.told import Told
 from graphs.local.words import content, is_generic
-from tools.knowledge.lexicon import canonical_metric
+from tools.knowledge.lexicon import canonical_metric, find_metrics
 from tools.value_patterns import NUMBER_WORDS
 from tools.values import Quantity, same_amount
 
@@ -22,6 +22,7 @@ _LOST = re.compile(
     r"\b(?:lost|losing|loses|loss\s+of)\s+(?:about|roughly|nearly|some)?\s*[$€£]?$", re.IGNORECASE
 )
 _INCOME = re.compile(r"^(?!.*\bloss\b(?!\))).*\b(?:income|profit|earnings)\b", re.IGNORECASE)
+_ZERO = re.compile(r"\D*0\d")
 _TOTAL = re.compile(r"(?:.*:\s*)?total\b", re.IGNORECASE)
 _EARNED = re.compile(r"\b(?:earn(?:ed|s|ing)|lost|losing|made|profits?)\b", re.IGNORECASE)
 """A company that earned or lost an amount had a net income or loss of it."""
@@ -41,6 +42,8 @@ def number_fault(told: Told, labelled: Told, passage: Passage) -> str:
     for quantity in quantities(told.text):
         if any(a <= quantity.start < b for a, b in spans):
             continue
+        if _ZERO.match(quantity.text) and quantity.text not in passage.text:
+            return f"{quantity.text} is no figure"
         same = [f for f in passage.figures if _same(quantity, f, told.text)]
         if not same:
             if any(same_amount(quantity, e.result) for e in equations):
@@ -153,6 +156,10 @@ def _is_labelled(text: str, label: str) -> bool:
     if _EARNED.search(text) and "net income" in canonical_metric(label):
         return True
     words = set(content(text))
+    shared = [m for m in find_metrics(label) if m.canonical in mentioned(text)]
+    rest = [w for w in stems if not any(w in content(m.text) for m in shared)]
+    if shared and rest and all(w in words or any(is_form(w, other) for other in words) for w in rest):
+        return True  # 'Services revenue' of 'Net sales: Services'
     told = {w for w in stems if w in words or any(is_form(w, other) for other in words)}
     held = sum(w in told for w in stems) / len(stems)
     last = [w for w in stems[-2:] if w in told]

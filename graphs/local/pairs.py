@@ -153,10 +153,9 @@ def _cue(gap: str) -> str:
 
 
 def _signed(quantity: Quantity, gap: str) -> Quantity:
-    near = gap[-60:]
-    if _LOSS.search(near) and not re.search(r"\((?:loss|deficit)[^)]*\)\s*\W*$", near) and quantity.value > 0:
-        return replace(quantity, value=-quantity.value)
-    return quantity
+    """A figure told as a loss is negative; 'income (loss)' says neither."""
+    near = re.sub(r"\((?:loss|deficit)[^)]*\)", " ", gap[-60:], flags=re.IGNORECASE)
+    return replace(quantity, value=-quantity.value) if _LOSS.search(near) and quantity.value > 0 else quantity
 
 
 def _told(text: str, start: int, end: int, new: Quantity, old: Quantity, *, ordered: bool) -> Pair:
@@ -206,8 +205,10 @@ _NOUN = re.compile(
 
 def gainsaid(pair: Pair) -> bool:
     """Does the word of a pair say the opposite of its figures?"""
-    if not pair.moved or pair.new.amount == pair.old.amount:
+    if not pair.moved:
         return False
+    if pair.new.amount == pair.old.amount:
+        return pair.new.text == pair.old.text
     new, old = pair.new.amount, pair.old.amount
     if pair.loss and new < 0 and old < 0 and not _TURNED.search(pair.moved):
         return pair.up != (abs(new) > abs(old))  # a loss that rises is a greater loss

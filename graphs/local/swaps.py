@@ -160,6 +160,8 @@ def role_fault(text: str, passage: Passage) -> str:
             continue
         if any({q.start for q in pair} == {a[0].start, b[0].start} for pair in paired):
             continue
+        if bool(delta_way(text, a[0])) != bool(delta_way(text, b[0])):
+            continue  # a level and the size of its movement
         straight = _likeness(a[1], x[1]) + _likeness(b[1], y[1])
         crossed = _likeness(a[1], y[1]) + _likeness(b[1], x[1])
         if crossed > straight + 0.7:
