@@ -23,10 +23,8 @@ def reading(asked: Asked) -> Said:
     """Refines by copying the first 450 characters, extracts who opened plants where."""
     found = _FENCED.findall(asked.prompt)
     about, text = found[0][1], found[1][1]
-    if asked.form:
-        reply = json.dumps({"triplets": triplets(about, text)})
-    else:
-        reply = f"{about.split(',')[0]}: {text[:450]}"
+    refined = f"{about.split(',')[0]}: {text[:450]}"
+    reply = json.dumps({"triplets": triplets(about, text)}) if asked.form else refined
     return Said(reply, usage=(tokens_of(asked.prompt), tokens_of(reply)))
 
 
