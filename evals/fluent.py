@@ -137,13 +137,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for case in chosen:
                 if why := faults(checker, case.sound, case.evidence):
                     refused += 1
-                    if options.show:
+                    if options.show and half == "tune":
                         sys.stdout.write(f"  REFUSED {case.number} {why} | {case.sound}\n")
                 for twin in case.twins:
                     twins += 1
                     if not faults(checker, twin, case.evidence):
                         missed += 1
-                        if options.show:
+                        if options.show and half == "tune":
                             sys.stdout.write(f"  MISSED {case.number} {twin}\n")
             sys.stdout.write(
                 f"{name:16} {half}: sound refused {refused} of {len(chosen)} ({refused / len(chosen):.1%}), "

@@ -122,6 +122,8 @@ def names(text: str) -> tuple[tuple[str, bool], ...]:
             and lower.endswith("ing")
             and re.match(r"\s+(?:the|an?|its|of|in|more)\s", text[match.end() :])
         )
+        if opening and text[match.end() : match.end() + 1] == "-" and word.istitle() and len(word) < 5:
+            continue  # 'Pre-tax', 'Year-end'
         if gerund or (opening and is_generic(stem(lower))):
             continue
         found += [

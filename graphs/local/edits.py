@@ -28,6 +28,8 @@ ALIKE = 0.7
 """Share of a claim's words that stand in one sentence in the same order, from which it counts as that
 sentence."""
 _TOKEN = re.compile(r"[A-Za-z]+(?=n['’]t\b)|n['’]t\b|[A-Za-z]+(?:['’&][A-Za-z]+)*|\d+(?:[.,]\d+)*|[%$€£¥]")
+_QUARTER = re.compile(r"\bQ([1-4])\b")
+_ORDINALS = ("first", "second", "third", "fourth")
 _NEGATIONS = frozenset(_NEGATION_WORDS.split())
 _PERIOD_WORDS = frozenset(_PERIOD_TEXT.split())
 _RIVALS = tuple(
@@ -54,7 +56,9 @@ _RIVALS = tuple(
         "gross net",
         "favorable unfavorable",
         "favorably unfavorably",
-        "this next last prior previous",
+        "this next last",
+        "this next prior",
+        "this next previous",
         "buy sell",
         "bought sold",
         "asset liability",
@@ -70,6 +74,7 @@ _RIVALS = tuple(
 @lru_cache(maxsize=8192)
 def tokens(text: str) -> tuple[str, ...]:
     """Lower-case words and figures; 'cannot' and \"can't\" are 'can', 'not'."""
+    text = _QUARTER.sub(lambda m: f"{_ORDINALS[int(m[1]) - 1]} quarter", text)
     text = re.sub(r"\bcannot\b", "can not", re.sub(r"\b([Cc]a|[Ww]o)n['’]t\b", r"\1n not", text))
     return tuple(re.sub(r"^n['’]t$", "not", t.lower().replace("’", "'")) for t in _TOKEN.findall(text))
 

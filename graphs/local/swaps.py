@@ -64,7 +64,9 @@ def pair_fault(text: str, passage: Passage) -> str:
     for pair in ours:
         if gainsaid(pair):
             return f"'{pair.moved}' is not what {pair.old.text} and {pair.new.text} show"
-        if _is_turned(pair, theirs, text) or (passage.structured and _is_backdated(pair, passage.figures)):
+        if _is_turned(pair, theirs, text) or (
+            passage.structured and _is_backdated(pair, passage.figures, text)
+        ):
             return f"{pair.old.text} and {pair.new.text} stand in each other's place"
     known = [p for p in ours if p.ordered or p.moved] or list(ours)
     if not known:
@@ -81,9 +83,10 @@ def _is_turned(pair: Pair, theirs: Sequence[Pair], text: str) -> bool:
     return pair.ordered or bool(pair.moved) or len(told) < 2
 
 
-def _is_backdated(pair: Pair, figures: Sequence[Figure]) -> bool:
+def _is_backdated(pair: Pair, figures: Sequence[Figure], text: str) -> bool:
     """Is the new figure of an ordered pair the earlier one of its line item?"""
-    if not (pair.ordered or pair.moved):
+    told = [m for m in find_mentions(text) if m.year or m.quarter or m.day]
+    if not (pair.ordered or pair.moved) and len(told) > 1:
         return False
     found = [
         a.end > b.end
