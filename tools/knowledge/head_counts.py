@@ -31,7 +31,8 @@ _EMPLOYED = re.compile(
 
 
 def head_count_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
-    """`workforce reduction --was--> value` and `employees --was--> value` for counts that sentences state."""
+    """`employees --was--> value` on the document's last day; `workforce reduction --affects--> value` without a
+    period: it is announced on a day of its own, before or after the quarter's end."""
     for passage in passages(parsed):
         if passage.asked or not any(c.isdigit() for c in passage.text):
             continue
@@ -39,25 +40,25 @@ def head_count_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
 
 
 def _counts(document: Document, passage: Passage) -> Iterator[Triplet]:
-    for pattern, name, months in ((_REDUCED, REDUCTION, None), (_EMPLOYED, "employees", 0)):
+    own = document.period
+    at_end = Period(own.end, 0, own.fiscal_year, own.fiscal_quarter)
+    for pattern, name, relation, period in (
+        (_REDUCED, REDUCTION, "affects", Period()),
+        (_EMPLOYED, "employees", "was", at_end),
+    ):
         found = list(pattern.finditer(passage.text))
         if len(found) != 1:
             continue
         value = found[0]["count"].replace(",", "")
-        own = (
-            document.period
-        )  # a reduction is announced on a day of its own, before or after the quarter's end
         yield make_triplet(
             document,
             (name, "metric"),
-            "was",
+            relation,
             (render_quantity(value, found[0]["kind"].lower(), 0), "value"),
             page=passage.page,
             quote=passage.text,
             chunk_id=passage.chunk_id,
-            period=Period()
-            if months is None
-            else Period(own.end, months, own.fiscal_year, own.fiscal_quarter),
+            period=period,
             value=value,
             unit=found[0]["kind"].lower(),
             printed=found[0]["count"],

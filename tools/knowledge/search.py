@@ -245,7 +245,8 @@ def fact_text(triplet: Triplet) -> str:
     a spoken
     figure is followed by its sentence instead of a title."""
     quantity = render_quantity(triplet.value or "", triplet.unit, triplet.scale, triplet.printed)
-    name = ", ".join((triplet.company, *triplet.path, triplet.head, triplet.period.describe()))
+    parts = (triplet.company, *triplet.path, triplet.head, triplet.period.describe())
+    name = ", ".join(filter(None, parts))
     if triplet.statement == "prose":
         relation = "" if triplet.relation == "was" else f"{triplet.relation} "
         return f"{name}: {relation}{quantity}. \u201c{triplet.quote}\u201d"
