@@ -1,4 +1,4 @@
-"""Sentences as a fluent writer puts figures: compared, computed, rounded, in another order; and their corrupted twins."""
+"""Sentences as a fluent writer puts figures (compared, computed, rounded, in another order) and their twins."""
 
 from __future__ import annotations
 
