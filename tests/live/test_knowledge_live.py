@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+from site import addsitedir
 from statistics import median
 
 import pytest
@@ -21,6 +23,7 @@ from tools.knowledge.vocabulary import VOCABULARY
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
+ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(__file__).parents[3] / "shared" / "data"
 FILINGS = ("2023 Q3 AAPL.pdf", "2023 Q3 AMZN.pdf", "2023 Q2 INTC.pdf")
 CALLS = ("AFL", "DOV", "BSX")
@@ -45,7 +48,8 @@ def read() -> list[tuple[ParsedDocument, list[Triplet]]]:
     paths = [DATA / "sec-10q" / "docs" / name for name in FILINGS]
     for ticker in CALLS:
         paths += sorted((DATA / "earnings-calls" / "docs" / ticker).rglob("*.pdf"))
-    with ProcessPoolExecutor(max_workers=2) as pool:
+    # spawned: a fork of a process with threads may wait for ever
+    with ProcessPoolExecutor(2, get_context("spawn"), addsitedir, (str(ROOT),)) as pool:
         return list(pool.map(_read, paths))
 
 

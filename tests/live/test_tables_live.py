@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from decimal import Decimal
+from multiprocessing import get_context
 from pathlib import Path
+from site import addsitedir
 
 import pypdf
 import pytest
@@ -16,6 +18,7 @@ from tools.documents.pdf import layout_text
 from tools.documents.tables import find_tables
 from tools.documents.types import Page, ParsedDocument, Table, TableFact
 
+ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(__file__).parents[3] / "shared" / "data" / "sec-10q" / "docs"
 PAGES = 10
 PRIMARY = ("income", "balance", "cash_flow", "comprehensive_income", "equity")
@@ -42,7 +45,8 @@ def _parse(path: Path) -> ParsedDocument:
 @pytest.fixture(scope="module")
 def filings() -> list[ParsedDocument]:
     """All filings, read in two processes."""
-    with ProcessPoolExecutor(max_workers=2) as pool:
+    # spawned: a fork of a process with threads may wait for ever
+    with ProcessPoolExecutor(2, get_context("spawn"), addsitedir, (str(ROOT),)) as pool:
         return list(pool.map(_parse, sorted(DATA.glob("*.pdf"))))
 
 
