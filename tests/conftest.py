@@ -38,7 +38,9 @@ sys.addaudithook(_refuse_network)
 
 @pytest.fixture(autouse=True)
 def environment_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No setting, key or endpoint of the developer reaches a test, and no trace leaves it."""
+    """No setting, key or endpoint of the developer reaches a test, nor what an endpoint taught the test before it,
+    and no trace leaves it."""
+    monkeypatch.setattr("tools.model.tokens._factors", {})
     for name in os.environ:
         if name.upper().startswith(("HYBRIDRAG_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_")):
             monkeypatch.delenv(name)
