@@ -11,7 +11,6 @@ _NEXT: dict[Form, Form] = {"json_schema": "json_object", "json_object": "none"}
 _FORMAT = re.compile(
     r"response_?format|json_?\s?schema|json_object|grammar|structured output|guided", re.IGNORECASE
 )
-_TOKENS = re.compile(r"max_tokens|max_completion_tokens", re.IGNORECASE)
 _UNKNOWN = re.compile(
     r"unsupported|not supported|unrecognized|unexpected|unknown|extra|not permitted", re.IGNORECASE
 )

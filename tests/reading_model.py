@@ -7,7 +7,7 @@ import json
 import re
 from typing import Any
 
-from endpoint import Asked, Said
+from tests.endpoint import Asked, Said
 
 _FENCED = re.compile(r"<<<DATA (\w+)\n(.*?)\n\1 DATA>>>", re.DOTALL)
 _NAMES = re.compile(r"\b([A-Z][a-z]+ Corporation)\b")

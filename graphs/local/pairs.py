@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
-from tools.values import Quantity, find_quantities
+from tools.values import Quantity, find_quantities, same_amount
 
 _RISE = (
     r"rose|risen|ris(?:es|ing|e)|increas(?:ed?|es|ing)|grew|grown?|grows|growing|growth|gain(?:ed|s)?|"
@@ -205,14 +205,18 @@ _NOUN = re.compile(
 
 def gainsaid(pair: Pair) -> bool:
     """Does the word of a pair say the opposite of its figures?"""
-    if not pair.moved:
-        return False
-    if pair.new.amount == pair.old.amount:
-        return pair.new.text == pair.old.text
+    return borne_out(pair) is False
+
+
+def borne_out(pair: Pair) -> bool | None:
+    """Do a pair's figures move as its word says? None without a word, or where their printed digits do not tell:
+    '$4.0 billion, up from $4.0 billion' may be so."""
+    if not pair.moved or same_amount(pair.new, pair.old):
+        return None
     new, old = pair.new.amount, pair.old.amount
     if pair.loss and new < 0 and old < 0 and not _TURNED.search(pair.moved):
-        return pair.up != (abs(new) > abs(old))  # a loss that rises is a greater loss
-    return pair.up != (new > old)
+        return pair.up == (abs(new) > abs(old))  # a loss that rises is a greater loss
+    return pair.up == (new > old)
 
 
 _TIMES = {"doubl": 2, "twofold": 2, "tripl": 3, "threefold": 3, "quadrupl": 4, "fourfold": 4}

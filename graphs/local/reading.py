@@ -7,9 +7,10 @@ from collections.abc import Collection, Container, Sequence
 from dataclasses import replace
 
 from graphs.contracts import Reading
+from graphs.local.durations import months_asked, months_to_date
 from graphs.local.line_items import with_line_items
 from graphs.local.off_topic import off_topic, unreadable
-from graphs.local.period_phrases import TO_DATE, PeriodAsk, find_asks
+from graphs.local.period_phrases import PeriodAsk, find_asks
 from graphs.local.periods import Resolved, resolve_periods
 from graphs.local.topic_words import DOMAIN
 from graphs.local.unknown_names import capitalised_spans, find_unknown_companies
@@ -27,28 +28,10 @@ _CALL = re.compile(
 )
 _FILING = re.compile(r"\b10-?q\b|\bquarterly\s+reports?\b|\bfilings?\b|\brisk\s+factors?\b", re.IGNORECASE)
 _ANNUAL = re.compile(r"\b10-?k\b|\bannual\s+reports?\b", re.IGNORECASE)
-_DURATIONS = (
-    (3, re.compile(r"\b(?:three|3)[\s-]+months?\b|\bquarter(?:s|ly)?\b|\bqtr\b", re.IGNORECASE)),
-    (6, re.compile(r"\b(?:six|6)[\s-]+months?\b|\bhalf[\s-]year\b|\b6m\b", re.IGNORECASE)),
-    (9, re.compile(r"\b(?:nine|9)[\s-]+months?\b|\b9m\b", re.IGNORECASE)),
-    (12, re.compile(
-        r"(?<!within )(?<!beyond )(?<!next )(?<!than )(?<!after )\b(?:twelve|12)[\s-]+months?\b|\bfull[\s-]year\b"
-        r"|\bannual\b|\byear\s+ended\b", re.IGNORECASE)),
-)  # fmt: skip
-_LISTED = re.compile(
-    r"\b(three|six)(?=(?:\s*,\s*\w+)?\s*,?\s+and\s+(?:six|nine)[\s-]+months?\b)", re.IGNORECASE
-)
-_INSTANT = re.compile(
-    r"\bas\s+(?:of|at)\b|\b(?:at|by)\s+(?:the\s+)?(?:end|close)\s+of\b"
-    r"|\bend\s+of\s+(?:the\s+)?(?:quarter|q\d|period|year|\w+\s+20)"
-    r"|\b(?:quarter|period|year)[\s-]end\b",
-    re.IGNORECASE,
-)
 _OTHER_DAYS = re.compile(
     r"\bshares\b.*\boutstanding\b|\boutstanding\s+shares\b|\bcover\s+page\b|\bfrom\s+\w+\.?\s+\d{1,2}(?:,\s+\d{4})?\s+(?:to|through)\s",
     re.IGNORECASE,
 )
-_WORDS_OF_MONTHS = {"three": 3, "six": 6}
 MAX_NAME_WORDS = 5
 
 
@@ -91,9 +74,9 @@ def read_question(
     named = tuple(dict.fromkeys(mention.key for mention in mentions))
     companies = tuple(key for key in named if not user_scope.companies or key in user_scope.companies)
     outside = tuple(catalog.name(key) for key in named if key not in companies)
-    months = _months(question, asks, bool(metrics))
+    months = months_asked(question, asks, bool(metrics))
     resolved = _resolve(question, asks, catalog, companies or user_scope.companies, months, bool(metrics))
-    months = _to_date(question, months, resolved, catalog, companies or user_scope.companies)
+    months = months_to_date(question, months, resolved, catalog, companies or user_scope.companies)
     periods, conflicts = _periods_within(user_scope, resolved, asks, catalog, companies)
     return Reading(
         question=question,
@@ -179,44 +162,6 @@ def _about_period(question: str, ask: PeriodAsk) -> bool:
     )
 
 
-def _months(question: str, asks: Sequence[PeriodAsk], has_metric: bool) -> int | None:
-    """The one duration that the wording asks for; None when it says none or several."""
-    said = {months for months, pattern in _DURATIONS if pattern.search(question)}
-    said |= {_WORDS_OF_MONTHS[match.group().lower()] for match in _LISTED.finditer(question)}
-    said |= {ask.months for ask in asks if ask.months is not None}
-    dated = {ask.kind for ask in asks}
-    at_date = any(
-        ask.kind == "date" and re.search(r"\b(?:at|on|by)\s+$", question[: ask.start], re.IGNORECASE)
-        for ask in asks
-    )
-    longer = said - {3}
-    if len(longer) == 1 and not (3 in said and _LISTED.search(question)):
-        return next(iter(longer))
-    if longer:
-        return None
-    if _INSTANT.search(question) or at_date:
-        return 0
-    if said:
-        return 3
-    return 12 if has_metric and dated and dated <= {"year", "last_year"} else None
-
-
-def _to_date(
-    question: str, months: int | None, resolved: Resolved, catalog: Catalog, companies: Sequence[str]
-) -> int | None:
-    """The duration of a year to date, from what is reported for its last day; `months` where the wording says it."""
-    ends = {each.end for each in resolved.filters}
-    if months not in (None, 3) or len(ends) != 1 or not TO_DATE.search(question):
-        return months
-    known = {
-        period.months
-        for key in companies
-        for period in (*catalog.document_periods(key), *catalog.fact_periods(key))
-        if period.end in ends
-    }
-    return max((span for span in known if span in (3, 6, 9)), default=months)
-
-
 def _periods_within(
     user_scope: Scope,
     resolved: Resolved,
@@ -231,7 +176,7 @@ def _periods_within(
         both
         for mine in user_scope.periods
         for asked in resolved.filters
-        if (both := _both(mine, asked)) is not None
+        if (both := mine.both(asked)) is not None
     ]
     keys = companies or user_scope.companies or tuple(catalog.companies)
     known = [
@@ -243,17 +188,6 @@ def _periods_within(
     return user_scope.periods, tuple(
         f"{ask.text} (outside the filter that is set)" for ask in asks if ask.strict
     )
-
-
-def _both(first: PeriodFilter, second: PeriodFilter) -> PeriodFilter | None:
-    """The filter that admits what both admit; None if they contradict each other."""
-    fields: dict[str, object] = {}
-    for name in ("end", "months", "fiscal_year", "fiscal_quarter", "calendar_year", "calendar_quarter"):
-        mine, other = getattr(first, name), getattr(second, name)
-        if mine is not None and other is not None and mine != other:
-            return None
-        fields[name] = mine if mine is not None else other
-    return PeriodFilter(**fields)  # type: ignore[arg-type]
 
 
 def _doc_types(

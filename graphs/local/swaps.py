@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 
 from graphs.local.computed import delta_way, is_change
 from graphs.local.mentions import find_mentions
-from graphs.local.pairs import Pair, find_pairs, fold_fault, gainsaid
+from graphs.local.pairs import Pair, borne_out, find_pairs, fold_fault, gainsaid
 from graphs.local.polarity import directions
 from graphs.local.sources import Figure, Passage, quantities
 from graphs.local.words import content, stem
@@ -100,7 +100,7 @@ def _is_backdated(pair: Pair, figures: Sequence[Figure], text: str) -> bool:
 
 def movements(text: str, passage: Passage) -> tuple[frozenset[int], str]:
     """(where the claim's words of direction stand that figures bear out, the fault of one that they gainsay)."""
-    borne = {p.at for p in find_pairs(text) if p.moved and not gainsaid(p)}
+    borne = {p.at for p in find_pairs(text) if borne_out(p)}
     theirs = passage_pairs(passage)
     told = quantities(text)
     deltas = {

@@ -203,7 +203,7 @@ def is_absent(text: str) -> bool:
 
 def without_absent(text: str) -> str:
     """An answer without the code for 'no answer' that a model has written beside it."""
-    return re.sub(r"[ \t]*\**`?\bNOT_IN_EVIDENCE\b`?\**\.?", "", text).strip()
+    return re.sub(rf"[ \t]*\**`?\b{ABSENT}\b`?\**\.?", "", text).strip()
 
 
 def is_refusal(text: str) -> bool:

@@ -15,22 +15,10 @@ def scope_in_words(reading: Reading) -> str:
         months = "at one date"
     if reading.parts:
         return "; ".join(filter(None, (*map(_part, reading.parts), months)))
-    periods = " or ".join(dict.fromkeys(filter(None, map(_period, reading.scope.periods[:6]))))
+    periods = " or ".join(dict.fromkeys(filter(None, map(PeriodFilter.describe, reading.scope.periods[:6]))))
     return "; ".join(filter(None, (names, months, periods))) or "no particular company or period"
 
 
 def _part(part: Part) -> str:
     names = ", ".join(lookup.name for lookup in part.lookups if lookup.name)
     return f"{part.describe()}: {names}" if names else part.describe()
-
-
-def _period(period: PeriodFilter) -> str:
-    if period.end is not None:
-        return f"period ended {period.end:%B} {period.end.day}, {period.end.year}"
-    quarter, year = (
-        period.fiscal_quarter or period.calendar_quarter,
-        period.fiscal_year or period.calendar_year,
-    )
-    kind = "fiscal" if period.fiscal_year or period.fiscal_quarter else "calendar"
-    told = " ".join(filter(None, (f"Q{quarter}" if quarter else "", str(year) if year else "")))
-    return f"{kind} {told}" if told else ""

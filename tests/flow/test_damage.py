@@ -16,6 +16,7 @@ import orjson
 import pytest
 
 from evals.kills import write_documents
+from tests.store_stand_ins import HashEmbedder
 from tools.scope import Scope
 from tools.store.errors import (
     EmbeddingModelChangedError,
@@ -132,12 +133,7 @@ def test_a_home_of_another_format_is_refused_by_all(home: Path, documents: Path)
     index_paths(home, [documents])
 
 
-def test_another_embedding_model_is_refused_until_all_is_embedded_again(
-    home: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[1]))
-    from store_stand_ins import HashEmbedder
-
+def test_another_embedding_model_is_refused_until_all_is_embedded_again(home: Path, documents: Path) -> None:
     with pytest.raises(EmbeddingModelChangedError, match=r"all-MiniLM.*'other-16'.*hybridrag index PATH"):
         open_generation(home, HashEmbedder("other"))
     before = {entry.name: entry for entry in list_entries(home)}

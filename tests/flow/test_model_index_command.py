@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -9,13 +8,11 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-import endpoint
-from endpoint import Asked, Said, Server, fault, serving
-from reading_model import reading
-
 from agent.assistant import Assistant
 from evals.kills import write_documents
+from tests import endpoint
+from tests.endpoint import Asked, Said, Server, fault, serving
+from tests.reading_model import reading
 
 Command = Callable[..., Any]
 

@@ -2,25 +2,21 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-import endpoint
-from endpoint import Asked, Fault, Said, Server, fault, serving
-from reading_model import reading
-from store_stand_ins import HashEmbedder
 
 from agent.assistant import Assistant
 from agent.limits import Pace
 from agent.models import chat_model
 from evals.kills import write_documents
 from graphs.indexing import build_indexing
+from tests import endpoint
+from tests.endpoint import Asked, Fault, Said, Server, fault, serving
+from tests.reading_model import reading
+from tests.store_stand_ins import HashEmbedder
 from tools.store.desk import Models
 from tools.store.errors import IndexMissingError
 from tools.store.indexing import index_paths
@@ -60,14 +56,6 @@ def states(report: IndexReport) -> dict[str, str]:
 def traces(home: Path, text: bytes) -> list[str]:
     files = [path for path in home.rglob("*") if path.is_file()]
     return [str(path.relative_to(home)) for path in files if text in path.read_bytes()]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def stand_ins() -> Iterator[None]:
-    """Reading processes import the embedder by its name."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(Path(__file__).parents[1]))
-        yield
 
 
 @pytest.fixture(scope="module")

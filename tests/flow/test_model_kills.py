@@ -10,11 +10,9 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from endpoint import MODEL, Asked, Said, Server, serving
-from reading_model import reading
-
 from evals.kills import write_documents
+from tests.endpoint import MODEL, Asked, Said, Server, serving
+from tests.reading_model import reading
 from tools.model.cache import replies
 from tools.store.home import Home
 from tools.store.indexing import index_paths

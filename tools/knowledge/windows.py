@@ -25,10 +25,6 @@ class SourceText:
     starts: tuple[int, ...]
     """Offset of each passage in `text`, the name before it included."""
 
-    def page_at(self, offset: int) -> int:
-        """The page of the sentence at this offset."""
-        return self.passages[self._at(offset)].page
-
     def between(self, start: int, end: int) -> tuple[Passage, ...]:
         """Sentences that lie, whole or in part, in `text[start:end]`."""
         return self.passages[self._at(start) : self._at(end - 1) + 1]

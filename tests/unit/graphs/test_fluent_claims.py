@@ -10,12 +10,12 @@ import pytest
 from graphs.contracts import Draft, Reading
 from graphs.local.checker import LocalChecker
 from graphs.local.computed import delta_way
-from graphs.local.pairs import find_pairs, gainsaid
+from graphs.local.pairs import borne_out, find_pairs, gainsaid
+from tests.pieces import NOW, piece
 from tools.evidence import Evidence, Fact
 from tools.periods import Period
 from tools.values import find_quantities
 
-NOW = Period(fiscal_year=2024, fiscal_quarter=2, end=date(2024, 3, 30), months=3)
 THEN = Period(fiscal_year=2023, fiscal_quarter=2, end=date(2023, 4, 1), months=3)
 MARGIN = (
     "Gross margin was 54.2% in the second quarter of fiscal 2024, compared with 50.9% in the second quarter of fiscal"
@@ -23,25 +23,6 @@ MARGIN = (
     " quarter of fiscal 2023. We repurchased common stock for $180.2 million and paid dividends of $69.7 million."
     " We have not recorded a liability for the claims, which are without merit. Below two billion is unlikely."
 )
-
-
-def piece(rank: int, text: str, fact: Fact | None = None) -> Evidence:
-    return Evidence(
-        rank=rank,
-        source="graph" if fact else "vector",
-        text=text,
-        document="orla.pdf",
-        document_id="d",
-        page=rank,
-        score=1.0,
-        item_id=str(rank),
-        kind="fact" if fact else "prose",
-        company_key="ORLA",
-        company="Orla Inc.",
-        doc_type="10-Q",
-        period=fact.period if fact else NOW,
-        fact=fact,
-    )
 
 
 def figure(rank: int, metric: str, value: str, period: Period) -> Evidence:
@@ -148,6 +129,14 @@ def test_a_bound_or_a_movement_is_no_comparison(text: str) -> None:
 def test_a_loss_that_grows_is_a_greater_one_and_a_signed_figure_that_grows_is_less_negative() -> None:
     assert not gainsaid(find_pairs("The loss grew to $9 million from $5 million.")[0])
     assert gainsaid(find_pairs("It grew to -$9 million from -$5 million.")[0])
+
+
+def test_figures_that_are_printed_too_coarsely_neither_show_a_movement_nor_gainsay_it() -> None:
+    rose, fell = (
+        find_pairs(f"Expenses {word} to $3,969 million from $4.0 billion.")[0] for word in ("rose", "fell")
+    )
+    assert borne_out(rose) is borne_out(fell) is None
+    assert borne_out(find_pairs("Expenses rose to $4.1 billion from $4.0 billion.")[0])
 
 
 @pytest.mark.parametrize(

@@ -58,12 +58,8 @@ def test_the_page_of_every_character_is_known() -> None:
     chunk = replace(prose(CALL, f"{first} {second}"), pages=(3, 4))
     item = replace(parsed(CALL, chunks=(chunk,)), pages=(Page(3, first), Page(4, second)))
     source = source_text(item)
-    assert [source.page_at(at) for at in (0, len(first) - 1, len(first) + 1, len(source.text) - 1)] == [
-        3,
-        3,
-        4,
-        4,
-    ]
+    ends = (0, len(first) - 1, len(first) + 1, len(source.text) - 1)
+    assert [source.between(at, at + 1)[0].page for at in ends] == [3, 3, 4, 4]
 
 
 def test_a_speaker_is_named_where_a_turn_begins() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.store_stand_ins import HashEmbedder, MissingModel, TitleExtractor
 from tools.documents.metadata import Overrides
 from tools.documents.reader import Limits
 from tools.knowledge.extractor import LocalExtractor
@@ -19,8 +20,7 @@ from tools.vector.embeddings import LocalEmbeddings
 
 
 @pytest.fixture(autouse=True)
-def stand_ins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+def collected() -> Iterator[None]:
     yield
     gc.collect()
 
@@ -54,8 +54,6 @@ def test_what_the_user_said_survives_the_trip_to_a_process() -> None:
 
 
 def test_a_document_that_ends_its_process_is_named_and_the_rest_go_on(tmp_path: Path) -> None:
-    from store_stand_ins import HashEmbedder, TitleExtractor
-
     documents = write(
         tmp_path / "in",
         a="Alder reported.",
@@ -78,8 +76,6 @@ def test_a_document_that_ends_its_process_is_named_and_the_rest_go_on(tmp_path: 
 
 
 def test_a_missing_model_stops_the_run_before_any_document_is_blamed(tmp_path: Path) -> None:
-    from store_stand_ins import MissingModel, TitleExtractor
-
     documents = write(tmp_path / "in", a="Alder reported.")
     with pytest.raises(WorkerError, match="The model is missing"):
         index_paths(
@@ -88,8 +84,6 @@ def test_a_missing_model_stops_the_run_before_any_document_is_blamed(tmp_path: P
 
 
 def test_limits_and_overrides_reach_the_reading_process(tmp_path: Path) -> None:
-    from store_stand_ins import HashEmbedder, TitleExtractor
-
     documents = write(tmp_path / "in", a="Alder reported.", b="Birch reported. " * 99)
     report = index_paths(
         tmp_path / "home",
@@ -105,8 +99,6 @@ def test_limits_and_overrides_reach_the_reading_process(tmp_path: Path) -> None:
 
 
 def test_a_home_that_cannot_be_written_ends_the_run(tmp_path: Path) -> None:
-    from store_stand_ins import HashEmbedder, TitleExtractor
-
     documents = write(tmp_path / "in", a="Alder reported.")
     home = tmp_path / "home"
     home.mkdir()
