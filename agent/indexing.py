@@ -114,7 +114,7 @@ def estimate_record(estimate: Estimate) -> dict[str, Any]:
     """A dry run, for --json."""
     return {
         "dry_run": True,
-        "extractor": estimate.extractor,
+        "extractor": estimate.extractor or "local",
         "files": estimate.files,
         "unchanged": estimate.unchanged,
         "usage": _usage(estimate.spent),
@@ -128,9 +128,7 @@ def estimate_lines(estimate: Estimate) -> list[str]:
     return [
         *lines,
         f"A run would read {_many(estimate.files, 'file')} ({estimate.unchanged:,} unchanged); prose is read by "
-        + (
-            f"'{estimate.extractor}'." if estimate.extractor != "local" else "the local rules: no model call."
-        ),
+        + (f"'{estimate.extractor}'." if estimate.extractor else "the local rules: no model call."),
         f"About {spent_words(estimate.spent)}. Nothing was changed.",
     ]
 

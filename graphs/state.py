@@ -118,6 +118,20 @@ class Context:
     dense_weight: float = field(
         default=0.8, metadata={"description": "Share of dense similarity in the dense/keyword mix, 0 to 1."}
     )
+    engine: Literal["auto", "local", "model"] = field(
+        default="auto", metadata={"description": "Who does the language steps; auto: whom the settings name."}
+    )
+    clarify: bool = field(
+        default=False,
+        metadata={"description": "Ask back, once, when a question fits several companies or periods equally."},
+    )
+    suggest: bool = field(
+        default=False, metadata={"description": "Name three next questions that the index can answer."}
+    )
+    kept_turns: int | None = field(
+        default=None,
+        metadata={"description": "Turns of the conversation kept in `messages`; unset: all of them."},
+    )
     widen: bool = field(
         default=True, metadata={"description": "Ask both tools once more when one found nothing."}
     )
@@ -144,5 +158,6 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "dense_weight": (0, 1),
     "deadline": (0, 3600),
     "threshold": (0, 1),
+    "kept_turns": (1, 10_000),
 }
 """Least and most of each number of `Context`; the same as in `agent.settings`."""

@@ -17,6 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 SAFE = {
     "langgraph": "1.0.10",
     "langgraph-checkpoint": "4.1.1",
+    "langgraph-checkpoint-sqlite": "3.0.1",
     "langgraph-sdk": "0.3.15",
     "langchain-core": "1.4.9",
     "langchain-openai": "1.1.14",

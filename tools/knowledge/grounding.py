@@ -25,7 +25,7 @@ from tools.values import find_quantities
 
 MAX_WORDS = 3
 """Entities have under four words (Sarmah et al. 2024, 4.1); legal forms and articles do not count."""
-Dropped = Literal["long name", "figure", "pronoun", "verb", "same name", "ungrounded", "asked"]
+Dropped = Literal["long name", "figure", "pronoun", "verb", "same name", "ungrounded", "asked", "direction"]
 """Why a relation is not kept."""
 
 EXTRA_PAST: dict[str, str] = {
@@ -33,11 +33,14 @@ EXTRA_PAST: dict[str, str] = {
     "affect": "affected", "depend": "depended", "target": "targeted", "oversee": "oversaw", "work": "worked",
     "benefit": "benefited", "drive": "drove", "offset": "offset", "reach": "reached", "file": "filed",
     "discuss": "discussed", "spend": "spent", "improve": "improved", "decline": "declined", "secure": "secured",
+    "rely": "relied", "commit": "committed", "contribute": "contributed", "absorb": "absorbed",
+    "recover": "recovered", "request": "requested", "receive": "received", "require": "required",
+    "maintain": "maintained", "focus": "focused", "reaffirm": "reaffirmed", "decrease": "decreased",
 }  # fmt: skip
 """Verbs that a model tells apart well enough and the dependency parse does not."""
 _EXTRA_FORMS = {
     "drives": "drive", "driven": "drive", "oversees": "oversee", "overseen": "oversee", "spends": "spend",
-    "reaches": "reach", "discusses": "discuss",
+    "reaches": "reach", "discusses": "discuss", "relies": "rely", "focuses": "focus",
 }  # fmt: skip
 _PARTICIPLES = {"led by": "lead", "driven by": "drive"}
 _OWN_WORDS = frozenset({"we", "us", "our", "ours", "the company", "company", "our company", "registrant"})
@@ -49,6 +52,21 @@ _PRONOUN = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:the|a|an|our|their|its|this|that|these|those)\s+", re.IGNORECASE)
 _EDGES = re.compile(r"^[\s\"'\u201c\u2018(\[*_-]+|[\s\"'\u201d\u2019)\],;:*_-]+$")
+_RISE = re.compile(
+    r"\b(?:increas|rais|rose|ris(?:e|ing)|grew|grow|up\b|higher|improv|expand|better|strong|greater|more\b|gain|"
+    r"record\b|accelerat|doubl|tripl|boost|added|adding|additional)",
+    re.IGNORECASE,
+)
+_FALL = re.compile(
+    r"\b(?:decreas|reduc|cut|declin|fell|fall|drop|down\b|lower|less\b|fewer|shr[aiu]nk|contract|weak|soft|slow|"
+    r"decelerat|los[est]|sav(?:e|ing)|headwind)",
+    re.IGNORECASE,
+)
+_WAYS = {
+    **dict.fromkeys(("increase", "grow", "raise", "improve"), _RISE),
+    **dict.fromkeys(("decrease", "reduce", "cut", "decline"), _FALL),
+}
+"""Verbs that say which way something went, and the words of a source that bear them out."""
 _AUXILIARY = frozenset(
     {"has", "have", "had", "is", "are", "was", "were", "be", "been", "being", "do", "does", "did"}
 )
@@ -73,6 +91,11 @@ class SentenceWords:
         self.folded = _padded(fold_name(self.passage.text))
 
 
+_LINKS = PREPOSITIONS | {"of", "at", "as"}
+_AFTER = _LINKS | {"up", "out", "off", "down", "over", "through", "about", "a", "an", "the", "its"}
+"""How a verb phrase may end that is not its verb."""
+
+
 def verbs_for_prompt() -> str:
     """The curated verbs, in the past tense, for the extraction prompt."""
     return ", ".join(sorted({*PAST_OF.values(), *EXTRA_PAST.values()}))
@@ -81,15 +104,18 @@ def verbs_for_prompt() -> str:
 @lru_cache(maxsize=4096)
 def read_relation(text: str) -> tuple[str, bool] | None:
     """(relation as the graph names it, whether head and tail change places) of a model's verb phrase; None if its
-    verb is not of the curated set, or nothing more than possible: 'was acquired by' -> ('acquired', True)."""
+    verb is not of the curated set or has swallowed its object ('reported earnings'), or if it is no more than
+    possible: 'was acquired by' -> ('acquired', True)."""
     words = re.findall(r"[a-z']+", text.casefold().replace("\u2019", "'").replace("_", " "))
     at = next((i for i, word in enumerate(words) if _base(word) and word not in _AUXILIARY), None)
     if at is None or set(words[:at]) & HYPOTHETICAL or at > 4:
         return None
     before, after = words[:at], words[at + 1 :]
+    if after and after[-1] not in _AFTER and not after[-1].endswith("ly"):
+        return None
     base = _base(words[at])
     assert base is not None
-    preposition = next((word for word in after[:2] if word in PREPOSITIONS or word in {"of", "at", "as"}), "")
+    preposition = next((word for word in after[:2] if word in _LINKS), "")
     negated = bool({"not", "never"} & set(before)) or any(word.endswith("n't") for word in before)
     if set(before) & INTENTS:
         name = f"plans to {base}"
@@ -136,20 +162,30 @@ def find_sentence(
     head: Name, tail: Name, relation: str, sentences: Sequence[SentenceWords], document: Document
 ) -> tuple[Passage, str] | Dropped:
     """The sentence that holds both names and best also the verb, and the words to quote; else two sentences that
-    follow each other. A question of an asker says nothing of the company."""
+    follow each other. A question of an asker says nothing of the company, and a rise or a fall must be said."""
     heads = [_holds(head, sentence, document) for sentence in sentences]
     tails = [_holds(tail, sentence, document) for sentence in sentences]
     both = [s.passage for s, one, other in zip(sentences, heads, tails, strict=True) if one and other]
     said = [passage for passage in both if not passage.asked]
-    if said:
-        best = next((passage for passage in said if _has_verb(passage.text, relation)), said[0])
+    way = _way(relation)
+    borne_out = [passage for passage in said if way is None or way.search(passage.text)]
+    if borne_out:
+        best = next((passage for passage in borne_out if _has_verb(passage.text, relation)), borne_out[0])
         return best, best.text
+    if said:
+        return "direction"
     for at in range(len(sentences) - 1):
         first, second = sentences[at].passage, sentences[at + 1].passage
         apart = (heads[at] and tails[at + 1]) or (tails[at] and heads[at + 1])
         if apart and first.chunk_id == second.chunk_id and not first.asked and not second.asked:
-            return first, f"{first.text} {second.text}"
+            quote = f"{first.text} {second.text}"
+            return (first, quote) if way is None or way.search(quote) else "direction"
     return "asked" if both else "ungrounded"
+
+
+def _way(relation: str) -> re.Pattern[str] | None:
+    bases = (_base(word) for word in relation.split())
+    return next((_WAYS[base] for base in bases if base in _WAYS), None)
 
 
 def _has_verb(text: str, relation: str) -> bool:

@@ -38,8 +38,8 @@ class Estimate:
     """`cached`: calls whose replies are kept from earlier runs."""
     failures: tuple[tuple[str, str], ...] = ()
     """(file, reason) of files that cannot be read."""
-    extractor: str = "local"
-    """The chat model's name, where one would read the prose."""
+    extractor: str | None = None
+    """The chat model that would read the prose; None: the local rules would."""
 
 
 class DryDesk(Desk):
@@ -130,7 +130,7 @@ def estimate_paths(
     plan = make_plan(place, place.manifest(), paths, setup.recipe())
     missing = [wanted for wanted in plan.wanted if wanted.seal is None]
     models = setup.models
-    extractor = models.chat.id if models.chat is not None else "local"
+    extractor = models.chat.id if models.chat is not None else None
     if not missing or (models.chat is None and models.embedder is None):
         return Estimate(len(missing), len(plan.wanted) - len(missing), Spent(), extractor=extractor)
     report = on_progress or (lambda done, total, spent: None)
