@@ -161,3 +161,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "kept_turns": (1, 10_000),
 }
 """Least and most of each number of `Context`; the same as in `agent.settings`."""
+
+STORED: tuple[type, ...] = (Answer, Draft, Evidence, Reading, Route, Scope, Usage, Verdict)
+"""Types of the state that may be read back from a checkpoint, beside LangChain's messages and plain values; what
+they hold is validated by themselves."""
