@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphs.local.answerer import LocalAnswerer
@@ -40,6 +41,15 @@ def make_engine(settings: Settings) -> Engine:
     )
 
 
+def make_engines(settings: Settings) -> Engine:
+    """As `make_engine`, with the other engine behind it where an endpoint is set, for runs that choose."""
+    engine = make_engine(settings)
+    if settings.engine != "local":
+        return engine
+    other = make_engine(settings.model_copy(update={"engine": "auto"}))
+    return engine if other.name == "local" else replace(engine, other=other)
+
+
 def local_engine() -> Engine:
     """No key, no network."""
     return Engine("local", LocalCondenser, LocalRouter(), LocalAnswerer(), LocalChecker())
@@ -70,4 +80,5 @@ def model_engine(
         fallback=local.answerer,
         reranker=ModelReranker(model) if rerank else None,
         prices=prices,
+        other=local,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.engines import make_embedder, make_engine
+from agent.engines import make_embedder, make_engines
 from agent.indexing import make_models
 from agent.settings import load_settings
 from agent.shelf import HomeShelf
@@ -16,12 +16,17 @@ from graphs.state import Context
 
 _settings = load_settings()
 _shelf = HomeShelf(_settings.home, make_embedder(_settings), tolerate_missing=True)
-_engine = make_engine(_settings)
+_engine = make_engines(_settings)
+
+
+def _knob(name: str, default: Any) -> Any:
+    """A knob of `Context` with another default."""
+    return field(default=default, metadata=Context.__dataclass_fields__[name].metadata)
 
 
 def _as_set(name: str) -> Any:
-    """A knob of `Context` that starts where the settings put it."""
-    return field(default=getattr(_settings, name), metadata=Context.__dataclass_fields__[name].metadata)
+    """A knob that starts where the settings put it."""
+    return _knob(name, getattr(_settings, name))
 
 
 @dataclass
@@ -34,6 +39,8 @@ class Knobs(Context):
     dense_weight: float = _as_set("dense_weight")
     deadline: float = _as_set("deadline")
     threshold: float = _as_set("threshold")
+    clarify: bool = _knob("clarify", True)
+    suggest: bool = _knob("suggest", True)
 
 
 assistant = build_routed(_shelf, _engine, context=Knobs)

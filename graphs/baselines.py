@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
@@ -11,7 +10,7 @@ from langgraph.graph import END, START, StateGraph
 from graphs.compiling import Builder, Compiled, compile_graph
 from graphs.contracts import ToolName
 from graphs.resources import Engine, Shelf
-from graphs.routed import RECURSION_LIMIT
+from graphs.routed import RECURSION_LIMIT, with_engine
 from graphs.state import Context, InputState, OutputState, State
 from graphs.steps.answer import answer
 from graphs.steps.condense import condense
@@ -39,11 +38,11 @@ def build_baseline(
         return read_and_call(state, knobs, shelf, lambda _: fixed_route(tools, "fixed by the pipeline"))
 
     nodes: dict[str, Callable[[State, Context], dict[str, Any]]] = {
-        "condense": partial(condense, shelf=shelf, engine=engine),
+        "condense": with_engine(condense, engine, shelf=shelf),
         "route": call,
-        "merge": partial(merge, engine=engine),
-        "generate": partial(generate, engine=engine),
-        "answer": partial(answer, shelf=shelf, engine=engine, pipeline=pipeline),
+        "merge": with_engine(merge, engine),
+        "generate": with_engine(generate, engine),
+        "answer": with_engine(answer, engine, shelf=shelf, pipeline=pipeline),
     }
     graph: Builder = StateGraph(
         State, context_schema=context, input_schema=InputState, output_schema=OutputState

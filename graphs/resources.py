@@ -75,3 +75,5 @@ class Engine:
     """Orders and filters the passages before the draft; None: they stay as `vector_search` ranks them."""
     prices: tuple[float, float] | None = None
     """USD per million input and output tokens, for the cost of an answer."""
+    other: Engine | None = None
+    """The engine of the other name, for a run that asks for it; None where there is none."""

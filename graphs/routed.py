@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Literal
 
 from langgraph.graph import END, START, StateGraph
@@ -11,7 +10,7 @@ from langgraph.runtime import Runtime
 
 from graphs.compiling import Builder, Compiled, compile_graph
 from graphs.resources import Engine, Shelf
-from graphs.state import Context, InputState, OutputState, State
+from graphs.state import Context, InputError, InputState, OutputState, State
 from graphs.steps.answer import answer
 from graphs.steps.check import after_check, check, widen
 from graphs.steps.condense import condense
@@ -23,6 +22,22 @@ from graphs.steps.timing import timed
 
 RECURSION_LIMIT = 25
 """Steps a turn; the longest way through the diagram is 15."""
+
+
+def with_engine(
+    step: Callable[..., dict[str, Any]], engine: Engine, **given: Any
+) -> Callable[[State, Context], dict[str, Any]]:
+    """A node that does `step` with the engine that its run asks for; InputError where there is none of that name."""
+
+    def node(state: State, context: Context) -> dict[str, Any]:
+        asked = engine if context.engine in ("auto", engine.name) else engine.other
+        if asked is None:
+            raise InputError(
+                f"No engine '{context.engine}' here: set HYBRIDRAG_LLM_BASE_URL and HYBRIDRAG_LLM_MODEL, or a key."
+            )
+        return step(state, context, engine=asked, **given)
+
+    return node
 
 
 def build_routed(
@@ -40,14 +55,14 @@ def build_routed(
         return after_check(state, runtime.context or Context())
 
     nodes: dict[str, Callable[[State, Context], dict[str, Any]]] = {
-        "condense": partial(condense, shelf=shelf, engine=engine),
-        "route": partial(route, shelf=shelf, engine=engine),
+        "condense": with_engine(condense, engine, shelf=shelf),
+        "route": with_engine(route, engine, shelf=shelf),
         "widen": widen,
-        "merge": partial(merge, engine=engine),
-        "generate": partial(generate, engine=engine),
-        "check": partial(check, engine=engine),
-        "revise": partial(revise, engine=engine),
-        "answer": partial(answer, shelf=shelf, engine=engine, pipeline="agent"),
+        "merge": with_engine(merge, engine),
+        "generate": with_engine(generate, engine),
+        "check": with_engine(check, engine),
+        "revise": with_engine(revise, engine),
+        "answer": with_engine(answer, engine, shelf=shelf, pipeline="agent"),
     }
     graph: Builder = StateGraph(
         State, context_schema=context, input_schema=InputState, output_schema=OutputState
