@@ -51,6 +51,17 @@ class Part(BaseModel):
         return f"{self.name}, {told}" if told else self.name
 
 
+class Clarification(BaseModel):
+    """What is asked back where a question fits several companies or periods equally; the value of the interrupt."""
+
+    model_config = ConfigDict(frozen=True)
+
+    question: str
+    """'Which company do you mean?'"""
+    options: tuple[str, ...]
+    """In words for the user; a reply may be one of them, its number from 1, or another name or question."""
+
+
 class Missing(BaseModel):
     """What a comparison asks for besides and its answer does not hold."""
 
