@@ -84,7 +84,7 @@ def score(asked: Comparison, answer: Answer) -> Score:
     lacks = [
         f"{each.company} {each.period_end} {each.value}"
         for each in asked.expected
-        if not any(_states(line, each, answer.evidence) for line in lines)
+        if not any(states(line, each, answer.evidence) for line in lines)
     ]
     right = len(asked.expected) - len(lacks)
     if right > 1 and len(_RULE.findall(answer.answer)) != 1:
@@ -101,7 +101,8 @@ def score(asked: Comparison, answer: Answer) -> Score:
     return Score(outcome, outcome == "whole" and not others, tuple(lacks))
 
 
-def _states(line: str, expected: Expected, evidence: Sequence[Evidence]) -> bool:
+def states(line: str, expected: Expected, evidence: Sequence[Evidence]) -> bool:
+    """Does a line of an answer state the figure, with a marker of evidence of its company and period?"""
     amounts = expected.amounts()
     found = [q for q in _quantities(line) if q.unit == expected.unit]
     if not any(q.amount in amounts or (-q.amount in amounts and _NEGATIVE_WORDS.search(line)) for q in found):
