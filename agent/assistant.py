@@ -147,7 +147,7 @@ class Assistant:
 
         graph = self._graph(pipeline)
         state: Any = {"messages": [HumanMessage(content=question)]}
-        result = graph.invoke(state, context=self._context(company, year, quarter))
+        result = graph.invoke(state, context=self.context(company, year, quarter))
         answer: Answer = result["answer"]
         return answer.model_copy(update={"id": id})
 
@@ -170,7 +170,7 @@ class Assistant:
         state: Any = {"messages": [HumanMessage(content=question)]}
         updates = graph.stream(
             state,
-            context=self._context(company, year, quarter),
+            context=self.context(company, year, quarter),
             stream_mode="updates",
             output_keys=graph.output_channels,
         )
@@ -193,20 +193,30 @@ class Assistant:
 
     def _graph(self, pipeline: str) -> Compiled:
         if pipeline not in self._graphs:
-            from agent.engines import make_engine
-            from graphs.baselines import build_baseline
-            from graphs.routed import build_routed
-
-            self._engine = self._engine or make_engine(self.settings)
-            engine = self._engine
-            self._graphs[pipeline] = (
-                build_routed(self.shelf, engine)
-                if pipeline == "agent"
-                else build_baseline(pipeline, self.shelf, engine)
-            )
+            self._graphs[pipeline] = self.build(pipeline)
         return self._graphs[pipeline]
 
-    def _context(self, company: str | None, year: int | None, quarter: int | None) -> Context:
+    def build(self, pipeline: str, checkpointer: Any = None) -> Compiled:
+        """A pipeline's graph over this home and engine; with a checkpointer it remembers threads."""
+        from agent.engines import make_engine
+        from graphs.baselines import build_baseline
+        from graphs.routed import build_routed
+
+        self._engine = self._engine or make_engine(self.settings)
+        if pipeline == "agent":
+            return build_routed(self.shelf, self._engine, checkpointer)
+        return build_baseline(pipeline, self.shelf, self._engine, checkpointer)
+
+    def context(
+        self,
+        company: str | None = None,
+        year: int | None = None,
+        quarter: int | None = None,
+        *,
+        clarify: bool = False,
+        kept_turns: int | None = None,
+    ) -> Context:
+        """The knobs of a run as the settings have them, and these."""
         from graphs.state import Context
 
         s = self.settings
@@ -220,4 +230,6 @@ class Assistant:
             dense_weight=s.dense_weight,
             threshold=s.threshold,
             deadline=s.deadline,
+            clarify=clarify,
+            kept_turns=kept_turns,
         )

@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 
 from graphs.contracts import Answer, Draft, Reading, Route, Usage, Verdict
 from tools.evidence import Evidence
+from tools.periods import PeriodFilter
 from tools.scope import Scope
 
 
@@ -162,6 +163,5 @@ BOUNDS: dict[str, tuple[float, float]] = {
 }
 """Least and most of each number of `Context`; the same as in `agent.settings`."""
 
-STORED: tuple[type, ...] = (Answer, Draft, Evidence, Reading, Route, Scope, Usage, Verdict)
-"""Types of the state that may be read back from a checkpoint, beside LangChain's messages and plain values; what
-they hold is validated by themselves."""
+STORED: tuple[type, ...] = (Answer, Draft, Evidence, PeriodFilter, Reading, Route, Scope, Usage, Verdict)
+"""Types of the state that may be read back from a checkpoint, beside LangChain's messages and plain values."""
