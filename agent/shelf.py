@@ -16,7 +16,7 @@ from tools.knowledge.ranker.second_look import second_look
 from tools.knowledge.resolution import fold_name
 from tools.knowledge.search import kg_search
 from tools.scope import Scope
-from tools.store.errors import IndexMissingError, StoreError
+from tools.store.errors import IndexMissingError, IndexReplacedError, StoreError
 from tools.store.reader import Generation, open_generation
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 from tools.vector.index import VectorIndex
@@ -195,9 +195,15 @@ class HomeShelf:
             return opened
 
     def get(self, number: int) -> Index:
-        """A generation that `current` has opened."""
+        """The generation that a question began with, also where that was in another process. Raises
+        IndexReplacedError if it is gone, and as `current`."""
         with self._lock:
-            return self._open[number]
+            known = self._open.get(number)
+        if known is None:
+            known = self.current()
+        if known.number != number:
+            raise IndexReplacedError(self.home)
+        return known
 
     def close(self) -> None:
         """Close every open generation."""

@@ -101,12 +101,13 @@ def after_retrieve(state: State, context: Context) -> Literal["merge", "widen"]:
 
 
 def results_of(state: State) -> list[list[Evidence]]:
-    """Evidence of the last lookup, one list a tool call, in call order; failed calls yield an empty list."""
+    """Evidence of the last lookup, one list a tool call, in call order; failed calls yield an empty list. Read back
+    from a checkpoint, an artifact is plain data."""
     results: list[list[Evidence]] = []
     for message in reversed(state["lookups"]):
         if not isinstance(message, ToolMessage):
             break
-        results.insert(0, list(message.artifact or []))
+        results.insert(0, [Evidence.model_validate(item) for item in message.artifact or []])
     return results
 
 

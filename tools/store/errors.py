@@ -31,6 +31,15 @@ class IndexMissingError(UserStoreError):
         super().__init__(f"No index at '{home}'. Run: {command(home, 'index PATH')}")
 
 
+class IndexReplacedError(UserStoreError):
+    """A question that was interrupted goes on, and the index it began with is gone."""
+
+    def __init__(self, home: Path) -> None:
+        super().__init__(
+            f"The index at '{home}' has been replaced since this question was asked. Ask the question again."
+        )
+
+
 class HomeLockedError(UserStoreError):
     """Another process writes to this home; `holder` says which."""
 
