@@ -52,14 +52,15 @@ class Part(BaseModel):
 
 
 class Clarification(BaseModel):
-    """What is asked back where a question fits several companies or periods equally; the value of the interrupt."""
+    """What the user is asked back where a question fits several things equally; `model_dump()` of it is the value of
+    the graph's interrupt."""
 
     model_config = ConfigDict(frozen=True)
 
     question: str
-    """'Which company do you mean?'"""
+    """'Which company do you mean?'; says how many there are beyond the options."""
     options: tuple[str, ...]
-    """In words for the user; a reply may be one of them, its number from 1, or another name or question."""
+    """At most nine, in a stable order; the reply names one, by its text, its number from 1, or in other words."""
 
 
 class Missing(BaseModel):
@@ -217,7 +218,9 @@ class Answer(BaseModel):
     """Whose words the answer is: `model`, or `local` also where the model's draft was not used."""
     usage: Usage = Usage()
     seconds: dict[str, float] = Field(default_factory=dict)
-    """Wall-clock seconds by step, and 'total'."""
+    """Wall-clock seconds by step, and 'total'; without the time the user took to answer a question back."""
+    suggestions: tuple[str, ...] = ()
+    """Next questions that the index can answer; only where they were asked for."""
 
 
 class Condenser(Protocol):

@@ -20,7 +20,7 @@ class Span(TypedDict):
 
     step: str
     start: float
-    """Monotonic seconds."""
+    """Seconds since the turn began, waiting for the user left out."""
     end: float
     calls: NotRequired[int]
     """Model calls that got a reply."""
@@ -91,7 +91,9 @@ class State(OutputState, total=False):
     spans: Annotated[list[Span], this_turn]
     """Steps run so far in this turn."""
     turn_start: float
-    """Monotonic seconds at which this turn began."""
+    """Second of the process's monotonic clock at which this turn began; later by what was waited for the user."""
+    clock: str
+    """Process whose clock `turn_start` is of; in another one it means nothing."""
 
 
 class InputError(ValueError):
@@ -124,7 +126,9 @@ class Context:
     )
     clarify: bool = field(
         default=False,
-        metadata={"description": "Ask back, once, when a question fits several companies or periods equally."},
+        metadata={
+            "description": "Ask back, once, when a question fits several companies or periods equally."
+        },
     )
     suggest: bool = field(
         default=False, metadata={"description": "Name three next questions that the index can answer."}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Annotated, Any, Literal
@@ -13,7 +14,7 @@ from langgraph.prebuilt import InjectedState, ToolNode
 from graphs.resources import Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.parts import in_turns, looked_up, searches
-from graphs.steps.timing import overdue
+from graphs.steps.timing import overdue, turn_began
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
 from tools.scope import Scope
@@ -57,7 +58,9 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
         return _summary(found), found
 
     def _turn(state: dict[str, Any]) -> AbstractContextManager[Turn]:
-        return turn("retrieve", deadline=state["turn_start"] + context_of().deadline)
+        context = context_of()
+        began = turn_began(state, context, time.monotonic(), after_retrieval=False)
+        return turn("retrieve", deadline=began + context.deadline)
 
     return [kg_search, vector_search]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from graphs.state import Context, Span, this_turn
-from graphs.steps.timing import notes_of, seconds_by_step, timed, usage_by_step
+from graphs.steps.timing import CLOCK, notes_of, overdue, seconds_by_step, timed, usage_by_step
 from tools.model.turn import current_turn
 
 
@@ -66,9 +66,13 @@ def test_notes_are_told_once_each_in_order() -> None:
     assert notes_of([spent("route", 1, "b"), span("merge", 0, 1), spent("check", 1, "a", "b")]) == ["b", "a"]
 
 
-def ran(step: str, state: Any, node: Any, deadline: float = 60) -> Span:
+def updated(step: str, state: Any, node: Any, deadline: float = 60) -> dict[str, Any]:
     runtime: Any = SimpleNamespace(context=Context(deadline=deadline))
-    (made,) = timed(step, node)(state, runtime=runtime)["spans"]
+    return timed(step, node)(state, runtime=runtime)
+
+
+def ran(step: str, state: Any, node: Any, deadline: float = 60) -> Span:
+    (made,) = updated(step, state, node, deadline)["spans"]
     return made  # type: ignore[no-any-return]
 
 
@@ -105,3 +109,42 @@ def test_an_endpoint_found_down_stays_so_until_the_next_question() -> None:
     ran("check", {"turn_start": 0.0, "spans": spans}, node)
     ran("condense", {"turn_start": 0.0, "spans": spans}, node)
     assert seen == ["", "gone", "gone", ""]
+
+
+def no_work(state: Any, context: Context) -> dict[str, Any]:
+    return {}
+
+
+def test_what_was_waited_for_the_user_counts_neither_as_seconds_nor_against_the_deadline() -> None:
+    deadlines: list[float] = []
+
+    def node(state: Any, context: Context) -> dict[str, Any]:
+        deadlines.append(current_turn().deadline or 0.0)
+        return {}
+
+    now = time.monotonic()
+    asked = {"turn_start": now - 3600, "clock": CLOCK, "spans": [span("condense", 0, 2)]}
+    made = updated("route", asked, node, 30)
+    assert now + 28 <= deadlines[0] <= time.monotonic() + 28
+    assert 2 <= seconds_by_step(made["spans"], made["turn_start"])["total"] < 3
+    assert made["spans"][0]["start"] == pytest.approx(2, abs=0.5)
+
+
+@pytest.mark.parametrize("start", [1e9, -1e9])
+def test_a_turn_resumed_in_another_process_goes_on_where_its_last_step_ended(start: float) -> None:
+    state: Any = {"turn_start": start, "clock": "another process", "spans": [span("generate", 1, 4)]}
+    assert not overdue(state, Context(deadline=5))
+    assert overdue(state, Context(deadline=3))
+    made = updated("check", state, no_work)
+    assert made["clock"] == CLOCK
+    assert 4 <= time.monotonic() - made["turn_start"] < 5
+
+
+def test_a_slow_retrieval_is_time_of_the_question() -> None:
+    now = time.monotonic()
+    state: Any = {"turn_start": now - 9, "clock": CLOCK, "spans": [span("route", 1, 2)]}
+    assert overdue(state, Context(deadline=8))
+    made = updated("merge", state, no_work, 8)
+    assert seconds_by_step([*state["spans"], *made["spans"]], state["turn_start"])[
+        "retrieve"
+    ] == pytest.approx(7, abs=0.5)
