@@ -26,15 +26,20 @@ def kept(question: str) -> str:
 def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
     """Start a turn: the last user message becomes a standalone question; working state is cleared.
 
-    Raises InputError if the last message is not the user's, and the store's errors.
+    A long paste stays in the conversation as it is kept, and turns beyond `context.kept_turns` leave it.
+    Raises InputError if the last message is not the user's or says nothing, and the store's errors.
     """
     turn_start = time.monotonic()
     messages = state.get("messages") or []
     if not messages or not isinstance(messages[-1], HumanMessage):
         raise InputError('No question. Give {"messages": [{"role": "user", "content": "..."}]}.')
     question = clean(_text(messages[-1])).strip()
+    if not question:
+        raise InputError("The question is empty. Ask, for instance: What was net income?")
     index = shelf.current()
+    changed = [*_shortened(messages[-1], question), *_forgotten(messages, context.kept_turns)]
     return {
+        **({"messages": changed} if changed else {}),
         "question": kept(question),
         "standalone_question": engine.condenser(index.catalog).condense(question, _history(messages[:-1])),
         "generation": index.number,
@@ -47,6 +52,18 @@ def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) ->
         "verdict": Verdict(statements=(), score=None),
         "turn_start": turn_start,
     }
+
+
+def _shortened(message: AnyMessage, question: str) -> list[AnyMessage]:
+    return [HumanMessage(kept(question), id=message.id)] if len(_text(message)) > MAX_KEPT else []
+
+
+def _forgotten(messages: Sequence[AnyMessage], turns: int | None) -> list[RemoveMessage]:
+    """Removals of what was said before the last `turns` questions, this one included."""
+    starts = [i for i, message in enumerate(messages) if isinstance(message, HumanMessage)]
+    if turns is None or len(starts) <= turns:
+        return []
+    return [RemoveMessage(id=str(message.id)) for message in messages[: starts[-turns]]]
 
 
 def _history(messages: Sequence[AnyMessage]) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from agent.engines import local_engine
 from agent.settings import Settings
 from graphs.contracts import Answer
 from graphs.routed import build_routed
+from graphs.state import Context, InputError
 from tools.store.errors import IndexReplacedError
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
@@ -52,3 +53,32 @@ def test_a_turn_whose_index_is_gone_asks_for_the_question_again(home_copy: Calla
         again: Any = {"messages": [HumanMessage(REVENUE)]}
         answer: Answer = graph.invoke(again, THREAD)["answer"]
     assert "1,284.6" in answer.answer
+
+
+def test_turns_beyond_those_kept_leave_the_conversation_and_the_last_ones_are_still_understood(
+    assistant: Assistant,
+) -> None:
+    graph = build_routed(assistant.shelf, local_engine(), InMemorySaver())
+    asked = [REVENUE, "And net income?", "And gross profit?"]
+    for question in asked:
+        state: Any = {"messages": [HumanMessage(question)]}
+        answer: Answer = graph.invoke(state, THREAD, context=Context(kept_turns=2))["answer"]
+        assert "Calderith" in answer.standalone_question
+    messages = graph.get_state(THREAD).values["messages"]
+    assert [message.text for message in messages][::2] == asked[-2:]
+
+
+def test_a_pasted_megabyte_is_refused_and_does_not_stay_in_the_conversation(assistant: Assistant) -> None:
+    graph = build_routed(assistant.shelf, local_engine(), InMemorySaver())
+    state: Any = {"messages": [HumanMessage("Calderith revenue " * 60_000)]}
+    answer: Answer = graph.invoke(state, THREAD)["answer"]
+    asked, told = graph.get_state(THREAD).values["messages"]
+    assert answer.status == "abstained" and answer.seconds["total"] < 5
+    assert len(asked.text) < 5_000 and told.text == answer.answer
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "\x07\x08"])
+def test_a_question_that_says_nothing_is_refused(text: str, assistant: Assistant) -> None:
+    state: Any = {"messages": [HumanMessage(text)]}
+    with pytest.raises(InputError, match="The question is empty"):
+        build_routed(assistant.shelf, local_engine()).invoke(state)
