@@ -43,8 +43,10 @@ class LocalAnswerer:
             told = _joined(headlines(reading, evidence), told_of_results(reading, evidence))
             if told:
                 return Draft(text=told)
-        if asks_results(reading) and not whose(reading) and len({item.company for item in evidence}) > 1:
-            return _whose_results(evidence)
+        if asks_results(reading) and not whose(reading) and len({item.company_key for item in evidence}) > 1:
+            return refusing.ambiguous(
+                reading, sorted({item.company_key: item.company for item in evidence}.values())
+            )
         askers = told_of_askers(form, reading, evidence) if asks_who_asked(reading.question) else []
         if askers:
             return Draft(text=_joined([], askers))
@@ -79,17 +81,6 @@ class LocalAnswerer:
         if not re.search(r"\[\d+\]", body):
             return refusing.unsupported(reading)
         return Draft(text=re.sub(r"\n{3,}", "\n\n", _without_empty_tables(body)))
-
-
-def _whose_results(evidence: Sequence[Evidence]) -> Draft:
-    """The refusal to sum up the results of several companies as if they were one."""
-    names = list(dict.fromkeys(item.company for item in evidence))
-    told = ", ".join(names[:6]) + (" and others" if len(names) > 6 else "")
-    return Draft(
-        text="",
-        abstained="ambiguous",
-        detail=f"Several companies are indexed: {told}. Whose results are meant?",
-    )
 
 
 def _joined(stated: Sequence[str], prose: Sequence[str]) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphs.contracts import Draft, Reading
+from graphs.contracts import Clarification, Draft, Reading
 from graphs.local.figures import label
 from graphs.local.quoting import quoted
 from tools.evidence import Evidence
 
 NEAR = 0.5
 """`Fact.match` from which a figure is worth offering as something to ask for."""
+NAMED = 9
+"""Companies named at most where several fit."""
 
 
 def before(reading: Reading) -> Draft | None:
@@ -35,12 +37,16 @@ def before(reading: Reading) -> Draft | None:
 
 def ambiguous(reading: Reading, companies: Sequence[str]) -> Draft:
     """Several companies fit equally and none is named."""
-    told = ", ".join(companies[:6]) + (" and others" if len(companies) > 6 else "")
-    return Draft(
-        text="",
-        abstained="ambiguous",
-        detail=f"Several companies have {_sought(reading)}: {told}. Which one is meant?",
-    )
+    more = " Others fit, too: you may name any." if len(companies) > NAMED else ""
+    asked = Clarification(question=f"Which company do you mean?{more}", options=tuple(companies[:NAMED]))
+    return Draft(text="", abstained="ambiguous", detail=asked_back(reading, asked))
+
+
+def asked_back(reading: Reading, asked: Clarification) -> str:
+    """What is asked back, as the text of an answer."""
+    sought = ", ".join((*reading.metrics, *reading.entities))
+    have = f"have {sought}" if sought else "fit"
+    return f"Several companies {have}: {'; '.join(asked.options).removesuffix('.')}. {asked.question}"
 
 
 def nothing(reading: Reading, evidence: Sequence[Evidence]) -> Draft:

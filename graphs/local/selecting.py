@@ -52,9 +52,14 @@ def rival_companies(reading: Reading, evidence: Sequence[Evidence]) -> list[str]
     """Companies with an equally fitting fact where the question names none; empty when that is no problem."""
     if reading.companies or reading.scope.companies:
         return []
+    names = rivals(evidence)
+    return sorted(names.values()) if len(names) > 1 else []
+
+
+def rivals(evidence: Sequence[Evidence]) -> dict[str, str]:
+    """Key -> name of the companies with a fact that fits as well as it can where none is named."""
     near = [item for item in evidence if item.fact is not None and item.fact.match >= UNNAMED - 0.12]
-    names = list(dict.fromkeys(item.company for item in near))
-    return names if len(names) > 1 else []
+    return {item.company_key: item.company for item in reversed(near)}
 
 
 def select(

@@ -9,6 +9,8 @@ from typing import Any, Literal
 from langchain_core.messages import AIMessage
 
 from graphs.contracts import Answer, Citation, ReasonCode, Verdict
+from graphs.local.clarifying import clarification
+from graphs.local.refusing import asked_back
 from graphs.resources import Engine, Shelf
 from graphs.state import Context, State
 from graphs.steps.parts import with_missing
@@ -28,6 +30,10 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     notice = shelf.get(state["generation"]).notice
     if notice:
         text, status, reason = notice, "abstained", "no_evidence"
+    elif settled == "ambiguous" and (
+        asked := clarification(state["reading"], shelf.get(state["generation"]))
+    ):
+        text = asked_back(state["reading"], asked)
     elif status == "abstained" and state["gaps"]:
         text = f"{text} A search failed on the way, so not everything was looked through."
     if not notice:

@@ -8,12 +8,14 @@ from uuid import uuid4
 
 from langchain_core.messages import AIMessage
 from langchain_core.messages.tool import ToolCall
+from langgraph.types import interrupt
 
 from graphs.contracts import Reading, Route, RouteKind, ToolName
 from graphs.local.askers import asks_who_asked
+from graphs.local.clarifying import clarification, is_open, settled
 from graphs.local.overview import asks_overview, lookups, with_year_before
 from graphs.local.reading import read_question
-from graphs.resources import Engine, Shelf
+from graphs.resources import Engine, Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import kept
 from graphs.steps.filters import scope_from_filters
@@ -41,30 +43,41 @@ def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> di
         return {"route": chosen, "lookups": [calls(state["reading"], chosen, context)]}
     if context.route == "auto":
         return read_and_call(
-            state, context, shelf, lambda reading: with_both(engine.router.route(reading), reading)
+            state,
+            context,
+            shelf,
+            lambda reading: with_both(engine.router.route(reading), reading),
+            may_ask=True,
         )
     kind: RouteKind = context.route
-    return read_and_call(state, context, shelf, lambda _: fixed_route(TOOLS_OF[kind], "set by the caller"))
+    return read_and_call(
+        state, context, shelf, lambda _: fixed_route(TOOLS_OF[kind], "set by the caller"), may_ask=True
+    )
 
 
 def read_and_call(
-    state: State, context: Context, shelf: Shelf, choose: Callable[[Reading], Route]
+    state: State,
+    context: Context,
+    shelf: Shelf,
+    choose: Callable[[Reading], Route],
+    *,
+    may_ask: bool = False,
 ) -> dict[str, Any]:
-    """Read the question's filters, choose its route, write the tool calls; none where no tool could help."""
+    """Read the question's filters, choose its route, write the tool calls; none where no tool could help.
+
+    With `may_ask`, and if the run wants it, an open question is asked back first (LangGraph's `interrupt`).
+    """
     index = shelf.get(state["generation"])
-    user_scope = scope_from_filters(index.catalog, context.company, context.year, context.quarter)
-
-    def read(question: str, within: Scope) -> Reading:
-        return read_question(question, index.catalog, within, known_names=index.known_names)
-
-    reading = split(read(state["standalone_question"], user_scope), index, user_scope, read)
-    reading = reading.model_copy(update={"question": kept(reading.question)})
+    reading, user_scope = read_within(state["standalone_question"], context, index)
+    if may_ask and context.clarify and is_open(reading, index.catalog):
+        reading, user_scope, index = asked_back(reading, user_scope, context, shelf, index)
     if asks_overview(reading):
         reading = with_year_before(reading, index.catalog)
     chosen = choose(reading)
     if reading.out_of_scope:
         chosen = chosen.model_copy(update={"tools": ()})
     return {
+        "generation": index.number,
         "standalone_question": reading.question,
         "user_scope": user_scope,
         "reading": reading,
@@ -72,6 +85,34 @@ def read_and_call(
         "route": chosen,
         "lookups": [calls(reading, chosen, context)],
     }
+
+
+def asked_back(
+    reading: Reading, user_scope: Scope, context: Context, shelf: Shelf, index: Index
+) -> tuple[Reading, Scope, Index]:
+    """The question as the user means it, asked back once where several companies fit; the same where the reply does
+    not settle it. And the index to answer from, which another process may have replaced meanwhile.
+
+    Its node runs again from the start when the reply is there: nothing before it is paid for.
+    """
+    asked = clarification(reading, index)
+    if asked is None:
+        return reading, user_scope, index
+    reply = str(interrupt(asked.model_dump()))
+    index = shelf.current()
+    question = settled(reply, reading.question, asked, index.catalog) or reading.question
+    return *read_within(question, context, index), index
+
+
+def read_within(question: str, context: Context, index: Index) -> tuple[Reading, Scope]:
+    """The question read against the index, and the user's filters."""
+    user_scope = scope_from_filters(index.catalog, context.company, context.year, context.quarter)
+
+    def read(question: str, within: Scope) -> Reading:
+        return read_question(question, index.catalog, within, known_names=index.known_names)
+
+    reading = split(read(question, user_scope), index, user_scope, read)
+    return reading.model_copy(update={"question": kept(reading.question)}), user_scope
 
 
 def with_both(chosen: Route, reading: Reading) -> Route:

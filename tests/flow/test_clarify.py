@@ -1,0 +1,188 @@
+"""A question that fits several companies is asked back once, and the reply answered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from langchain_core.messages import HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from agent.assistant import Assistant
+from agent.engines import local_engine
+from agent.settings import Settings
+from graphs.contracts import Answer, Reading, Route, Router
+from graphs.routed import build_routed
+from graphs.state import Context
+
+OPEN = "What was total revenue in the most recent quarter?"
+CALDERITH, HARROWMERE = "Calderith Semiconductor Corporation", "Harrowmere Stores, Inc."
+ASKING = Context(clarify=True)
+
+
+class Counting:
+    """A router that counts how often it is asked, as one that is paid for would be."""
+
+    def __init__(self, router: Router) -> None:
+        self.router, self.asked = router, 0
+
+    def route(self, reading: Reading) -> Route:
+        self.asked += 1
+        return self.router.route(reading)
+
+
+class Chat:
+    """One thread; what is returned is an answer, or the options that are asked back."""
+
+    def __init__(self, assistant: Assistant, saver: InMemorySaver | None = None) -> None:
+        engine = local_engine()
+        self.router = Counting(engine.router)
+        self.saver = saver or InMemorySaver()
+        self.graph = build_routed(assistant.shelf, replace(engine, router=self.router), self.saver)
+        self.config: Any = {"configurable": {"thread_id": str(uuid4())}}
+
+    def ask(self, question: str, context: Context = ASKING) -> Answer | list[str]:
+        return self._told({"messages": [HumanMessage(question)]}, context)
+
+    def reply(self, text: str, context: Context = ASKING) -> Answer | list[str]:
+        return self._told(Command(resume=text), context)
+
+    def _told(self, given: Any, context: Context) -> Answer | list[str]:
+        made = self.graph.invoke(given, self.config, context=context)
+        if "__interrupt__" in made:
+            return list(made["__interrupt__"][0].value["options"])
+        answer: Answer = made["answer"]
+        return answer
+
+
+def answered(chat: Chat, reply: str, context: Context = ASKING) -> Answer:
+    answer = chat.reply(reply, context)
+    assert isinstance(answer, Answer)
+    return answer
+
+
+def test_an_open_question_is_asked_back_before_anything_is_paid_for(assistant: Assistant) -> None:
+    chat = Chat(assistant)
+    assert chat.ask(OPEN) == [CALDERITH, HARROWMERE]
+    assert chat.router.asked == 0
+    answer = answered(chat, "1")
+    assert chat.router.asked == 1
+    assert answer.status == "answered" and "1,284.6 million USD" in answer.answer
+    assert answer.question == OPEN
+    assert answer.standalone_question == f"{OPEN[:-1]} for {CALDERITH}?"
+
+
+@pytest.mark.parametrize(
+    "reply", ["2", "harrowmere", "HRWM", "the second one", HARROWMERE, "I mean Harrowmer"]
+)
+def test_a_reply_may_be_a_number_or_a_name(assistant: Assistant, reply: str) -> None:
+    chat = Chat(assistant)
+    chat.ask(OPEN)
+    answer = answered(chat, reply)
+    assert answer.status == "answered" and {e.company_key for e in answer.evidence} == {"HRWM"}
+
+
+def test_both_are_answered_as_a_comparison(assistant: Assistant) -> None:
+    chat = Chat(assistant)
+    chat.ask(OPEN)
+    answer = answered(chat, "both")
+    cited = {c.document for c in answer.citations}
+    assert answer.status == "answered" and len(cited) == 2
+
+
+def test_a_reply_that_is_another_question_takes_the_place_of_the_first(assistant: Assistant) -> None:
+    chat = Chat(assistant)
+    chat.ask(OPEN)
+    answer = answered(chat, "Who is the CFO of Harrowmere?")
+    assert answer.standalone_question == "Who is the CFO of Harrowmere?"
+    assert "Lucinda Farrow-Bates" in answer.answer
+
+
+@pytest.mark.parametrize("reply", ["I do not know", "", "99", "What was net income?"])
+def test_a_turn_asks_back_once_at_most(assistant: Assistant, reply: str) -> None:
+    chat = Chat(assistant)
+    chat.ask(OPEN)
+    answer = answered(chat, reply)
+    assert (answer.status, answer.reason) == ("abstained", "ambiguous")
+    assert CALDERITH in answer.answer and HARROWMERE.rstrip(".") in answer.answer
+
+
+def test_an_officer_of_nobody_in_particular_is_asked_back(assistant: Assistant) -> None:
+    chat = Chat(assistant)
+    assert chat.ask("Who is the CFO?") == [CALDERITH, HARROWMERE]
+    answer = answered(chat, "calderith")
+    assert "Tobias Lindqvist" in answer.answer and "Farrow" not in answer.answer
+
+
+def test_without_clarify_the_options_are_in_the_text(assistant: Assistant) -> None:
+    answer = assistant.ask(OPEN)
+    assert (answer.status, answer.reason) == ("abstained", "ambiguous")
+    assert CALDERITH in answer.answer and "Which company do you mean?" in answer.answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was Calderith's net income in the most recent quarter?",
+        "Which company had the highest net income?",
+        "Compare the net income of all companies",
+        "Who asked about gross margin?",
+        "Why did margins change?",
+        "What was merchandise inventory?",
+        "What is the capital of France?",
+    ],
+)
+def test_what_is_not_open_is_not_asked_back(assistant: Assistant, question: str) -> None:
+    assert isinstance(Chat(assistant).ask(question), Answer)
+
+
+def test_a_filter_settles_whose_figure_is_meant(assistant: Assistant) -> None:
+    answer = Chat(assistant).ask(OPEN, Context(clarify=True, company="HRWM"))
+    assert isinstance(answer, Answer) and answer.status == "answered"
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Lets seconds pass on the monotonic clock."""
+    clock = time.monotonic
+
+    def passes(seconds: float) -> None:
+        monkeypatch.setattr(time, "monotonic", lambda: clock() + seconds)
+
+    return passes
+
+
+def test_the_users_thinking_is_not_the_questions_time(
+    assistant: Assistant, later: Callable[[float], None]
+) -> None:
+    chat, context = Chat(assistant), Context(clarify=True, deadline=30)
+    chat.ask(OPEN, context)
+    later(3600)
+    answer = answered(chat, "1", context)
+    assert answer.status == "answered"
+    assert 0 < answer.seconds["total"] < 30
+    assert answer.seconds["total"] >= answer.seconds["route"] + answer.seconds["retrieve"]
+
+
+@pytest.mark.parametrize("seconds", [1e6, -1e6])
+def test_a_reply_in_another_process_is_answered_in_its_own_time(
+    sample_home: Any,
+    assistant: Assistant,
+    later: Callable[[float], None],
+    monkeypatch: pytest.MonkeyPatch,
+    seconds: float,
+) -> None:
+    first = Chat(assistant)
+    first.ask(OPEN)
+    monkeypatch.setattr("graphs.steps.timing.CLOCK", "another process")
+    later(seconds)
+    with Assistant(Settings(_env_file=None, home=sample_home)) as reopened:
+        second = Chat(reopened, first.saver)
+        second.config = first.config
+        answer = answered(second, "2", Context(clarify=True, deadline=60))
+    assert answer.status == "answered" and 0 < answer.seconds["total"] < 60
