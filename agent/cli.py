@@ -6,16 +6,18 @@ import argparse
 import io
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agent.printable import printable
+from agent.printable import printable, shown
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
 
     from tools.store.report import Progress
 
@@ -86,6 +88,36 @@ def parser() -> argparse.ArgumentParser:
     ask.add_argument("--pipeline", choices=PIPELINES, default="agent")
     ask.set_defaults(run="ask")
 
+    chat = commands.add_parser(
+        "chat",
+        parents=[home, filters],
+        help="talk: questions, follow-ups, slash commands",
+        description="Questions and follow-ups on a thread that can be left and resumed. /help lists the commands. "
+        "Without a terminal every line of standard input is a question, a reply or a command.",
+    )
+    chat.add_argument("--thread", metavar="NAME", help="resume this thread, or begin it (default: a new one)")
+    chat.add_argument("--pipeline", choices=PIPELINES, default="agent")
+    chat.add_argument("--no-suggest", action="store_true", help="suggest no next questions")
+    chat.set_defaults(run="chat")
+
+    threads = commands.add_parser(
+        "threads", parents=[home, as_json], help="list, rename, delete or export chat threads"
+    )
+    threads.set_defaults(run="threads", action="list")
+    actions = threads.add_subparsers(dest="action", metavar="ACTION")
+    of_home = argparse.ArgumentParser(add_help=False)
+    of_home.add_argument("--home", type=Path, default=argparse.SUPPRESS, help="folder of the index")
+    listed = actions.add_parser("list", parents=[of_home], help="names, turns and last use, the newest first")
+    listed.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="one object a line")
+    rename = actions.add_parser("rename", parents=[of_home], help="give a thread another name")
+    rename.add_argument("thread", metavar="NAME")
+    rename.add_argument("name", metavar="NEW_NAME")
+    delete = actions.add_parser("delete", parents=[of_home], help="delete a thread for good")
+    delete.add_argument("thread", metavar="NAME")
+    write = actions.add_parser("export", parents=[of_home], help="write a thread to a new file")
+    write.add_argument("thread", metavar="NAME")
+    write.add_argument("file", type=Path, metavar="FILE", help=".md to read, .json to work with")
+
     graph = commands.add_parser("graph", help="look at the knowledge graph")
     views = graph.add_subparsers(dest="view", required=True, metavar="VIEW")
     stats = views.add_parser("stats", parents=[home, as_json], help="count nodes, triplets and relations")
@@ -123,7 +155,7 @@ class Screen:
     def line(self, text: str = "") -> None:
         """A line on stdout; nothing with --json."""
         if not self.as_json:
-            print(printable(text), flush=True)
+            print(shown(text), flush=True)
 
     def json(self, record: dict[str, Any] | bytes) -> None:
         """One object on one line, with --json only."""
@@ -136,11 +168,48 @@ class Screen:
     def show(self, rich: Callable[[], RenderableType], plain: Callable[[], str]) -> None:
         """The one or the other, by what stdout is; nothing with --json."""
         if self.rich:
-            from rich.console import Console
+            self._console.print(rich())
+        else:
+            self.line(plain())
 
-            Console().print(rich())
-        elif not self.as_json:
-            print(printable(plain()), flush=True)
+    @cached_property
+    def _console(self) -> Console:
+        from agent.terminal import SafeConsole
+
+        return SafeConsole(highlight=False)
+
+    @contextmanager
+    def working(self) -> Iterator[Callable[[str], None]]:
+        """Takes what is being done now: one passing line on a terminal, a line each on one that can't move its
+        cursor, and on stderr elsewhere, of what takes long."""
+        from rich.text import Text
+
+        if not self.rich:
+            with self._told_when_slow() as tell:
+                yield tell
+        elif self._console.is_dumb_terminal:
+            yield lambda text: self._console.print(Text(f"... {text}"))
+        else:
+            spinner = "dots" if self._console.encoding.startswith("utf") else "line"
+            with self._console.status("", spinner=spinner) as status:
+                yield lambda text: status.update(Text(text, style="dim"))
+
+    @contextmanager
+    def _told_when_slow(self) -> Iterator[Callable[[str], None]]:
+        now = ["working"]
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(QUIET_SECONDS):
+                self.note(f"{now[-1]} ...")
+
+        watching = threading.Thread(target=watch, daemon=True)
+        watching.start()
+        try:
+            yield now.append
+        finally:
+            done.set()
+            watching.join()
 
     @contextmanager
     def progress(self) -> Iterator[Callable[[Progress], None]]:
@@ -174,7 +243,7 @@ class Screen:
 
     def note(self, text: str) -> None:
         """A line on stderr: progress and warnings, in every mode."""
-        print(printable(text), file=sys.stderr, flush=True)
+        print(shown(text), file=sys.stderr, flush=True)
 
 
 def _spent(at: Progress) -> str:

@@ -49,6 +49,7 @@ class Screen(Protocol):
     def show(self, rich: Callable[[], RenderableType], plain: Callable[[], str]) -> None: ...
     def note(self, text: str) -> None: ...
     def progress(self) -> AbstractContextManager[Callable[[Progress], None]]: ...
+    def working(self) -> AbstractContextManager[Callable[[str], None]]: ...
 
 
 Command = Callable[[argparse.Namespace, Screen], int]
@@ -289,8 +290,24 @@ def doctor(args: argparse.Namespace, screen: Screen) -> int:
     return 1 if broken else 0
 
 
+def chat(args: argparse.Namespace, screen: Screen) -> int:
+    """See `agent.chat.start.chat`."""
+    from agent.chat import start
+
+    return start.chat(args, screen)
+
+
+def threads(args: argparse.Namespace, screen: Screen) -> int:
+    """See `agent.chat.start.threads`."""
+    from agent.chat import start
+
+    return start.threads(args, screen)
+
+
 COMMANDS: dict[str, Command] = {
     "ask": ask,
+    "chat": chat,
+    "threads": threads,
     "index": index,
     "documents": documents,
     "remove": remove,

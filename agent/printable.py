@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
+_ACTIVE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Control characters but line ends and tabs, and those that turn the direction of writing."""
+
 
 def printable(text: str) -> str:
     """`text` with what is no Unicode text (bytes of a file name or an argument) as backslash escapes."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def shown(text: str) -> str:
+    """`printable`, and nothing in it can move a terminal's cursor, colour it or hide what is written."""
+    return _ACTIVE.sub(lambda found: found[0].encode("unicode_escape").decode(), printable(text))

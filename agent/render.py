@@ -24,10 +24,24 @@ def plain_answer(answer: Answer) -> str:
         answer.answer,
         "",
     ]
-    lines += [
+    return "\n".join([*lines, *_cited(answer), footer(answer)])
+
+
+def plain_turn(answer: Answer) -> str:
+    """The answer, its citations, then one line about it; as `agent.terminal.turn_view`."""
+    return "\n".join([answer.answer, "", *_cited(answer), chat_footer(answer), ""])
+
+
+def _cited(answer: Answer) -> list[str]:
+    return [
         f"[{c.marker}] {c.document}, p. {c.page} ({c.source}): {shorten(c.quote)}" for c in answer.citations
     ]
-    return "\n".join([*lines, footer(answer)])
+
+
+def chat_footer(answer: Answer) -> str:
+    """One line: status, route, and what `footer` tells."""
+    route = answer.route
+    return f"{answer.status} · {route.kind} -> {tools_asked(route)} · {footer(answer)}"
 
 
 def tools_asked(route: Route) -> str:

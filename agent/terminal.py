@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.markdown import Markdown
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from agent.render import document_row, entity_head, fact_place, fact_words, footer, shorten, tools_asked
+from agent.printable import shown
+from agent.render import (
+    chat_footer,
+    document_row,
+    entity_head,
+    fact_place,
+    fact_words,
+    footer,
+    shorten,
+    tools_asked,
+)
 from graphs.contracts import Answer
 from tools.documents.types import Document
 from tools.knowledge.types import Entity, Triplet
@@ -36,6 +47,15 @@ class ByWidth:
         yield self.make(options.max_width)
 
 
+class SafeConsole(Console):
+    """A console on which nothing that is shown can act: control characters in a text are printed as escapes."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """See rich."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=shown(segment.text))
+
+
 def answer_view(answer: Answer) -> RenderableType:
     """Route and why, the answer, its citations as a table, faithfulness and seconds."""
     return ByWidth(lambda width: _answer(answer, width))
@@ -49,14 +69,23 @@ def _answer(answer: Answer, width: int) -> RenderableType:
         f" -> {tools_asked(route)}",
         (f"  ({route.reason})", "dim"),
     )
-    parts: list[RenderableType] = [
-        head,
-        Padding(Markdown(fit_tables(answer.answer, width), hyperlinks=False), (1, 0)),
-    ]
+    return Group(head, "", *_body(answer, width), Text(footer(answer), style="dim"))
+
+
+def turn_view(answer: Answer) -> RenderableType:
+    """In a chat: the answer, its citations, then one line with status, route, faithfulness and seconds."""
+    style = "dim" if answer.status == "answered" else STATUS_STYLE[answer.status]
+    told = Text(chat_footer(answer), style="dim")
+    told.stylize(style, 0, len(answer.status))
+    return ByWidth(lambda width: Group("", *_body(answer, width), told))
+
+
+def _body(answer: Answer, width: int) -> list[RenderableType]:
+    text = Markdown(fit_tables(answer.answer, width), hyperlinks=False)
+    parts: list[RenderableType] = [Padding(text, (0, 0, 1, 0))]
     if answer.citations:
         parts.append(Padding(_citations(answer, width), (0, 0, 1, 0)))
-    parts.append(Text(footer(answer), style="dim"))
-    return Group(*parts)
+    return parts
 
 
 def _citations(answer: Answer, width: int) -> RenderableType:

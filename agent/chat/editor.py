@@ -1,0 +1,102 @@
+"""Lines typed at a terminal, with editing, history and completion by prompt_toolkit."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app, run_in_terminal
+from prompt_toolkit.completion import Completer
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import Output
+
+from agent.chat.lines import MAX_LINE, too_long
+from agent.errors import UsageError
+
+HISTORY = "chat-history"
+"""File of the lines typed, in the home folder."""
+
+
+class Editor:
+    """`Lines` of a terminal. Ctrl-C raises KeyboardInterrupt, Ctrl-D on an empty line EOFError."""
+
+    interactive = True
+
+    def __init__(
+        self,
+        home: Path,
+        completer: Completer,
+        say: Callable[[str], None],
+        *,
+        input: Input | None = None,
+        output: Output | None = None,
+    ) -> None:
+        """`say` prints a line; input and output are standard input and the terminal, if not told otherwise."""
+        self._say = say
+        self._input, self._output = input, output
+        self._session: PromptSession[str] = PromptSession(
+            history=_history(home),
+            completer=completer,
+            complete_while_typing=Condition(lambda: get_app().current_buffer.text.startswith("/")),
+            key_bindings=self._keys(),
+            prompt_continuation="  ",
+            reserve_space_for_menu=5,
+            enable_suspend=True,
+            input=input,
+            output=output,
+        )
+
+    def read(self, prompt: str) -> str:
+        """See `Lines`."""
+        text = self._session.prompt(FormattedText([("bold", prompt)]))
+        if len(text) > MAX_LINE:  # a dumb terminal's, which knows no pasting
+            raise UsageError(too_long(len(text)))
+        return text
+
+    def confirm(self, question: str) -> bool:
+        """See `Lines`; anything but yes is no."""
+        asked: PromptSession[str] = PromptSession(input=self._input, output=self._output)
+        try:
+            return asked.prompt(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+        except (EOFError, KeyboardInterrupt):
+            return False
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @keys.add(Keys.BracketedPaste)
+        def _(event: KeyPressEvent) -> None:
+            text = event.data.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+            length = len(text) + len(event.current_buffer.text)
+            if length <= MAX_LINE:
+                event.current_buffer.insert_text(text)
+            else:
+                run_in_terminal(lambda: self._say(too_long(length)))
+
+        @keys.add(Keys.Any, filter=Condition(lambda: len(get_app().current_buffer.text) >= MAX_LINE))
+        def _(event: KeyPressEvent) -> None:
+            """A line that is full takes no more: a paste that the terminal does not announce."""
+
+        @keys.add("escape", "enter")
+        def _(event: KeyPressEvent) -> None:
+            event.current_buffer.insert_text("\n")
+
+        return keys
+
+
+def _history(home: Path) -> History:
+    """The file in the home, for its owner alone; lines of this chat alone where it can't be written."""
+    path = home / HISTORY
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
+    except OSError:
+        return InMemoryHistory()
+    return FileHistory(path)

@@ -1,0 +1,88 @@
+"""A conversation as a file: Markdown to read, JSON to work with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import orjson
+
+from agent.errors import UsageError
+from agent.printable import shown
+from agent.render import footer, shorten, tools_asked
+from agent.threads import Thread, Turn
+from tools.documents.text import squeeze
+from tools.store.home import replace_file
+
+FORMATS = (".md", ".json")
+_MARKUP = re.compile(r"([\\`*_\[\]<>#|~])")
+
+
+def export(thread: Thread, turns: Sequence[Turn], name: str) -> Path:
+    """Write the turns to a new file, whole or not at all; its ending says how.
+
+    Raises UsageError for another ending, an existing file or one that can't be written.
+    """
+    path = Path(name).expanduser()
+    if path.suffix.lower() not in FORMATS:
+        raise UsageError(f"'{name}' must end in .md (Markdown, to read) or .json (turns, to work with).")
+    if not turns:
+        raise UsageError(f"The thread '{thread.name}' has no answers yet: nothing to export.")
+    data = as_json(turns) if path.suffix.lower() == ".json" else as_markdown(thread, turns).encode()
+    try:
+        path.open("xb").close()
+        replace_file(path, data)
+    except FileExistsError as error:
+        raise UsageError(f"'{path}' exists and is not overwritten. Choose another name.") from error
+    except (OSError, ValueError) as error:
+        raise UsageError(f"Can't write '{path}': {getattr(error, 'strerror', None) or error}") from error
+    return path
+
+
+def as_json(turns: Sequence[Turn]) -> bytes:
+    """A list of turns: number, asked_at (UTC), question as typed, answer as in `hybridrag ask --json`."""
+    records = [
+        {
+            "number": turn.number,
+            "asked_at": turn.asked_at.isoformat(),
+            "question": turn.question,
+            "answer": turn.answer.model_dump(mode="json"),
+        }
+        for turn in turns
+    ]
+    return orjson.dumps(records, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def as_markdown(thread: Thread, turns: Sequence[Turn]) -> str:
+    """Title, thread, then each question with its answer, citations, status and reason."""
+    count = f"{len(turns)} question{'' if len(turns) == 1 else 's'}"
+    head = f"# A conversation about filings\n\nThread: {_plain(thread.name)} · {count} · begun {_when(thread.created)}"
+    return shown("\n\n".join([head, *map(_turn, turns)])) + "\n"
+
+
+def _turn(turn: Turn) -> str:
+    answer = turn.answer
+    parts = [f"## {turn.number}. {_plain(turn.question)}"]
+    if squeeze(answer.standalone_question) != squeeze(turn.question):
+        parts.append(f"*Understood as: {_plain(answer.standalone_question)}*")
+    parts.append(answer.answer)
+    if answer.citations:
+        parts.append(
+            "\n".join(
+                f"- [{c.marker}] {_plain(c.document)}, p. {c.page} ({c.source}): {_plain(shorten(c.quote))}"
+                for c in answer.citations
+            )
+        )
+    route = f"{answer.route.kind} -> {tools_asked(answer.route)}"
+    parts.append(f"*{_when(turn.asked_at)} · {answer.status} · {_plain(route)} · {_plain(footer(answer))}*")
+    return "\n\n".join(parts)
+
+
+def _when(moment: object) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def _plain(text: str) -> str:
+    """On one line, with nothing that Markdown would take for markup."""
+    return _MARKUP.sub(r"\\\1", squeeze(text))

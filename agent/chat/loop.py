@@ -1,0 +1,209 @@
+"""The chat itself: a line is a question, a reply, the number of a suggestion, or a slash command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.text import Text
+
+from agent.chat import commands, progress, views
+from agent.errors import OUR_FAILURES, USER_MISTAKES
+from agent.render import plain_turn
+from agent.sessions import Event, Filters, Session, Sessions, Step, ThreadBusyError
+from agent.terminal import turn_view
+from agent.threads import UnknownThreadError
+from graphs.contracts import Answer, Clarification
+from tools.documents.text import clean, squeeze
+
+if TYPE_CHECKING:
+    from agent.assistant import Assistant
+    from agent.chat.lines import Lines
+    from agent.commands import Screen
+
+
+class Chat:
+    """A person, or a pipe, talking to one home."""
+
+    def __init__(
+        self,
+        assistant: Assistant,
+        sessions: Sessions,
+        lines: Lines,
+        screen: Screen,
+        *,
+        thread: str | None = None,
+        filters: Filters | None = None,
+        pipeline: str = "agent",
+        suggests: bool = True,
+    ) -> None:
+        """Opens the thread, or begins a new one. Raises what `Sessions.open` raises."""
+        self.assistant, self.sessions, self.lines, self.screen = assistant, sessions, lines, screen
+        self.filters = filters or Filters()
+        self.pipeline = pipeline
+        self.left = False
+        """True when no further line is to be read."""
+        self.session: Session = sessions.open(thread)
+        self._named = thread is not None
+        self._suggests = suggests
+        self._suggested: tuple[str, ...] = ()
+        self._asked: list[str] = []
+        """Here and now; a suggestion repeats none."""
+        self._mistakes = self._failures = 0
+
+    def run(self) -> int:
+        """Until the lines end. Exit code: at a terminal 0; else 1 after a failure of ours, 2 after a mistake."""
+        self._guarded(self._welcome)
+        while not self.left:
+            self._guarded(self._line)
+        self._leave_thread(for_good=True)
+        if self.lines.interactive:
+            return 0
+        return 1 if self._failures else 2 if self._mistakes else 0
+
+    def say(self, *lines: Text) -> None:
+        """Show lines."""
+        self.screen.show(lambda: Group(*lines), lambda: "\n".join(line.plain for line in lines))
+
+    def enter(self, name: str | None) -> None:
+        """Go to another thread; None: a new one. Raises what `Sessions.open` raises."""
+        opened = self.sessions.open(name)
+        self._leave_thread(for_good=False)
+        self.session, self._named, self._suggested = opened, name is not None, ()
+        self._open_thread()
+
+    def _guarded(self, act: Callable[[], None]) -> None:
+        """What goes wrong is said, and the chat goes on."""
+        try:
+            act()
+        except EOFError:
+            self.left = True
+        except KeyboardInterrupt:
+            if not self.lines.interactive:
+                raise
+            self.screen.line()
+        except USER_MISTAKES as error:
+            self._mistakes += 1
+            self._complain(error)
+        except OUR_FAILURES as error:
+            if isinstance(error, BrokenPipeError):
+                raise
+            self._failures += 1
+            self._complain(error)
+
+    def _complain(self, error: Exception) -> None:
+        if self.lines.interactive:
+            self.say(Text(str(error), style="red"))
+        else:
+            self.screen.note(f"hybridrag: {error}")
+
+    def _welcome(self) -> None:
+        """The thread, then whether there is an index."""
+        try:
+            self._open_thread()
+        finally:
+            if self.lines.interactive:
+                self.assistant.current()
+
+    def _open_thread(self) -> None:
+        """Say which it is; ask again, or go on with, what was left in the middle."""
+        if self.lines.interactive:
+            self.say(*views.greeting(self.session.thread, self.session.last()))
+        asked, unfinished = self.session.pending(), self.session.unfinished()
+        if asked is not None:
+            self.say(*views.asked_back(asked))
+        elif unfinished is not None:
+            self.say(views.dim(f"Going on with the question that was cut off: {squeeze(clean(unfinished))}"))
+            self._turn(self.session.resume(), unfinished)
+
+    def _leave_thread(self, *, for_good: bool) -> None:
+        """A new thread in which nothing was asked is not kept."""
+        thread = self.session.thread
+        if not self._named and not thread.turns and self.session.pending() is None:
+            try:
+                self.sessions.delete(thread.name)
+            except (UnknownThreadError, ThreadBusyError):
+                return
+        elif for_good and self.lines.interactive:
+            self.say(views.parting(thread, self.assistant.home))
+
+    def _prompt(self, waits: bool) -> str:
+        pinned = (self.filters.company or "", commands.period_words(self))
+        own = self.pipeline if self.pipeline != "agent" else ""
+        return " ".join(filter(None, (own, *pinned, "reply >" if waits else ">", ""))) + " "
+
+    def _line(self) -> None:
+        asked = self.session.pending()
+        text = clean(self.lines.read(self._prompt(asked is not None))).strip()
+        slash = commands.parse(text)
+        if slash is not None:
+            commands.run(self, *slash)
+        elif asked is not None and not text:
+            self.session.drop()
+            self.say(views.dim("The question is dropped."))
+        elif asked is not None:
+            self._turn(self.session.reply(text), text)
+        elif text:
+            question = self._chosen(text) or commands.question_of(text)
+            self._suggested = ()
+            self._turn(self.session.ask(question, self.filters, self.pipeline), question)
+
+    def _chosen(self, text: str) -> str:
+        """The suggestion of this number, said again; '' if it is none."""
+        chosen = dict(enumerate(self._suggested, 1)).get(int(text) if text.isdecimal() else 0, "")
+        if chosen:
+            self.say(Text(f"> {chosen}"))
+        return chosen
+
+    def _turn(self, events: Iterator[Event], typed: str) -> None:
+        """Show what comes: progress, the standalone question, and the answer or what is asked back."""
+        try:
+            outcome = self._followed(events, typed)
+        except USER_MISTAKES:
+            raise
+        except OUR_FAILURES:
+            self.session.drop()
+            raise
+        except KeyboardInterrupt:
+            self.session.drop()
+            if not self.lines.interactive:
+                raise
+            self.say(views.dim("Stopped. The question is dropped; the thread goes on."))
+            return
+        if isinstance(outcome, Clarification):
+            self.say(*views.asked_back(outcome))
+        elif outcome is not None:
+            self.screen.show(lambda: turn_view(outcome), lambda: plain_turn(outcome))
+            self._suggest(outcome)
+
+    def _followed(self, events: Iterator[Event], typed: str) -> Answer | Clarification | None:
+        told = typed
+        outcome: Answer | Clarification | None = None
+        with self.screen.working() as tell:
+            tell(progress.BEGIN)
+            for event in events:
+                if not isinstance(event, Step):
+                    outcome = event
+                    continue
+                question = event.fields.get("standalone_question", told)
+                if not _same(question, told):
+                    self.say(views.understood(question))
+                    told = question
+                if words := progress.after(event):
+                    tell(words)
+        return outcome
+
+    def _suggest(self, answer: Answer) -> None:
+        self._asked += [answer.question, answer.standalone_question]
+        if not self._suggests or not hasattr(self.assistant, "suggest"):
+            return
+        self._suggested = tuple(self.assistant.suggest(answer, self._asked))
+        if self._suggested:
+            self.say(*views.suggested(self._suggested))
+
+
+def _same(one: str, other: str) -> bool:
+    """Do two questions differ in blanks, case and a question mark at most?"""
+    first, second = (squeeze(clean(text)).rstrip(" ?.").casefold() for text in (one, other))
+    return first == second

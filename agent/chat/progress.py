@@ -1,0 +1,36 @@
+"""What a turn is doing, in words, step by step."""
+
+from __future__ import annotations
+
+from agent.render import tools_asked
+from agent.sessions import Step
+from graphs.contracts import Route, Verdict
+
+BEGIN = "reading the question"
+AFTER = {
+    "condense": "routing",
+    "retrieve": "writing",
+    "widen": "looking again: both tools, more results",
+    "merge": "writing",
+    "generate": "checking",
+    "revise": "checking again",
+}
+"""What begins when a step has ended; `route` and `check` have more to tell."""
+
+
+def after(step: Step) -> str:
+    """What is done now that `step` has ended; '' where it says nothing new."""
+    match step.fields:
+        case {"route": Route() as route} if step.name == "route":
+            return f"{route_words(route)}; searching" if route.tools else f"{route_words(route)}; writing"
+        case {"verdict": Verdict(statements=statements)} if step.name == "check" and statements:
+            held = sum(statement.supported for statement in statements)
+            count = f"{len(statements)} statement{'s' if len(statements) > 1 else ''}"
+            told = f"checking {count}: {held} supported"
+            return told if held == len(statements) else f"{told}; revising"
+    return AFTER.get(step.name, "")
+
+
+def route_words(route: Route) -> str:
+    """'routing: extractive, names Apple -> kg_search'."""
+    return f"routing: {route.kind}, {route.reason} -> {tools_asked(route)}"
