@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
 
+from graphs.local.follow_forms import ROLE, pointed
+from graphs.local.follow_periods import NEXT, carried, moved_to, spelled, spoken
+from graphs.local.follow_slots import DURATION, PREPOSITION, Slots, Span, find_slots
 from graphs.local.off_topic import off_topic, unreadable
-from graphs.local.period_phrases import PeriodAsk, find_asks
+from graphs.local.period_phrases import find_asks
 from graphs.local.topic_words import DOMAIN
-from graphs.local.unknown_names import capitalised_spans
 from tools.documents.catalog import Catalog
 from tools.documents.company_names import name_tokens
-from tools.documents.ordinary_words import FIRST_NAMES, FUNCTION_WORDS, ORDINARY
+from tools.documents.ordinary_words import ACRONYMS, FIRST_NAMES, FUNCTION_WORDS, ORDINARY, PLACES
 from tools.knowledge.lexicon import find_metrics
 
 MAX_TURNS = 8
 """Turns looked back on; what a question refers to is rarely further away."""
 _LEAD = re.compile(
     r"^\W*(?:(?:and|but|or|also|then|so|ok(?:ay)?|now|thanks|great)\W+)*(?:(?:what|how)\s+about"
-    r"|same\s+(?:question\s+)?for|"
+    r"|same\s+(?:question\s+)?(?:for|with)|ditto(?:\s+for)?|"
     r"and|but|or|also|then|compared?\s+(?:to|with|that|it))\b",
+    re.IGNORECASE,
+)
+_CORRECTION = re.compile(
+    r"^\W*(?:(?:no|nope|sorry|oops|pardon|actually|wait|wrong|hm+)\W+)*"
+    r"(?:not\s+[\w&'’. ]{1,30}?(?:,|\s+but)\s+)?"
+    r"(?:(?:i\s+mean|(?:i\s+)?meant|i\s+wanted)(?:\s+(?:to\s+(?:say|ask)(?:\s+(?:about|for))?))?\b"
+    r"|(?:it\s+|that\s+)?should\s+(?:be|have\s+been)\b|make\s+(?:that|it)\b)?\s*",
     re.IGNORECASE,
 )
 _ITS = re.compile(
@@ -35,108 +43,61 @@ _THAT_PERIOD = re.compile(
     r"\b(?:that|the\s+same|this|said)\s+(?:quarter|period|year|time|date)\b(?!\s+(?:a|one|last|of|in)\b)|\bthen\W*$",
     re.IGNORECASE,
 )
-_WHY = re.compile(
-    r"^\W*(?:(?:but|and|so)\s+)?(?:why|how\s+come)(?:\s+(?:is|was|did)\s+(?:that|this|it)(?:\s+\w+)?|\s+so|\s+not)?\W*$",
-    re.I,
-)
+_IN = re.compile(r"(?:in|for|during)\s+$", re.IGNORECASE)
 _EVERYONE = re.compile(
     r"\b(?:companies|each|all\s+(?:of\s+)?(?:the|them)|across|any\s+company|which\s+company|everyone|both)\b",
     re.I,
 )
-_DURATION = re.compile(r"\b(?:three|six|nine|twelve|3|6|9|12)[\s-]months?\b", re.IGNORECASE)
-_LONG_PERIOD = re.compile(
-    r"(?:\b(?:in|for|during|at|as\s+of|over|of)\s+)?(?:the\s+)?(?:fiscal\s+)?(?:(?:quarters?|periods?"
-    r"|years?|half|"
-    r"(?:three|six|nine|twelve|3|6|9|12)\s+months)\s+(?:ended|ending)\s+)?$",
-    re.IGNORECASE,
-)
-_ROLE = re.compile(
-    r"\b(?:ceo|cfo|coo|cto|chief\s+\w+\s+officer|chair(?:man|woman|person)?|president|treasurer"
-    r"|general\s+counsel)\b",
-    re.IGNORECASE,
-)
-_PREPOSITION = re.compile(r"^(?:in|for|during|at|as\s+of|over|of|by)\s+", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class _Slots:
-    """What a question names, as spans (start, end) of its text."""
-
-    text: str
-    companies: tuple[tuple[int, int], ...]
-    metrics: tuple[tuple[int, int], ...]
-    asks: tuple[PeriodAsk, ...]
-
-    @property
-    def company(self) -> str:
-        return self.text[slice(*self.companies[0])] if self.companies else ""
-
-    @property
-    def metric(self) -> str:
-        return self.text[slice(*self.metrics[0])] if self.metrics else ""
-
-    @property
-    def period_span(self) -> tuple[int, int] | None:
-        """All period phrases with the words that lead in: 'in the quarter ended July 1, 2023'."""
-        if not self.asks:
-            return None
-        start = self.asks[0].start
-        lead = _LONG_PERIOD.search(self.text[:start])
-        return (lead.start() if lead else start), self.asks[-1].end
-
-    @property
-    def period(self) -> str:
-        """The period with a preposition, '' if none is named."""
-        if self.period_span is None:
-            return ""
-        phrase = self.text[slice(*self.period_span)].strip()
-        return phrase if _PREPOSITION.match(phrase) else f"in {phrase}"
 
 
 class LocalCondenser:
     """A `Condenser` of rules: an elliptical follow-up replaces its part of the question before; a whole one
-    gets the company and period that it leaves out."""
+    gets the company and period that it leaves out; one that only points ('why?') is spelled out."""
 
-    def __init__(self, catalog: Catalog | None = None) -> None:
-        """With a catalog, companies are recognised by any name; without, by capitals."""
-        self._catalog = catalog
+    def __init__(self, catalog: Catalog | None = None, known_names: Container[str] = frozenset()) -> None:
+        """With a catalog, companies are recognised by any name and periods counted in dates; without, by capitals
+        and in words. `known_names`: folded names of products, segments and people."""
+        self._catalog, self._known = catalog, known_names
 
     def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
         """See `graphs.contracts.Condenser`."""
-        standalone = ""
-        for asked, _ in history[-MAX_TURNS:]:
+        before = told = ""
+        for asked, answer in history[-MAX_TURNS:]:
             if not _is_aside(asked):
-                standalone = self._join(asked, standalone)
-        return self._join(question, standalone)
+                before, told = self._join(asked, before, told), answer
+        return self._join(question, before, told)
 
-    def _join(self, question: str, before: str) -> str:
+    def _join(self, question: str, before: str, told: str) -> str:
         if not before or not question.strip() or unreadable(question):
             return question if question.strip() or not before else before
-        now, earlier = self._slots(question), self._slots(before)
-        if _WHY.match(question):
-            return _why(earlier)
+        turn = spelled(_CORRECTION.sub("", question) or question)
+        now, earlier = self._slots(turn), self._base(before, told)
+        if spelled_out := pointed(now, earlier, told, self._catalog):
+            return spelled_out
         if _is_elliptical(now):
-            return _substituted(now, earlier)
+            return _substituted(now, earlier, self._catalog)
         if not now.companies and earlier.companies and _leans(now):
-            return _completed(now, earlier)
-        if now.companies and earlier.company and (pointed := _IT_ALONE.search(question)):
-            thing = f"{earlier.company}'s {earlier.metric}" if earlier.metric else earlier.company
-            filled = question[: pointed.start(1)] + thing + question[pointed.end(1) :]
+            return _completed(now, earlier, self._catalog)
+        if now.companies and earlier.company and (it := _IT_ALONE.search(turn)):
+            thing = f"{earlier.company}'s {earlier.figure}" if earlier.metric else earlier.company
+            filled = turn[: it.start(1)] + thing + turn[it.end(1) :]
             return _appended(filled, f" {earlier.period}" if earlier.asks and not now.asks else "")
         return question
 
-    def _slots(self, text: str) -> _Slots:
-        asks = tuple(find_asks(text))
-        metrics = [(m.start, m.end) for m in find_metrics(text)]
-        taken = [*((ask.start, ask.end) for ask in asks), *metrics]
-        linked = self._catalog.link(text) if self._catalog is not None else []
-        companies = [(mention.start, mention.end) for mention in linked]
-        known = bool(companies)
-        for span in capitalised_spans(text, [*taken, *companies]):
-            if not known and name_tokens(span.text)[0].word not in FIRST_NAMES:
-                companies.append((span.start, span.end))
-        metrics = [m for m in metrics if not any(s < m[1] and m[0] < e for s, e in companies)]
-        return _Slots(text, tuple(sorted(companies)), tuple(metrics), asks)
+    def _slots(self, text: str) -> Slots:
+        return find_slots(text, self._catalog, self._known)
+
+    def _base(self, before: str, told: str) -> Slots:
+        """The question before; where it names no company, with the one that its answer tells of."""
+        earlier = self._slots(before)
+        if earlier.companies or self._catalog is None or _EVERYONE.search(before):
+            return earlier
+        keys = {mention.key for mention in self._catalog.link(told)}
+        return (
+            self._slots(_appended(before, f" at {self._catalog.name(keys.pop())}"))
+            if len(keys) == 1
+            else earlier
+        )
 
 
 def _is_aside(text: str) -> bool:
@@ -145,18 +106,18 @@ def _is_aside(text: str) -> bool:
     return bool(off_topic(text, linked=metrics, dated=bool(find_asks(text)), known=frozenset(), closed=False))
 
 
-def _is_elliptical(now: _Slots) -> bool:
+def _is_elliptical(now: Slots) -> bool:
     """Is nothing said but a name, a metric, a period or a duration, with small words around it?"""
     lead = _LEAD.match(now.text)
     rest = list(now.text)
-    spans = [*now.companies, *now.metrics, *((ask.start, ask.end) for ask in now.asks)]
-    spans += [match.span() for match in _DURATION.finditer(now.text)]
+    spans = [*now.companies, *now.names, *now.metrics, *((ask.start, ask.end) for ask in now.asks)]
+    spans += [match.span() for pattern in (DURATION, NEXT) for match in pattern.finditer(now.text)]
     for start, end in [*spans, *([lead.span()] if lead else [])]:
         rest[start:end] = " " * (end - start)
     left = [t.word for t in name_tokens("".join(rest)) if t.word not in FUNCTION_WORDS]
     if lead and not left:
         return True
-    if lead and not spans and (len(left) <= 3 or _ROLE.search(now.text)):
+    if lead and not spans and (len(left) <= 3 or ROLE.search(now.text)):
         return True  # 'what about margins in China?'
     words = name_tokens(now.text)
     asks = any(
@@ -173,7 +134,7 @@ def _is_elliptical(now: _Slots) -> bool:
     )
 
 
-def _leans(now: _Slots) -> bool:
+def _leans(now: Slots) -> bool:
     """Does a question without a company lean on the one before, instead of opening another subject?"""
     if _EVERYONE.search(now.text):
         return False
@@ -181,14 +142,14 @@ def _leans(now: _Slots) -> bool:
         _LEAD.match(now.text) or _ITS.search(now.text) or _IT.search(now.text) or _IT_ALONE.search(now.text)
     )
     words = [token.word for token in name_tokens(now.text)]
-    about = bool(now.metrics or now.asks or any(word in DOMAIN for word in words))
+    about = bool(now.metrics or now.asks or now.names or any(word in DOMAIN for word in words))
     linked = bool(now.metrics)
     return bool(pointing or about) and not off_topic(
         now.text, linked=linked, dated=bool(now.asks), known=frozenset(), closed=False
     )
 
 
-def _completed(now: _Slots, earlier: _Slots) -> str:
+def _completed(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     """`now` with the company, and the period if it has none, of the question before."""
     text, company = now.text, earlier.company
     filled = _ITS.sub(f"{company}'s", text, count=1)
@@ -196,36 +157,37 @@ def _completed(now: _Slots, earlier: _Slots) -> str:
         filled = _IT.sub(company, text, count=1)
     if filled == text and (alone := _IT_ALONE.search(text)):
         about = text[: alone.start(1)].rstrip().lower().endswith("about")
-        thing = f"{company}'s {earlier.metric}" if about and earlier.metric else company
+        thing = f"{company}'s {earlier.figure}" if about and earlier.metric else company
         filled = text[: alone.start(1)] + thing + text[alone.end(1) :]
     period = earlier.period
     if period and _THAT_PERIOD.search(filled):
-        bare = _PREPOSITION.sub("", period)
+        bare = PREPOSITION.sub("", period)
         filled, period = _THAT_PERIOD.sub(lambda _: bare, filled, count=1), ""
     extra = "" if filled != text and company in filled else f" at {company}"
     if period and not now.asks:
         extra += f" {period}"
-    elif now.asks and earlier.asks:
-        filled = _with_base(filled, now, earlier)
+    elif now.asks:
+        filled = _with_base(filled, now, earlier, catalog)
     return _appended(filled, extra)
 
 
-def _substituted(now: _Slots, earlier: _Slots) -> str:
+def _substituted(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     """The question before, with the parts that `now` names in place of its own."""
     text = earlier.text
-    changes: list[tuple[tuple[int, int] | None, str, str]] = []
-    if now.companies:
-        names = " and ".join(now.text[slice(*span)] for span in now.companies)
+    changes: list[tuple[Span | None, str, str]] = []
+    stranger = _stranger(now)
+    if now.companies or stranger:
+        names = " and ".join(now.text[slice(*span)] for span in now.companies) or stranger
         span = (earlier.companies[0][0], earlier.companies[-1][1]) if earlier.companies else None
         changes.append((span, names, f" at {names}"))
-    if now.metrics:
-        changes.append((earlier.metrics[0] if earlier.metrics else None, now.metric, f" and {now.metric}"))
-    if now.asks:
-        period = _period_of(now, earlier)
-        changes.append((earlier.period_span, f"{' ' if earlier.period_span else ''}{period}", f" {period}"))
-    elif duration := _DURATION.search(now.text):
-        changes.append((_duration_span(text), duration.group(), f" for the {duration.group()}"))
-    if not changes and (role := _ROLE.search(now.text)) and (held := _ROLE.search(text)):
+    if now.metrics or now.names:
+        figure = now.metric or f"{now.text[slice(*now.names[0])]} {earlier.metric}"
+        changes.append((earlier.metrics[0] if earlier.metrics else None, figure, f" and {figure}"))
+    if period := carried(now, earlier, catalog):
+        changes.append(_period_change(period, now, earlier))
+    elif len(now.indexed) == 1 and (period := moved_to(now.indexed[0], earlier, catalog)):
+        changes.append((earlier.period_span, f" {period}", ""))
+    if not changes and (role := ROLE.search(now.text)) and (held := ROLE.search(text)):
         return f"{text[: held.start()]}{role.group()}{text[held.end() :]}"
     if not changes:
         topic = _LEAD.sub("", now.text).strip(" ?.!,")
@@ -237,43 +199,47 @@ def _substituted(now: _Slots, earlier: _Slots) -> str:
     return _appended(re.sub(r"\s{2,}", " ", text), extra).strip()
 
 
-def _period_of(now: _Slots, earlier: _Slots) -> str:
-    """The period that `now` asks for, counted from the question before if it is relative."""
-    period = now.period
-    first = now.asks[0]
-    if len(now.asks) == 1 and first.kind in ("previous", "year_ago") and earlier.asks:
-        period = re.sub(r"\s+(?:that|this|it)$", "", period)
-        if first.kind == "year_ago":
-            period = "in the same period a year before"
-        return f"{period} {_PREPOSITION.sub('', earlier.period)}"
-    years = [ask.year for ask in earlier.asks if ask.year]
-    if first.kind == "quarter" and first.year is None and years and not earlier.asks[-1].day:
-        basis = "fiscal " if earlier.asks[-1].basis == "fiscal" else ""
-        return f"{period} {'of ' if basis else ''}{basis}{years[-1]}"
-    return period
+def _stranger(now: Slots) -> str:
+    """A name in lower case that belongs to nothing known ('what about tesla?'); '' if there is none."""
+    if now.companies or now.metrics or now.names or now.asks or not _LEAD.match(now.text):
+        return ""
+    known = ORDINARY | FUNCTION_WORDS | DOMAIN | PLACES | ACRONYMS | FIRST_NAMES
+    words = [token for token in name_tokens(_LEAD.sub("", now.text)) if token.word not in FUNCTION_WORDS]
+    strange = len(words) == 1 and words[0].word not in known and not DURATION.search(now.text)
+    return (
+        words[0].raw.capitalize()
+        if strange and not ROLE.search(now.text) and not NEXT.search(now.text)
+        else ""
+    )
 
 
-def _with_base(text: str, now: _Slots, earlier: _Slots) -> str:
+def _period_change(period: str, now: Slots, earlier: Slots) -> tuple[Span | None, str, str]:
+    """Where a new period goes. A mere duration replaces the old one's, where no date is known to go with it."""
+    duration = DURATION.search(now.text)
+    if duration is not None and not now.asks and " ended " not in period:
+        old = DURATION.search(earlier.text) or re.search(
+            r"\bquarter(?=\s+end(?:ed|ing))", earlier.text, re.IGNORECASE
+        )
+        return (old.span() if old else None), spoken(duration), f" {period}"
+    return earlier.period_span, f"{' ' if earlier.period_span else ''}{period}", f" {period}"
+
+
+def _with_base(text: str, now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     """A relative period of a whole question, given the period it counts from."""
     ask = now.asks[0]
-    if len(now.asks) != 1 or ask.kind not in ("previous", "year_ago") or ask.text not in text:
+    if (
+        len(now.asks) != 1
+        or ask.kind not in ("previous", "year_ago")
+        or ask.text not in text
+        or not earlier.asks
+    ):
         return text
-    base = _PREPOSITION.sub("", earlier.period)
-    end = text.index(ask.text) + len(ask.text)
-    return f"{text[:end]} {base}{text[end:]}"
-
-
-def _duration_span(text: str) -> tuple[int, int] | None:
-    match = _DURATION.search(text) or re.search(r"\bquarter(?=\s+end(?:ed|ing))", text, re.IGNORECASE)
-    return match.span() if match else None
-
-
-def _why(earlier: _Slots) -> str:
-    if not earlier.metric:
-        return _appended(f"Explain why: {earlier.text}".rstrip("?. "), "")
-    at = f" at {earlier.company}" if earlier.company else ""
-    period = f" {earlier.period}" if earlier.asks else ""
-    return f"Why did {earlier.metric}{at} change{period}?"
+    at = text.index(ask.text)
+    head, tail = text[:at], text[at + len(ask.text) :]
+    period = carried(now, earlier, catalog)
+    if " ended " in period and ask.text not in period:
+        return f"{_IN.sub('', head)}{period}{tail}"
+    return f"{head}{ask.text} {PREPOSITION.sub('', earlier.period)}{tail}"
 
 
 def _appended(text: str, extra: str) -> str:

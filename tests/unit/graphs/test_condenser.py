@@ -57,7 +57,7 @@ def test_a_follow_up_replaces_its_part_of_the_question_before(turns: tuple[str, 
         ("Why?", "Why did total net sales at Apple change in the quarter ended July 1, 2023?"),
         (
             "How does it compare with Microsoft?",
-            "How does Apple's total net sales compare with Microsoft in the quarter ended July 1, 2023?",
+            "How does Apple's total net sales in the quarter ended July 1, 2023 compare with Microsoft's?",
         ),
     ],
 )

@@ -1,0 +1,144 @@
+"""What a turn of a conversation names: companies, figures and periods, as stretches of its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from dataclasses import dataclass
+
+from graphs.local.period_phrases import PeriodAsk, find_asks
+from graphs.local.topic_words import DOMAIN
+from graphs.local.unknown_names import capitalised_spans
+from tools.documents.catalog import Catalog
+from tools.documents.company_names import name_tokens
+from tools.documents.ordinary_words import FIRST_NAMES, FUNCTION_WORDS, ORDINARY
+from tools.knowledge.lexicon import find_metrics
+from tools.knowledge.resolution import fold_name
+
+Span = tuple[int, int]
+
+DURATION = re.compile(
+    r"\b(?:three|six|nine|twelve|3|6|9|12)[\s-]months?\b"
+    r"|\b(?:just|only)\s+(?:for\s+)?(?P<quarter>the\s+quarter)\b|\b(?:the\s+)?quarter\s+(?:alone|only|itself)\b",
+    re.IGNORECASE,
+)
+PREPOSITION = re.compile(r"^(?:in|for|during|at|as\s+of|on|over|of|by)\s+", re.IGNORECASE)
+_PERIOD_LEAD = re.compile(
+    r"(?:\b(?:in|for|during|at|as\s+of|over|of|on)\s+)?(?:(?:the|its|their)\s+)?(?:fiscal\s+)?(?:(?:quarters?|periods?|years?"
+    r"|half|(?:three|six|nine|twelve|3|6|9|12)\s+months)\s+(?:ended|ending)\s+)?$",
+    re.IGNORECASE,
+)
+_BEFORE_FIGURE = re.compile(
+    r"(?:(?:[A-Z][\w&’'-]*|online|store|product|service|services|products|cloud|data|center|segment|subscription"
+    r"|comparable)\s+)+$"
+)
+_PART_OF = re.compile(
+    r"\s+of\s+(?:(?:the|its|their)\s+)?(?:\0+(?:['’]s?)?\s+)?"
+    r"(?P<part>[A-Z][\w&-]*(?:\s+(?:and\s+|&\s+)?[A-Z][\w&-]*)*)\s+(?:segment|division|business)\b"
+)
+MAX_NAME_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """What a question names, as spans (start, end) of its text."""
+
+    text: str
+    companies: tuple[Span, ...]
+    metrics: tuple[Span, ...]
+    asks: tuple[PeriodAsk, ...]
+    names: tuple[Span, ...] = ()
+    """Products, segments, places and people that the index knows, where no figure's name holds them."""
+    indexed: tuple[str, ...] = ()
+    """Keys of the companies that the index holds, in the order of their names."""
+
+    @property
+    def company(self) -> str:
+        return self.text[slice(*self.companies[0])] if self.companies else ""
+
+    @property
+    def metric(self) -> str:
+        return self.text[slice(*self.metrics[0])] if self.metrics else ""
+
+    @property
+    def figure(self) -> str:
+        """The first metric with what qualifies it: 'Connected Devices revenue', 'Automotive operating loss'."""
+        if not self.metrics:
+            return ""
+        start, end = self.metrics[0]
+        blank = self.text
+        for span in self.companies:
+            blank = blank[: span[0]] + "\0" * (span[1] - span[0]) + blank[span[1] :]
+        before = _BEFORE_FIGURE.search(blank[:start])
+        own = [w for w in (before.group().split() if before else []) if w.lower() not in FUNCTION_WORDS]
+        part = _PART_OF.match(blank, end)
+        return " ".join([*([part["part"]] if part else []), *own, self.metric])
+
+    @property
+    def period_span(self) -> Span | None:
+        """All period phrases with the words that lead in: 'in the quarter ended July 1, 2023'."""
+        if not self.asks:
+            return None
+        start = self.asks[0].start
+        lead = _PERIOD_LEAD.search(self.text[:start])
+        return (lead.start() if lead else start), self.asks[-1].end
+
+    @property
+    def period(self) -> str:
+        """The period with a preposition, '' if none is named."""
+        if self.period_span is None:
+            return ""
+        phrase = self.text[slice(*self.period_span)].strip()
+        return phrase if PREPOSITION.match(phrase) else f"in {phrase}"
+
+
+def find_slots(text: str, catalog: Catalog | None, known_names: Container[str]) -> Slots:
+    """What `text` names. With a catalog, companies are recognised by any name; else, and where it knows none, by
+    capitals."""
+    asks = tuple(find_asks(text))
+    metrics = [(m.start, m.end) for m in find_metrics(text)]
+    taken = [*((ask.start, ask.end) for ask in asks), *metrics]
+    linked = catalog.link(text) if catalog is not None else []
+    companies = [(mention.start, mention.end) for mention in linked]
+    names = _known(text, [*taken, *companies], known_names)
+    if not companies:
+        companies = [
+            (span.start, span.end)
+            for span in capitalised_spans(text, [*taken, *names])
+            if name_tokens(span.text)[0].word not in FIRST_NAMES
+        ]
+    metrics = [m for m in metrics if not overlaps(m, companies)]
+    return Slots(
+        text,
+        tuple(sorted(companies)),
+        tuple(metrics),
+        asks,
+        tuple(names),
+        tuple(dict.fromkeys(mention.key for mention in linked)),
+    )
+
+
+def _known(text: str, taken: list[Span], known_names: Container[str]) -> list[Span]:
+    """Longest runs of words that the index knows as a name; ordinary words alone are none."""
+    found: list[Span] = []
+    tokens = name_tokens(text)
+    at = 0
+    while at < len(tokens):
+        size = min(MAX_NAME_WORDS, len(tokens) - at)
+        while size:
+            run = tokens[at : at + size]
+            span = (run[0].start, run[-1].end)
+            telling = any(
+                t.word not in ORDINARY and t.word not in FUNCTION_WORDS and t.word not in DOMAIN for t in run
+            )
+            if telling and not overlaps(span, taken) and fold_name(text[slice(*span)]) in known_names:
+                found.append(span)
+                break
+            size -= 1
+        at += max(1, size)
+    return found
+
+
+def overlaps(span: Span, others: list[Span]) -> bool:
+    """Does a span share a character with any of the others?"""
+    return any(start < span[1] and span[0] < end for start, end in others)
