@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, NotRequired
+from functools import cache
+from typing import Annotated, Any, Literal, NotRequired, get_type_hints
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
+from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
 from graphs.contracts import Answer, Draft, Reading, Route, Usage, Verdict
@@ -104,7 +106,7 @@ class InputError(ValueError):
 class Context:
     """The knobs of one run. Every field has a default, so that a run without context works.
 
-    Raises InputError for a number out of bounds.
+    Raises InputError for a value that does not fit.
     """
 
     route: Literal["auto", "extractive", "abstractive", "uncertain"] = field(
@@ -149,10 +151,21 @@ class Context:
     )
 
     def __post_init__(self) -> None:
+        for name, kind in _kinds().items():
+            value = getattr(self, name)
+            try:
+                setattr(self, name, kind.validate_python(value))
+            except ValidationError as error:
+                raise InputError(f"'{name}': {error.errors()[0]['msg']}, not {value!r}.") from error
         for name, (least, most) in BOUNDS.items():
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
                 raise InputError(f"'{name}' must be between {least} and {most}, not {value}.")
+
+
+@cache
+def _kinds() -> dict[str, TypeAdapter[Any]]:
+    return {name: TypeAdapter(hint) for name, hint in get_type_hints(Context).items()}
 
 
 BOUNDS: dict[str, tuple[float, float]] = {
