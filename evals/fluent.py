@@ -2,8 +2,9 @@
 writes them, sound ones and corrupted twins, over evidence of the sample documents.
 
 A record of data/fluent.jsonl cites evidence (`c`), states one sound sentence or table (`s`), and gives three twins
-(`x`) as replacements 'old=>new', several joined by ' ;; '. Records with an even number are for tuning, the others held
-aside: of these only totals are printed.
+(`x`) as replacements 'old=>new', several joined by ' ;; '. A record's `half` is 'tune' or 'held'; where it has none,
+even numbers are for tuning. Of held records only totals are printed, unless `--rows` is given. Documents of a set's
+own stand in the folder of its name.
 """
 
 from __future__ import annotations
@@ -40,14 +41,11 @@ class Case:
     """A sound text, its twins, and the evidence of both."""
 
     number: int
+    half: str
+    """'tune' or 'held'."""
     sound: str
     twins: tuple[str, ...]
     evidence: tuple[Evidence, ...]
-
-    @property
-    def half(self) -> str:
-        """'tune' or 'held'."""
-        return "held" if self.number % 2 else "tune"
 
 
 class Source:
@@ -94,7 +92,8 @@ def read_cases(data: Path, source: Source) -> Iterator[Case]:
         beside = [item for item in around if all(item.item_id != c.item_id for c in cited)][-AROUND:]
         evidence = [item.model_copy(update={"rank": n}) for n, item in enumerate([*cited, *beside], start=1)]
         twins = tuple(_twin(record["s"], change) for change in record["x"])
-        yield Case(number, record["s"], twins, tuple(evidence))
+        half = record.get("half", "held" if number % 2 else "tune")
+        yield Case(number, half, record["s"], twins, tuple(evidence))
         around += cited
 
 
@@ -108,6 +107,12 @@ def _twin(text: str, change: str) -> str:
     return changed
 
 
+def documents(data: Path) -> list[Path]:
+    """Folders that a set cites: the sample documents, and the folder of the set's name if there is one."""
+    own = data.with_suffix("")
+    return [SAMPLES, own] if own.is_dir() else [SAMPLES]
+
+
 def faults(checker: LocalChecker, text: str, evidence: Sequence[Evidence]) -> str:
     """Why a text is refused; '' if it is not."""
     verdict = checker.check(Reading(question=""), Draft(text=text, engine="model"), evidence)
@@ -117,14 +122,15 @@ def faults(checker: LocalChecker, text: str, evidence: Sequence[Evidence]) -> st
 def main(arguments: Sequence[str] | None = None) -> int:
     """Prints the shares refused and flagged; 0 if 3 % and 99 % are met behind a model's verdict."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("paths", nargs="*", type=Path, default=[SAMPLES])
-    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("paths", nargs="*", type=Path)
+    parser.add_argument("--set", "--data", dest="data", type=Path, default=DATA)
     parser.add_argument("--half", choices=("tune", "held", "both"), default="both")
     parser.add_argument("--show", action="store_true", help="print what is judged wrongly (tuning half only)")
+    parser.add_argument("--rows", action="store_true", help="print what is judged wrongly, held records too")
     options = parser.parse_args(arguments)
     cases = [
         case
-        for case in read_cases(options.data, Source(options.paths))
+        for case in read_cases(options.data, Source(options.paths or documents(options.data)))
         if options.half in ("both", case.half)
     ]
     met = True
@@ -134,16 +140,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not chosen:
                 continue
             refused, missed, twins = 0, 0, 0
+            shown = options.rows or (options.show and half == "tune")
             for case in chosen:
                 if why := faults(checker, case.sound, case.evidence):
                     refused += 1
-                    if options.show and half == "tune":
+                    if shown:
                         sys.stdout.write(f"  REFUSED {case.number} {why} | {case.sound}\n")
                 for twin in case.twins:
                     twins += 1
                     if not faults(checker, twin, case.evidence):
                         missed += 1
-                        if options.show and half == "tune":
+                        if shown:
                             sys.stdout.write(f"  MISSED {case.number} {twin}\n")
             sys.stdout.write(
                 f"{name:16} {half}: sound refused {refused} of {len(chosen)} ({refused / len(chosen):.1%}), "

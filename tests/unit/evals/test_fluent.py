@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from evals.fluent import DATA, main, read_cases
+from evals.fluent import DATA, Source, main, read_cases
+
+HELD = DATA.with_name("fluent_held.jsonl")
 
 
 class _Nothing:
@@ -22,6 +24,30 @@ def test_some_records_meet_the_targets_and_a_corrupted_one_does_not(tmp_path: Pa
     wrong = '{"c": ["10Q-Q2-2024~Gross margin was 54.2%"], "s": "Gross margin was 64.2% [1].", "x": ["64.2=>74.2"]}'
     few.write_text(wrong, encoding="utf-8")
     assert main(["--data", str(few)]) == 1
+
+
+def test_the_held_set_cites_its_own_documents_and_has_distinct_twins() -> None:
+    cases = list(read_cases(HELD, Source([HELD.with_suffix("")])))
+    assert len({case.sound for case in cases}) == len(cases) == 120
+    for case in cases:
+        assert case.half == "held"
+        assert 1 <= len(set(case.twins)) == len(case.twins) <= 3
+        assert case.sound.endswith("].")
+
+
+def test_rows_of_held_records_are_printed_only_when_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text(
+        '{"half": "held", "c": ["10Q-Q2-2024~Gross margin was 54.2%"], "s": "Gross margin was 64.2% [1].", '
+        '"x": ["64.2=>74.2"]}',
+        encoding="utf-8",
+    )
+    main(["--set", str(wrong), "--show"])
+    assert "REFUSED" not in capsys.readouterr().out
+    main(["--set", str(wrong), "--rows"])
+    assert "REFUSED 0 " in capsys.readouterr().out
 
 
 def test_a_twin_that_changes_nothing_is_an_error(tmp_path: Path) -> None:
