@@ -73,7 +73,7 @@ def model_engine(
     local = local_engine()
     return Engine(
         "model",
-        lambda catalog: ModelCondenser(model, local.condenser(catalog)),
+        lambda catalog, names: ModelCondenser(model, local.condenser(catalog, names)),
         ModelRouter(model, local.router),
         ModelAnswerer(model, local.answerer, max_tokens=max_tokens),
         ModelChecker(model, local.checker),

@@ -9,6 +9,7 @@ from typing import Protocol
 from graphs.contracts import Answerer, Condenser, FaithfulnessChecker, Reranker, Router
 from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
+from tools.knowledge.graph import KnowledgeGraph
 from tools.scope import Scope
 
 
@@ -23,6 +24,11 @@ class Index(Protocol):
     @property
     def catalog(self) -> Catalog:
         """Companies and periods that are indexed."""
+        ...
+
+    @property
+    def graph(self) -> KnowledgeGraph:
+        """The knowledge graph, for what lies around an answer; questions go through `kg_search`."""
         ...
 
     @property
@@ -64,8 +70,9 @@ class Engine:
 
     name: str
     """`local` or `model`."""
-    condenser: Callable[[Catalog], Condenser]
-    """Made for the index of each question: whose companies there are decides what a follow-up refers to."""
+    condenser: Callable[[Catalog, Container[str]], Condenser]
+    """Made for the index of each question, from its catalog and its known names: what companies, products and segments
+    there are decides what a follow-up refers to."""
     router: Router
     answerer: Answerer
     checker: FaithfulnessChecker

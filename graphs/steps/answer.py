@@ -13,6 +13,7 @@ from graphs.local.clarifying import clarification
 from graphs.local.refusing import asked_back
 from graphs.resources import Engine, Shelf
 from graphs.state import Context, State
+from graphs.steps.condense import UNDERSTOOD
 from graphs.steps.parts import with_missing
 from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
 from tools.documents.text import clean
@@ -68,7 +69,8 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         usage=usage,
         seconds=seconds_by_step(state["spans"], state["turn_start"]),
     )
-    return {"answer": result, "usage": usage, "messages": [AIMessage(content=text)]}
+    told = AIMessage(content=text, additional_kwargs={UNDERSTOOD: result.standalone_question})
+    return {"answer": result, "usage": usage, "messages": [told]}
 
 
 def _settle(

@@ -16,6 +16,10 @@ from tools.documents.text import clean
 
 MAX_KEPT = 4000
 """Characters of a question that are kept and shown; a longer one is refused as a paste."""
+MAX_TURNS = 8
+"""Earlier turns handed to the condenser, however long the conversation is."""
+UNDERSTOOD = "standalone_question"
+"""Where an answer's message keeps the question that it answers, follow-ups resolved."""
 
 
 def kept(question: str) -> str:
@@ -41,7 +45,9 @@ def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) ->
     return {
         **({"messages": changed} if changed else {}),
         "question": kept(question),
-        "standalone_question": engine.condenser(index.catalog).condense(question, _history(messages[:-1])),
+        "standalone_question": engine.condenser(index.catalog, index.known_names).condense(
+            question, _history(messages[:-1])
+        ),
         "generation": index.number,
         "lookups": [RemoveMessage(id=REMOVE_ALL_MESSAGES)],
         "evidence": [],
@@ -67,13 +73,21 @@ def _forgotten(messages: Sequence[AnyMessage], turns: int | None) -> list[Remove
 
 
 def _history(messages: Sequence[AnyMessage]) -> list[tuple[str, str]]:
+    """The last turns, oldest first, each question as it was understood: what is further back is not looked at, since a
+    follow-up of a follow-up stands alone by then."""
     turns: list[tuple[str, str]] = []
-    for message in messages:
-        if isinstance(message, HumanMessage):
-            turns.append((_text(message)[:MAX_KEPT], ""))
-        elif isinstance(message, AIMessage) and turns:
-            turns[-1] = (turns[-1][0], _text(message))
-    return turns
+    answer: AIMessage | None = None
+    for message in reversed(messages):
+        if isinstance(message, AIMessage):
+            answer = answer or message
+        elif isinstance(message, HumanMessage):
+            understood = answer.additional_kwargs.get(UNDERSTOOD) if answer is not None else None
+            asked = understood if isinstance(understood, str) else _text(message)
+            turns.append((asked[:MAX_KEPT], _text(answer) if answer is not None else ""))
+            answer = None
+            if len(turns) == MAX_TURNS:
+                break
+    return turns[::-1]
 
 
 def _text(message: AnyMessage) -> str:
