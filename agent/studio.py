@@ -6,13 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.engines import make_embedder, make_engines
+from agent.errors import USER_MISTAKES
 from agent.indexing import make_models
 from agent.settings import load_settings
 from agent.shelf import HomeShelf
+from graphs.asking import build_ask
 from graphs.baselines import build_baseline
 from graphs.indexing import build_indexing
 from graphs.routed import build_routed
 from graphs.state import Context
+from tools.store.errors import StoreError
 
 _settings = load_settings()
 _shelf = HomeShelf(_settings.home, make_embedder(_settings), tolerate_missing=True)
@@ -44,6 +47,7 @@ class Knobs(Context):
 
 
 assistant = build_routed(_shelf, _engine, context=Knobs)
+ask = build_ask(build_routed(_shelf, _engine, checkpointer=False), Knobs, (*USER_MISTAKES, StoreError))
 vector_rag = build_baseline("vector", _shelf, _engine, context=Knobs)
 graph_rag = build_baseline("graph", _shelf, _engine, context=Knobs)
 hybrid_rag = build_baseline("hybrid", _shelf, _engine, context=Knobs)
