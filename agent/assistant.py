@@ -151,6 +151,25 @@ class Assistant:
         answer: Answer = result["answer"]
         return answer.model_copy(update={"id": id})
 
+    def suggest(
+        self,
+        answer: Answer,
+        asked: Sequence[str] = (),
+        *,
+        company: str | None = None,
+        year: int | None = None,
+        quarter: int | None = None,
+    ) -> tuple[str, ...]:
+        """At most three next questions that the index answers, within the filters and none of them in `asked`.
+
+        Raises as `ask` does.
+        """
+        from graphs.local.suggesting import suggest
+        from graphs.steps.filters import scope_from_filters
+
+        index = self.current()
+        return suggest(answer, index, scope_from_filters(index.catalog, company, year, quarter), asked)
+
     def stream(
         self,
         question: str,

@@ -135,6 +135,7 @@ class MissingIndex:
     def __init__(self, notice: str) -> None:
         self.notice = notice
         self.catalog = Catalog([], None)
+        self.graph = KnowledgeGraph.build([], {})
 
     def page_of(self, item: Evidence, quote: str) -> int:
         """The evidence's own page."""

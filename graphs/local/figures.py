@@ -65,13 +65,13 @@ def label(fact: Fact, *, opening: bool = False) -> str:
     """Headings and line item: 'cost of sales, products'; `opening` keeps the first capital."""
     parts = [quoted(part.strip().rstrip(":")) for part in (*fact.path, fact.metric)]
     parts = [part for part in parts if part]
-    return ", ".join(part if opening and not n else _in_sentence(part) for n, part in enumerate(parts))
+    return ", ".join(part if opening and not n else in_sentence(part) for n, part in enumerate(parts))
 
 
 _LINE_ITEM_WORDS = frozenset(_LINE_ITEM_TEXT.split())
 
 
-def _in_sentence(part: str) -> str:
+def in_sentence(part: str) -> str:
     """'Total net sales' as it stands inside a sentence; names and abbreviations keep their capitals."""
     first, _, rest = part.partition(" ")
     capitals = first[1:] and not first[1:].islower()
@@ -91,8 +91,9 @@ def is_spoken(fact: Fact) -> bool:
     return fact.statement == "prose"
 
 
-def _verb(fact: Fact) -> str:
-    head = fact.metric.split(",")[0].split("(")[0].split(" of ")[0].strip().lower().split(" ")[-1]
+def verb(name: str) -> str:
+    """'were' for a line item in the plural, else 'was'."""
+    head = name.split(",")[0].split("(")[0].split(" of ")[0].strip().lower().split(" ")[-1]
     plural = head.endswith("s") and not head.endswith("ss") and head not in _SINGULAR_S
     return "were" if plural else "was"
 
@@ -110,7 +111,7 @@ def sentence(item: Evidence, *, recent: bool = False) -> str:
     lead = ""
     if recent and period and fact.period.end is not None:
         lead, told = f"In the most recent period found, {period.removeprefix('for ')}, ", label(fact)
-    return f"{lead}{name_of(item)} {told} {_verb(fact)} {figure(fact)} [{item.rank}]."
+    return f"{lead}{name_of(item)} {told} {verb(fact.metric)} {figure(fact)} [{item.rank}]."
 
 
 def spoken(item: Evidence) -> str:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any, Literal
 
-from langchain_core.messages import AIMessage
+from langchain_core.messages import AIMessage, HumanMessage
 
 from graphs.contracts import Answer, Citation, ReasonCode, Verdict
 from graphs.local.clarifying import clarification
 from graphs.local.refusing import asked_back
+from graphs.local.suggesting import suggest
 from graphs.resources import Engine, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import UNDERSTOOD
@@ -69,6 +70,11 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         usage=usage,
         seconds=seconds_by_step(state["spans"], state["turn_start"]),
     )
+    if context.suggest and not state["gaps"]:  # a search that failed would fail again
+        asked = [str(message.text) for message in state["messages"] if isinstance(message, HumanMessage)]
+        suggestions = suggest(result, shelf.get(state["generation"]), state["user_scope"], asked)
+        seconds = seconds_by_step(state["spans"], state["turn_start"])
+        result = result.model_copy(update={"suggestions": suggestions, "seconds": seconds})
     told = AIMessage(content=text, additional_kwargs={UNDERSTOOD: result.standalone_question})
     return {"answer": result, "usage": usage, "messages": [told]}
 
