@@ -180,8 +180,11 @@ class Screen:
 
     @contextmanager
     def working(self) -> Iterator[Callable[[str], None]]:
-        """Takes what is being done now: one passing line on a terminal, a line each on one that can't move its
-        cursor, and on stderr elsewhere, of what takes long."""
+        """Takes what is being done now: on a terminal lines that pass away at the end, or stay where the cursor
+        can't go back; elsewhere, on stderr, only what takes long.
+
+        A text that goes on from the last one ('checking', 'checking 4 statements') takes its place.
+        """
         from rich.text import Text
 
         if not self.rich:
@@ -191,8 +194,16 @@ class Screen:
             yield lambda text: self._console.print(Text(f"... {text}"))
         else:
             spinner = "dots" if self._console.encoding.startswith("utf") else "line"
+            said: list[str] = []
+
+            def tell(text: str) -> None:
+                if said and text.startswith(said[-1]):
+                    said.pop()
+                said.append(text)
+                status.update(Text("\n".join(said), style="dim"))
+
             with self._console.status("", spinner=spinner) as status:
-                yield lambda text: status.update(Text(text, style="dim"))
+                yield tell
 
     @contextmanager
     def _told_when_slow(self) -> Iterator[Callable[[str], None]]:

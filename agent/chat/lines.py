@@ -10,6 +10,10 @@ from graphs.steps.condense import MAX_KEPT
 
 MAX_LINE = MAX_KEPT
 """Characters of a line; a longer one is refused."""
+TOO_LONG = (
+    f"That has more than {MAX_LINE:,} characters, which a question may have. To ask about a long text, index it: "
+    "hybridrag index FILE"
+)
 _PIECE = 1 << 16
 
 
@@ -46,21 +50,10 @@ class PipedLines:
             raise EOFError
         if len(line) <= MAX_LINE or line.endswith("\n"):
             return line.rstrip("\r\n")
-        length = len(line)
-        while piece := self._stream.readline(_PIECE):
-            length += len(piece)
-            if piece.endswith("\n"):
-                break
-        raise UsageError(too_long(length))
+        while (piece := self._stream.readline(_PIECE)) and not piece.endswith("\n"):
+            pass
+        raise UsageError(TOO_LONG)
 
     def confirm(self, question: str) -> bool:
         """See `Lines`."""
         return True
-
-
-def too_long(length: int) -> str:
-    """What is said of a line that is too long."""
-    return (
-        f"That has {length:,} characters; a question may have {MAX_LINE:,}. To ask about a long text, index it: "
-        "hybridrag index FILE"
-    )

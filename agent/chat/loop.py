@@ -99,7 +99,9 @@ class Chat:
             self.screen.note(f"hybridrag: {error}")
 
     def _welcome(self) -> None:
-        """The thread, then whether there is an index."""
+        """The keys, the thread, and whether there is an index."""
+        if self.lines.interactive:
+            self.say(views.dim(views.KEYS))
         try:
             self._open_thread()
         finally:
@@ -190,7 +192,7 @@ class Chat:
                 if not _same(question, told):
                     self.say(views.understood(question))
                     told = question
-                if words := progress.after(event):
+                for words in progress.after(event):
                     tell(words)
         return outcome
 

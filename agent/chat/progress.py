@@ -8,27 +8,28 @@ from graphs.contracts import Route, Verdict
 
 BEGIN = "reading the question"
 AFTER = {
-    "condense": "routing",
-    "retrieve": "writing",
-    "widen": "looking again: both tools, more results",
-    "merge": "writing",
-    "generate": "checking",
-    "revise": "checking again",
+    "condense": ("routing",),
+    "retrieve": ("writing",),
+    "widen": ("looking again, with both tools, for more",),
+    "merge": ("writing",),
+    "generate": ("checking",),
+    "revise": ("checking again",),
 }
 """What begins when a step has ended; `route` and `check` have more to tell."""
 
 
-def after(step: Step) -> str:
-    """What is done now that `step` has ended; '' where it says nothing new."""
+def after(step: Step) -> tuple[str, ...]:
+    """What `step` came to, where that is worth a word, and what is done next."""
     match step.fields:
         case {"route": Route() as route} if step.name == "route":
-            return f"{route_words(route)}; searching" if route.tools else f"{route_words(route)}; writing"
+            return (route_words(route), "searching") if route.tools else (route_words(route),)
         case {"verdict": Verdict(statements=statements)} if step.name == "check" and statements:
             held = sum(statement.supported for statement in statements)
-            count = f"{len(statements)} statement{'s' if len(statements) > 1 else ''}"
-            told = f"checking {count}: {held} supported"
-            return told if held == len(statements) else f"{told}; revising"
-    return AFTER.get(step.name, "")
+            told = (
+                f"checking {len(statements)} statement{'s' if len(statements) > 1 else ''}: {held} supported"
+            )
+            return (told,) if held == len(statements) else (told, "revising")
+    return AFTER.get(step.name, ())
 
 
 def route_words(route: Route) -> str:

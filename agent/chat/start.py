@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Group
+from rich.text import Text
 
 from agent.assistant import PIPELINES, Assistant
 from agent.chat import views
@@ -82,7 +83,11 @@ def _lines(assistant: Assistant, sessions: Sessions, screen: Screen) -> Lines:
         },
         names,
     )
-    return Editor(assistant.home, completer, screen.line)
+
+    def say(words: str) -> None:
+        screen.show(lambda: Text(words), lambda: words)
+
+    return Editor(assistant.home, completer, say)
 
 
 def _quietly(names: Callable[[], Sequence[str]]) -> Callable[[], Sequence[str]]:

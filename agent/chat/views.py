@@ -16,6 +16,7 @@ from tools.store.errors import command
 
 SHOWN_CHARS = 400
 """Of a piece of evidence in /sources."""
+KEYS = "/help lists the commands; Ctrl-C stops an answer, Ctrl-D leaves."
 
 
 def dim(text: str) -> Text:
@@ -26,11 +27,8 @@ def dim(text: str) -> Text:
 def greeting(thread: Thread, last: Turn | None) -> list[Text]:
     """The thread, and where it was left."""
     turns = f"{thread.turns} question{'' if thread.turns == 1 else 's'} so far" if thread.turns else "new"
-    lines = [Text.assemble("Thread ", (thread.name, "bold"), f" ({turns}). "), dim(KEYS)]
+    lines = [Text.assemble("Thread ", (thread.name, "bold"), f" ({turns})")]
     return [*lines, dim(f"Last question: {shorten(last.question)}")] if last else lines
-
-
-KEYS = "/help lists the commands; Ctrl-C stops an answer, Ctrl-D leaves."
 
 
 def parting(thread: Thread, home: Path) -> Text:
@@ -110,7 +108,7 @@ def why(answer: Answer) -> list[Text]:
         lines.append(
             Text(f"The '{answer.pipeline}' pipeline checks nothing." if unchecked else "Nothing was stated.")
         )
-    told = f"{answer.status}: {answer.reason}" if answer.reason else answer.status
+    told = f"{answer.status} · {answer.reason}" if answer.reason else answer.status
     return [*lines, dim(told), *(dim(gap) for gap in answer.gaps if gap not in (answer.reason or ""))]
 
 
