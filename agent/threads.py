@@ -8,13 +8,15 @@ import sqlite3
 import threading
 import unicodedata
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import WRITES_IDX_MAP
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite import SqliteSaver
 
@@ -194,13 +196,14 @@ class ThreadStore:
             own.execute("UPDATE threads SET name = ? WHERE id = ?", (name, thread_id))
 
     def delete(self, thread_id: str) -> None:
-        """Its turns and checkpoints, overwritten on disk."""
+        """Its turns and checkpoints; nothing of them stays in the file."""
         with self._writing() as own:
             for table, key in (("threads", "id"), ("turns", "thread_id")):
                 own.execute(f"DELETE FROM {table} WHERE {key} = ?", (thread_id,))
         with self._lock, self._errors():
             self.saver.delete_thread(thread_id)
             assert self._own is not None
+            self._own.execute("VACUUM")
             self._own.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def begin(self, thread_id: str, begun: Begun) -> None:
@@ -231,7 +234,7 @@ class ThreadStore:
             answer.model_dump_json(),
             thread_id,
         )
-        with self._writing() as own:
+        with self._writing(durable=True) as own:
             own.execute(
                 "INSERT OR IGNORE INTO turns (thread_id, message_id, asked_at, question, answer, number) "
                 "SELECT ?, ?, ?, ?, ?, 1 + coalesce(max(number), 0) FROM turns WHERE thread_id = ?",
@@ -280,10 +283,11 @@ class ThreadStore:
             return self._connect().execute(sql, values).fetchall()
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction."""
+    def _writing(self, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
+        """One transaction. A kill loses nothing of it; `durable`: a power cut neither."""
         with self._lock, self._errors():
             own = self._connect()
+            own.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             own.execute("BEGIN IMMEDIATE")
             try:
                 yield own
@@ -304,10 +308,7 @@ class ThreadStore:
                 self.close()
                 raise ThreadsUnusableError(self.path, f"format version {version}, this program's is {FORMAT}")
             self._own.executescript(f"{_SCHEMA} PRAGMA user_version = {FORMAT};")
-            checkpoints = _opened(self.path)
-            # A kill loses nothing of what was written; only finished turns are also safe from a power cut.
-            checkpoints.execute("PRAGMA synchronous = NORMAL")
-            self._saver = _Saver(checkpoints)
+            self._saver = _Saver(_opened(self.path))
             self._saver.setup()
             self._file = _identity(self.path)
         return self._own
@@ -325,6 +326,15 @@ class _Saver(SqliteSaver):
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         super().__init__(connection, serde=JsonPlusSerializer(allowed_msgpack_modules=list(STORED)))
+
+    def put_writes(
+        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
+    ) -> None:
+        """Only what can't be done again: questions asked back, replies, errors. The result of a step is in the
+        checkpoint that follows at once; a kill in between repeats that one step."""
+        needed = [write for write in writes if write[0] in WRITES_IDX_MAP]
+        if needed:
+            super().put_writes(config, needed, task_id, task_path)
 
     def prune(self, thread_ids: Any, *, strategy: str = "keep_latest") -> None:
         """See `BaseCheckpointSaver.prune`; no graph of ours uses delta channels."""
@@ -344,7 +354,7 @@ class _Saver(SqliteSaver):
 def _opened(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA secure_delete = ON")
+    connection.execute("PRAGMA synchronous = NORMAL")
     return connection
 
 

@@ -25,7 +25,7 @@ from tools.values import find_quantities
 
 MAX_WORDS = 3
 """Entities have under four words (Sarmah et al. 2024, 4.1); legal forms and articles do not count."""
-Dropped = Literal["long name", "figure", "pronoun", "verb", "same name", "ungrounded", "asked", "direction"]
+Dropped = Literal["long name", "figure", "pronoun", "verb", "same name", "ungrounded", "asked", "unsaid"]
 """Why a relation is not kept."""
 
 EXTRA_PAST: dict[str, str] = {
@@ -67,6 +67,25 @@ _WAYS = {
     **dict.fromkeys(("decrease", "reduce", "cut", "decline"), _FALL),
 }
 """Verbs that say which way something went, and the words of a source that bear them out."""
+_SAME: tuple[frozenset[str], ...] = tuple(
+    frozenset(group.split())
+    for group in (
+        "acquire buy purchase",
+        "launch introduce release unveil announce",
+        "report record post deliver generate achieve earn",
+        "lead oversee manage head run",
+        "build construct develop",
+        "hire appoint promote join",
+        "close complete",
+        "partner collaborate work team",
+        "sell divest",
+        "repurchase redeem",
+        "produce manufacture make",
+        "use employ deploy adopt",
+        "raise issue borrow",
+    )
+)
+"""Verbs that stand for one another."""
 _AUXILIARY = frozenset(
     {"has", "have", "had", "is", "are", "was", "were", "be", "been", "being", "do", "does", "did"}
 )
@@ -96,9 +115,8 @@ _AFTER = _LINKS | {"up", "out", "off", "down", "over", "through", "about", "a", 
 """How a verb phrase may end that is not its verb."""
 
 
-def verbs_for_prompt() -> str:
-    """The curated verbs, in the past tense, for the extraction prompt."""
-    return ", ".join(sorted({*PAST_OF.values(), *EXTRA_PAST.values()}))
+CURATED = tuple(sorted({*PAST_OF.values(), *EXTRA_PAST.values()}))
+"""The curated verbs of the extraction prompt, in the past tense."""
 
 
 @lru_cache(maxsize=4096)
@@ -161,31 +179,60 @@ def read_name(text: str, kind: EntityType, document: Document) -> Name | Dropped
 def find_sentence(
     head: Name, tail: Name, relation: str, sentences: Sequence[SentenceWords], document: Document
 ) -> tuple[Passage, str] | Dropped:
-    """The sentence that holds both names and best also the verb, and the words to quote; else two sentences that
-    follow each other. A question of an asker says nothing of the company, and a rise or a fall must be said."""
+    """The sentence that holds both names and says what the relation says, and the words to quote; else two sentences
+    that follow each other. A question of an asker says nothing of the company."""
     heads = [_holds(head, sentence, document) for sentence in sentences]
     tails = [_holds(tail, sentence, document) for sentence in sentences]
     both = [s.passage for s, one, other in zip(sentences, heads, tails, strict=True) if one and other]
     said = [passage for passage in both if not passage.asked]
-    way = _way(relation)
-    borne_out = [passage for passage in said if way is None or way.search(passage.text)]
-    if borne_out:
-        best = next((passage for passage in borne_out if _has_verb(passage.text, relation)), borne_out[0])
+    best = next((passage for passage in said if says(passage.text, relation)), None)
+    if best is not None:
         return best, best.text
     if said:
-        return "direction"
+        return "unsaid"
     for at in range(len(sentences) - 1):
         first, second = sentences[at].passage, sentences[at + 1].passage
         apart = (heads[at] and tails[at + 1]) or (tails[at] and heads[at + 1])
         if apart and first.chunk_id == second.chunk_id and not first.asked and not second.asked:
             quote = f"{first.text} {second.text}"
-            return (first, quote) if way is None or way.search(quote) else "direction"
+            return (first, quote) if says(quote, relation) else "unsaid"
     return "asked" if both else "ungrounded"
 
 
-def _way(relation: str) -> re.Pattern[str] | None:
-    bases = (_base(word) for word in relation.split())
-    return next((_WAYS[base] for base in bases if base in _WAYS), None)
+def with_preposition(relation: str, tail: Name, quote: str) -> tuple[str, bool]:
+    """(the relation with the preposition that stands before the tail in the quoted words, whether the tail is who
+    acts): 'opened' and '... opened plants in Ohio' -> 'opened in'; '... was acquired by Birch' tells who acquired."""
+    if relation.split()[-1] in _LINKS:
+        return relation, False
+    links = "|".join(sorted(_LINKS))
+    found = re.search(
+        rf"\b(?P<verb>[a-z]+)\W+(?:[\w$%.,'’-]+\W+){{0,4}}?(?P<link>{links})\s+"
+        rf"(?:(?:the|a|an|our|its|their)\s+)?{re.escape(tail.text)}\b",
+        quote,
+        re.IGNORECASE,
+    )
+    while found is not None and not _has_verb(found["verb"], relation):
+        found = found.re.search(quote, found.start() + 1)
+    if found is None:
+        return relation, False
+    link = found["link"].lower()
+    if link == "by":
+        return relation, bool(re.search(r"\b(?:is|are|was|were|been|being)\s+$", quote[: found.start()]))
+    return f"{relation} {link}", False
+
+
+def says(text: str, relation: str) -> bool:
+    """Whether a text has the relation's verb, one of the same meaning, or the noun of either; for a verb that says
+    which way something went, any word of that way."""
+    for base in filter(None, map(_base, relation.split())):
+        if base in _WAYS:
+            return _WAYS[base].search(text) is not None
+        kin = next((group for group in _SAME if base in group), {base})
+        words = re.findall(r"[a-z]+", text.casefold())
+        stems = tuple(verb[: max(4, len(verb) - 3)] for verb in kin)
+        if any(_base(word) in kin or word.startswith(stems) for word in words):
+            return True
+    return False
 
 
 def _has_verb(text: str, relation: str) -> bool:

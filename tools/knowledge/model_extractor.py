@@ -11,23 +11,25 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
-from typing import Annotated, Any, Literal, get_args
+from typing import Any, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError, WithJsonSchema, model_validator
+from pydantic import ValidationError
 
 from prompts.loading import Prompt, load
 from tools.documents.types import Document, ParsedDocument
 from tools.knowledge.grounding import (
+    CURATED,
     SentenceWords,
     find_sentence,
     read_name,
     read_relation,
-    verbs_for_prompt,
+    with_preposition,
 )
 from tools.knowledge.passages import passages
 from tools.knowledge.people import people_triplets
 from tools.knowledge.printed import printed_triplets
 from tools.knowledge.prose import pattern_triplets, relation_triplets
+from tools.knowledge.replies import NamedType, ReadTriplet, ReadTriplets
 from tools.knowledge.triplets import make_triplet
 from tools.knowledge.types import Triplet
 from tools.knowledge.windows import Window, source_text, windows
@@ -43,62 +45,11 @@ from tools.model.types import (
     Reply,
 )
 
-NamedType = Literal["company", "metric", "person", "product", "location", "event", "regulation"]
-"""Entity types of the paper's Table 2."""
 REFINED = 0.5
 """Most tokens of an abstract over those of a reply with triplets."""
 LEAST_WORDS = 8
 """Shorter texts relate nothing to anything."""
 _THOUGHTS = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
-
-
-class ReadTriplet(BaseModel):
-    """One relation as the model should give it."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    head: str
-    head_type: NamedType
-    relation: str
-    tail: str
-    tail_type: NamedType
-
-    @model_validator(mode="before")
-    @classmethod
-    def _as_object(cls, data: Any) -> Any:
-        """Small models give the paper's list, or types in capitals."""
-        if isinstance(data, list) and len(data) >= 5:
-            data = dict(zip(("head", "head_type", "relation", "tail", "tail_type"), data, strict=False))
-        if isinstance(data, dict):
-            types = ("head_type", "tail_type")
-            return {k: v.strip().lower() if k in types and isinstance(v, str) else v for k, v in data.items()}
-        return data
-
-
-_ITEM = {
-    "type": "object",
-    "properties": {
-        name: {"type": "string", "enum": list(get_args(NamedType))}
-        if name.endswith("_type")
-        else {"type": "string"}
-        for name in ReadTriplet.model_fields
-    },
-    "required": list(ReadTriplet.model_fields),
-    "additionalProperties": False,
-}
-
-
-class ReadTriplets(BaseModel):
-    """The reply of the second tier; items are checked one by one, so that a bad one costs itself alone."""
-
-    model_config = ConfigDict(extra="ignore", json_schema_extra={"additionalProperties": False})
-
-    triplets: list[Annotated[Any, WithJsonSchema(_ITEM)]]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _as_object(cls, data: Any) -> Any:
-        return {"triplets": data} if isinstance(data, list) else data
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +185,7 @@ class ModelExtractor:
             document=_about(document),
             abstract=fence(refined.abstract),
             types=", ".join(get_args(NamedType)),
-            verbs=verbs_for_prompt(),
+            verbs=", ".join(CURATED),
         )
         reply = ask_structured(self._chat, asked, ReadTriplets, max_tokens=self._reply_tokens)
         return replace(refined, items=reply.triplets)
@@ -257,7 +208,7 @@ def _triplet(document: Document, item: Any, sentences: Sequence[SentenceWords]) 
         read = ReadTriplet.model_validate(item)
     except ValidationError:
         return "malformed"
-    relation = read_relation(read.relation)
+    relation = read_relation(read.verb_phrase)
     if relation is None:
         return "verb"
     head, tail = (
@@ -277,6 +228,9 @@ def _triplet(document: Document, item: Any, sentences: Sequence[SentenceWords]) 
     if isinstance(place, str):
         return place
     passage, quote = place
+    name, swapped = with_preposition(name, tail, quote)
+    if swapped:
+        head, tail = tail, head
     return make_triplet(
         document,
         (head.text, head.type),

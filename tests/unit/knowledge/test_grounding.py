@@ -4,12 +4,13 @@ import pytest
 from builders import document
 
 from tools.knowledge.grounding import (
+    CURATED,
     Name,
     SentenceWords,
     find_sentence,
     read_name,
     read_relation,
-    verbs_for_prompt,
+    says,
 )
 from tools.knowledge.passages import Passage
 from tools.knowledge.types import EntityType
@@ -51,9 +52,8 @@ def test_a_relation_is_a_verb_of_the_curated_set(said: str, expected: tuple[str,
 
 
 def test_every_verb_that_the_prompt_offers_is_taken() -> None:
-    verbs = verbs_for_prompt().split(", ")
-    assert len(verbs) > 100
-    assert {verb: read_relation(verb) for verb in verbs} == {verb: (verb, False) for verb in verbs}
+    assert len(CURATED) > 100
+    assert {verb: read_relation(verb) for verb in CURATED} == {verb: (verb, False) for verb in CURATED}
 
 
 @pytest.mark.parametrize(
@@ -122,3 +122,25 @@ def test_a_speaker_stands_in_what_they_say() -> None:
     found = [sentence("I joined the plant in Ohio in May.", speaker="Ada M. Quill")]
     place = find_sentence(Name("Ada Quill", "person"), OHIO, "joined in", found, ACME)
     assert place == (found[0].passage, found[0].passage.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "expected"),
+    [
+        ("Revenue was up 9% on higher prices.", "increased", True),
+        ("Revenue was down 9% on lower prices.", "increased", False),
+        ("Gross margin fell.", "declined", True),
+        ("The acquisition of Birch closed in May.", "acquired", True),
+        ("We bought Birch.", "plans to acquire", True),
+        ("We met Birch.", "acquired", False),
+    ],
+)
+def test_a_sentence_says_a_relation_by_its_verb_its_noun_or_its_direction(
+    text: str, relation: str, expected: bool
+) -> None:
+    assert says(text, relation) is expected
+
+
+def test_a_verb_that_has_swallowed_its_object_is_none() -> None:
+    assert read_relation("reported earnings") is None
+    assert read_relation("opened plants in") == ("opened in", False)

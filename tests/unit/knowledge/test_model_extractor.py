@@ -29,6 +29,8 @@ class Scripted:
 
     id = "scripted"
     context = None
+    schema: dict[str, Any] | None = None
+    """Of the last structured call."""
 
     def __init__(self, items: object, refined: Callable[[str], str] = str, delay: float = 0.0) -> None:
         self.items = items
@@ -49,6 +51,7 @@ class Scripted:
         time.sleep(random.uniform(0, self.delay))
         if schema is None:
             return Reply(self.refined(messages[-1].text))
+        self.schema = schema
         if isinstance(self.items, ModelError):
             raise self.items
         return Reply(self.items if isinstance(self.items, str) else json.dumps({"triplets": self.items}))
@@ -210,4 +213,34 @@ def test_a_document_without_prose_asks_nothing() -> None:
 
 
 def test_prompts_are_named_with_version_and_words() -> None:
-    assert prompt_versions().startswith("extract 1 ")
+    assert prompt_versions().startswith("extract 2 ")
+
+
+def test_the_schema_offers_the_curated_verbs_and_no_endless_list() -> None:
+    chat = Scripted([])
+    ModelExtractor(chat=chat).extract(call())
+    assert chat.schema is not None
+    triplets = chat.schema["properties"]["triplets"]
+    assert triplets["maxItems"] == 12
+    assert "acquired" in triplets["items"]["properties"]["relation"]["enum"]
+    assert triplets["items"]["properties"]["status"]["enum"] == ["done", "planned", "not done"]
+
+
+@pytest.mark.parametrize(
+    ("status", "relation"), [("Planned", "plans to open in"), ("not done", "did not open in")]
+)
+def test_what_is_planned_or_was_not_done_says_so(status: str, relation: str) -> None:
+    said = {**item("Birch", "opened", "Ohio", tail_type="location"), "status": status}
+    assert read([said])[0] == {("Birch", relation, "Ohio")}
+
+
+def test_a_verb_that_the_sentence_does_not_say_is_dropped() -> None:
+    assert read([item("Acme", "sued", "Birch Corporation")]) == (set(), {"windows": 1, "dropped: unsaid": 1})
+    assert read([item("Birch", "closed", "plants", tail_type="product")])[0] == set()
+
+
+def test_who_was_acquired_by_whom_is_told_by_the_sentence() -> None:
+    told = call("Delta Freight was acquired by Birch Corporation in May of that year, as planned.")
+    assert read([item("Delta Freight", "acquired", "Birch Corporation")], told)[0] == {
+        ("Birch Corporation", "acquired", "Delta Freight")
+    }
