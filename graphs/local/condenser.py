@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
-from graphs.local.follow_forms import ROLE, pointed
-from graphs.local.follow_periods import NEXT, carried, moved_to, spelled, spoken
+from graphs.local.follow_forms import ROLE, person, pointed, topic_of
+from graphs.local.follow_periods import NEXT, as_flow, carried, moved_to, spelled, spoken
 from graphs.local.follow_slots import DURATION, PREPOSITION, Slots, Span, find_slots
 from graphs.local.off_topic import off_topic, unreadable
 from graphs.local.period_phrases import find_asks
@@ -15,6 +17,7 @@ from tools.documents.catalog import Catalog
 from tools.documents.company_names import name_tokens
 from tools.documents.ordinary_words import ACRONYMS, FIRST_NAMES, FUNCTION_WORDS, ORDINARY, PLACES
 from tools.knowledge.lexicon import find_metrics
+from tools.knowledge.resolution import fold_name
 
 MAX_TURNS = 8
 """Turns looked back on; what a question refers to is rarely further away."""
@@ -36,7 +39,20 @@ _ITS = re.compile(
 )
 _IT = re.compile(r"\b(?:the\s+(?:company|firm)|this\s+company|that\s+company|they|them)\b", re.IGNORECASE)
 _IT_ALONE = re.compile(
-    r"\b(?:did|does|do|has|have|had|is|was|will|for|at|of|by|about)\s+(it)\b(?!\s+(?:that|due|because|possible))",
+    r"\b(?:did|does|do|has|have|had|is|was|will|would|for|at|of|by|about)\s+(?P<it>it)\b"
+    r"(?!\s+(?:that|due|because|possible))|\b\w+\s+(?P<last>it)\W*$",
+    re.I,
+)
+_OF_MATTER = re.compile(
+    r"^\s+(?:cost|happen|take|mean|affect|matter|work|last|end|start|help|hurt)\b", re.IGNORECASE
+)
+"""What a plan or an event does, not a company."""
+_SHE = re.compile(r"\b(?:(?P<whose>his|her(?=\s+\w))|(?P<who>he|she|him|her))\b", re.IGNORECASE)
+_PERSON = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
+"""Asks who somebody is: figures that follow are those of the subject before."""
+_CHANGED = re.compile(r"\bchange\b.*\bfrom\b", re.IGNORECASE)
+_KIND = re.compile(
+    r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
     re.I,
 )
 _THAT_PERIOD = re.compile(
@@ -50,6 +66,20 @@ _EVERYONE = re.compile(
 )
 
 
+class _Before(NamedTuple):
+    """What the conversation is at before a turn."""
+
+    question: str
+    """The last question, as it was understood."""
+    answer: str
+    subject: str
+    """The last one that was about more than who somebody is."""
+
+    def then(self, question: str, answer: str) -> _Before:
+        """After one more turn."""
+        return _Before(question, answer, self.subject if _PERSON.search(question) else question)
+
+
 class LocalCondenser:
     """A `Condenser` of rules: an elliptical follow-up replaces its part of the question before; a whole one
     gets the company and period that it leaves out; one that only points ('why?') is spelled out."""
@@ -61,31 +91,47 @@ class LocalCondenser:
 
     def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
         """See `graphs.contracts.Condenser`."""
-        before = told = ""
+        before = _Before("", "", "")
         for asked, answer in history[-MAX_TURNS:]:
             if not _is_aside(asked):
-                before, told = self._join(asked, before, told), answer
-        return self._join(question, before, told)
+                before = before.then(self._join(asked, before), answer)
+        return self._join(question, before)
 
-    def _join(self, question: str, before: str, told: str) -> str:
-        if not before or not question.strip() or unreadable(question):
-            return question if question.strip() or not before else before
+    def _join(self, question: str, before: _Before) -> str:
+        if not before.question or not question.strip() or unreadable(question):
+            return question if question.strip() or not before.question else before.question
         turn = spelled(_CORRECTION.sub("", question) or question)
-        now, earlier = self._slots(turn), self._base(before, told)
-        if spelled_out := pointed(now, earlier, told, self._catalog):
+        now, earlier = self._turn(turn), self._base(before.question, before.answer)
+        about = self._base(before.subject, before.answer) if _PERSON.search(before.question) else earlier
+        if spelled_out := pointed(now, earlier, before.answer, about, self._catalog):
             return spelled_out
+        now = _with_kind(now, about, self._slots)
+        if now.metrics or now.asks:
+            earlier = about
         if _is_elliptical(now):
             return _substituted(now, earlier, self._catalog)
         if not now.companies and earlier.companies and _leans(now):
-            return _completed(now, earlier, self._catalog)
+            return _completed(now, earlier, before.answer, self._catalog)
         if now.companies and earlier.company and (it := _IT_ALONE.search(turn)):
+            at = max(it.start("it"), it.start("last"))
             thing = f"{earlier.company}'s {earlier.figure}" if earlier.metric else earlier.company
-            filled = turn[: it.start(1)] + thing + turn[it.end(1) :]
+            filled = turn[:at] + thing + turn[at + 2 :]
             return _appended(filled, f" {earlier.period}" if earlier.asks and not now.asks else "")
         return question
 
     def _slots(self, text: str) -> Slots:
         return find_slots(text, self._catalog, self._known)
+
+    def _turn(self, text: str) -> Slots:
+        """As `_slots`; 'and department stores?' names what the index knows, though its words are ordinary ones."""
+        now = self._slots(text)
+        lead = _LEAD.match(text)
+        rest = text[lead.end() :].strip(" ?.!,") if lead else ""
+        named = now.companies or now.names or now.metrics or now.asks or not rest
+        if named or ROLE.search(rest) or fold_name(rest) not in self._known:
+            return now
+        at = text.index(rest, lead.end() if lead else 0)
+        return replace(now, names=((at, at + len(rest)),))
 
     def _base(self, before: str, told: str) -> Slots:
         """The question before; where it names no company, with the one that its answer tells of."""
@@ -139,7 +185,11 @@ def _leans(now: Slots) -> bool:
     if _EVERYONE.search(now.text):
         return False
     pointing = (
-        _LEAD.match(now.text) or _ITS.search(now.text) or _IT.search(now.text) or _IT_ALONE.search(now.text)
+        _LEAD.match(now.text)
+        or _ITS.search(now.text)
+        or _IT.search(now.text)
+        or _IT_ALONE.search(now.text)
+        or _SHE.search(now.text)
     )
     words = [token.word for token in name_tokens(now.text)]
     about = bool(now.metrics or now.asks or now.names or any(word in DOMAIN for word in words))
@@ -149,17 +199,19 @@ def _leans(now: Slots) -> bool:
     )
 
 
-def _completed(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
+def _completed(now: Slots, earlier: Slots, told: str, catalog: Catalog | None) -> str:
     """`now` with the company, and the period if it has none, of the question before."""
     text, company = now.text, earlier.company
     filled = _ITS.sub(f"{company}'s", text, count=1)
+    if filled == text and (she := _SHE.search(text)) and (name := person(told)):
+        whose = "'s" if she["whose"] else ""
+        filled = f"{text[: she.start()]}{name}{whose}{text[she.end() :]}"
     if filled == text:
         filled = _IT.sub(company, text, count=1)
     if filled == text and (alone := _IT_ALONE.search(text)):
-        about = text[: alone.start(1)].rstrip().lower().endswith("about")
-        thing = f"{company}'s {earlier.figure}" if about and earlier.metric else company
-        filled = text[: alone.start(1)] + thing + text[alone.end(1) :]
-    period = earlier.period
+        at = max(alone.start("it"), alone.start("last"))
+        filled = f"{text[:at]}{_it(text[:at], text[at + 2 :], earlier)}{text[at + 2 :]}"
+    period = as_flow(earlier)
     if period and _THAT_PERIOD.search(filled):
         bare = PREPOSITION.sub("", period)
         filled, period = _THAT_PERIOD.sub(lambda _: bare, filled, count=1), ""
@@ -171,22 +223,48 @@ def _completed(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     return _appended(filled, extra)
 
 
+def _it(head: str, tail: str, earlier: Slots) -> str:
+    """What 'it' means between `head` and `tail`: the figure, the plan or product, or the company."""
+    if earlier.metrics and head.rstrip().lower().endswith("about"):
+        return f"{earlier.company}'s {earlier.figure}"
+    if not earlier.metrics and _OF_MATTER.match(tail):
+        return f"the {topic_of(earlier).removeprefix('the ')}"
+    if not earlier.metrics and earlier.names and not tail.strip(" ?.!"):
+        return earlier.text[slice(*earlier.names[0])]
+    return earlier.company
+
+
+def _with_kind(now: Slots, about: Slots, read: Callable[[str], Slots]) -> Slots:
+    """'diluted?' after earnings per share asks for the diluted ones."""
+    match = _KIND.match(now.text)
+    if match is None or not about.metrics:
+        return now
+    plain = re.sub(r"^(?:diluted|basic|adjusted|gaap|non-?gaap)\s+", "", about.metric, flags=re.IGNORECASE)
+    return read(f"{match['kind']} {plain}")
+
+
 def _substituted(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     """The question before, with the parts that `now` names in place of its own."""
     text = earlier.text
     changes: list[tuple[Span | None, str, str]] = []
     stranger = _stranger(now)
+    if plain := _plain(now, earlier, catalog):
+        return plain
     if now.companies or stranger:
         names = " and ".join(now.text[slice(*span)] for span in now.companies) or stranger
         span = (earlier.companies[0][0], earlier.companies[-1][1]) if earlier.companies else None
         changes.append((span, names, f" at {names}"))
-    if now.metrics or now.names:
-        figure = now.metric or f"{now.text[slice(*now.names[0])]} {earlier.metric}"
-        changes.append((earlier.metrics[0] if earlier.metrics else None, figure, f" and {figure}"))
+    if now.metrics:
+        changes.append((earlier.metrics[0] if earlier.metrics else None, now.metric, f" and {now.metric}"))
+    if now.names:
+        name = now.text[slice(*now.names[0])]
+        changes.append((earlier.names[0] if earlier.names else None, name, f", about {name}"))
     if period := carried(now, earlier, catalog):
         changes.append(_period_change(period, now, earlier))
     elif len(now.indexed) == 1 and (period := moved_to(now.indexed[0], earlier, catalog)):
         changes.append((earlier.period_span, f" {period}", ""))
+    elif now.metrics and earlier.asks and as_flow(earlier) != earlier.period:
+        changes.append((earlier.period_span, f" {as_flow(earlier)}", ""))
     if not changes and (role := ROLE.search(now.text)) and (held := ROLE.search(text)):
         return f"{text[: held.start()]}{role.group()}{text[held.end() :]}"
     if not changes:
@@ -197,6 +275,20 @@ def _substituted(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
         if span is not None:
             text = text[: span[0]] + new + text[span[1] :]
     return _appended(re.sub(r"\s{2,}", " ", text), extra).strip()
+
+
+def _plain(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
+    """A plain question for the figure, where the question before has no place for what `now` names: a figure after an
+    overview, a product after a company's total, a period after two that were compared; '' where it has."""
+    company = now.text[slice(*now.companies[0])] if now.companies else earlier.company
+    figure = now.figure or earlier.figure
+    if now.names and earlier.metrics and not earlier.names and not now.metrics:
+        figure = f"{now.text[slice(*now.names[0])]} {earlier.metric}"
+    elif (not now.metrics or earlier.metrics) and not (now.asks and _CHANGED.search(earlier.text)):
+        return ""
+    period = carried(now, earlier, catalog) or as_flow(earlier)
+    verb = "were" if re.search(r"(?:[^s]s)$", figure) and not figure.lower().endswith("eps") else "was"
+    return f"What {verb} {company}'s {figure}{' ' if period else ''}{period}?" if company and figure else ""
 
 
 def _stranger(now: Slots) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from graphs.local.follow_periods import carried, moved_to
+from graphs.local.follow_periods import balance_before, carried, moved_to
 from graphs.local.follow_slots import PREPOSITION, Slots, Span
 from tools.documents.catalog import Catalog
 from tools.documents.company_names import name_tokens
@@ -23,13 +23,15 @@ _WHY = re.compile(
     r"|what\s+(?:drove|caused|explains|explained|happened)|any\s+(?:idea|reasons?))"
     r"(?:\s+(?:why|for|of|behind|is|are|was|were|did|does|do|has|have|been|had|that|this|it|they|there|so|not|the|an?"
     r"|such|much|big|sharp|large|go|went|gone|down|up|chang\w+|increase\w*|decrease\w*|drop\w*|declin\w+|f[ae]ll\w*"
-    r"|r[io]se\w*|rising|grow\w*|grew|growth|higher|lower|better|worse|improv\w+|jump\w*|shr[aiu]nk|happen\w*))*\W*$",
+    r"|r[io]se\w*|rising|grow\w*|grew|growth|higher|lower|better|worse|improv\w+|jump\w*|shr[aiu]nk|happen\w*|doing|do"
+    r"|narrow\w*|widen\w*|swing|swung|surg\w+|spik\w+|slow\w*|soar\w*|plung\w+|slip\w*|turn\w*|compress\w*|expand\w*))*\W*$",
     re.IGNORECASE,
 )
 _FELL = re.compile(
     r"\b(?:down|decrease\w*|drop\w*|declin\w+|f[ae]ll\w*|lower|shr[aiu]nk)\b|\bworse\b", re.IGNORECASE
 )
 _ROSE = re.compile(r"\b(?:up|increase\w*|r[io]se\w*|rising|grow\w*|grew|higher|jump\w*)\b", re.IGNORECASE)
+_OWN_VERB = re.compile(r"\b(?:narrow|widen|surge|spike|slow|soar|plunge|slip|swing|expand)\b", re.IGNORECASE)
 _COMPARE = re.compile(
     _START
     + rf"(?:(?:how|what)\s+(?:(?:does|do|did|would|has|have|is|was|about)\s+)?{_THAT}\s+(?:compar\w+|stack\s+up"
@@ -72,7 +74,7 @@ _WHO_ASKED = re.compile(
 )
 _SAID = re.compile(
     _START + r"(?:what\s+(?:else\s+)?(?:did|do|does|has|have|had|was)\s+(?P<who>[\w\s]{0,30}?)\s*"
-    r"\b(?:say|says|said|tell\s+us|told|comment|commented|think|explain|explained|mention|mentioned)\b"
+    r"\b(?:say|says|said|tell\s+us|told|comment|commented|think|explain|explained|mention|mentioned|answer|reply|respond)\b"
     r"|any\s+(?:comments?|commentary|colou?r|remarks?)(?:\s+from\s+(?P<from>[\w\s]{1,30}?))?)"
     r"(?:\s+else)?(?:\s+(?:about|on|of|regarding|to)\b(?P<topic>.*?))?\W*$",
     re.IGNORECASE,
@@ -94,24 +96,26 @@ _TOPIC = re.compile(r"\b(?:about|on|regarding|of|with|to|for|from|around|in)\s+"
 MOST_SPEAKERS = 3
 
 
-def pointed(now: Slots, earlier: Slots, told: str, catalog: Catalog | None) -> str:
+def pointed(now: Slots, earlier: Slots, told: str, about: Slots, catalog: Catalog | None) -> str:
     """The standalone question of a turn that only points at what was said before it; '' for any other turn.
 
-    `told` is the answer to `earlier`.
+    `told` is the answer to `earlier`; `about` the last question that was about a subject, not a person.
     """
     if not now.metrics and not now.companies and _WHY.match(now.text):
-        return _why(now.text, earlier)
+        return _why(now.text, about)
     if _WHO_SAID.match(now.text):
         return _who_said(earlier, told)
     if _WHO_ASKED.match(now.text) and earlier.company:
-        return f"Which analyst asked about {_topic(earlier)} on {earlier.company}'s call{_spaced(earlier.period)}?"
+        return (
+            f"Which analyst asked about {topic_of(about)} on {earlier.company}'s call{_spaced(about.period)}?"
+        )
     if (match := _SAID.match(now.text)) and not now.metrics and earlier.company:
-        return _said(match, now, earlier, told)
-    if not now.companies and (dimension := _dimension(now)) and (earlier.metrics or now.metrics):
-        figure = now.figure or earlier.figure
-        return f"What was {_of(earlier)}{figure} by {dimension}{_spaced(now.period or earlier.period)}?"
-    if earlier.metrics and (compared := _COMPARE.match(now.text)) and _is_bare(now, compared.end()):
-        return _compared(now, earlier, catalog)
+        return _said(match, now, earlier, told, about)
+    if not now.companies and (dimension := _dimension(now)) and (about.metrics or now.metrics):
+        figure = now.figure or about.figure
+        return f"What was {_of(about)}{figure} by {dimension}{_spaced(now.period or about.period)}?"
+    if about.metrics and (compared := _COMPARE.match(now.text)) and _is_bare(now, compared.end()):
+        return _compared(now, about, catalog)
     return ""
 
 
@@ -127,7 +131,10 @@ def _why(text: str, earlier: Slots) -> str:
     if not earlier.metrics:
         return f"Explain why: {earlier.text}".rstrip("?. ") + "?"
     at = f" at {earlier.company}" if earlier.company else ""
-    change = "fall" if _FELL.search(text) else "rise" if _ROSE.search(text) else "change"
+    own = _OWN_VERB.search(text)
+    change = (
+        own.group() if own else "fall" if _FELL.search(text) else "rise" if _ROSE.search(text) else "change"
+    )
     return f"Why did {earlier.figure}{at} {change}{_spaced(earlier.period)}?"
 
 
@@ -139,30 +146,34 @@ def _who_said(earlier: Slots, told: str) -> str:
         return f"Who {verb} {', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]}{at}?"
     if not earlier.company:
         return ""
-    return f"What did {earlier.company}'s management say about {_topic(earlier)}{_spaced(earlier.period)}?"
+    return f"What did {earlier.company}'s management say about {topic_of(earlier)}{_spaced(earlier.period)}?"
 
 
-def _said(match: re.Match[str], now: Slots, earlier: Slots, told: str) -> str:
+def _said(match: re.Match[str], now: Slots, earlier: Slots, told: str, about: Slots) -> str:
     """What was said about the subject in hand, or about one that the turn names itself."""
     who = (match["who"] or match["from"] or "").strip()
     own = match["topic"] or ""
     if now.companies and overlapping(now.companies, match.span("topic")):
         return ""
-    topic = _topic(earlier) if _POINTS.match(own) else own.strip()
+    matter = topic_of(about) if _POINTS.match(own) else own.strip()
     if role := ROLE.search(who):
         subject = f"the {role.group()} of {earlier.company}"
     elif _HE.search(who):
         role = ROLE.search(earlier.text)
-        person = next((m["name"] or m["last"] for m in _PERSON.finditer(told)), "")
-        person = person or next((m["name"] for m in _SPEAKER.finditer(told)), "")
-        subject = f"the {role.group()} of {earlier.company}" if role else person
+        subject = f"the {role.group()} of {earlier.company}" if role else person(told)
     elif _THEY.match(who):
         subject = f"{earlier.company}'s management"
     elif who.lower() in ("analysts", "the analysts"):
-        return f"What did analysts ask about {topic} on {earlier.company}'s call{_spaced(earlier.period)}?"
+        return f"What did analysts ask about {matter} on {earlier.company}'s call{_spaced(about.period)}?"
     else:
         return ""
-    return f"What did {subject} say about {topic}{_spaced(earlier.period)}?" if subject else ""
+    return f"What did {subject} say about {matter}{_spaced(about.period)}?" if subject else ""
+
+
+def person(told: str) -> str:
+    """The first person that an answer names or quotes; '' if it tells of none."""
+    named = next((match["name"] or match["last"] for match in _PERSON.finditer(told)), "")
+    return named or next((match["name"] for match in _SPEAKER.finditer(told)), "")
 
 
 def overlapping(spans: tuple[Span, ...], span: Span) -> bool:
@@ -170,8 +181,8 @@ def overlapping(spans: tuple[Span, ...], span: Span) -> bool:
     return any(not (span[0] <= start and end <= span[1]) for start, end in spans)
 
 
-def _topic(earlier: Slots) -> str:
-    """What a question is about: its figure, or the words behind its last 'about' or 'with'."""
+def topic_of(earlier: Slots) -> str:
+    """What a question is about: its figure, or the words behind its 'about', else behind its last preposition."""
     if earlier.metrics:
         return earlier.figure
     text = earlier.text
@@ -241,6 +252,7 @@ def _compared(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
         if "quarter" in earlier.period.lower()
         else "the same period a year before"
     )
+    base = balance_before(earlier, catalog) or base
     if first is not None and first.kind not in ("year_ago", "last_year", "this_year"):
         base = PREPOSITION.sub("", carried(now, earlier, catalog)) or base
     return f"How did {earlier.figure}{at}{_spaced(earlier.period)} change from {base}?"

@@ -81,6 +81,29 @@ def moved_to(key: str, earlier: Slots, catalog: Catalog | None) -> str:
     return ""
 
 
+def as_flow(earlier: Slots) -> str:
+    """The period of `earlier` for any figure: a balance is found by its quarter, too, but no flow by a day."""
+    day = earlier.asks[0].day if earlier.asks else None
+    if len(earlier.asks) == 1 and day is not None and _is_balance(earlier):
+        return f"in the quarter ended {day_in_words(day)}"
+    return earlier.period
+
+
+def balance_before(earlier: Slots, catalog: Catalog | None) -> str:
+    """The last day before that of a balance at which there are balances: 'September 30, 2023'; '' if there is none."""
+    origin = _origin(earlier, catalog) if _is_balance(earlier) else None
+    if origin is None or origin[0].end is None:
+        return ""
+    last = origin[0].end
+    days = sorted({p.end for p in origin[1].facts if p.months == 0 and p.end is not None and p.end < last})
+    return day_in_words(days[-1]) if days else ""
+
+
+def _is_balance(earlier: Slots) -> bool:
+    dated = bool(earlier.asks) and earlier.asks[0].kind == "date"
+    return dated and bool(_AT_DAY.search(earlier.text[: earlier.asks[0].start]))
+
+
 def _origin(earlier: Slots, catalog: Catalog | None) -> tuple[PeriodFilter, CompanyPeriods] | None:
     """The one period that `earlier` is about, and its company's periods; None where they can't be told."""
     if catalog is None or len(earlier.indexed) != 1:
@@ -151,11 +174,7 @@ def _label(period: PeriodFilter, view: CompanyPeriods) -> tuple[int, int] | None
 
 def _months(earlier: Slots, origin: PeriodFilter) -> int | None:
     """How long the period of `earlier` is; 0 for a balance, None where it does not say."""
-    if (
-        earlier.asks
-        and earlier.asks[0].kind == "date"
-        and _AT_DAY.search(earlier.text[: earlier.asks[0].start])
-    ):
+    if _is_balance(earlier):
         return 0
     if origin.months:
         return origin.months

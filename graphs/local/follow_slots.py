@@ -33,7 +33,7 @@ _BEFORE_FIGURE = re.compile(
     r"|comparable)\s+)+$"
 )
 _PART_OF = re.compile(
-    r"\s+of\s+(?:(?:the|its|their)\s+)?(?:\0+(?:['’]s?)?\s+)?"
+    r"\s+(?:of|in|at|for)\s+(?:(?:the|its|their)\s+)?(?:\0+(?:['’]s?)?\s+)?"
     r"(?P<part>[A-Z][\w&-]*(?:\s+(?:and\s+|&\s+)?[A-Z][\w&-]*)*)\s+(?:segment|division|business)\b"
 )
 MAX_NAME_WORDS = 4
