@@ -71,8 +71,8 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         seconds=seconds_by_step(state["spans"], state["turn_start"]),
     )
     if context.suggest and not state["gaps"]:  # a search that failed would fail again
-        asked = [str(message.text) for message in state["messages"] if isinstance(message, HumanMessage)]
-        suggestions = suggest(result, shelf.get(state["generation"]), state["user_scope"], asked)
+        before = [str(message.text) for message in state["messages"] if isinstance(message, HumanMessage)]
+        suggestions = suggest(result, shelf.get(state["generation"]), state["user_scope"], before)
         seconds = seconds_by_step(state["spans"], state["turn_start"])
         result = result.model_copy(update={"suggestions": suggestions, "seconds": seconds})
     told = AIMessage(content=text, additional_kwargs={UNDERSTOOD: result.standalone_question})
