@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 from agent.printable import printable, shown
@@ -176,7 +177,10 @@ class Screen:
     def _console(self) -> Console:
         from agent.terminal import SafeConsole
 
-        return SafeConsole(highlight=False)
+        console = SafeConsole(highlight=False)
+        if console.is_dumb_terminal:  # Rich takes it to have 80 columns
+            console.width = get_terminal_size().columns
+        return console
 
     @contextmanager
     def working(self) -> Iterator[Callable[[str], None]]:

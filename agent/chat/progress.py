@@ -9,7 +9,6 @@ from graphs.contracts import Route, Verdict
 BEGIN = "reading the question"
 AFTER = {
     "condense": ("routing",),
-    "retrieve": ("writing",),
     "widen": ("looking again, with both tools, for more",),
     "merge": ("writing",),
     "generate": ("checking",),
