@@ -159,7 +159,7 @@ def settled(reply: str, question: str, asked: Clarification, catalog: Catalog) -
     if not rest:
         return told
     joint = "" if _PREPOSITION.match(rest) else "in "
-    return f"{_END.sub('', told)} {joint}{rest}?"
+    return f"{told[:-1]} {joint}{rest}?"
 
 
 def with_companies(question: str, names: Sequence[str]) -> str:
@@ -203,10 +203,6 @@ def _is_question(reply: str, catalog: Catalog) -> bool:
 
 def _named(reply: str, options: Sequence[str], catalog: Catalog) -> tuple[list[str], str]:
     """Display names of the companies that the reply names, and what it says besides."""
-    bare = squeeze(_FILLER.sub(" ", re.sub(r"[?!.\"'’]+(?=\s|$)", " ", reply))).strip(" ,;:-")
-    whole = catalog.find(bare) or _resembling(bare, options, catalog)
-    if whole:
-        return [catalog.name(whole)], ""
     mentions = catalog.link(reply)
     if mentions:
         rest = reply
@@ -215,6 +211,10 @@ def _named(reply: str, options: Sequence[str], catalog: Catalog) -> tuple[list[s
         rest = squeeze(_END.sub("", rest)).strip(" ,;:-'’")
         said = squeeze(_FILLER.sub(" ", rest)).strip(" ,;:-'’s")
         return list(dict.fromkeys(catalog.name(mention.key) for mention in mentions)), rest if said else ""
+    bare = squeeze(_FILLER.sub(" ", re.sub(r"[?!.\"'’]+(?=\s|$)", " ", reply))).strip(" ,;:-")
+    whole = catalog.find(bare) or _resembling(bare, options, catalog)
+    if whole:
+        return [catalog.name(whole)], ""
     parts = [part for part in re.split(r"\s*(?:,|&|\band\b)\s*", _END.sub("", reply)) if part]
     keys = [catalog.find(part) or _resembling(part, options, catalog) for part in parts]
     known = [catalog.name(key) for key in keys if key]
