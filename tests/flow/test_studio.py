@@ -7,11 +7,9 @@ import urllib.error
 import urllib.request
 from typing import Any
 
-import pytest
-
 from tests.endpoint import KEY, Server
 from tests.scripted import Replies, script
-from tests.server import Studio, asked
+from tests.server import Studio, asked, at_once
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 GOOD = "Calderith's total revenue for the three months ended March 30, 2024 was 1,284.6 million USD [1]."
@@ -91,18 +89,36 @@ def _allowed_origin(address: str, origin: str) -> str | None:
             return refused.headers["Access-Control-Allow-Origin"]
 
 
-@pytest.mark.parametrize(
-    ("given", "told"),
-    [
-        ({"question": "revenue?"}, "No question"),
-        (asked(""), "The question is empty"),
-        (asked("\x07\x08"), "The question is empty"),
-        ({"messages": [{"role": "assistant", "content": "hello"}]}, "No question"),
-    ],
-)
-def test_a_run_without_a_question_fails_with_words(studio: Studio, given: dict[str, Any], told: str) -> None:
-    failed: Any = studio.client.runs.wait(None, "assistant", input=given, raise_error=False)
-    assert told in json.dumps(failed) and "Traceback" not in json.dumps(failed)
+NO_QUESTION: list[tuple[dict[str, Any], str]] = [
+    ({"question": "revenue?"}, "No question"),
+    (asked(""), "The question is empty"),
+    (asked("\x07\x08"), "The question is empty"),
+    ({"messages": [{"role": "assistant", "content": "hello"}]}, "No question"),
+]
+MISFITS: list[tuple[dict[str, Any], str]] = [
+    ({"company": "Foo"}, "No company 'Foo'"),
+    ({"top_k": 0}, "'top_k' must be between 1 and 50, not 0"),
+    ({"top_k": "many"}, "'top_k': Input should be a valid integer"),
+    ({"route": "sideways"}, "'route': Input should be 'auto', 'extractive'"),
+    ({"engine": "gpt"}, "'engine': Input should be 'auto', 'local' or 'model'"),
+]
+
+
+def test_a_run_without_a_question_or_with_a_knob_that_does_not_fit_fails_with_words(studio: Studio) -> None:
+    def fails(given: dict[str, Any], context: dict[str, Any]) -> str:
+        done: Any = studio.client.runs.wait(
+            None, "assistant", input=given, context=context, raise_error=False
+        )
+        return str(done["__error__"])
+
+    for (_, told), words in zip(
+        NO_QUESTION, at_once(lambda case: fails(case[0], {}), NO_QUESTION), strict=True
+    ):
+        assert told in words and "Traceback" not in words
+    for (_, told), words in zip(
+        MISFITS, at_once(lambda case: fails(asked(REVENUE), case[0]), MISFITS), strict=True
+    ):
+        assert told in words.replace("\\'", "'")
 
 
 def test_a_pasted_megabyte_is_refused_and_not_kept(studio: Studio) -> None:
@@ -111,28 +127,13 @@ def test_a_pasted_megabyte_is_refused_and_not_kept(studio: Studio) -> None:
     assert len(json.dumps(done)) < 30_000
 
 
-@pytest.mark.parametrize(
-    ("context", "told"),
-    [
-        ({"company": "Foo"}, "No company 'Foo'"),
-        ({"top_k": 0}, "'top_k' must be between 1 and 50, not 0"),
-        ({"top_k": "many"}, "'top_k': Input should be a valid integer"),
-        ({"route": "sideways"}, "'route': Input should be 'auto', 'extractive'"),
-        ({"engine": "gpt"}, "'engine': Input should be 'auto', 'local' or 'model'"),
-    ],
-)
-def test_a_knob_that_does_not_fit_fails_with_words(
-    studio: Studio, context: dict[str, Any], told: str
-) -> None:
-    assert told in studio.ask(None, REVENUE, context=context, raise_error=False)["__error__"]["message"]
-
-
 def test_each_run_says_which_engine_does_its_steps(studio: Studio, endpoint: Server) -> None:
     endpoint.script = [Replies(script(GOOD))]
     before = len(endpoint.chats)
-    for context in ({}, {"engine": "auto"}, {"engine": "local"}):
-        done = studio.ask(None, REVENUE, context=context)
-        assert done["answer"]["engine"] == "local" and len(endpoint.chats) == before
+    unasked: list[dict[str, Any]] = [{}, {"engine": "auto"}, {"engine": "local"}]
+    for done in at_once(lambda context: studio.ask(None, REVENUE, context=context), unasked):
+        assert done["answer"]["engine"] == "local"
+    assert len(endpoint.chats) == before
     for graph, calls in (("assistant", 4), ("hybrid_rag", 1)):
         before = len(endpoint.chats)
         done = studio.ask(None, REVENUE, graph, context=WITH_MODEL)
@@ -155,26 +156,25 @@ def test_with_a_model_the_state_carries_what_it_cost_and_no_key_is_logged(
     assert KEY not in studio.log.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("mode", ["updates", "values", "messages", "messages-tuple"])
 def test_no_draft_is_seen_before_its_check_and_no_json_of_a_model_at_all(
-    studio: Studio, endpoint: Server, mode: Any
+    studio: Studio, endpoint: Server
 ) -> None:
-    invented = GOOD.replace("1,284.6", "7,777.7")
-    endpoint.script = [Replies(script([invented], revise=GOOD))]
-    given: Any = asked(REVENUE)
-    parts = list(
-        studio.client.runs.stream(
+    endpoint.script = [Replies(script([GOOD.replace("1,284.6", "7,777.7")], revise=GOOD))]
+
+    def streamed(mode: Any) -> list[str]:
+        given: Any = asked(REVENUE)
+        parts = studio.client.runs.stream(
             studio.thread(), "assistant", input=given, stream_mode=mode, context=WITH_MODEL
         )
-    )
-    assert endpoint.chats and [part.data for part in parts if part.event == "error"] == []
-    seen = [json.dumps(part.data, ensure_ascii=False) for part in parts]
-    first = next(i for i, text in enumerate(seen) if "Calderith's total revenue for the three months" in text)
-    if mode.startswith("messages"):
-        assert GOOD in seen[first] and first == len(seen) - 1
+        return [json.dumps(part.data, ensure_ascii=False) for part in parts if part.event != "end"]
+
+    drafted = "Calderith's total revenue for the three months"
+    for seen in at_once(streamed, ("updates", "values")):
+        first = next(text for text in seen if drafted in text)
+        assert '"supported": false' in first and GOOD in seen[-1]
+    for seen in at_once(streamed, ("messages", "messages-tuple")):
+        assert GOOD in seen[-1] and not any(drafted in text for text in seen[:-1])
         assert all(word not in text for text in seen for word in ("7,777.7", "statements", "confidence"))
-    else:
-        assert '"supported": false' in seen[first] and GOOD in seen[-1]
 
 
 def test_the_state_is_stored_with_types_that_the_server_trusts(studio: Studio) -> None:

@@ -8,9 +8,7 @@ import urllib.request
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
-from tests.server import Studio, asked
+from tests.server import Studio, asked, at_once
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 MCP = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
@@ -64,23 +62,23 @@ def test_the_whole_object_comes_from_the_assistant_and_a_thread_remembers(studio
     assert "200.4" in answer["answer"] and answer["evidence"] and answer["faithfulness"]["score"] == 1
 
 
-@pytest.mark.parametrize(
-    ("given", "status", "told"),
-    [
-        ({"question": "What was net income?"}, "abstained", "Which company do you mean?"),
-        ({"question": "What was net income?", "company": "HRWM"}, "answered", "59 million USD"),
-        ({"question": REVENUE, "company": "Foo"}, "refused", "No company 'Foo' in the index."),
-        ({"question": REVENUE, "quarter": 5}, "refused", "'quarter' must be between 1 and 4"),
-        ({"question": " "}, "refused", "The question is empty."),
-        ({"company": "HRWM"}, "refused", "The question is empty."),
-    ],
-)
-def test_what_is_wrong_with_a_question_is_told_in_words(
-    studio: Studio, given: dict[str, Any], status: str, told: str
-) -> None:
-    _, _, body = post(studio, "/runs/wait", {"assistant_id": "ask", "input": given})
-    reply = json.loads(body)
-    assert reply["status"] == status and told in reply["answer"]
+WORDS: list[tuple[dict[str, Any], str, str]] = [
+    ({"question": "What was net income?"}, "abstained", "Which company do you mean?"),
+    ({"question": "What was net income?", "company": "HRWM"}, "answered", "59 million USD"),
+    ({"question": REVENUE, "company": "Foo"}, "refused", "No company 'Foo' in the index."),
+    ({"question": REVENUE, "quarter": 5}, "refused", "'quarter' must be between 1 and 4"),
+    ({"question": " "}, "refused", "The question is empty."),
+    ({"company": "HRWM"}, "refused", "The question is empty."),
+]
+
+
+def test_what_is_wrong_with_a_question_is_told_in_words(studio: Studio) -> None:
+    def replied(given: dict[str, Any]) -> Any:
+        return json.loads(post(studio, "/runs/wait", {"assistant_id": "ask", "input": given})[2])
+
+    replies = at_once(lambda case: replied(case[0]), WORDS)
+    for (_, status, told), reply in zip(WORDS, replies, strict=True):
+        assert reply["status"] == status and told in reply["answer"]
 
 
 def test_a_question_is_asked_over_mcp(studio: Studio) -> None:
