@@ -86,7 +86,7 @@ class Editor:
             else:
                 run_in_terminal(lambda: self._say(TOO_LONG))
 
-        @keys.add(Keys.Any, filter=Condition(lambda: len(get_app().current_buffer.text) >= MAX_LINE))
+        @keys.add(Keys.Any, filter=Condition(lambda: len(get_app().current_buffer.text) > MAX_LINE))
         def _(event: KeyPressEvent) -> None:
             """A line that is full takes no more: a paste that the terminal does not announce."""
 

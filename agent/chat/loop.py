@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -198,9 +199,11 @@ class Chat:
 
     def _suggest(self, answer: Answer) -> None:
         self._asked += [answer.question, answer.standalone_question]
-        if not self._suggests or not hasattr(self.assistant, "suggest"):
+        if not self._suggests:
             return
-        self._suggested = tuple(self.assistant.suggest(answer, self._asked))
+        with self.screen.working() as tell:
+            tell("looking for next questions")
+            self._suggested = self.assistant.suggest(answer, self._asked, **asdict(self.filters))
         if self._suggested:
             self.say(*views.suggested(self._suggested))
 
