@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Sequence
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 
 from graphs.resources import Index
 from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
+from tools.knowledge.breakdown import Dimension, part_names
 from tools.knowledge.graph import KnowledgeGraph
 from tools.knowledge.ranker.second_look import second_look
 from tools.knowledge.resolution import fold_name
@@ -103,6 +105,10 @@ class OpenIndex:
         """See `tools.vector.search.vector_search`."""
         return self._named_apart(vector_search(self.vectors, question, scope, k=k, dense_weight=dense_weight))
 
+    def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
+        """See `tools.knowledge.breakdown.part_names`."""
+        return part_names(self.graph, company, metric, by, ends)
+
     @cached_property
     def _paths(self) -> dict[str, str]:
         """Document id -> path, of documents whose file name another one bears, too."""
@@ -150,6 +156,10 @@ class MissingIndex:
     def vector_search(self, question: str, scope: Scope, k: int, dense_weight: float) -> list[Evidence]:
         """Nothing."""
         return []
+
+    def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
 
 
 class HomeShelf:

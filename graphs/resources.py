@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Protocol
 
 from graphs.contracts import Answerer, Condenser, FaithfulnessChecker, Reranker, Router
 from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
+from tools.knowledge.breakdown import Dimension
 from tools.knowledge.graph import KnowledgeGraph
 from tools.scope import Scope
 
@@ -50,6 +52,10 @@ class Index(Protocol):
     ) -> list[Evidence]: ...
 
     def vector_search(self, question: str, scope: Scope, k: int, dense_weight: float) -> list[Evidence]: ...
+
+    def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
+        """See `tools.knowledge.breakdown.part_names`."""
+        ...
 
 
 class Shelf(Protocol):

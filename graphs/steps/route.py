@@ -18,6 +18,7 @@ from graphs.local.reading import read_question
 from graphs.resources import Engine, Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import kept
+from graphs.steps.dimensions import spelled_out
 from graphs.steps.filters import scope_from_filters
 from graphs.steps.parts import split
 from tools.scope import Scope
@@ -111,7 +112,10 @@ def read_within(question: str, context: Context, index: Index) -> tuple[Reading,
     def read(question: str, within: Scope) -> Reading:
         return read_question(question, index.catalog, within, known_names=index.known_names)
 
-    reading = split(read(question, user_scope), index, user_scope, read)
+    reading = read(question, user_scope)
+    if (spelled := spelled_out(reading, index)) != question:
+        reading = read(spelled, user_scope)
+    reading = split(reading, index, user_scope, read)
     return reading.model_copy(update={"question": kept(reading.question)}), user_scope
 
 
