@@ -124,14 +124,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--set", "--data", dest="data", type=Path, default=DATA)
-    parser.add_argument("--half", choices=("tune", "held", "both"), default="both")
+    parser.add_argument("--half", choices=("tune", "held", "all"), default="all")
     parser.add_argument("--show", action="store_true", help="print what is judged wrongly (tuning half only)")
     parser.add_argument("--rows", action="store_true", help="print what is judged wrongly, held records too")
     options = parser.parse_args(arguments)
     cases = [
         case
         for case in read_cases(options.data, Source(options.paths or documents(options.data)))
-        if options.half in ("both", case.half)
+        if options.half in ("all", case.half)
     ]
     met = True
     for name, checker in CHECKERS.items():

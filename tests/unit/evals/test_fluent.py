@@ -29,8 +29,8 @@ def test_some_records_meet_the_targets_and_a_corrupted_one_does_not(tmp_path: Pa
 def test_the_held_set_cites_its_own_documents_and_has_distinct_twins() -> None:
     cases = list(read_cases(HELD, Source([HELD.with_suffix("")])))
     assert len({case.sound for case in cases}) == len(cases) == 120
+    assert [case.half for case in cases] == ["tune", "held"] * 60
     for case in cases:
-        assert case.half == "held"
         assert 1 <= len(set(case.twins)) == len(case.twins) <= 3
         assert case.sound.endswith("].")
 
