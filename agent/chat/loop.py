@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from agent.assistant import Assistant
     from agent.chat.lines import Lines
     from agent.commands import Screen
+
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])")
+"""Colours, movements and titles, as in text copied from a terminal (ECMA-48)."""
 
 
 class Chat:
@@ -138,7 +142,7 @@ class Chat:
 
     def _line(self) -> None:
         asked = self.session.pending()
-        text = clean(self.lines.read(self._prompt(asked is not None))).strip()
+        text = _typed(self.lines.read(self._prompt(asked is not None)))
         slash = commands.parse(text)
         if slash is not None:
             commands.run(self, *slash)
@@ -206,6 +210,11 @@ class Chat:
             self._suggested = self.assistant.suggest(answer, self._asked, **asdict(self.filters))
         if self._suggested:
             self.say(*views.suggested(self._suggested))
+
+
+def _typed(line: str) -> str:
+    """A line without what only a terminal understands."""
+    return clean(_ESCAPES.sub("", line)).strip()
 
 
 def _same(one: str, other: str) -> bool:

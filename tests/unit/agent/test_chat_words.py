@@ -18,10 +18,11 @@ from agent.chat.completion import ChatCompleter
 from agent.chat.editor import HISTORY, Editor
 from agent.chat.lines import MAX_LINE, TOO_LONG
 from agent.chat.progress import after
+from agent.chat.views import why
 from agent.printable import shown
 from agent.sessions import Step
 from agent.terminal import SafeConsole
-from graphs.contracts import Route, Statement, Verdict
+from graphs.contracts import Answer, Route, Statement, Verdict
 
 COMPLETER = ChatCompleter(
     {"company": "only this company", "pipeline": "who answers", "period": "only this period"},
@@ -65,6 +66,24 @@ def test_progress_tells_the_route_and_what_the_check_found() -> None:
     )
     assert after(Step("check", {"verdict": Verdict(statements=(), score=None)})) == ()
     assert after(Step("a step of tomorrow", {})) == ()
+
+
+def test_what_was_left_out_is_told_with_its_reason() -> None:
+    good = Statement(text="Revenue rose", supported=True, evidence=(1, 2))
+    bad = Statement(text="It was 9", supported=False, reason="number 9 is not in the cited evidence")
+    answer = Answer(
+        question="q",
+        standalone_question="q",
+        status="partial",
+        answer="Revenue rose [1][2].",
+        route=Route(kind="abstractive", tools=("vector_search",), reason="why", confidence=0.9),
+        faithfulness=Verdict(statements=(good, bad), score=0.5),
+    )
+    assert [line.plain for line in why(answer)] == [
+        "supported [1][2]: Revenue rose",
+        "left out: It was 9 (number 9 is not in the cited evidence)",
+        "partial",
+    ]
 
 
 def offered(line: str, *, asked_for: bool = True) -> list[str]:
