@@ -6,6 +6,7 @@ it is on disk. A process killed in between leaves a thread that goes on where it
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 import uuid
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
@@ -124,7 +126,7 @@ class Sessions:
         path = self._lock_file(thread)
         path.parent.mkdir(parents=True, exist_ok=True)
         end = time.monotonic() + seconds
-        while (lock := FileLock.try_take(path, shared=False)) is None:
+        while (lock := _taken(path)) is None:
             if time.monotonic() >= end:
                 raise ThreadBusyError(thread.name)
             time.sleep(POLL_SECONDS)
@@ -141,7 +143,7 @@ class Sessions:
         except ThreadBusyError:
             return True
 
-    def _lock_file(self, thread: Thread) -> Any:
+    def _lock_file(self, thread: Thread) -> Path:
         return self.assistant.home / LOCKS / f"{thread.id}.lock"
 
 
@@ -281,6 +283,15 @@ class Session:
         self._store.end(self._thread.id, begun, answer)
         self._store.prune(self._thread.id)
         return answer
+
+
+def _taken(path: Path) -> FileLock | None:
+    """The lock, unless another holds it, or its file was deleted with its thread meanwhile."""
+    lock = FileLock.try_take(path, shared=False)
+    if lock is not None and not (path.exists() and os.path.samestat(path.stat(), os.fstat(lock.descriptor))):
+        lock.release()
+        return None
+    return lock
 
 
 def _message(begun: Begun) -> dict[str, Any]:

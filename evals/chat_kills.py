@@ -1,0 +1,155 @@
+"""Chats killed at random moments: `python -m evals.chat_kills --home DIR [--kills 100] [--seed 1]`.
+
+A process asks one question after another on a thread and says when a step has ended and when it has an answer; it is
+killed (SIGKILL) at random moments, and the next one opens the thread, goes on with what was cut off and asks the
+rest. No answer that was handed out may be missing from the thread, none may be there twice, and a kill may cost one
+step. `--home` is copied, not changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agent.assistant import Assistant
+from agent.sessions import Sessions, Step
+from graphs.contracts import Answer
+
+QUESTIONS = (
+    "What was Calderith's total revenue in the quarter ended March 30, 2024?",
+    "And net income?",
+    "Why did gross margin change?",
+    "What about Harrowmere?",
+)
+THREAD = "killed"
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was seen."""
+
+    kills: int = 0
+    cut: Counter[str] = field(default_factory=Counter)
+    """Kills by the step that had ended last; '' before any, 'answered' between two turns."""
+    resumed: int = 0
+    turns: int = 0
+    lost: int = 0
+    """Answers handed out that the thread does not hold, or holds twice."""
+    most_repeated: int = 0
+    """Steps of one turn that ended twice, per kill: the most seen."""
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kills} kills {dict(self.cut)}; {self.resumed} turns resumed; {self.turns} answers handed out, "
+            f"{self.lost} lost or doubled; at most {self.most_repeated} steps done twice; {self.seconds:.0f} s"
+        )
+
+
+def chat(home: Path) -> None:
+    """The process that is killed: says each step and each answer in a line, for ever."""
+    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+        session = sessions.open(THREAD)
+        print("opened", flush=True)
+        waiting = session.unfinished()
+        while True:
+            number = session.thread.turns + 1
+            question = QUESTIONS[(number - 1) % len(QUESTIONS)]
+            events = session.resume() if waiting is not None else session.ask(question, clarify=False)
+            if waiting is not None:
+                print(f"resumed {number}", flush=True)
+            waiting = None
+            for event in events:
+                if isinstance(event, Step):
+                    print(f"step {number} {event.name}", flush=True)
+                elif isinstance(event, Answer):
+                    print(f"answered {number} {event.question}", flush=True)
+
+
+def run_kills(home: Path, kills: int, seed: int) -> Tally:
+    """Kill `kills` chats over the index in `home`, which gets the thread; the environment's engine answers."""
+    chance, tally, started = random.Random(seed), Tally(), time.monotonic()
+    handed: dict[int, str] = {}
+    steps: Counter[tuple[int, str]] = Counter()
+    while tally.kills < kills:
+        lines = _killed(home, chance)
+        tally.kills += 1
+        steps_before = Counter(steps)
+        last = ""
+        for line in lines:
+            what, _, rest = line.partition(" ")
+            if what == "step":
+                number, last = rest.split(" ", 1)
+                steps[int(number), last] += 1
+            elif what == "answered":
+                number, question = rest.split(" ", 1)
+                handed[int(number)] = question
+                last = "answered"
+            elif what == "resumed":
+                tally.resumed += 1
+        tally.cut[last] += 1
+        repeated = sum(count > 1 and count > steps_before[key] for key, count in steps.items())
+        tally.most_repeated = max(tally.most_repeated, repeated)
+        tally.lost += _missing(home, handed)
+    tally.turns = len(handed)
+    tally.seconds = time.monotonic() - started
+    return tally
+
+
+def _missing(home: Path, handed: dict[int, str]) -> int:
+    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+        kept = [(turn.number, turn.question) for turn in sessions.open(THREAD).turns()]
+    wrong = sum((number, question) not in kept for number, question in handed.items())
+    expected = [(n, QUESTIONS[(n - 1) % len(QUESTIONS)]) for n in range(1, len(kept) + 1)]
+    return wrong + (kept != expected)
+
+
+def _killed(home: Path, chance: random.Random) -> list[str]:
+    """The lines of a chat that is killed a random while after it has opened its thread."""
+    command = [sys.executable, "-m", "evals.chat_kills", "--child", "--home", str(home)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as process:
+        assert process.stdout is not None
+        begun = process.stdout.readline()
+        if begun != b"opened\n":
+            raise RuntimeError("the chat did not open its thread")
+        # The first answer loads the index: most kills fall into it, the others into the turns behind it.
+        end = time.monotonic() + chance.choice((0.1, 1.0, 3.0)) * chance.random()
+        read = b""
+        while (left := end - time.monotonic()) > 0:
+            if select.select([process.stdout], [], [], left)[0]:
+                read += os.read(process.stdout.fileno(), 65_536)
+        os.killpg(process.pid, signal.SIGKILL)
+        read += process.stdout.read()
+    return read.decode().splitlines()
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Kill and report. Exit code 1 if a kill cost more than it may."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
+    args = parser.parse_args(argv)
+    if args.child:
+        chat(args.home)
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(shutil.copytree(args.home, Path(folder) / "home"))
+        tally = run_kills(home, args.kills, args.seed)
+    print(tally)
+    return 1 if tally.lost or tally.most_repeated > 1 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

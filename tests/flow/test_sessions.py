@@ -1,0 +1,306 @@
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agent.assistant import Assistant
+from agent.sessions import KEPT_TURNS, Filters, Session, Sessions, Step, ThreadBusyError
+from agent.settings import Settings
+from agent.threads import (
+    ThreadExistsError,
+    ThreadNameError,
+    ThreadsUnusableError,
+    UnknownThreadError,
+)
+from evals.chat_kills import run_kills
+from graphs.contracts import Answer, Clarification
+from tools.store.errors import IndexMissingError
+
+REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
+UNCLEAR = "What was net income?"
+
+
+@pytest.fixture
+def home(sample_home: Path, tmp_path: Path) -> Path:
+    shutil.copytree(
+        sample_home, tmp_path / "home", ignore=shutil.ignore_patterns("sessions.sqlite*", "threads")
+    )
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def sessions(home: Path) -> Iterator[Sessions]:
+    with Assistant.open(home) as assistant, Sessions(assistant) as opened:
+        yield opened
+
+
+def answered(session: Session, question: str, filters: Filters | None = None) -> Answer:
+    *steps, last = session.ask(question, filters)
+    assert all(isinstance(step, Step) for step in steps)
+    assert isinstance(last, Answer)
+    return last
+
+
+def test_a_thread_is_left_and_resumed_with_its_conversation(home: Path) -> None:
+    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+        assert "1,284.6" in answered(sessions.open("q2 review"), REVENUE).answer
+    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+        session = sessions.open("q2 review")
+        follow_up = answered(session, "And net income?")
+        assert "200.4" in follow_up.answer and "Calderith" in follow_up.standalone_question
+        assert [(turn.number, turn.question) for turn in session.turns()] == [
+            *((1, REVENUE), (2, "And net income?")),
+        ]
+        assert session.last() is not None and session.turns()[-1].answer == follow_up
+        (thread,) = sessions.threads()
+        assert (thread.name, thread.turns) == ("q2 review", 2)
+        assert thread.created < thread.used
+
+
+def test_no_draft_is_among_what_a_turn_shows(sessions: Sessions) -> None:
+    steps = [event for event in sessions.open().ask(REVENUE) if isinstance(event, Step)]
+    assert [step.name for step in steps] == [
+        *("condense", "route", "retrieve", "merge", "generate", "check", "answer"),
+    ]
+    assert not any("draft" in step.fields for step in steps)
+
+
+def test_pinned_filters_are_strict(sessions: Sessions) -> None:
+    answer = answered(sessions.open(), UNCLEAR, Filters(company="HRWM", year=2024, quarter=3))
+    assert {item.company_key for item in answer.evidence} == {"HRWM"}
+
+
+def test_an_answer_is_on_disk_before_it_is_handed_out(sessions: Sessions, home: Path) -> None:
+    session = sessions.open("kept")
+    for event in session.ask(REVENUE):
+        rows = sqlite3.connect(home / "sessions.sqlite").execute("SELECT count(*) FROM turns").fetchone()
+        assert rows == (1 if isinstance(event, Answer) else 0,)
+
+
+def test_threads_are_named_renamed_and_deleted_without_a_trace(sessions: Sessions, home: Path) -> None:
+    session = sessions.open("../../etc/passwd")  # a name is no path
+    answered(session, REVENUE)
+    other = sessions.open()
+    assert {thread.name for thread in sessions.threads()} == {"../../etc/passwd", other.thread.name}
+    sessions.rename("../../etc/passwd", "calls")
+    assert session.thread.name == "calls"
+    with pytest.raises(ThreadExistsError, match="'calls' already"):
+        sessions.rename(other.thread.name, "calls")
+    with pytest.raises(UnknownThreadError, match=r"No thread 'nothing'\. Threads: .*'calls'"):
+        sessions.delete("nothing")
+    sessions.delete("calls")
+    assert [thread.name for thread in sessions.threads()] == [other.thread.name]
+    for file in home.glob("sessions.sqlite*"):
+        assert b"Calderith" not in file.read_bytes()
+    assert not (home / "threads" / f"{session.thread.id}.lock").exists()
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 101, "bell\a"])
+def test_a_name_that_cannot_be_shown_is_refused(sessions: Sessions, name: str) -> None:
+    with pytest.raises(ThreadNameError):
+        sessions.open(name)
+    assert sessions.threads() == []
+
+
+def test_new_threads_get_free_names(sessions: Sessions) -> None:
+    names = [sessions.open().thread.name for _ in range(3)]
+    assert names == [names[0], f"{names[0]} 2", f"{names[0]} 3"]
+
+
+def test_a_stopped_turn_leaves_the_session_usable(sessions: Sessions) -> None:
+    session = sessions.open()
+    turn = session.ask(REVENUE)
+    for event in turn:
+        if isinstance(event, Step) and event.name == "retrieve":
+            break
+    turn.close()
+    assert session.unfinished() == REVENUE
+    session.drop()
+    assert session.unfinished() is None and session.turns() == []
+    assert (
+        "200.4"
+        in answered(session, "What was Calderith's net income in that quarter, ended March 30, 2024?").answer
+    )
+
+
+@pytest.mark.parametrize("last", ["", "condense", "retrieve", "generate", "answer"])
+def test_an_unfinished_turn_goes_on_where_it_was(sessions: Sessions, home: Path, last: str) -> None:
+    session = sessions.open("cut")
+    turn, before = session.ask(REVENUE), []
+    for event in turn:
+        assert isinstance(event, Step)
+        before.append(event.name)
+        if event.name == last or not last:
+            break
+    turn.close()
+    with Assistant.open(home) as assistant, Sessions(assistant) as reopened:
+        again = reopened.open("cut")
+        assert again.unfinished() == REVENUE
+        *steps, answer = again.resume()
+        assert isinstance(answer, Answer) and "1,284.6" in answer.answer
+        after = [step.name for step in steps if isinstance(step, Step)]
+        whole = ["condense", "route", "retrieve", "merge", "generate", "check", "answer"]
+        assert before + after == whole
+        assert again.unfinished() is None and [turn.question for turn in again.turns()] == [REVENUE]
+        assert 0 <= answer.seconds["total"] < 30
+
+
+def test_processes_killed_in_the_middle_of_answers_lose_no_acknowledged_turn(home: Path) -> None:
+    tally = run_kills(home, kills=4, seed=3)
+    assert tally.kills == 4 and tally.lost == 0 and tally.most_repeated <= 1
+
+
+def test_a_question_asked_back_waits_across_processes(home: Path) -> None:
+    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+        asked = list(sessions.open("which").ask(UNCLEAR))[-1]
+        assert isinstance(asked, Clarification) and len(asked.options) == 2
+    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+        session = sessions.open("which")
+        assert session.pending() == asked and session.unfinished() is None
+        answer = list(session.reply(asked.options[0]))[-1]
+        assert isinstance(answer, Answer) and answer.status == "answered"
+        assert session.pending() is None and session.turns()[-1].question == UNCLEAR
+
+
+def test_a_question_asked_back_can_be_left_unanswered(sessions: Sessions) -> None:
+    session = sessions.open()
+    assert isinstance(list(session.ask(UNCLEAR))[-1], Clarification)
+    assert "1,284.6" in answered(session, REVENUE).answer
+    assert session.pending() is None
+    assert isinstance(list(session.ask(UNCLEAR, clarify=False))[-1], Answer)
+
+
+def test_another_turn_on_the_same_thread_waits_or_is_refused(home: Path) -> None:
+    hurried = Assistant(Settings(home=home, deadline=0.1))
+    with Assistant.open(home) as assistant, Sessions(assistant) as sessions, Sessions(hurried) as others:
+        turn = sessions.open("shared").ask(REVENUE)
+        next(turn)
+        session = others.open("shared")
+        assert session.unfinished() is None  # it is being answered
+        with pytest.raises(ThreadBusyError, match="answering on the thread 'shared'"):
+            list(session.ask(REVENUE))
+        with pytest.raises(ThreadBusyError):
+            others.delete("shared")
+        assert isinstance(list(turn)[-1], Answer)
+    hurried.close()
+
+
+ASKING = """
+import sys
+from agent.assistant import Assistant
+from agent.sessions import Sessions
+with Assistant.open(sys.argv[1]) as assistant, Sessions(assistant) as sessions:
+    session = sessions.open("shared")
+    for _ in range(5):
+        list(session.ask(sys.argv[2]))
+"""
+
+
+def test_two_processes_on_one_thread_take_turns(home: Path) -> None:
+    questions = [REVENUE, "Who is the chief financial officer of Harrowmere?"]
+    command = [sys.executable, "-W", "error", "-c", ASKING, str(home)]
+    running = [subprocess.Popen([*command, question]) for question in questions]
+    assert [process.wait(timeout=120) for process in running] == [0, 0]
+    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+        turns = sessions.open("shared").turns()
+        assert [turn.number for turn in turns] == list(range(1, 11))
+        for question, told in zip(questions, ("1,284.6", "Farrow-Bates"), strict=True):
+            mine = [turn for turn in turns if turn.question == question]
+            assert len(mine) == 5 and all(told in turn.answer.answer for turn in mine)
+
+
+def test_many_chats_at_once_do_not_mix(sessions: Sessions) -> None:
+    asked = {
+        "Calderith": ("What was Calderith's net income in the quarter ended March 30, 2024?", "200.4"),
+        "Harrowmere": ("Who is the chief financial officer of Harrowmere?", "Farrow-Bates"),
+    }
+    wrong: list[str] = []
+
+    def chat(company: str, number: int) -> None:
+        session = sessions.open(f"{company} {number}")
+        question, told = asked[company]
+        for text in (question, question):
+            answer = answered(session, text)
+            others = {item.company_key for item in answer.evidence}
+            if told not in answer.answer or len(others) != 1 or len(session.turns()) > 2:
+                wrong.append(f"{company} {number}: {answer.answer}")
+
+    chats = [threading.Thread(target=chat, args=(company, n)) for n in range(10) for company in asked]
+    for thread in chats:
+        thread.start()
+    for thread in chats:
+        thread.join()
+    assert wrong == [] and sorted(t.turns for t in sessions.threads()) == [2] * 20
+
+
+def test_a_long_thread_carries_little_along(sessions: Sessions, home: Path) -> None:
+    session = sessions.open("long")
+    for _ in range(KEPT_TURNS + 3):
+        answered(session, REVENUE)
+    assert len(session.turns()) == KEPT_TURNS + 3
+    state = sessions.graph("agent").get_state({"configurable": {"thread_id": session.thread.id}})
+    assert len(state.values["messages"]) <= 2 * (KEPT_TURNS + 1)
+    rows = sqlite3.connect(home / "sessions.sqlite").execute("SELECT count(*) FROM checkpoints").fetchone()
+    assert rows == (1,)
+
+
+def test_an_index_that_is_deleted_meanwhile_is_said_and_the_chat_goes_on(
+    sessions: Sessions, home: Path, sample_home: Path
+) -> None:
+    session = sessions.open("goes on")
+    answered(session, REVENUE)
+    shutil.rmtree(home)
+    with pytest.raises(IndexMissingError, match="hybridrag index PATH"):
+        list(session.ask(REVENUE))
+    shutil.copytree(sample_home, home, ignore=shutil.ignore_patterns("sessions.sqlite*", "threads"))
+    answered(session, REVENUE)
+    assert [thread.name for thread in sessions.threads()] == ["goes on"]
+    assert len(session.turns()) == 1  # the others went with the folder
+
+
+def test_a_damaged_file_of_threads_is_named(sessions: Sessions, home: Path) -> None:
+    (home / "sessions.sqlite").write_bytes(b"no database at all" * 100)
+    with pytest.raises(ThreadsUnusableError, match=r"sessions\.sqlite.*not a database"):
+        sessions.open("any")
+
+
+def test_a_file_of_another_version_is_left_alone(sessions: Sessions, home: Path) -> None:
+    later = sqlite3.connect(home / "sessions.sqlite")
+    later.execute("PRAGMA user_version = 99")
+    later.close()
+    with pytest.raises(ThreadsUnusableError, match="format version 99"):
+        sessions.open("any")
+
+
+def test_looking_at_threads_makes_no_file(home: Path) -> None:
+    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+        assert sessions.threads() == []
+    assert not (home / "sessions.sqlite").exists()
+
+
+def test_what_a_checkpoint_brings_back_is_of_known_types(
+    sessions: Sessions, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = sessions.open()
+    compared = "Compare Calderith's and Harrowmere's net income in the most recent quarter."
+    for question in (
+        REVENUE,
+        compared,
+        "Why did Calderith's gross margin change?",
+        "Summarise Calderith's Q2 2024.",
+    ):
+        list(session.ask(question))
+        turn = session.ask(question)
+        for event in turn:
+            if isinstance(event, Step) and event.name == "merge":
+                break
+        turn.close()
+        assert isinstance(list(session.resume())[-1], Answer)
+    assert [record.message for record in caplog.records if "deseriali" in record.message] == []
