@@ -165,12 +165,22 @@ def _prose_fault(told: Told, cited: Sequence[Evidence], wording: bool) -> str:
         candidates.insert(0, pool([found[0] for found in tried]))
         candidates.append(pool([found[-1] for found in tried]))
     furthest = (-1, "")
-    for passage in candidates:
+    for passage in _near(candidates, wanted):
         stage, fault = _first_fault(told, passage, everything, wording)
         if not fault:
             return speaker_fault(told.whole, cited)
         furthest = max(furthest, (stage, fault), key=lambda pair: pair[0])
     return furthest[1]
+
+
+NEAR = 0.75
+"""Share of the words that the nearest passage has of a claim, from which another one may bear it out."""
+
+
+def _near(candidates: Sequence[Passage], wanted: frozenset[str]) -> list[Passage]:
+    """Without passages about something else, which gainsay nothing because they say nothing of it."""
+    held = [len(wanted & passage.words) for passage in candidates]
+    return [p for p, n in zip(candidates, held, strict=True) if p.structured or n >= NEAR * max(held)]
 
 
 _SHORT = (

@@ -26,6 +26,8 @@ TOGETHER = 4
 """Companies that 'all' means at most: the parts of a comparison."""
 GROUP = 8
 """Companies whose people are looked up at once: a search returns a limited number of relations."""
+BARE = 4
+"""Words of a question that may be no more than a metric's name: 'net income?'"""
 HOLDS = 0.6
 """Least score of a relation that says who holds a role."""
 
@@ -79,7 +81,8 @@ def is_open(reading: Reading, catalog: Catalog) -> bool:
         return True
     if not (reading.metrics or _officer(reading.question)) or asks_who_asked(reading.question):
         return False
-    return _ROUTER.route(reading).kind == "extractive"
+    bare = bool(reading.metrics) and len(reading.question.split()) <= BARE
+    return _ROUTER.route(reading).kind in (("extractive", "uncertain") if bare else ("extractive",))
 
 
 def clarification(reading: Reading, index: Index) -> Clarification | None:

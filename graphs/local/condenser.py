@@ -23,6 +23,7 @@ MAX_TURNS = 8
 """Turns looked back on; what a question refers to is rarely further away."""
 _LEAD = re.compile(
     r"^\W*(?:(?:and|but|or|also|then|so|ok(?:ay)?|now|thanks|great)\W+)*(?:(?:what|how)\s+about"
+    r"|(?:what|how\s+much)\s+(?:was|were|is|are)\s+(?:that|it|this|those|they)"
     r"|same\s+(?:question\s+)?(?:for|with)|ditto(?:\s+for)?|"
     r"and|but|or|also|then|compared?\s+(?:to|with|that|it))\b",
     re.IGNORECASE,
@@ -43,6 +44,9 @@ _IT_ALONE = re.compile(
     r"(?!\s+(?:that|due|because|possible))|\b\w+\s+(?P<last>it)\W*$",
     re.I,
 )
+_POINTING = re.compile(
+    r"\b(?:that|this|it|he|she|they|them|those|these|all|both|first|second|last)\b", re.IGNORECASE
+)
 _OF_MATTER = re.compile(
     r"^\s+(?:cost|happen|take|mean|affect|matter|work|last|end|start|help|hurt)\b", re.IGNORECASE
 )
@@ -50,6 +54,7 @@ _OF_MATTER = re.compile(
 _SHE = re.compile(r"\b(?:(?P<whose>his|her(?=\s+\w))|(?P<who>he|she|him|her))\b", re.IGNORECASE)
 _PERSON = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
 """Asks who somebody is: figures that follow are those of the subject before."""
+_ABOUT = re.compile(r"\babout\s+", re.IGNORECASE)
 _CHANGED = re.compile(r"\bchange\b.*\bfrom\b", re.IGNORECASE)
 _KIND = re.compile(
     r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
@@ -94,8 +99,17 @@ class LocalCondenser:
         before = _Before("", "", "")
         for asked, answer in history[-MAX_TURNS:]:
             if not _is_aside(asked):
-                before = before.then(self._join(asked, before), answer)
+                before = self._after(before, asked, answer)
         return self._join(question, before)
+
+    def _after(self, before: _Before, asked: str, answer: str) -> _Before:
+        """The conversation one turn later: a turn that points at something and was not resolved is passed over."""
+        question = self._join(asked, before)
+        now = self._slots(question)
+        empty = not (now.companies or now.metrics or now.names or now.asks)
+        if before.question and empty and question == asked and _POINTING.search(asked):
+            return before
+        return before.then(question, answer)
 
     def _join(self, question: str, before: _Before) -> str:
         if not before.question or not question.strip() or unreadable(question):
@@ -103,10 +117,12 @@ class LocalCondenser:
         turn = spelled(_CORRECTION.sub("", question) or question)
         now, earlier = self._turn(turn), self._base(before.question, before.answer)
         about = self._base(before.subject, before.answer) if _PERSON.search(before.question) else earlier
+        if earlier.companies and about.indexed != earlier.indexed:
+            about = earlier  # another company's CEO: its call is the subject now
         if spelled_out := pointed(now, earlier, before.answer, about, self._catalog):
             return spelled_out
         now = _with_kind(now, about, self._slots)
-        if now.metrics or now.asks:
+        if now.metrics or now.asks or not ROLE.search(before.question):
             earlier = about
         if _is_elliptical(now):
             return _substituted(now, earlier, self._catalog)
@@ -258,6 +274,8 @@ def _substituted(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
         changes.append((earlier.metrics[0] if earlier.metrics else None, now.metric, f" and {now.metric}"))
     if now.names:
         name = now.text[slice(*now.names[0])]
+        if not earlier.names and not changes and not now.asks:
+            return _about(name, earlier)
         changes.append((earlier.names[0] if earlier.names else None, name, f", about {name}"))
     if period := carried(now, earlier, catalog):
         changes.append(_period_change(period, now, earlier))
@@ -268,13 +286,25 @@ def _substituted(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     if not changes and (role := ROLE.search(now.text)) and (held := ROLE.search(text)):
         return f"{text[: held.start()]}{role.group()}{text[held.end() :]}"
     if not changes:
-        topic = _LEAD.sub("", now.text).strip(" ?.!,")
-        return _appended(text, f", about {topic}") if topic else now.text
+        topic = re.sub(r"^(?:about|on)\s+", "", _LEAD.sub("", now.text).strip(" ?.!,"))
+        return _about(topic, earlier) if topic else now.text
     extra = "".join(appended for span, _, appended in changes if span is None)
     for span, new, _ in sorted((c for c in changes if c[0]), key=lambda c: c[0] or (0, 0), reverse=True):
         if span is not None:
             text = text[: span[0]] + new + text[span[1] :]
     return _appended(re.sub(r"\s{2,}", " ", text), extra).strip()
+
+
+def _about(topic: str, earlier: Slots) -> str:
+    """The question before about another topic: in place of what it was about, or besides."""
+    told = _ABOUT.search(earlier.text)
+    if told is None:
+        return _appended(earlier.text, f", about {topic}")
+    ends = [start for start, _ in (*earlier.companies, earlier.period_span or (0, 0)) if start > told.end()]
+    rest = earlier.text[min(ends) :] if ends else ""
+    between = re.search(r"\s+(?:on|at|in|for|during|of)\s+$", earlier.text[: min(ends)]) if ends else None
+    tail = f"{between.group() if between else ' '}{rest}" if rest else ""
+    return _appended(f"{earlier.text[: told.end()]}{topic}{tail}", "")
 
 
 def _plain(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:

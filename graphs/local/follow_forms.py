@@ -41,7 +41,7 @@ _COMPARE = re.compile(
     r"(?:up|down|higher|lower|better|worse|more|less|increas\w+|decreas\w+|improv\w+|declin\w+|dropp?\w*|gr[eo]w\w*|fall\w*|rise\w*)"
     r"|(?:up|higher|better|more|increase|growth)\s+or\s+(?:down|lower|worse|less|decrease|decline)"
     r"|compar\w+(?=\W*$|\s+(?:to|with|that|it|against)\b)|vs\.?(?=\s)|versus|against|relative\s+to|year[\s-](?:over|on)[\s-]year|yoy|y/y"
-    r"|qoq|q/q|sequentially)",
+    r"|qoq|q/q|sequentially|by\s+how\s+much|how\s+much\s+(?:up|down|more|less|higher|lower))",
     re.IGNORECASE,
 )
 _DIMENSION = re.compile(
@@ -50,7 +50,7 @@ _DIMENSION = re.compile(
     r"|business(?:es)?(?:\s+(?:units?|lines?))?)\b|\b(?P<noun>segment|product|geographic(?:al)?|regional)\s+(?:break\s?down|split|detail)\b",
     re.IGNORECASE,
 )
-_BREAKS = re.compile(rf"\b(?:break\s?\w*(?:\s+{_THAT})?(?:\s+(?:down|out|up))?|split(?:\s+{_THAT})?(?:\s+(?:up|out))?"
+_BREAKS = re.compile(rf"\b(?:br(?:ea|o)k(?:\s?\w)*?(?:\s+{_THAT})?(?:\s+(?:down|out|up))?|split(?:\s+{_THAT})?(?:\s+(?:up|out))?"
                      r"|show|give|same|detail)\b", re.IGNORECASE)  # fmt: skip
 _NOUNS = {
     "geographic": "region",
@@ -109,7 +109,11 @@ def pointed(now: Slots, earlier: Slots, told: str, about: Slots, catalog: Catalo
         return (
             f"Which analyst asked about {topic_of(about)} on {earlier.company}'s call{_spaced(about.period)}?"
         )
-    if (match := _SAID.match(now.text)) and not now.metrics and earlier.company:
+    if (
+        (match := _SAID.match(now.text))
+        and not _outside(now.metrics, match.span("topic"))
+        and earlier.company
+    ):
         return _said(match, now, earlier, told, about)
     if not now.companies and (dimension := _dimension(now)) and (about.metrics or now.metrics):
         figure = now.figure or about.figure
@@ -153,7 +157,7 @@ def _said(match: re.Match[str], now: Slots, earlier: Slots, told: str, about: Sl
     """What was said about the subject in hand, or about one that the turn names itself."""
     who = (match["who"] or match["from"] or "").strip()
     own = match["topic"] or ""
-    if now.companies and overlapping(now.companies, match.span("topic")):
+    if _outside(now.companies, match.span("topic")):
         return ""
     matter = topic_of(about) if _POINTS.match(own) else own.strip()
     if role := ROLE.search(who):
@@ -176,7 +180,7 @@ def person(told: str) -> str:
     return named or next((match["name"] for match in _SPEAKER.finditer(told)), "")
 
 
-def overlapping(spans: tuple[Span, ...], span: Span) -> bool:
+def _outside(spans: tuple[Span, ...], span: Span) -> bool:
     """Does one of `spans` lie outside `span`?"""
     return any(not (span[0] <= start and end <= span[1]) for start, end in spans)
 

@@ -23,6 +23,14 @@ NEXT = re.compile(
     re.IGNORECASE,
 )
 """The quarter after the one that was spoken of; no index knows a later one than its own."""
+_SAME_PERIOD = re.compile(
+    r",?\s*\b(?:(?:in|for|during|at)\s+)?(?:the\s+same|that(?:\s+same)?|this\s+same)\s+(?:quarter|period|time)\b"
+    r"(?!\s+(?:a|one|last|of|in|the|prior|previous|year|was|is|did|that)\b)",
+    re.IGNORECASE,
+)
+_SAME_OF_YEAR = re.compile(
+    r"\b(?:the\s+)?same\s+(?:quarter|period)\s+(?:in|of)\s+(?:fiscal\s+)?(?P<year>20\d\d)\b", re.IGNORECASE
+)
 _ONE_BEFORE = re.compile(
     r"\b(?:the\s+)?(?:one|period)\s+before(?:\s+(?:that|it))?\b|\b(?:the\s+)?(?:previous|prior|preceding)\s+one\b"
     r"|\bbefore\s+that\W*$",
@@ -31,8 +39,11 @@ _ONE_BEFORE = re.compile(
 
 
 def spelled(question: str) -> str:
-    """The question with 'the one before' as the quarter that it means."""
-    return _ONE_BEFORE.sub("the quarter before", question)
+    """The question with 'the one before' as the quarter that it means, and without 'in the same quarter', which a
+    follow-up means anyway."""
+    counted = _ONE_BEFORE.sub("the quarter before", question)
+    shorter = _SAME_PERIOD.sub("", counted)
+    return shorter if re.search(r"\w", shorter) else counted
 
 
 def carried(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
@@ -130,6 +141,9 @@ def _dated(now: Slots, earlier: Slots, origin: PeriodFilter, view: CompanyPeriod
     if first is None:
         length = spoken(duration) if duration is not None else ""
         return f"for the {length} ended {day_in_words(origin.end)}" if origin.end and length else ""
+    if (same := _SAME_OF_YEAR.search(now.text)) and (label := _label(origin, view)):
+        quarters = 4 * (int(same["year"]) - label[0])
+        return _phrase(_stepped(quarters, origin, view), earlier, _months(earlier, origin))
     if len(now.asks) != 1:
         return ""
     if first.kind == "previous" or (first.kind == "latest" and _LAST_QUARTER.match(first.text)):

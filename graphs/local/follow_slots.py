@@ -28,6 +28,11 @@ _PERIOD_LEAD = re.compile(
     r"|half|(?:three|six|nine|twelve|3|6|9|12)\s+months)\s+(?:ended|ending)\s+)?$",
     re.IGNORECASE,
 )
+_TOGETHER = re.compile(
+    r"(?:[\s,&/-]|\b(?:and|or|to|through|vs|versus|in|for|of|at|before|than|the|as|fiscal|quarters?|periods?|months|three|six|nine"
+    r"|ended|ending)\b)*",
+    re.IGNORECASE,
+)
 _BEFORE_FIGURE = re.compile(
     r"(?:(?:[A-Z][\w&’'-]*|online|store|product|service|services|products|cloud|data|center|segment|subscription"
     r"|comparable)\s+)+$"
@@ -76,12 +81,16 @@ class Slots:
 
     @property
     def period_span(self) -> Span | None:
-        """All period phrases with the words that lead in: 'in the quarter ended July 1, 2023'."""
+        """The first period phrase, with those listed or counted together with it and the words that lead in: 'in the
+        quarter ended July 1, 2023', 'in Q2 and Q3 2023'."""
         if not self.asks:
             return None
-        start = self.asks[0].start
+        start, end = self.asks[0].start, self.asks[0].end
+        for ask in self.asks[1:]:
+            if _TOGETHER.fullmatch(self.text[end : ask.start]):
+                end = ask.end
         lead = _PERIOD_LEAD.search(self.text[:start])
-        return (lead.start() if lead else start), self.asks[-1].end
+        return (lead.start() if lead else start), end
 
     @property
     def period(self) -> str:
@@ -95,11 +104,13 @@ class Slots:
 def find_slots(text: str, catalog: Catalog | None, known_names: Container[str]) -> Slots:
     """What `text` names. With a catalog, companies are recognised by any name; else, and where it knows none, by
     capitals."""
-    asks = tuple(find_asks(text))
-    metrics = [(m.start, m.end) for m in find_metrics(text)]
-    taken = [*((ask.start, ask.end) for ask in asks), *metrics]
     linked = catalog.link(text) if catalog is not None else []
     companies = [(mention.start, mention.end) for mention in linked]
+    asks = tuple(
+        ask for ask in find_asks(text) if not overlaps((ask.start, ask.end), companies)
+    )  # 3M is no quarter
+    metrics = [(m.start, m.end) for m in find_metrics(text)]
+    taken = [*((ask.start, ask.end) for ask in asks), *metrics]
     names = _known(text, [*taken, *companies], known_names)
     if not companies:
         companies = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -19,6 +20,8 @@ from tools.knowledge.lexicon import canonical_metric, find_metrics
 from tools.knowledge.vocabulary import VOCABULARY
 from tools.periods import MONTHS_IN_WORDS, Period
 
+_BY = re.compile(r"\s+by\s.*$", re.IGNORECASE)
+"""'Net sales by category' heads net sales."""
 NEAR_DAYS = 60
 """Days by which the period of another company may end earlier or later."""
 
@@ -275,7 +278,7 @@ def _name(item: LineItem) -> str:
         heading = item.path[-1].rstrip(":") if item.path else ""
         return f"{heading} {label.lower()}".strip() if heading not in item.title else label.lower()
     if item.path and item.statement not in PRIMARY and item.path_canonicals[-1] in VOCABULARY:
-        return f"{label} {item.path[-1].rstrip(':').lower()}"
+        return f"{label} {_BY.sub('', item.path[-1]).rstrip(':').lower()}"
     if item.statement in PRIMARY or not label.istitle():
         return figures.in_sentence(label)
     counted = sorted(item.title_canonicals & VOCABULARY.keys())

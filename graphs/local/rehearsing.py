@@ -10,6 +10,7 @@ from graphs.local import refusing
 from graphs.local.answerer import LocalAnswerer
 from graphs.local.checker import LocalChecker
 from graphs.local.clarifying import is_open
+from graphs.local.comparing import with_parts
 from graphs.local.reading import read_question
 from graphs.local.router import LocalRouter
 from graphs.resources import Index
@@ -36,7 +37,10 @@ class Rehearsed:
 def rehearse(question: str, index: Index, within: Scope) -> Rehearsed | None:
     """The question's answer by the local engine; None if it would abstain, be asked back or leave something out."""
     reading = read_question(question, index.catalog, within, known_names=index.known_names)
+    reading = with_parts(reading, index.catalog, within, index.known_names)
     if refusing.before(reading) is not None or is_open(reading, index.catalog):
+        return None
+    if reading.parts or reading.missing:  # searched for part by part, which is not rehearsed
         return None
     tools = _ROUTER.route(reading).tools
     found: list[Evidence] = []
