@@ -19,6 +19,8 @@ from graphs.steps.parts import with_missing
 from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
 from tools.documents.text import clean
 from tools.evidence import Evidence
+from tools.model.types import ModelError
+from tools.store.errors import StoreError
 
 MARKER = re.compile(r"\[(\d{1,3})\]")
 QUOTE_CHARS = 300
@@ -70,13 +72,24 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         usage=usage,
         seconds=seconds_by_step(state["spans"], state["turn_start"]),
     )
-    if context.suggest and not state["gaps"]:  # a search that failed would fail again
-        before = [str(message.text) for message in state["messages"] if isinstance(message, HumanMessage)]
-        suggestions = suggest(result, shelf.get(state["generation"]), state["user_scope"], before)
-        seconds = seconds_by_step(state["spans"], state["turn_start"])
-        result = result.model_copy(update={"suggestions": suggestions, "seconds": seconds})
+    if context.suggest:
+        result = _with_suggestions(result, state, shelf)
     told = AIMessage(content=text, additional_kwargs={UNDERSTOOD: result.standalone_question})
     return {"answer": result, "usage": usage, "messages": [told]}
+
+
+def _with_suggestions(result: Answer, state: State, shelf: Shelf) -> Answer:
+    """The answer with next questions; an index that can't be searched for them costs them alone, and is a gap."""
+    before = [str(message.text) for message in state["messages"] if isinstance(message, HumanMessage)]
+    found: dict[str, Any] = {}
+    try:
+        index = shelf.get(state["generation"])
+        found["suggestions"] = suggest(result, index, state["user_scope"], before)
+    except (OSError, RuntimeError, StoreError, ModelError) as error:
+        found["gaps"] = (*result.gaps, f"no next questions: {type(error).__name__}: {error}")
+    return result.model_copy(
+        update={**found, "seconds": seconds_by_step(state["spans"], state["turn_start"])}
+    )
 
 
 def _settle(

@@ -119,9 +119,13 @@ class Unsearchable:
         return self
 
 
-def test_a_search_that_fails_costs_the_suggestions_and_not_the_answer(assistant: Assistant) -> None:
+@pytest.mark.parametrize("route", ["uncertain", "extractive"])
+def test_a_search_that_fails_costs_the_suggestions_and_not_the_answer(
+    assistant: Assistant, route: Any
+) -> None:
     shelf: Any = Unsearchable(assistant.shelf.current())
     graph = build_routed(shelf, local_engine())
     state: Any = {"messages": [HumanMessage(REVENUE)]}
-    answer = graph.invoke(state, context=Context(suggest=True, route="uncertain"))["answer"]
-    assert answer.status == "answered" and answer.gaps and answer.suggestions == ()
+    answer = graph.invoke(state, context=Context(suggest=True, route=route))["answer"]
+    assert answer.status == "answered" and answer.suggestions == ()
+    assert "no next questions: OSError: input/output error" in answer.gaps
