@@ -72,7 +72,18 @@ def test_every_command_shown_is_one_that_the_parser_takes(command: str) -> None:
 
 def test_the_readme_shows_every_command() -> None:
     shown = {command.split()[1] for command in commands()} | set(re.findall(r"make (demo|studio)", README))
-    assert {"index", "documents", "remove", "ask", "graph", "doctor", "demo", "studio"} <= shown
+    assert {
+        "index",
+        "documents",
+        "remove",
+        "ask",
+        "chat",
+        "threads",
+        "graph",
+        "doctor",
+        "demo",
+        "studio",
+    } <= shown
 
 
 def test_every_make_target_named_is_one(tmp_path: Path) -> None:
