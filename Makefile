@@ -1,6 +1,7 @@
 # hybridrag: `make help` lists what can be done.
 PYTHON ?= python3
 BIN := .venv/bin
+PORT ?= 2024
 .DEFAULT_GOAL := help
 .PHONY: help install install-dev demo test lint format types studio bench clean
 
@@ -40,8 +41,10 @@ format: .venv/.dev ## format the code
 types: .venv/.dev ## mypy --strict on the source
 	$(BIN)/mypy
 
-studio: .venv/.dev ## LangGraph Studio's server on loopback
-	LANGGRAPH_CLI_NO_ANALYTICS=1 LANGGRAPH_STRICT_MSGPACK=true $(BIN)/langgraph dev --no-browser --host 127.0.0.1
+studio: .venv/.dev ## LangGraph Studio's server on loopback (PORT=2024; a free port if that is taken)
+	LANGGRAPH_CLI_NO_ANALYTICS=1 LANGGRAPH_STRICT_MSGPACK=true \
+		PYTHONWARNINGS='ignore:`durability` has no effect' $(BIN)/langgraph dev \
+		--no-browser --no-reload --n-jobs-per-worker 4 --host 127.0.0.1 --port $(PORT)
 
 bench: .venv/.dev ## measure the speeds that the README quotes
 	$(BIN)/python -m evals.bench
