@@ -9,6 +9,7 @@ from dataclasses import replace
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.local import checks
 from graphs.local.claims import QUOTE, Claim, read_claims
+from graphs.local.degree_checks import degree_fault
 from graphs.local.edits import edit_fault, speaker_fault
 from graphs.local.figure_checks import number_fault
 from graphs.local.mentions import find_mentions
@@ -218,6 +219,7 @@ def _first_fault(
         lambda: _name_fault(told, passage, everything, attribution),
         lambda: "" if attribution else _metric_fault(told, passage, wording),
         lambda: pair_fault(bare.text, passage) or role_fault(bare.text, passage),
+        lambda: degree_fault(told, passage),
         lambda: checks.label_fault(told, passage),
         lambda: checks.movement_fault(bare, passage),
         lambda: checks.wording_fault(told, passage, own) if wording else "",

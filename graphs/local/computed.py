@@ -111,17 +111,24 @@ def _ordered(
     stated: Sequence[Figure], passage: Passage, pairs: Sequence[Pair]
 ) -> Iterator[tuple[Quantity, Quantity]]:
     """(later, sooner): figures of one line item of which the text states one, and what the passage or text compares."""
-    dated = [(f, f.end) for f in passage.figures if f.end is not None]
+    for later, sooner in spans_of(passage.figures):
+        if later in stated or sooner in stated:
+            yield _loosened(later), _loosened(sooner)
+    for pair in pairs:
+        yield pair.new, pair.old
+
+
+def spans_of(figures: Sequence[Figure]) -> Iterator[tuple[Figure, Figure]]:
+    """(later, sooner) figures of one line item, of periods of one length."""
+    dated = [(f, f.end) for f in figures if f.end is not None]
     for later, end in dated:
         for sooner, start in dated:
             alike = later.label == sooner.label and later.quantity.scale == sooner.quantity.scale
             spans = (
                 later.period is None or sooner.period is None or later.period.months == sooner.period.months
             )
-            if alike and spans and end and start and end > start and (later in stated or sooner in stated):
-                yield _loosened(later), _loosened(sooner)
-    for pair in pairs:
-        yield pair.new, pair.old
+            if alike and spans and end and start and end > start:
+                yield later, sooner
 
 
 def is_change(quantity: Quantity, later: Quantity, sooner: Quantity, way: str) -> bool:

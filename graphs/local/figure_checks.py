@@ -8,10 +8,12 @@ from dataclasses import replace
 
 from graphs.local.arithmetic import derived, equation_fault, find_equations
 from graphs.local.computed import is_computed
+from graphs.local.degrees import find_degrees
 from graphs.local.mentions import Mention, find_mentions, fits_period
 from graphs.local.pairs import find_pairs
 from graphs.local.ranking import mentioned
 from graphs.local.sources import Figure, Passage, quantities
+from graphs.local.swaps import passage_pairs
 from graphs.local.told import Told
 from graphs.local.words import content, is_generic
 from tools.knowledge.lexicon import canonical_metric, find_metrics
@@ -68,7 +70,7 @@ def is_derived(quantity: Quantity, told: Told, passage: Passage) -> bool:
     ]
     if not passage.structured:
         said = {f.quantity.amount for f in own}
-        pairs += [p for p in find_pairs(passage.text) if {abs(p.new.amount), abs(p.old.amount)} & said]
+        pairs += [p for p in passage_pairs(passage) if {abs(p.new.amount), abs(p.old.amount)} & said]
     return is_computed(quantity, told.text, own, passage, pairs)
 
 
@@ -128,7 +130,7 @@ def _figure_fault(quantity: Quantity, told: Told, labelled: Told, same: Sequence
     named = [
         f
         for f in same
-        if not f.label or _is_labelled(labelled.whole, f.label) or (whole and _TOTAL.match(f.label))
+        if not f.label or is_labelled(labelled.whole, f.label) or (whole and _TOTAL.match(f.label))
     ]
     if not named:
         return f"{quantity.text} belongs to '{same[0].label}'"
@@ -148,7 +150,8 @@ def _figure_fault(quantity: Quantity, told: Told, labelled: Told, same: Sequence
     return ""
 
 
-def _is_labelled(text: str, label: str) -> bool:
+def is_labelled(text: str, label: str) -> bool:
+    """Does a text name the line item of a label?"""
     stems = [w for w in content(re.sub(r"\([^)]*\)", " ", label)) if not is_generic(w)]
     stems = stems or [w for w in content(label) if not is_generic(w)]
     if not stems:
@@ -212,6 +215,7 @@ def _loose_number_fault(told: Told, passage: Passage, spans: Sequence[tuple[int,
     passage too."""
     taken = [*spans, *((q.start, q.end) for q in quantities(told.text))]
     taken += [(m.start, m.end) for m in find_mentions(told.text)]
+    taken += [(d.start, d.end) for d in find_degrees(told.text)]
     known = frozenset(_TOKEN.findall(passage.text)) | frozenset(
         token
         for item in passage.items

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import lru_cache
 
 from tools.values import Quantity, find_quantities, same_amount
@@ -217,48 +216,3 @@ def borne_out(pair: Pair) -> bool | None:
     if pair.loss and new < 0 and old < 0 and not _TURNED.search(pair.moved):
         return pair.up == (abs(new) > abs(old))  # a loss that rises is a greater loss
     return pair.up == (new > old)
-
-
-_TIMES = {"doubl": 2, "twofold": 2, "tripl": 3, "threefold": 3, "quadrupl": 4, "fourfold": 4}
-_FOLD = re.compile(
-    r"(?P<lead>\b(?:more\s+than|over|nearly|almost|roughly|about|approximately|less\s+than)\s+)?"
-    r"\b(?P<word>doubl|tripl|quadrupl|halv|twofold|threefold|fourfold)\w*",
-    re.IGNORECASE,
-)
-_PART = re.compile(
-    r"\b(?:by|of|up|down|rose|fell|grew|declined|increased|decreased)\s+(?:about\s+|roughly\s+|nearly\s+|almost\s+|"
-    r"approximately\s+|around\s+)?(?:a|an|one)[\s-](?P<part>half|third|quarter|fifth|tenth)\b"
-    r"(?!\s+(?:of|quarter))",
-    re.IGNORECASE,
-)
-_PART_SHOWN = re.compile(
-    r"\b(?P<part>half|third|quarter|fifth|tenth)\s*\((?P<share>\d+(?:\.\d+)?)\s?%\)", re.IGNORECASE
-)
-_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
-
-
-def fold_fault(text: str, pairs: Sequence[Pair]) -> str:
-    """Why 'doubled', 'halved' or 'by a third' is not what the only pair of figures shows; '' if it is."""
-    if (found := _PART_SHOWN.search(text)) is not None:
-        share = 100 / Decimal(_PARTS[found["part"].lower()])
-        if abs(Decimal(found["share"]) - share) > 6:
-            return f"{found['share']} % is not a {found['part']}"
-    known = [p for p in pairs if p.old.amount and p.new.amount]
-    if len(known) != 1:
-        return ""
-    ratio = abs(known[0].new.amount) / abs(known[0].old.amount)
-    if found := _FOLD.search(text):
-        word, lead = found["word"].lower(), " ".join((found["lead"] or "").lower().split())
-        exact = Decimal(1) / 2 if word == "halv" else Decimal(_TIMES[word])
-        beyond = ratio < exact if word == "halv" else ratio > exact
-        if lead in ("more than", "over"):
-            holds = beyond and (ratio < exact + 1 if word != "halv" else ratio > exact / 2)
-        else:
-            holds = abs(ratio - exact) <= exact * Decimal("0.12")
-        if not holds:
-            return f"'{found.group().strip()}' is not what the figures show"
-    if found := _PART.search(text):
-        share = Decimal(1) / _PARTS[found["part"].lower()]
-        if abs(abs(ratio - 1) - share) > Decimal("0.05"):
-            return f"'{found.group().strip()}' is not what the figures show"
-    return ""

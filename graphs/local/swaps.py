@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 
-from graphs.local.computed import delta_way, is_change
+from graphs.local.computed import delta_way, is_change, spans_of
 from graphs.local.mentions import find_mentions
-from graphs.local.pairs import Pair, borne_out, find_pairs, fold_fault, gainsaid
+from graphs.local.pairs import Pair, borne_out, find_pairs, gainsaid
 from graphs.local.polarity import directions
 from graphs.local.sources import Figure, Passage, quantities
 from graphs.local.words import content, stem
@@ -26,7 +26,8 @@ while million billion thousand usd about roughly approximately percent
 _EMPTY = frozenset(_EMPTY_TEXT.split())
 
 
-def _equal(a: Quantity, b: Quantity) -> bool:
+def equal(a: Quantity, b: Quantity) -> bool:
+    """Is one the other's amount, sign aside? A bare number takes the other's unit."""
     unit = a.unit if not b.unit else b.unit
     one, other = (
         Quantity(abs(q.value), unit if {a.unit, b.unit} <= {unit, ""} else q.unit, q.scale, "", 0, 0)
@@ -37,7 +38,11 @@ def _equal(a: Quantity, b: Quantity) -> bool:
 
 def passage_pairs(passage: Passage) -> tuple[Pair, ...]:
     """What a passage of running text compares; of figures with periods nothing is read from words."""
-    return () if passage.structured else (*find_pairs(passage.text), *_dated_pairs(passage.text))
+    return (
+        ()
+        if passage.structured
+        else (*find_pairs(passage.text), *_dated_pairs(passage.text), *_prior_pairs(passage.text))
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -58,6 +63,33 @@ def _dated_pairs(text: str) -> tuple[Pair, ...]:
     return tuple(found)
 
 
+_PRIOR = (
+    r"(?:(?:an?|one)\s+(?:year|quarter)\s+(?:ago|earlier|before)|last\s+year|the\s+year\s+before|"
+    r"in\s+the\s+(?:same|prior|previous|year-ago)(?:[\s-]year)?\s+(?:quarter|period|year))"
+)
+_PRIOR_BEHIND = re.compile(
+    rf"^\s*(?:(?:per|a|each|of)\s+[\w-]+\s+)?(?:before|previously|{_PRIOR})\b", re.IGNORECASE
+)
+_PRIOR_AHEAD = re.compile(
+    rf"(?:^|[.;,(]\s+){_PRIOR},?\s+(?:\w+\s+){{1,4}}(?:was|were|is|at|to|had)?\s*[$€£]?$", re.I
+)
+
+
+@lru_cache(maxsize=4096)
+def _prior_pairs(text: str) -> tuple[Pair, ...]:
+    """'a retention of $150 million; it was $100 million before': the later figure told is the earlier one."""
+    figures = quantities(text)
+    found: list[Pair] = []
+    for n, old in enumerate(figures):
+        ahead = text[figures[n - 1].end : old.start] if n else ""
+        if not (_PRIOR_BEHIND.match(text[old.end : old.end + 50]) or _PRIOR_AHEAD.search(ahead)):
+            continue
+        before = [q for q in figures[:n] if q.unit == old.unit]
+        if before and len(re.findall(r"[.!?]\s", text[before[-1].end : old.start])) < 2:
+            found.append(Pair(before[-1], old))
+    return tuple(found)
+
+
 def pair_fault(text: str, passage: Passage) -> str:
     """Why a comparison of the claim gainsays its own figures, or turns round the passage's; '' if it does not."""
     ours, theirs = find_pairs(text), passage_pairs(passage)
@@ -68,15 +100,12 @@ def pair_fault(text: str, passage: Passage) -> str:
             passage.structured and _is_backdated(pair, passage.figures, text)
         ):
             return f"{pair.old.text} and {pair.new.text} stand in each other's place"
-    known = [p for p in ours if p.ordered or p.moved] or list(ours)
-    if not known:
-        known = [p for p in theirs if any(_equal(q, p.new) for q in quantities(text))]
-    return fold_fault(text, known)
+    return ""
 
 
 def _is_turned(pair: Pair, theirs: Sequence[Pair], text: str) -> bool:
-    straight = any(_equal(pair.new, p.new) and _equal(pair.old, p.old) for p in theirs)
-    turned = any(_equal(pair.new, p.old) and _equal(pair.old, p.new) for p in theirs)
+    straight = any(equal(pair.new, p.new) and equal(pair.old, p.old) for p in theirs)
+    turned = any(equal(pair.new, p.old) and equal(pair.old, p.new) for p in theirs)
     if straight or not turned:
         return False
     told = [m for m in find_mentions(text) if m.year or m.quarter or m.day]
@@ -93,16 +122,21 @@ def _is_backdated(pair: Pair, figures: Sequence[Figure], text: str) -> bool:
         for a in figures
         for b in figures
         if a.end and b.end and a.end != b.end and a.label == b.label
-        if _equal(pair.new, a.quantity) and _equal(pair.old, b.quantity)
+        if equal(pair.new, a.quantity) and equal(pair.old, b.quantity)
     ]
     return bool(found) and not any(found)
 
 
 def movements(text: str, passage: Passage) -> tuple[frozenset[int], str]:
     """(where the claim's words of direction stand that figures bear out, the fault of one that they gainsay)."""
-    borne = {p.at for p in find_pairs(text) if borne_out(p)}
+    held = [p for p in find_pairs(text) if borne_out(p)]
+    borne = {s.start for p in held for s in directions(text) if p.at <= s.start < p.at + len(p.moved)}
+    borne |= {p.at for p in held}
     theirs = passage_pairs(passage)
     told = quantities(text)
+    own = [f for f in passage.figures if any(equal(q, f.quantity) for q in told)]
+    dated = [(a.quantity, b.quantity) for a, b in spans_of(passage.figures) if a in own or b in own]
+    dated += [(p.new, p.old) for p in (*find_pairs(text), *theirs)]
     deltas = {
         (abs(q.amount), q.unit): way for q in quantities(passage.text) if (way := delta_way(passage.text, q))
     }
@@ -111,7 +145,7 @@ def movements(text: str, passage: Passage) -> tuple[frozenset[int], str]:
         known = deltas.get((abs(quantity.amount), quantity.unit), "") if not passage.structured else ""
         if way and known and way != known:
             return frozenset(), f"{quantity.text} is a movement {known}, not {way}, in the cited evidence"
-        changes = way and any(is_change(quantity, p.new, p.old, way) for p in (*find_pairs(text), *theirs))
+        changes = way and any(is_change(quantity, new, old, way) for new, old in dated)
         rates = way and passage.structured
         if changes or (rates and any(_is_movement(quantity, way, f, passage) for f in passage.figures)):
             near = [
@@ -123,7 +157,7 @@ def movements(text: str, passage: Passage) -> tuple[frozenset[int], str]:
     for sign in directions(text):
         ahead = [q for q in told if 0 <= q.start - sign.start <= _NEAR]
         for pair in theirs:
-            hit = [q for q in ahead if _equal(q, pair.new)]
+            hit = [q for q in ahead if equal(q, pair.new)]
             moved = any(delta_way(text, q) for q in hit)
             if not hit or moved or pair.rises is None or (pair.new.value < 0) != (pair.old.value < 0):
                 continue
@@ -141,7 +175,7 @@ def movements(text: str, passage: Passage) -> tuple[frozenset[int], str]:
 def _is_movement(quantity: Quantity, way: str, figure: Figure, passage: Passage) -> bool:
     """Is a figure itself a movement, of which its sign tells the direction: a rate of growth, or a cash flow?"""
     flows = any(item.fact and item.fact.statement == "cash_flow" for item in passage.items)
-    if not _equal(quantity, figure.quantity) or not (flows or figure.quantity.unit == "percent"):
+    if not equal(quantity, figure.quantity) or not (flows or figure.quantity.unit == "percent"):
         return False
     return (figure.quantity.value > 0) == (way == "up")
 
@@ -154,12 +188,12 @@ def role_fault(text: str, passage: Passage) -> str:
     paired = [
         (p.new, p.old)
         for p in find_pairs(text)
-        if p.moved or p.ordered or any(_equal(p.new, x.new) and _equal(p.old, x.old) for x in known)
+        if p.moved or p.ordered or any(equal(p.new, x.new) and equal(p.old, x.old) for x in known)
     ]
-    found = [(a, [b for b in theirs if _equal(a[0], b[0])]) for a in ours]
+    found = [(a, [b for b in theirs if equal(a[0], b[0])]) for a in ours]
     single = [(a, hits[0]) for a, hits in found if len(hits) == 1]
     for (a, x), (b, y) in combinations(single, 2):
-        if a[0].unit != b[0].unit or _equal(a[0], b[0]):
+        if a[0].unit != b[0].unit or equal(a[0], b[0]):
             continue
         if any({q.start for q in pair} == {a[0].start, b[0].start} for pair in paired):
             continue
