@@ -1,6 +1,6 @@
 """Speed: warm questions, a cold `hybridrag ask`, `--help`, indexing and re-indexing what is unchanged.
 
-    python -m evals.bench --home DIR [--runs 3] [--reindex PATH ...] [--index PATH ...] [--json]
+    python -m evals.bench --home DIR [--runs 3] [--reindex PATH ...] [--index PATH ...] [--chat] [--json]
 
 Seconds are wall clock. `--reindex` names the sources of DIR, which must be unchanged; `--index` reads its
 paths into a fresh home beside the temporary files and measures the process tree's peak memory, too (Linux).
@@ -148,6 +148,10 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     if args.reindex:
         report["reindex"] = timed(command("index", "--home", home, *map(str, args.reindex)), args.runs)
     report["warm"] = warm(args.home, args.runs)
+    if args.chat:
+        from evals.chat_bench import measure
+
+        report.update(measure(args.home, questions()))
     return report
 
 
@@ -160,6 +164,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--reindex", type=Path, nargs="+", metavar="PATH", help="unchanged sources of the home"
     )
     parser.add_argument("--index", type=Path, nargs="+", metavar="PATH", help="index these into --home first")
+    parser.add_argument(
+        "--chat", action="store_true", help="also turns of chats, a long thread, many at once"
+    )
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
     if args.index and args.home.exists():
