@@ -25,8 +25,8 @@ TURNS = 10
 
 
 def measure(home: Path, questions: Sequence[str]) -> dict[str, dict[str, float]]:
-    """Seconds over a copy of `home`: `turn` (seconds of a turn, of `Assistant.ask`, their ratio), `long_thread` (seconds to
-    open it, of its turns early and late, their ratio) and `chats` (20 at once)."""
+    """Seconds over a copy of `home`: `turn` (one of a chat, one `Assistant.ask`, their ratio), `long_thread` (to
+    open it, its turns early and late, their ratio) and `chats` (20 at once)."""
     with tempfile.TemporaryDirectory() as folder:
         copied = Path(shutil.copytree(home, Path(folder) / "home"))
         with Assistant.open(copied) as assistant, Sessions(assistant) as sessions:
