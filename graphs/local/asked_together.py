@@ -113,7 +113,8 @@ def _groups(question: str, items: Sequence[Item]) -> list[tuple[int, list[Item],
         if _PURE.fullmatch(gap):
             own.append(item)
             continue
-        joint = list(_JOINT.finditer(gap))[-1]
+        joints = list(_JOINT.finditer(gap))
+        joint = next((each for each in joints if each.group() == ";"), joints[-1])
         groups[-1] = (start, own, before + joint.start())
         groups.append((before + joint.end(), [item], len(question)))
     return groups

@@ -50,8 +50,11 @@ _DIMENSION = re.compile(
     r"|business(?:es)?(?:\s+(?:units?|lines?))?)\b|\b(?P<noun>segment|product|geographic(?:al)?|regional)\s+(?:break\s?down|split|detail)\b",
     re.IGNORECASE,
 )
-_BREAKS = re.compile(rf"\b(?:br(?:ea|o)k(?:\s?\w)*?(?:\s+{_THAT})?(?:\s+(?:down|out|up))?|split(?:\s+{_THAT})?(?:\s+(?:up|out))?"
-                     r"|show|give|same|detail)\b", re.IGNORECASE)  # fmt: skip
+_BREAKS = re.compile(
+    rf"\b(?:(?:break|broken)(?:\s*(?:down|out|up))?(?:\s+{_THAT})?(?:\s+(?:down|out|up))?|split(?:\s+{_THAT})?(?:\s+(?:up|out))?"
+    r"|show|give|same|detail)\b",
+    re.IGNORECASE,
+)
 _NOUNS = {
     "geographic": "region",
     "geographical": "region",

@@ -14,6 +14,8 @@ from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 
 SAME_TIME = 46
 """Days by which the quarters of two companies that are told of together may end apart: half a quarter."""
+APART = 200
+"""Days from which one label is of different years to two companies ('Q3 2023' where one's fiscal year runs ahead)."""
 _AT_DAY = re.compile(r"\b(?:at|as\s+of|on|by)\s+(?:the\s+)?$", re.IGNORECASE)
 _TO_DATE = re.compile(r"to[\s-]date|ytd", re.IGNORECASE)
 _LAST_QUARTER = re.compile(r"^(?:the\s+)?(?:last|past)\s+(?:quarter|qtr)$", re.IGNORECASE)
@@ -81,8 +83,10 @@ def moved_to(key: str, earlier: Slots, catalog: Catalog | None) -> str:
     view = CompanyPeriods(catalog, key)
     if base.end is None or not (fixed or ask.kind == "quarter"):
         return ""
-    found = view.resolve(ask, ())
-    if found and (ask.kind != "quarter" or not fixed):
+    found = [each.end for each in view.resolve(ask, ())]
+    if found and (
+        ask.kind == "date" or any(end is None or abs((end - base.end).days) < APART for end in found)
+    ):
         return ""
     for ends in (view.document_ends, view.ends):
         near = [end for end in ends if abs((end - base.end).days) <= SAME_TIME]

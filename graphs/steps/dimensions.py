@@ -47,5 +47,5 @@ def spelled_out(reading: Reading, index: Index) -> str:
     bare = re.sub(r"^total\s+", "", question[figure.start : figure.end], flags=re.IGNORECASE)
     each = [f"{name} {bare}" for name in names]
     between = question[figure.end : match.start()]
-    listed = f"{', '.join(each[:-1])} and {each[-1]}"
+    listed = "; ".join(each)
     return _VERB.sub("What was ", f"{question[: figure.start]}{listed}{between}{question[match.end() :]}")
