@@ -53,6 +53,8 @@ class Chat:
         self._named = thread is not None
         self._suggests = suggests
         self._suggested: tuple[str, ...] = ()
+        self._waits: Clarification | None = None
+        """What was asked back: the next line is the reply."""
         self._asked: list[str] = []
         """Here and now; a suggestion repeats none."""
         self._mistakes = self._failures = 0
@@ -62,7 +64,7 @@ class Chat:
         self._guarded(self._welcome)
         while not self.left:
             self._guarded(self._line)
-        self._leave_thread(for_good=True)
+        self._guarded(lambda: self._leave_thread(for_good=True))
         if self.lines.interactive:
             return 0
         return 1 if self._failures else 2 if self._mistakes else 0
@@ -75,7 +77,8 @@ class Chat:
         """Go to another thread; None: a new one. Raises what `Sessions.open` raises."""
         opened = self.sessions.open(name)
         self._leave_thread(for_good=False)
-        self.session, self._named, self._suggested = opened, name is not None, ()
+        self.session, self._named = opened, name is not None
+        self._suggested, self._waits = (), None
         self._open_thread()
 
     def _guarded(self, act: Callable[[], None]) -> None:
@@ -117,9 +120,10 @@ class Chat:
         """Say which it is; ask again, or go on with, what was left in the middle."""
         if self.lines.interactive:
             self.say(*views.greeting(self.session.thread, self.session.last()))
-        asked, unfinished = self.session.pending(), self.session.unfinished()
-        if asked is not None:
-            self.say(*views.asked_back(asked))
+        self._waits = self.session.pending()
+        unfinished = self.session.unfinished()
+        if self._waits is not None:
+            self.say(*views.asked_back(self._waits))
         elif unfinished is not None:
             self.say(views.dim(f"Going on with the question that was cut off: {squeeze(clean(unfinished))}"))
             self._turn(self.session.resume(), unfinished)
@@ -135,25 +139,25 @@ class Chat:
         elif for_good and self.lines.interactive:
             self.say(views.parting(thread, self.assistant.home))
 
-    def _prompt(self, waits: bool) -> str:
+    def _prompt(self) -> str:
         pinned = (self.filters.company or "", commands.period_words(self))
         own = self.pipeline if self.pipeline != "agent" else ""
-        return " ".join(filter(None, (own, *pinned, "reply >" if waits else ">", ""))) + " "
+        return " ".join(filter(None, (own, *pinned, "> " if self._waits is None else "reply > ")))
 
     def _line(self) -> None:
-        asked = self.session.pending()
-        text = _typed(self.lines.read(self._prompt(asked is not None)))
+        text = _typed(self.lines.read(self._prompt()))
         slash = commands.parse(text)
         if slash is not None:
             commands.run(self, *slash)
-        elif asked is not None and not text:
+        elif self._waits is not None and not text:
             self.session.drop()
+            self._waits = None
             self.say(views.dim("The question is dropped."))
-        elif asked is not None:
-            self._turn(self.session.reply(text), text)
+        elif self._waits is not None:
+            reply = commands.question_of(text)
+            self._turn(self.session.reply(reply), reply)
         elif text:
             question = self._chosen(text) or commands.question_of(text)
-            self._suggested = ()
             self._turn(self.session.ask(question, self.filters, self.pipeline), question)
 
     def _chosen(self, text: str) -> str:
@@ -165,24 +169,33 @@ class Chat:
 
     def _turn(self, events: Iterator[Event], typed: str) -> None:
         """Show what comes: progress, the standalone question, and the answer or what is asked back."""
+        self._suggested = ()
         try:
             outcome = self._followed(events, typed)
         except USER_MISTAKES:
+            self._waits = self.session.pending()
             raise
         except OUR_FAILURES:
-            self.session.drop()
+            self._give_up()
             raise
         except KeyboardInterrupt:
-            self.session.drop()
+            self._give_up()
             if not self.lines.interactive:
                 raise
             self.say(views.dim("Stopped. The question is dropped; the thread goes on."))
             return
+        self._waits = outcome if isinstance(outcome, Clarification) else None
         if isinstance(outcome, Clarification):
             self.say(*views.asked_back(outcome))
         elif outcome is not None:
             self.screen.show(lambda: turn_view(outcome), lambda: plain_turn(outcome))
             self._suggest(outcome)
+
+    def _give_up(self) -> None:
+        """This chat's turn; not the one of another process that it was waiting for."""
+        self._waits = None
+        if not self.sessions.is_busy(self.session.thread):
+            self.session.drop()
 
     def _followed(self, events: Iterator[Event], typed: str) -> Answer | Clarification | None:
         told = typed

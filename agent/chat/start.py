@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -53,6 +54,8 @@ def _key(assistant: Assistant, company: str | None) -> str | None:
 
 
 def _lines(assistant: Assistant, sessions: Sessions, screen: Screen) -> Lines:
+    if sys.stdin is None:  # closed by who started us
+        return PipedLines(io.StringIO())
     if not (sys.stdin.isatty() and (sys.stdout.isatty() or sys.stderr.isatty())):
         return PipedLines(sys.stdin)
     from agent.chat.completion import ChatCompleter
