@@ -150,10 +150,10 @@ def settled(reply: str, question: str, asked: Clarification, catalog: Catalog) -
     a period ('Orla in Q2 2023'), or another question, which then takes the place of the first.
     """
     reply = squeeze(clean(reply)).strip()
-    chosen = _pointed_at(reply, asked.options)
+    chosen = pointed_at(reply, asked.options)
     if chosen:
         return with_companies(question, chosen)
-    if _is_question(reply, catalog):
+    if is_question(reply, catalog):
         return reply
     names, rest = _named(reply, asked.options, catalog)
     if not names:
@@ -172,7 +172,7 @@ def with_companies(question: str, names: Sequence[str]) -> str:
     return f"{_END.sub('', question)} {word} {listed}?"
 
 
-def _pointed_at(reply: str, options: Sequence[str]) -> list[str]:
+def pointed_at(reply: str, options: Sequence[str]) -> list[str]:
     """Options named by their number or place, or all of them."""
     if _NUMBERS.fullmatch(reply):
         numbers = [int(number) for number in re.findall(r"\d+", reply)]
@@ -195,7 +195,7 @@ def _place(word: str) -> int:
     return _ORDINALS.index(word) if word in _ORDINALS else int(word[0]) - 1
 
 
-def _is_question(reply: str, catalog: Catalog) -> bool:
+def is_question(reply: str, catalog: Catalog) -> bool:
     """True for a question of its own, not for a name that is asked back ('Orla?', 'what about Orla?')."""
     if _ABOUT.match(reply) and not find_metrics(reply):
         return False

@@ -6,22 +6,25 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
-from langchain_core.messages import AIMessage
+from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.messages.tool import ToolCall
 from langgraph.types import interrupt
 
-from graphs.contracts import Reading, Route, RouteKind, ToolName
+from graphs.contracts import Clarification, Reading, Route, RouteKind, ToolName
 from graphs.local.askers import asks_who_asked
 from graphs.local.clarifying import clarification, is_open, settled
 from graphs.local.overview import asks_overview, lookups, with_year_before
 from graphs.local.reading import read_question
+from graphs.local.which_quarter import readings_of, said_before, settled_quarter, which
 from graphs.resources import Engine, Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import kept
 from graphs.steps.dimensions import spelled_out
 from graphs.steps.filters import scope_from_filters
 from graphs.steps.parts import split
+from tools.documents.catalog import Catalog
 from tools.scope import Scope
+from tools.store.errors import StoreError
 
 TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
     "extractive": ("kg_search",),
@@ -70,8 +73,8 @@ def read_and_call(
     """
     index = shelf.get(state["generation"])
     reading, user_scope = read_within(state["standalone_question"], context, index)
-    if may_ask and context.clarify and is_open(reading, index.catalog):
-        reading, user_scope, index = asked_back(reading, user_scope, context, shelf, index)
+    if may_ask and context.clarify:
+        reading, user_scope, index = asked_back(reading, user_scope, state, context, shelf, index)
     if asks_overview(reading):
         reading = with_year_before(reading, index.catalog)
     chosen = choose(reading)
@@ -89,20 +92,51 @@ def read_and_call(
 
 
 def asked_back(
-    reading: Reading, user_scope: Scope, context: Context, shelf: Shelf, index: Index
+    reading: Reading, user_scope: Scope, state: State, context: Context, shelf: Shelf, index: Index
 ) -> tuple[Reading, Scope, Index]:
-    """The question as the user means it, asked back once where several companies fit; the same where the reply does
-    not settle it. And the index to answer from, which another process may have replaced meanwhile.
+    """The question as the user means it, asked back once where several companies fit or a label means two quarters;
+    the same where the reply does not settle it. And the index to answer from, which another process may have
+    replaced meanwhile.
 
     Its node runs again from the start when the reply is there: nothing before it is paid for.
     """
-    asked = clarification(reading, index)
+    asked, settle = left_open(reading, state, context, index)
     if asked is None:
         return reading, user_scope, index
     reply = str(interrupt(asked.model_dump()))
     index = shelf.current()
-    question = settled(reply, reading.question, asked, index.catalog) or reading.question
+    question = settle(reply, asked, index.catalog) or reading.question
     return *read_within(question, context, index), index
+
+
+Settle = Callable[[str, Clarification, Catalog], str]
+"""Reply, what was asked and the index's names -> the question as it is meant; '' if the reply does not say."""
+
+
+def left_open(
+    reading: Reading, state: State, context: Context, index: Index
+) -> tuple[Clarification | None, Settle]:
+    """What to ask back, None if nothing, and what makes a question of the reply."""
+
+    def read(question: str) -> Reading:
+        return read_within(question, context, index)[0]
+
+    def of_company(reply: str, asked: Clarification, catalog: Catalog) -> str:
+        return settled(reply, reading.question, asked, catalog)
+
+    def of_quarter(reply: str, asked: Clarification, catalog: Catalog) -> str:
+        return settled_quarter(reply, quarters, asked, catalog)
+
+    quarters = readings_of(reading, index.catalog, read)
+    if quarters:
+        before = [str(each.text) for each in state["messages"][:-1] if isinstance(each, HumanMessage)]
+        return (None if said_before(before) else which(quarters, read)), of_quarter
+    if not is_open(reading, index.catalog):
+        return None, of_company
+    try:
+        return clarification(reading, index), of_company
+    except (OSError, RuntimeError, StoreError):  # the search that follows will fail, too, and say so
+        return None, of_company
 
 
 def read_within(question: str, context: Context, index: Index) -> tuple[Reading, Scope]:
