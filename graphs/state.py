@@ -8,13 +8,16 @@ from typing import Annotated, Any, Literal, NotRequired, get_type_hints
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
 from graphs.contracts import Answer, Draft, Reading, Route, Usage, Verdict
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
 from tools.scope import Scope
+
+DESCRIBED = ConfigDict(use_attribute_docstrings=True)
+"""A server shows the text under a field as its description."""
 
 
 class Span(TypedDict):
@@ -39,6 +42,7 @@ def this_turn(old: list[Span], new: list[Span]) -> list[Span]:
     return new if new and new[0]["step"] == "condense" else old + new
 
 
+@with_config(DESCRIBED)
 class InputState(TypedDict, total=False):
     """A chat turn: the last user message is the question."""
 
@@ -46,6 +50,7 @@ class InputState(TypedDict, total=False):
     """The user's and the assistant's turns, nothing else."""
 
 
+@with_config(DESCRIBED)
 class OutputState(TypedDict, total=False):
     """What people should see: the conversation, and the last answer with its route, citations and verdict."""
 
@@ -63,6 +68,7 @@ class OutputState(TypedDict, total=False):
     """Model calls and tokens of this turn, by step; all zero with the local engine."""
 
 
+@with_config(DESCRIBED)
 class State(OutputState, total=False):
     """Everything the steps share during one turn."""
 

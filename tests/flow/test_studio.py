@@ -49,7 +49,8 @@ def test_the_graphs_are_listed_with_their_schemas_and_every_knob_is_described(st
     for graph in GRAPHS - {"indexing", "ask"}:
         schemas: Any = studio.client.assistants.get_schemas(found[graph]["assistant_id"])
         assert "messages" in schemas["input_schema"]["properties"]
-        assert "answer" in schemas["output_schema"]["properties"]
+        shown = schemas["output_schema"]["properties"]
+        assert shown["answer"]["description"].startswith("The checked answer with its citations")
         knobs = schemas["context_schema"]["properties"]
         assert set(knobs) == KNOBS
         assert [name for name, knob in knobs.items() if not knob.get("description")] == []
