@@ -166,7 +166,11 @@ def _dated(now: Slots, earlier: Slots, origin: PeriodFilter, view: CompanyPeriod
 def _stepped(quarters: int, origin: PeriodFilter, view: CompanyPeriods) -> PeriodFilter | None:
     """The period so many quarters on; by its label where the index has no such period."""
     kinds: dict[int, AskKind] = {-1: "previous", -4: "year_ago"}
-    if quarters in kinds and (found := view.resolve(PeriodAsk(kinds[quarters], "", 0, 0), [origin])):
+    if (
+        origin.end
+        and quarters in kinds
+        and (found := view.resolve(PeriodAsk(kinds[quarters], "", 0, 0), [origin]))
+    ):
         return found[0]
     label = _label(origin, view)
     if label is None:
