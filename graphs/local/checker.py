@@ -185,21 +185,29 @@ def _near(candidates: Sequence[Passage], wanted: frozenset[str]) -> list[Passage
 
 
 _SHORT = (
-    (re.compile(r"\b(?:U\.S\.A?\.?|US|USA)(?=[\s,;.]|['’]s|$)(?!\s?\$)"), "United States"),
-    (re.compile(r"\b(?:U\.K\.|UK)(?=[\s,;.]|['’]s|$)"), "United Kingdom"),
+    (re.compile(r"\b(?:U\.S\.A?\.?|US|USA)(?=[\s,;.]|['’]s|$)(?!\s?\$)"), ("United States",)),
+    (re.compile(r"\b(?:U\.K\.|UK)(?=[\s,;.]|['’]s|$)"), ("United Kingdom",)),
     (
         re.compile(r"\bcapex\b|\bcapital\s+(?:spending|expenditure|outlays?)\b", re.IGNORECASE),
-        "capital expenditures",
+        ("capital expenditures",),
     ),
-    (re.compile(r"\bbuy-?backs?\b|\bbought\s+back\b|\bbuys?\s+back\b", re.IGNORECASE), "repurchases"),
+    (
+        re.compile(
+            r"\b(?:buy-?backs?|b(?:ought|uys?|uying)\s+back|repurchas(?:es?|ed|ing))\b", re.IGNORECASE
+        ),
+        ("repurchases", "buyback", "buying back", "bought back", "buy back"),
+    ),
 )
 
 
 def _spelled_out(text: str, cited: Sequence[Evidence]) -> str:
-    """Short forms in the long form that the evidence has."""
-    for short, long in _SHORT:
-        if short.search(text) and any(_holds_word(item, long.removesuffix("s")) for item in cited):
-            text = short.sub(long, text)
+    """Short forms, and other names of one thing, in the form that the evidence has."""
+    for short, forms in _SHORT:
+        if short.search(text):
+            held = [
+                form for form in forms if any(_holds_word(item, form.removesuffix("s")) for item in cited)
+            ]
+            text = short.sub(held[0], text) if held else text
     return text
 
 

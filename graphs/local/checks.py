@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from graphs.local.figure_checks import is_form, is_timed, stated
+from graphs.local.degrees import find_degrees
+from graphs.local.figure_checks import is_form, is_timed, shares, stated
 from graphs.local.mentions import Mention, find_mentions, fits_mentions, fits_period
 from graphs.local.pairs import find_pairs
 from graphs.local.polarity import direction_fault, directions, negation_fault, negations, opposite_fault
@@ -17,7 +18,7 @@ from graphs.local.told import Told
 from graphs.local.words import STOP, content, is_generic, stem, verbatim
 from tools.documents.ordinary_words import ACRONYMS, FIRST_NAMES, ORDINARY
 from tools.evidence import Evidence
-from tools.knowledge.lexicon import find_metrics
+from tools.knowledge.lexicon import MetricMention, find_metrics
 
 _QUALIFIER_WORDS = """
 basic diluted gross net operating investing financing current noncurrent long short term product
@@ -154,6 +155,8 @@ def metric_fault(told: Told, passage: Passage) -> str:
     for mention in mentions:
         if mention.canonical in titled or _is_per_share(mention.canonical, passage.text):
             continue
+        if _is_unit(mention, told.whole, theirs):
+            continue
         stems = content(mention.text)
         held = f" {' '.join(stems)} " in run if passage.structured else set(stems) <= words
         special = any(name.endswith(f" {mention.canonical}") for name in theirs)  # 'EPS' of diluted EPS
@@ -162,6 +165,17 @@ def metric_fault(told: Told, passage: Passage) -> str:
         if mention.canonical not in theirs and not held:
             return f"'{mention.text}' is not what the cited evidence is about"
     return ""
+
+
+def _is_unit(mention: MetricMention, text: str, theirs: frozenset[str]) -> bool:
+    """Is 'diluted share' of '1.91 per diluted share' the unit of the passage's earnings per share?"""
+    if not mention.canonical.endswith("weighted average shares") or not _PER.search(text[: mention.start]):
+        return False
+    kind = mention.canonical.removesuffix("weighted average shares").strip()
+    return any(kind in name and name.endswith("per share") for name in theirs)
+
+
+_PER = re.compile(r"\b(?:per|an?|each)\s+$", re.IGNORECASE)
 
 
 def _is_per_share(metric: str, text: str) -> bool:
@@ -225,6 +239,9 @@ def movement_fault(told: Told, passage: Passage) -> str:
         moved = direction_fault(told.text, passage.text, borne)
         return moved or ("" if passage.structured else negation_fault(told.text, passage.text))
     own = stated(told, passage)
+    rates = {s.up for s in moves} & set(_moved_shares(told, passage))
+    if rates == {s.up for s in moves}:
+        return ""
     up = _moved(own)
     if up is None:
         labels = {f.label for f in own}
@@ -236,6 +253,20 @@ def movement_fault(told: Told, passage: Passage) -> str:
         if sign.up != (up != denied):
             return f"'{sign.text}' is not what the cited figures show"
     return ""
+
+
+def _moved_shares(told: Told, passage: Passage) -> Iterator[bool]:
+    """Which way the shares moved that a claim tells: 'nearly half of revenue, up from 37 %'."""
+    if not any(d.kind == "share" for d in find_degrees(told.text)) and not any(
+        q.unit == "percent" for q in quantities(told.text)
+    ):
+        return
+    found = list(shares(told, passage))
+    for later in found:
+        for sooner in found:
+            alike = (later.part.label, later.whole.label) == (sooner.part.label, sooner.whole.label)
+            if alike and later.part.end and sooner.part.end and later.part.end > sooner.part.end:
+                yield later.ratio > sooner.ratio
 
 
 def _labels(passage: Passage) -> str:
@@ -260,6 +291,7 @@ losing swing swung edge narrow widen double triple halve roughly around add cont
 represent comprise equal equivalent respectively overall combined together sum difference return shareholder
 stockholder went even though although despite since ran run half better worse higher lower larger smaller increase
 decrease year-over-year sequentially while whereas spend spent declare buyback cent
+leave left midpoint range mean imply
 """
 TELLING = frozenset(content(_TELLING_WORDS))
 """Words in which figures are told."""

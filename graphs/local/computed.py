@@ -10,7 +10,7 @@ from itertools import combinations
 
 from graphs.local.pairs import Pair
 from graphs.local.sources import Figure, Passage
-from tools.values import Quantity, same_amount
+from tools.values import Quantity, find_quantities, same_amount
 
 _SUM = re.compile(
     r"\b(?:together|combined|altogether|in\s+all|sum|total(?:ed|s|ing|ling|led)?|amount(?:ed|s|ing)?\s+to|returned|"
@@ -69,6 +69,8 @@ def is_computed(
                 return True
         elif is_change(quantity, later, sooner, way):
             return True
+    if _TIMES.match(tail) and quantity.unit == "" and _is_multiple(quantity, text, stated):
+        return True
     if quantity.unit in ("percent", "") and not _SHARE.search(near):
         return False
     amounts = _distinct(stated)
@@ -90,6 +92,21 @@ def is_computed(
         and same_amount(quantity, _exact(abs(a.amount - b.amount), quantity.unit))
         for a, b in combinations(alike, 2)
         if way or re.search(r"\b(?:differen\w+|gap|by|spread)\b", near, re.IGNORECASE)
+    )
+
+
+def _is_multiple(quantity: Quantity, text: str, stated: Sequence[Figure]) -> bool:
+    """'5 million, 2.5 times the 2 million': the last figure before it by the next one behind it."""
+    told = find_quantities(text)
+    before = [q for q in told if q.end <= quantity.start and q.unit]
+    behind = [q for q in told if q.start >= quantity.end and q.unit]
+    if not before or not behind:
+        return False
+    exact = [[f.quantity for f in stated if same_amount(q, _loosened(f))] for q in (before[-1], behind[0])]
+    return any(
+        a.unit == b.unit and b.amount and _close(abs(a.amount / b.amount), quantity.value)
+        for a in exact[0]
+        for b in exact[1]
     )
 
 
@@ -134,6 +151,11 @@ def spans_of(figures: Sequence[Figure]) -> Iterator[tuple[Figure, Figure]]:
 def is_change(quantity: Quantity, later: Quantity, sooner: Quantity, way: str) -> bool:
     """Is `quantity` the difference of two figures, or what percentage the later is above or below the sooner? `way` is
     the direction it is told with, if any."""
+    per_share = {"USD", "USD/share"}
+    if "USD/share" in (later.unit, sooner.unit) and {later.unit, sooner.unit, quantity.unit} <= per_share:
+        later, sooner, quantity = (
+            replace(q, unit="USD") for q in (later, sooner, quantity)
+        )  # 'two cents more'
     if later.unit != sooner.unit:
         return False
     moved = later.amount - sooner.amount

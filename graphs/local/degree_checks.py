@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from graphs.local.computed import spans_of
 from graphs.local.degrees import Degree, find_degrees
-from graphs.local.figure_checks import is_labelled, stated
+from graphs.local.figure_checks import is_labelled, shares, stated
 from graphs.local.pairs import Pair, find_pairs
-from graphs.local.sources import Figure, Passage, quantities
+from graphs.local.sources import Passage, quantities
 from graphs.local.swaps import equal, passage_pairs
 from graphs.local.told import Told
 from tools.values import Quantity
@@ -88,32 +88,12 @@ def _change_fault(degree: Degree, text: str, passage: Passage, pairs: Sequence[P
 def _share_fault(degree: Degree, told: Told, passage: Passage) -> str:
     if not passage.structured and _said(degree, passage):
         return ""
-    if any(degree.holds(share) for share in shares(told, passage)):
+    if any(degree.holds(share.ratio) for share in shares(told, passage)):
         return ""
     said = [abs(q.value) / 100 for q in quantities(told.text) if q.unit == "percent"]
     if any(degree.holds(share) for share in said):  # 'about a third (34 %)': the figure is checked as such
         return ""
     return f"'{degree.text}' is not what the cited figures show"
-
-
-def shares(told: Told, passage: Passage) -> Iterator[Decimal]:
-    """What part one figure is of another, of those that the claim states or names by line item and of one period."""
-    own = stated(told, passage)
-    named = [f for f in passage.figures if f.label and is_labelled(told.whole, f.label)]
-    figures = [f for f in passage.figures if f in own or f in named]
-    for part in figures:
-        for whole in passage.figures:
-            if whole not in figures and (part.label or whole.label or part not in own):
-                continue
-            if part.quantity.unit != whole.quantity.unit or part.quantity.unit == "percent":
-                continue
-            if part.label and (part.label == whole.label or part.period != whole.period):
-                continue
-            small, large = abs(part.quantity.amount), abs(whole.quantity.amount)
-            if 0 < small < large:
-                yield small / large
-            elif 0 < large < small:
-                yield large / small
 
 
 def _changes(told: Told, passage: Passage) -> Iterator[Pair]:

@@ -10,6 +10,8 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
+from tools.value_patterns import NUMBER_WORDS
+
 _HEDGES = {
     "over": "over", "more than": "over", "at least": "over", "upwards of": "over", "above": "over",
     "under": "under", "less than": "under", "not quite": "under", "fewer than": "under", "below": "under",
@@ -20,9 +22,7 @@ _HEDGE = (
     r"(?:more|less|fewer)\s+than)|at\s+least|upwards\s+of|not\s+quite|nearly|almost|close\s+to|about|around|roughly|"
     r"approximately|some)\s+)?"
 )
-_COUNTS = {
-    word: n for n, word in enumerate("a one two three four five six seven eight nine ten".split()) if n > 1
-} | {"a": 1, "an": 1, "one": 1, "": 1}
+_COUNTS = NUMBER_WORDS | {"a": 1, "an": 1, "": 1}
 _WHOLES = {
     "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
     "eighth": 8, "ninth": 9, "tenth": 10,

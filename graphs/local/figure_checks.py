@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from graphs.local.arithmetic import derived, equation_fault, find_equations
 from graphs.local.computed import is_computed
@@ -28,6 +29,7 @@ _ZERO = re.compile(r"\D*0\d")
 _TOTAL = re.compile(r"(?:.*:\s*)?total\b", re.IGNORECASE)
 _EARNED = re.compile(r"\b(?:earn(?:ed|s|ing)|lost|losing|made|profits?)\b", re.IGNORECASE)
 """A company that earned or lost an amount had a net income or loss of it."""
+_ASIDE = re.compile(r"\([^)]*\)|,?\s*\bbasic\s+and\s+diluted\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -63,6 +65,8 @@ def is_derived(quantity: Quantity, told: Told, passage: Passage) -> bool:
     own = stated(told, passage)
     if passage.structured and derived(quantity, own):
         return True
+    if _is_share(quantity, told, passage):
+        return True
     pairs = [
         pair
         for pair in find_pairs(told.text)
@@ -72,6 +76,56 @@ def is_derived(quantity: Quantity, told: Told, passage: Passage) -> bool:
         said = {f.quantity.amount for f in own}
         pairs += [p for p in passage_pairs(passage) if {abs(p.new.amount), abs(p.old.amount)} & said]
     return is_computed(quantity, told.text, own, passage, pairs)
+
+
+_PART_OF = re.compile(
+    r"\b(?:share|account\w*|ma[dk]e\w*\s+up|represent\w*|compris\w*|contribut\w*|constitut\w*|portion|percentage|of)\b",
+    re.I,
+)
+
+
+def _is_share(quantity: Quantity, told: Told, passage: Passage) -> bool:
+    """Is a percentage what one figure is of another, both cited and named by line item, of the period said?"""
+    facts = all(item.fact is not None for item in passage.items)
+    if quantity.unit != "percent" or not facts or not _PART_OF.search(told.text):
+        return False
+    near = _near_periods(told, quantity)
+    return any(
+        abs(share.ratio * 100 - quantity.value) * 2 <= quantity.quantum and is_timed(near, share.part)
+        for share in shares(told, passage)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What part one figure is of another one of its period."""
+
+    part: Figure
+    whole: Figure
+
+    @property
+    def ratio(self) -> Decimal:
+        """Between 0 and 1."""
+        return abs(self.part.quantity.amount) / abs(self.whole.quantity.amount)
+
+
+def shares(told: Told, passage: Passage) -> Iterator[Share]:
+    """Shares between figures that the claim states or names by line item, and that are of one period."""
+    own = stated(told, passage)
+    named = [f for f in passage.figures if f.label and is_labelled(told.whole, f.label)]
+    for part in passage.figures:
+        for whole in passage.figures:
+            if part not in own and part not in named:
+                continue
+            if (part.label or whole.label) and whole not in own and whole not in named:
+                continue
+            if part.quantity.unit != whole.quantity.unit or part.quantity.unit == "percent":
+                continue
+            if part.label and (part.label == whole.label or part.period != whole.period):
+                continue
+            small, large = sorted((part, whole), key=lambda f: abs(f.quantity.amount))
+            if 0 < abs(small.quantity.amount) < abs(large.quantity.amount):
+                yield Share(small, large)
 
 
 def stated(told: Told, passage: Passage) -> list[Figure]:
@@ -152,7 +206,7 @@ def _figure_fault(quantity: Quantity, told: Told, labelled: Told, same: Sequence
 
 def is_labelled(text: str, label: str) -> bool:
     """Does a text name the line item of a label?"""
-    stems = [w for w in content(re.sub(r"\([^)]*\)", " ", label)) if not is_generic(w)]
+    stems = [w for w in content(_ASIDE.sub(" ", label)) if not is_generic(w)]
     stems = stems or [w for w in content(label) if not is_generic(w)]
     if not stems:
         return True
@@ -184,6 +238,11 @@ def _near_periods(told: Told, quantity: Quantity) -> list[Mention]:
     context at last."""
     own = find_mentions(told.text)
     before = [m for m in own if m.end <= quantity.start]
+    for pair in find_pairs(told.text):
+        if (
+            pair.ordered and pair.old.start == quantity.start > pair.new.start
+        ):  # 'to 5 in 2024, from 4': not of 2024
+            before = [m for m in before if m.start > pair.new.end]
     bases = [p.old.start for p in find_pairs(told.text) if p.old.start > quantity.start]
     after = [m for m in own if m.start >= quantity.end and not any(at < m.start for at in bases)]
     near = before[-1:] + after[:1]

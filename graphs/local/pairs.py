@@ -37,6 +37,12 @@ _BASE = re.compile(
     r"exceed(?:ed|s|ing)?|fell\s+short\s+of|after\s+(?:losing|an?\b|earning)|rather\s+than)(?=\W|$)",
     re.IGNORECASE,
 )
+_AGO = re.compile(
+    r"\s+(?:in\s+)?(?:(?:an?|one)\s+(?:year|quarter)\s+(?:ago|earlier|before)|last\s+(?:year|quarter)|"
+    r"the\s+(?:year\s+before|(?:prior|previous|year-ago|same)[\w\s-]{0,30})),\s*[$€£]?$",
+    re.IGNORECASE,
+)
+"""'more than a year earlier, 5 million against 4 million': the figure is no base."""
 _FROM = re.compile(r"\bfrom\b[^;,]{0,70}$", re.IGNORECASE)
 _TO = re.compile(r"^[^;]{0,90}?(?:\bto\b|\binto\b|,\s*then\b)", re.IGNORECASE)
 _TURNED_INTO = re.compile(r"\b(?:turned|converted|transformed)\b[^;,]{0,60}$", re.IGNORECASE)
@@ -143,6 +149,8 @@ def _cue(gap: str) -> str:
         return ""
     last = found[-1]
     if last.group().lower() == "than":
+        if _AGO.match(gap, last.end()):
+            return ""
         lead = gap[: last.start()].rstrip().rsplit(" ", 1)[-1].lower()
         if lead in ("more", "less", "fewer") and not gap[last.end() :].strip(" $€£"):
             return ""  # 'more than 5 million'

@@ -13,14 +13,15 @@ from graphs.local.words import content, is_generic, stem
 _UP = (
     r"rose|risen|ris(?:e|es|ing)|increas\w*|gr(?:ew|own?|ows|owing|owth)|higher|gain(?:ed|s|ing)?|"
     r"improv\w*|expand\w*|expansion|"
-    r"climb\w*|surg\w*|jump\w*|accelerat\w*|strengthen\w*|stronger|strength|favorabl[ey]|advanc(?:ed|ing)|"
+    r"climb\w*|surg\w*|jump\w*|accelerat\w*|strengthen\w*|stronger|(?<!financial\s)strength|favorabl[ey]|advanc(?:ed|ing)|"
     r"exceed\w*|outperform\w*|raised?|raising|tailwinds?|upward|profitable"
 )
 _DOWN = (
     r"fell|fallen|fall(?:s|ing)?|slid|slipped|sank|sunk|dipped|plung\w*|tumbl\w*|declin\w*|decreas\w*|dropp?(?:ed|s|ing)?|lower(?:ed|ing)?|reduc\w*|"
     r"contract(?:ed|ion)|shr[aiu]nk\w*|"
     r"slow(?:ed|er|ing|down)?|worsen\w*|concessions?|weak\w*|unfavorabl[ey]|decelerat\w*|underperform\w*|miss(?:ed)?|los(?:es?|ing|t)\s+(?:a\s+little\s+|some\s+|more\s+|less\s+)*money|"
-    r"headwinds?|downward|loss(?:es)?|unprofitable|worse"
+    r"headwinds?|downward|loss(?:es)?|unprofitable|worse|"
+    r"under\s+pressure|soft(?:er|ness|ened|ening)?|cost(?:s|ing)?\s+(?:us|it|them)\s+(?:a\s+lot\s+of\s+)?money"
 )
 _FOLLOWED = (
     r"(?=\s+(?:by|from|on|year|sequentially|slightly|significantly|sharply|modestly|versus|compared|about|"
@@ -218,7 +219,10 @@ _OPPOSITES = tuple(
 )
 _WITH = re.compile(r"\bwith\s+([a-z]{4,})\b", re.IGNORECASE)
 _TWICE_DENIED = re.compile(r"\bnot\s+without\b|\bnever\s+without\b", re.IGNORECASE)
-_EVERY = re.compile(r"\b(?:every|all|each)\s+(?:other\s+)?([a-z]{4,})\b", re.IGNORECASE)
+_EVERY = re.compile(
+    r"\b(?:every|all|each|most|some|many|much|half|several)\s+(?:of\s+)?(?:(?:the|its|our|their|other)\s+){0,2}([a-z]{4,})\b",
+    re.IGNORECASE,
+)
 _BOUND = re.compile(
     r"\b(?:(?P<over>above|over|more\s+than|at\s+least|exceed(?:s|ed|ing)?)|below|under|less\s+than|fewer\s+than|at\s+most)\s+"
     r"(?:[A-Za-z.'’-]+\s+){0,6}?[$€£]?(?P<n>\d+(?:[.,]\d+)*)",

@@ -25,6 +25,8 @@ _NOTE = re.compile(
 )
 
 
+JOINED = 4
+"""Most sentences that one statement joins."""
 LEAD = 3
 """Sentences before a passage in which its subject may be named."""
 
@@ -121,9 +123,23 @@ def passages(item: Evidence, wanted: frozenset[str]) -> list[Passage]:
         for a, b in spans
     ]
     if len(best) > 1 and abs(best[0] - best[1]) > 1 and overlap[best[1]]:
-        found.append(
-            _prose_passage(item, [parts[n] for n in sorted(best[:2])])
-        )  # a claim that joins two sentences
+        found.append(_prose_passage(item, [parts[n] for n in sorted(best[:2])]))
+    joined = _cover([frozenset(content(text)) for text, _ in parts], wanted)
+    if len(joined) > 1 and (min(joined), max(joined)) not in spans:
+        found.append(_prose_passage(item, [parts[n] for n in sorted(joined)]))
+    return found
+
+
+def _cover(sentences: Sequence[frozenset[str]], wanted: frozenset[str]) -> list[int]:
+    """The sentences that a claim with the stems `wanted` may join: each adds most of what those before it lack."""
+    found: list[int] = []
+    left = wanted
+    while len(found) < JOINED:
+        best = max(range(len(sentences)), key=lambda n: len(left & sentences[n]))
+        if not left & sentences[best] or (len(found) > 1 and len(left & sentences[best]) < 2):
+            break
+        found.append(best)
+        left -= sentences[best]
     return found
 
 

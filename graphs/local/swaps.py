@@ -12,7 +12,7 @@ from graphs.local.computed import delta_way, is_change, spans_of
 from graphs.local.mentions import find_mentions
 from graphs.local.pairs import Pair, borne_out, find_pairs, gainsaid
 from graphs.local.polarity import directions
-from graphs.local.sources import Figure, Passage, quantities
+from graphs.local.sources import Figure, Passage, passages, quantities
 from graphs.local.words import content, stem
 from tools.knowledge.lexicon import find_metrics
 from tools.values import Quantity, same_amount
@@ -180,6 +180,9 @@ def _is_movement(quantity: Quantity, way: str, figure: Figure, passage: Passage)
     return (figure.quantity.value > 0) == (way == "up")
 
 
+_PART_OF = re.compile(r"\s+(?:out\s+)?of\s+(?:(?!and\b)[A-Za-z'’.-]+\s+){0,3}")
+
+
 def role_fault(text: str, passage: Passage) -> str:
     """Why two figures of a claim belong to each other's words in the passage; '' if each has its own."""
     ours = _contexts(text)
@@ -197,6 +200,12 @@ def role_fault(text: str, passage: Passage) -> str:
             continue
         if any({q.start for q in pair} == {a[0].start, b[0].start} for pair in paired):
             continue
+        if (
+            not a[0].unit
+            and _PART_OF.fullmatch(text[a[0].end : b[0].start])
+            and abs(a[0].amount) < abs(b[0].amount)
+        ):
+            continue  # '64 of 287 aircraft'
         if bool(delta_way(text, a[0])) != bool(delta_way(text, b[0])):
             continue  # a level and the size of its movement
         straight = _likeness(a[1], x[1]) + _likeness(b[1], y[1])
@@ -212,8 +221,16 @@ _Context = tuple[Quantity, dict[str, float]]
 def _labels(passage: Passage) -> list[_Context]:
     """Figures of facts and tables with the words of their line items, each once."""
     found: dict[tuple[str, str, int], _Context] = {}
-    for f in passage.figures:
-        words = dict.fromkeys(_words(f.label), 1.0)
+    several = len({item.company_key for item in passage.items}) > 1
+    told = [(f, f.label) for f in passage.figures]
+    if several:
+        told = [
+            (f, f"{f.label} {item.company}")
+            for item in passage.items
+            for f in passages(item, frozenset())[0].figures
+        ]
+    for f, label in told:
+        words = dict.fromkeys(_words(label), 1.0)
         found[(f.label, str(abs(f.quantity.amount)), len(words))] = (f.quantity, words)
     return list(found.values())
 
@@ -226,7 +243,7 @@ def _contexts(text: str) -> list[_Context]:
         start = figures[n - 1].end if n else 0
         end = figures[n + 1].start if n + 1 < len(figures) else len(text)
         before = re.split(r"[.;]\s", text[start : quantity.start])[-1]
-        after = re.split(r"[.;,]\s|\bof which\b|\band\b", text[quantity.end : end])[0]
+        after = re.split(r"[.;,]\s|\bof which\b|\b(?:and|but|while|whereas)\b", text[quantity.end : end])[0]
         weights: dict[str, float] = {}
         for words in (_words(before)[::-1], _words(after)):
             words = words[:8]

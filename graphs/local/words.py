@@ -66,12 +66,23 @@ def stem(word: str) -> str:
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 4:
             word = word[: -len(suffix)]
+            word = word.removesuffix("e") if suffix.startswith("ment") and len(word) > 4 else word
             break
     if len(word) > 4 and word[-1] == word[-2] and word[-1] not in "sl":
         word = word[:-1]
     return word[:-1] + "i" if len(word) > 4 and word.endswith("y") else word
 
 
+_IRREGULAR = tuple(
+    tuple(forms.split())
+    for forms in (
+        "begin began begun", "bring brought", "build built", "choose chose chosen", "come came", "draw drew drawn",
+        "drive drove driven", "find found", "give gave given", "go went gone", "hold held", "keep kept", "lead led",
+        "leave left", "lose lost losing", "make made making", "meet met", "run ran", "seek sought", "sell sold",
+        "send sent", "speak spoke spoken", "spend spent", "take took taken taking", "teach taught", "tell told",
+        "think thought", "win won", "withdraw withdrew withdrawn", "write wrote written writing",
+    )
+)  # fmt: skip
 _SAME = {
     stem(word): stem(first)
     for first, *others in (
@@ -80,6 +91,10 @@ _SAME = {
         ("pay", "paid", "payment"),
         ("employee", "headcount", "workforce"),
         ("foundry", "foundries"),
+        ("intend", "intention", "intent"),
+        ("large", "big", "larger", "bigger"),
+        ("largest", "biggest"),
+        *_IRREGULAR,
     )
     for word in others
 }
