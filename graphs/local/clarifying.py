@@ -17,7 +17,7 @@ from graphs.local.router import LocalRouter
 from graphs.local.selecting import rivals
 from graphs.resources import Index
 from tools.documents.catalog import Catalog
-from tools.documents.company_names import fold_name
+from tools.documents.company_names import fold_name, name_tokens, without_suffix
 from tools.documents.text import clean, squeeze
 from tools.knowledge.lexicon import find_metrics
 from tools.knowledge.roles import role_words
@@ -64,6 +64,9 @@ _ASKS = re.compile(
     r"^\W*(?:what|who|whom|whose|when|where|why|how|which|did|does|do|is|are|was|were|has|have|had|can|could|will|would|"
     r"list|show|give|tell|compare|summari[sz]e|explain|describe|name|find)\b",
     re.IGNORECASE,
+)
+_COMMANDS = re.compile(
+    r"^\W*(?:list|show|give|tell|summari[sz]e|explain|describe|name|find)\b", re.IGNORECASE
 )
 _ABOUT = re.compile(r"^\W*(?:what|how)\s+about\b", re.IGNORECASE)
 _END = re.compile(r"[\s.?!]+$")
@@ -152,24 +155,36 @@ def settled(reply: str, question: str, asked: Clarification, catalog: Catalog) -
     reply = squeeze(clean(reply)).strip()
     chosen = pointed_at(reply, asked.options)
     if chosen:
-        return with_companies(question, chosen)
+        return with_companies(question, chosen, catalog)
     if is_question(reply, catalog):
         return reply
     names, rest = _named(reply, asked.options, catalog)
     if not names:
         return ""
-    told = with_companies(question, names[:TOGETHER])
+    told = with_companies(question, names[:TOGETHER], catalog)
     if not rest:
         return told
     joint = "" if _PREPOSITION.match(rest) else "in "
-    return f"{told[:-1]} {joint}{rest}?"
+    return f"{told[:-1]} {joint}{rest}{told[-1]}"
 
 
-def with_companies(question: str, names: Sequence[str]) -> str:
-    """The question, asked of these companies: 'What was net income for Orla Inc. and Kestrel plc?'"""
-    listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+def with_companies(question: str, names: Sequence[str], catalog: Catalog) -> str:
+    """The question, asked of these companies: 'What was net income for Orla and Kestrel?'"""
+    short = [short_name(name, catalog) for name in names]
+    listed = " and ".join(filter(None, (", ".join(short[:-1]), short[-1])))
     word = "at" if _officer(question) and not find_metrics(question) else "for"
-    return f"{_END.sub('', question)} {word} {listed}?"
+    end = "." if _COMMANDS.match(question) else "?"
+    return f"{_END.sub('', question)} {word} {listed}{end}"
+
+
+def short_name(name: str, catalog: Catalog) -> str:
+    """'Orla Devices' of 'Orla Devices, Inc.', 'Orla' of 'Orla.com', where that names the company, too."""
+    tokens = name_tokens(name)
+    words = without_suffix(tuple(token.word for token in tokens))
+    last = next((token for token in reversed(tokens) if token.word == words[-1]), None)
+    short = name[: last.end] if last else name
+    forms = (re.sub(r"\.com$", "", short, flags=re.IGNORECASE), short)
+    return next((form for form in forms if catalog.find(form) == catalog.find(name)), name)
 
 
 def pointed_at(reply: str, options: Sequence[str]) -> list[str]:

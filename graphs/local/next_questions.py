@@ -9,11 +9,11 @@ from datetime import date
 from functools import partial
 
 from graphs.local import figures
+from graphs.local.clarifying import short_name
 from graphs.local.neighbours import line_for, other_periods, periods_of
 from graphs.local.overview import HEADLINES
 from graphs.local.rehearsing import Rehearsed
 from graphs.resources import Index
-from tools.documents.company_names import name_tokens, without_suffix
 from tools.knowledge import rows as r
 from tools.knowledge.facts import PRIMARY, LineItem, company_facts
 from tools.knowledge.lexicon import canonical_metric, find_metrics
@@ -291,13 +291,7 @@ def _whose(company: str, index: Index) -> str:
 
 
 def _short(company: str, index: Index) -> str:
-    """'Orla Devices' of 'Orla Devices, Inc.', where that names the company, too."""
-    name = index.catalog.name(company)
-    tokens = name_tokens(name)
-    words = without_suffix(tuple(token.word for token in tokens))
-    last = next((token for token in reversed(tokens) if token.word == words[-1]), None)
-    short = name[: last.end] if last else name
-    return short if index.catalog.find(short) == company else name
+    return short_name(index.catalog.name(company), index.catalog)
 
 
 def _when(period: Period, *, of_balance: bool = True) -> str:

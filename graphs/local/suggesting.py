@@ -42,7 +42,7 @@ def suggest(
         return ()
     reading = read_question(answer.standalone_question, index.catalog, within, known_names=index.known_names)
     if answer.reason == "ambiguous" and (open_ := clarification(reading, index)) is not None:
-        meant = (with_companies(reading.question, [name]) for name in open_.options)
+        meant = (with_companies(reading.question, [name], index.catalog) for name in open_.options)
         return tuple(islice((each for each in meant if rehearse(each, index, within)), MOST))
     place = _place(answer, reading, index)
     if place is None:

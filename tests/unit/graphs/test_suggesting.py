@@ -82,8 +82,8 @@ def test_an_open_question_suggests_itself_of_each_company(assistant: Assistant) 
     answer = assistant.ask("What was net income?")
     assert answer.reason == "ambiguous"
     assert assistant.suggest(answer) == (
-        "What was net income for Calderith Semiconductor Corporation?",
-        "What was net income for Harrowmere Stores, Inc.?",
+        "What was net income for Calderith Semiconductor?",
+        "What was net income for Harrowmere Stores?",
     )
 
 
