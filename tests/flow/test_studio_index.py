@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
-from tests.server import ROOT, server
+from agent.assistant import Assistant
+from agent.settings import Settings
+from tests.server import server
 
 QUESTION = "What was said about revenue?"
-
-
-def in_another_process(*words: str | Path) -> None:
-    command = [sys.executable, "-m", "agent.cli", *map(str, words)]
-    done = subprocess.run(
-        command, cwd=ROOT, env=dict(os.environ), capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stderr
 
 
 def test_each_question_is_answered_from_the_index_of_its_moment(tmp_path: Path) -> None:
     home, note, folder = tmp_path / "home", tmp_path / "note.txt", tmp_path / "server"
     folder.mkdir()
+    writer = Assistant(Settings(_env_file=None, home=home))  # in this process; the server has its own
     with server(home, folder) as studio:
         thread = studio.thread()
 
@@ -46,10 +38,10 @@ def test_each_question_is_answered_from_the_index_of_its_moment(tmp_path: Path) 
         assert "12.5 million" in answer
 
         note.write_text("Orla said that revenue fell to $9.7 million.\n", "utf-8")
-        in_another_process("index", note, "--home", home)
+        writer.index([note])
         answer, texts = told()
         assert "9.7 million" in answer and not any("12.5" in text for text in texts)
 
-        in_another_process("remove", "note.txt", "--home", home)
+        writer.remove("note.txt")
         answer, texts = told()
         assert "9.7" not in answer and texts == []
