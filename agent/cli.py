@@ -197,16 +197,19 @@ class Screen:
         elif self._console.is_dumb_terminal:
             yield lambda text: self._console.print(Text(f"... {text}"))
         else:
-            spinner = "dots" if self._console.encoding.startswith("utf") else "line"
+            from rich.live import Live
+
+            from agent.terminal import trail
+
             said: list[str] = []
 
             def tell(text: str) -> None:
                 if said and text.startswith(said[-1]):
                     said.pop()
                 said.append(text)
-                status.update(Text("\n".join(said), style="dim"))
+                live.update(trail(said, self._console.encoding))
 
-            with self._console.status("", spinner=spinner) as status:
+            with Live(console=self._console, transient=True, refresh_per_second=12) as live:
                 yield tell
 
     @contextmanager

@@ -11,6 +11,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.segment import Segment
+from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
@@ -139,6 +140,13 @@ def _listed(rows: Sequence[str]) -> list[str]:
         "- " + ", ".join(f"{name}: {cell}" if name else cell for name, cell in zip(head, row, strict=False))
         for row in body
     ]
+
+
+def trail(steps: Sequence[str], encoding: str) -> RenderableType:
+    """Steps taken, and the one in hand with something that moves."""
+    *past, now = steps
+    moving = Spinner("dots" if encoding.startswith("utf") else "line", text=Text(now))
+    return Group(*(Padding(Text(step, style="dim"), (0, 0, 0, 2)) for step in past), moving)
 
 
 def documents_view(documents: Sequence[Document]) -> RenderableType:

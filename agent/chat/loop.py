@@ -198,7 +198,7 @@ class Chat:
             self.session.drop()
 
     def _followed(self, events: Iterator[Event], typed: str) -> Answer | Clarification | None:
-        told = typed
+        told, doing = typed, progress.Progress()
         outcome: Answer | Clarification | None = None
         with self.screen.working() as tell:
             tell(progress.BEGIN)
@@ -210,7 +210,7 @@ class Chat:
                 if not _same(question, told):
                     self.say(views.understood(question))
                     told = question
-                for words in progress.after(event):
+                for words in doing.after(event):
                     tell(words)
         return outcome
 

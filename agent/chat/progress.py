@@ -17,18 +17,24 @@ AFTER = {
 """What begins when a step has ended; `route` and `check` have more to tell."""
 
 
-def after(step: Step) -> tuple[str, ...]:
-    """What `step` came to, where that is worth a word, and what is done next."""
-    match step.fields:
-        case {"route": Route() as route} if step.name == "route":
-            return (route_words(route), "searching") if route.tools else (route_words(route),)
-        case {"verdict": Verdict(statements=statements)} if step.name == "check" and statements:
-            held = sum(statement.supported for statement in statements)
-            told = (
-                f"checking {len(statements)} statement{'s' if len(statements) > 1 else ''}: {held} supported"
-            )
-            return (told,) if held == len(statements) else (told, "revising")
-    return AFTER.get(step.name, ())
+class Progress:
+    """Of one turn."""
+
+    def __init__(self) -> None:
+        self._revised = False
+
+    def after(self, step: Step) -> tuple[str, ...]:
+        """What `step` came to, where that is worth a word, and what is done next."""
+        self._revised |= step.name == "revise"
+        match step.fields:
+            case {"route": Route() as route} if step.name == "route":
+                return (route_words(route), "searching") if route.tools else (route_words(route),)
+            case {"verdict": Verdict(statements=statements)} if step.name == "check" and statements:
+                held = sum(statement.supported for statement in statements)
+                count = f"{len(statements)} statement{'s' if len(statements) > 1 else ''}"
+                told = f"checking {count}: {held} supported"
+                return (told,) if self._revised or held == len(statements) else (told, "revising")
+        return AFTER.get(step.name, ())
 
 
 def route_words(route: Route) -> str:

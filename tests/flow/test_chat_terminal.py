@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import os
 import pty
@@ -51,6 +52,7 @@ class Terminal:
         )
         os.close(screen)
         self.raw = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._seen = 0
 
     def type(self, text: str) -> None:
@@ -84,7 +86,7 @@ class Terminal:
             read = os.read(self._keys, 65536) if ready else b""
         except OSError:  # how a terminal ends on Linux
             return False
-        self.raw += read.decode()
+        self.raw += self._decoder.decode(read)
         return bool(read) or not ready
 
 

@@ -17,7 +17,7 @@ from agent.chat.commands import parse, question_of
 from agent.chat.completion import ChatCompleter
 from agent.chat.editor import HISTORY, Editor
 from agent.chat.lines import MAX_LINE, TOO_LONG
-from agent.chat.progress import after
+from agent.chat.progress import Progress
 from agent.chat.views import why
 from agent.printable import shown
 from agent.sessions import Step
@@ -54,6 +54,7 @@ def test_two_slashes_ask_what_looks_like_a_command() -> None:
 
 def test_progress_tells_the_route_and_what_the_check_found() -> None:
     route = Route(kind="extractive", tools=("kg_search",), reason="names Apple", confidence=0.9)
+    after = Progress().after
     assert after(Step("route", {"route": route})) == (
         "routing: extractive, names Apple -> kg_search",
         "searching",
@@ -65,6 +66,8 @@ def test_progress_tells_the_route_and_what_the_check_found() -> None:
         "checking 1 statement: 1 supported",
     )
     assert after(Step("check", {"verdict": Verdict(statements=(), score=None)})) == ()
+    assert after(Step("revise", {})) == ("checking again",)
+    assert after(checked) == ("checking 2 statements: 1 supported",), "sent back once"
     assert after(Step("a step of tomorrow", {})) == ()
 
 
