@@ -10,9 +10,12 @@ from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.local import checks
 from graphs.local.claims import QUOTE, Claim, read_claims
 from graphs.local.degree_checks import degree_fault
+from graphs.local.denials import denial_fault
 from graphs.local.edits import edit_fault, speaker_fault
 from graphs.local.figure_checks import number_fault
 from graphs.local.mentions import find_mentions
+from graphs.local.plans import plan_fault
+from graphs.local.qualifiers import qualifier_fault
 from graphs.local.quoting import split
 from graphs.local.sources import Passage, all_words, passages, pool, quantities, whole
 from graphs.local.swaps import pair_fault, role_fault
@@ -169,9 +172,17 @@ def _prose_fault(told: Told, cited: Sequence[Evidence], wording: bool) -> str:
     for passage in _near(candidates, wanted):
         stage, fault = _first_fault(told, passage, everything, wording)
         if not fault:
-            return speaker_fault(told.whole, cited)
+            return _whole_fault(told.whole, cited)
         furthest = max(furthest, (stage, fault), key=lambda pair: pair[0])
     return furthest[1]
+
+
+def _whole_fault(text: str, cited: Sequence[Evidence]) -> str:
+    """What everything cited says against a claim that one passage bears out."""
+    for check in (speaker_fault, denial_fault, plan_fault, qualifier_fault):
+        if fault := check(text, cited):
+            return fault
+    return ""
 
 
 NEAR = 0.75
