@@ -73,14 +73,26 @@ class LocalCondenser:
         """With a catalog, companies are recognised by any name and periods counted in dates; without, by capitals
         and in words. `known_names`: folded names of products, segments and people."""
         self._catalog, self._known = catalog, known_names
+        self._read: dict[str, Slots] = {}
 
     def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
         """See `graphs.contracts.Condenser`."""
         before = _Before("", "", "")
-        for asked, answer in history[-MAX_TURNS:]:
+        turns = history[-MAX_TURNS:]
+        for asked, answer in turns[self._first(turns) :]:
             if not _is_aside(asked):
                 before = self._after(before, asked, answer)
         return self._join(question, before)
+
+    def _first(self, turns: Sequence[tuple[str, str]]) -> int:
+        """Where to begin: the last question that surely stands alone, so that nothing before it matters."""
+        return next((at for at in reversed(range(len(turns))) if self._stands_alone(turns[at][0])), 0)
+
+    def _stands_alone(self, asked: str) -> bool:
+        if _PERSON.search(asked) or LEAD.match(asked) or _POINTING.search(asked) or ITS.search(asked):
+            return False
+        now = self._slots(asked)
+        return bool(now.companies and now.metrics) and not _is_elliptical(now)
 
     def _after(self, before: _Before, asked: str, answer: str) -> _Before:
         """The conversation one turn later: a turn that points at something and was not resolved is passed over."""
@@ -116,7 +128,9 @@ class LocalCondenser:
         return question
 
     def _slots(self, text: str) -> Slots:
-        return find_slots(text, self._catalog, self._known)
+        if text not in self._read:
+            self._read[text] = find_slots(text, self._catalog, self._known)
+        return self._read[text]
 
     def _turn(self, text: str) -> Slots:
         """As `_slots`; 'and department stores?' names what the index knows, though its words are ordinary ones."""
