@@ -85,12 +85,15 @@ def test_a_run_cancelled_midway_leaves_a_thread_that_answers_the_next_question(
         time.sleep(0.05)
     assert len(endpoint.chats) > before
     studio.client.runs.cancel(thread, run["run_id"])
-    gate.set()
     studio.client.runs.join(thread, run["run_id"])
     assert studio.client.runs.get(thread, run["run_id"])["status"] == "interrupted"
     done = studio.ask(thread, "What was Harrowmere's net income?")
+    gate.set()  # the model's answer to the question given up comes now
     assert "59 million USD" in done["answer"]["answer"]
     assert [m["type"] for m in done["messages"]] == ["human", "human", "ai"]
+    followed = studio.ask(thread, "And gross profit?")
+    assert "Harrowmere" in followed["standalone_question"] and followed["answer"]["citations"]
+    assert [kind for kind, _ in conversation(studio, thread)] == ["human", "human", "ai", "human", "ai"]
 
 
 def test_a_thread_is_run_again_from_an_earlier_checkpoint(studio: Studio) -> None:
