@@ -12,7 +12,7 @@ import numpy as np
 from agent.calling import Caller
 from agent.endpoint import NO_KEY, Endpoint
 from agent.faults import BadRequestError, PassingError
-from agent.limits import Limits, Pace
+from agent.limits import Pace, limits_of
 from agent.serving import explain_missing, http_client, unused_async_client
 from agent.settings import Settings
 from tools.model.types import MalformedReplyError
@@ -33,7 +33,7 @@ class EndpointEmbeddings:
 
     def __init__(self, endpoint: Endpoint, settings: Settings, pace: Pace) -> None:
         self.endpoint = endpoint
-        limits = Limits(settings.llm_concurrency, settings.llm_rpm, pace)
+        limits = limits_of(endpoint.origin, settings.llm_concurrency, settings.llm_rpm, pace)
         self._caller = Caller(endpoint, limits, pace, settings.llm_timeout)
 
     @property

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 from tools.model.types import DeadlineError
 
@@ -43,6 +44,16 @@ class Pace:
 
     def _backoff(self, attempt: int) -> float:
         return min(self.most, self.first * self.factor ** (attempt - 1))
+
+
+def limits_of(origin: str, at_once: int, a_minute: int | None, pace: Pace) -> Limits:
+    """The gate in front of a host, the same for its chat model and its embeddings, as long as either is in use."""
+    with _MAKING:
+        key = (origin, at_once, a_minute, pace)
+        found = _SHARED.get(key)
+        if found is None:
+            found = _SHARED[key] = Limits(at_once, a_minute, pace)
+        return found
 
 
 class Limits:
@@ -91,3 +102,7 @@ class Limits:
                 while len(self._begun) > self._a_minute:
                     self._begun.popleft()
             return start - now
+
+
+_SHARED: WeakValueDictionary[tuple[str, int, int | None, Pace], Limits] = WeakValueDictionary()
+_MAKING = threading.Lock()

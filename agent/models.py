@@ -18,7 +18,7 @@ from agent.calling import Caller
 from agent.dialect import Dialect, Form
 from agent.endpoint import NO_KEY, Endpoint
 from agent.faults import BadRequestError, PassingError
-from agent.limits import Limits, Pace
+from agent.limits import Pace, limits_of
 from agent.serving import Served, explain_missing, http_client, unused_async_client
 from agent.settings import Settings, SettingsError
 from tools.model.tokens import estimate_messages, estimate_tokens, learn
@@ -57,7 +57,7 @@ class EndpointChat:
         self._timeout = settings.llm_timeout
         self._max_tokens = settings.llm_max_tokens
         self._context = settings.llm_context
-        self._limits = Limits(settings.llm_concurrency, settings.llm_rpm, pace)
+        self._limits = limits_of(endpoint.origin, settings.llm_concurrency, settings.llm_rpm, pace)
         self._caller = Caller(endpoint, self._limits, pace, settings.llm_timeout)
         self._dialect = Dialect(openai=endpoint.is_openai)
 

@@ -116,16 +116,19 @@ def _missing(home: Path, handed: dict[int, str]) -> int:
 
 
 def _killed(home: Path, chance: random.Random) -> list[str]:
-    """The lines of a chat that is killed a random while after it has opened its thread."""
+    """The lines of a chat that is killed at a random moment after it has opened its thread."""
     command = [sys.executable, "-m", "evals.chat_kills", "--child", "--home", str(home)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as process:
         assert process.stdout is not None
         begun = process.stdout.readline()
         if begun != b"opened\n":
             raise RuntimeError("the chat did not open its thread")
-        # The first answer loads the index: most kills fall into it, the others into the turns behind it.
-        end = time.monotonic() + chance.choice((0.1, 1.0, 3.0)) * chance.random()
+        # One of five while the index is loaded, the others in the turns behind it.
         read = b""
+        if chance.random() >= 0.2:
+            while not read.rpartition(b"\n")[0].rpartition(b"\n")[2].startswith(b"step"):
+                read += process.stdout.readline()
+        end = time.monotonic() + 0.5 * chance.random()
         while (left := end - time.monotonic()) > 0:
             if select.select([process.stdout], [], [], left)[0]:
                 read += os.read(process.stdout.fileno(), 65_536)

@@ -8,7 +8,7 @@ from email.utils import formatdate
 import pytest
 
 from agent.faults import retry_after
-from agent.limits import REQUESTS, Limits, Pace
+from agent.limits import REQUESTS, Limits, Pace, limits_of
 from tools.model.types import DeadlineError
 
 
@@ -103,3 +103,10 @@ def test_retry_after_may_be_a_date() -> None:
     found = retry_after({"retry-after": formatdate(time.time() + 30, usegmt=True)})
     assert found is not None
     assert 28 < found <= 30
+
+
+def test_chat_and_embeddings_of_one_host_share_its_limits() -> None:
+    pace = Pace()
+    chat = limits_of("http://127.0.0.1:1", 1, 3, pace)
+    assert limits_of("http://127.0.0.1:1", 1, 3, pace) is chat
+    assert limits_of("http://127.0.0.1:2", 1, 3, pace) is not chat
