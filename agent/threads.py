@@ -317,7 +317,7 @@ class ThreadStore:
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise ThreadsUnusableError(self.path, str(error)) from error
 
 

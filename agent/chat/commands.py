@@ -101,6 +101,13 @@ def _period(chat: Chat, argument: str) -> None:
         chat.filters = replace(chat.filters, year=None, quarter=None)
         chat.say(Text("All periods."))
         return
+    if not argument:
+        chat.say(
+            Text(
+                f"Pinned: {period_words(chat) or 'none'}. Write /period 2023, /period 2023 Q3 or /period off."
+            )
+        )
+        return
     found = _PERIOD.fullmatch(argument)
     if found is None or (found["before"] and found["after"]):
         raise UsageError(f"'{argument}' is no period. Write /period 2023, /period 2023 Q3 or /period off.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,7 +25,7 @@ def export(thread: Thread, turns: Sequence[Turn], name: str) -> Path:
 
     Raises UsageError for another ending, an existing file or one that can't be written.
     """
-    path = Path(name).expanduser()
+    path = Path(os.path.expanduser(name))  # noqa: PTH111 - Path's raises for an unknown user
     if path.suffix.lower() not in FORMATS:
         raise UsageError(f"'{name}' must end in .md (Markdown, to read) or .json (turns, to work with).")
     if not turns:

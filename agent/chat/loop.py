@@ -201,7 +201,7 @@ class Chat:
         told, doing = typed, progress.Progress()
         outcome: Answer | Clarification | None = None
         with self.screen.working() as tell:
-            tell(progress.BEGIN)
+            tell(progress.WAIT if self.sessions.is_busy(self.session.thread) else progress.BEGIN)
             for event in events:
                 if not isinstance(event, Step):
                     outcome = event

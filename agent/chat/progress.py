@@ -7,6 +7,7 @@ from agent.sessions import Step
 from graphs.contracts import Route, Verdict
 
 BEGIN = "reading the question"
+WAIT = "waiting for another chat's answer on this thread"
 AFTER = {
     "condense": ("routing",),
     "widen": ("looking again, with both tools, for more",),

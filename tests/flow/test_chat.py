@@ -93,6 +93,7 @@ def test_flags_pin_filters_and_the_pipeline(chat: Chat) -> None:
         ("/delete nothing like it", "No thread 'nothing like it'"),
         ("/rename", "Write /rename NAME."),
         ("/export", "Write /export FILE.md or /export FILE.json."),
+        ("/export ~nobody-of-this-name/a.md", "has no answers yet"),
         ("/export notes.txt", "'notes.txt' must end in .md"),
         ("/export notes.md", "has no answers yet"),
         ("x" * (MAX_LINE + 1), "That has more than 3,000 characters"),
@@ -223,6 +224,8 @@ def test_an_unknown_company_or_a_bad_name_ends_before_the_first_line(chat: Chat,
     assert "No company 'nobody'" in chat(REVENUE, words=("--company", "nobody")).err
     bad = chat(REVENUE, words=("--thread", "a\x1b[2Jb"))
     assert bad.code == 2 and "control characters" in bad.err and "\x1b" not in bad.err
+    nowhere = chat(REVENUE, home=Path("/dev/null/home"))
+    assert nowhere.code == 2 and "can't be used: " in nowhere.err
 
 
 def test_a_chat_killed_in_the_middle_of_an_answer_goes_on_where_it_was(
