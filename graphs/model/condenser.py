@@ -25,6 +25,15 @@ KEPT = 0.5
 """Least share of the question's own words that its rewriting keeps."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"\b[A-Z][\w&'’.-]*")
+_OWN = re.compile(
+    r"\S\s+[^\W\d_a-z][\w&'’.-]+|\b(?i:companies|which\s+company|any\s+company|each\s+company|everyone)\b"
+)
+"""A name inside the question, or all companies."""
+_POINTS = re.compile(
+    r"\b(?:it|its|they|them|their|that|this|those|these|he|she|his|her|him|there|then|same|former|latter|both)\b"
+    r"|^\W*(?:and|but|or|also|what\s+about|how\s+about|no|sorry)\b",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(
     r"^\W*(?:(?:standalone|rewritten|last)\s+)?(?:question|reply|answer)\W*:\s*", re.IGNORECASE
 )
@@ -39,13 +48,12 @@ class ModelCondenser:
 
     def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
         """See `graphs.contracts.Condenser`."""
+        plain = self._local.condense(question, history)
         if not history or not question.strip() or len(question) > MAX_QUESTION:
-            return self._local.condense(question, history)
-        return attempt(
-            "condense",
-            lambda: self._rewritten(question, history[-MAX_TURNS:]),
-            lambda: self._local.condense(question, history),
-        )
+            return plain
+        if plain == question and _opens_subject(question):
+            return question
+        return attempt("condense", lambda: self._rewritten(question, history[-MAX_TURNS:]), lambda: plain)
 
     def _rewritten(self, question: str, history: Sequence[tuple[str, str]]) -> str:
         told = "\n".join(f"User: {asked}\nAssistant: {answer[:MAX_ANSWER]}" for asked, answer in history)
@@ -55,6 +63,12 @@ class ModelCondenser:
         if fault := _fault(rewritten, question, f"{said}\n{question}"):
             raise MalformedReplyError(f"the rewritten question {fault}")
         return rewritten
+
+
+def _opens_subject(question: str) -> bool:
+    """Does a question that rules leave as it is name a subject of its own, and point at nothing before it? Asking the
+    model could only drag the last company or period along."""
+    return bool(_OWN.search(question)) and not _POINTS.search(question)
 
 
 def _one_line(text: str) -> str:

@@ -6,6 +6,8 @@ import pytest
 
 from evals.routes import load_catalog
 from graphs.local.condenser import LocalCondenser
+from graphs.model.condenser import ModelCondenser
+from tests.scripted import Scripted
 from tools.documents.catalog import Catalog
 from tools.documents.types import Document
 
@@ -287,3 +289,28 @@ def test_twelve_follow_ups_in_a_row_still_know_their_company() -> None:
 )
 def test_a_change_of_subject_drags_nothing_along(turn: str) -> None:
     assert said(ORLA, turn) == turn
+
+
+@pytest.mark.parametrize(
+    "turn", ["Who asked about rents on the Tilbrook call?", "Which companies mention export controls?"]
+)
+def test_a_model_is_not_asked_about_a_question_that_opens_a_subject_of_its_own(turn: str) -> None:
+    model = Scripted({"condense": "What was Orla's revenue?"})
+    assert ModelCondenser(model, LocalCondenser(CATALOG)).condense(turn, [(ORLA, TOLD)]) == turn
+    assert model.steps == []
+
+
+@pytest.mark.parametrize(
+    ("turn", "reply"),
+    [
+        ("what about Tilbrook?", "What was Kestrel's net income in the quarter ended July 1, 2023?"),
+        ("no, the nine months", "What was Orla's net income in the nine months ended September 30, 2021?"),
+        ("why?", "Because demand rose.\nWhat else?"),
+        ("who said that?", ""),
+    ],
+)
+def test_where_a_models_rewriting_is_refused_the_rules_understand_the_turn(turn: str, reply: str) -> None:
+    condenser, history = LocalCondenser(CATALOG, NAMES), [(ORLA, TOLD)]
+    model = Scripted({"condense": reply})
+    assert ModelCondenser(model, condenser).condense(turn, history) == condenser.condense(turn, history)
+    assert model.steps == ["condense"]
