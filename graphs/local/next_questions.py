@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
-from graphs.local import figures
 from graphs.local.clarifying import short_name
+from graphs.local.line_names import line_name, verb
 from graphs.local.neighbours import line_for, other_periods, periods_of
 from graphs.local.overview import HEADLINES
 from graphs.local.rehearsing import Rehearsed
@@ -20,8 +19,6 @@ from tools.knowledge.lexicon import canonical_metric, find_metrics
 from tools.knowledge.vocabulary import VOCABULARY
 from tools.periods import MONTHS_IN_WORDS, Period
 
-_BY = re.compile(r"\s+by\s.*$", re.IGNORECASE)
-"""'Net sales by category' heads net sales."""
 NEAR_DAYS = 60
 """Days by which the period of another company may end earlier or later."""
 
@@ -119,7 +116,7 @@ def _peer(place: Place, index: Index) -> Iterator[Candidate]:
             months = place.period.months
             asked = Period(end=period.end, months=months)
             yield Candidate(
-                f"What {figures.verb(metric)} {_whose(key, index)} {metric} {_when(asked)}?",
+                f"What {verb(metric)} {_whose(key, index)} {metric} {_when(asked)}?",
                 partial(_tells, company=key, metric=metric, months=months, end=period.end),
             )
 
@@ -231,11 +228,11 @@ NOTHING: tuple[Kind, ...] = (
 
 def _figure(company: str, item: LineItem, period: Period, index: Index) -> Iterator[Candidate]:
     """The figure, if there is a name for it."""
-    name = _name(item)
+    name = line_name(item)
     if not name:
         return
     yield Candidate(
-        f"What {figures.verb(name)} {_whose(company, index)} {name} {_when(period)}?",
+        f"What {verb(name)} {_whose(company, index)} {name} {_when(period)}?",
         partial(
             _tells,
             company=company,
@@ -264,25 +261,6 @@ def _tells(
         and (path is None or item.fact.path == path or item.fact.statement in PRIMARY)
         for item in heard.cited
     )
-
-
-def _name(item: LineItem) -> str:
-    """How a question calls it: 'total net sales', 'product revenue' for 'Products' under 'Revenue'; '' for a row whose
-    name alone does not say what is counted."""
-    if item.combined in VOCABULARY:
-        return item.combined
-    label = item.label.rstrip(":")
-    if item.canonical in VOCABULARY:
-        if item.statement in PRIMARY:
-            return item.canonical if item.path else label.lower()
-        heading = item.path[-1].rstrip(":") if item.path else ""
-        return f"{heading} {label.lower()}".strip() if heading not in item.title else label.lower()
-    if item.path and item.statement not in PRIMARY and item.path_canonicals[-1] in VOCABULARY:
-        return f"{label} {_BY.sub('', item.path[-1]).rstrip(':').lower()}"
-    if item.statement in PRIMARY or not label.istitle():
-        return figures.in_sentence(label)
-    counted = sorted(item.title_canonicals & VOCABULARY.keys())
-    return f"{label} {counted[0]}" if len(counted) == 1 else ""
 
 
 def _whose(company: str, index: Index) -> str:
