@@ -8,6 +8,8 @@ import urllib.request
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from tests.server import Studio, asked, at_once
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
@@ -104,3 +106,27 @@ def test_what_is_wrong_is_told_over_mcp_too(studio: Studio) -> None:
     result = rpc(studio, "tools/call", name="ask", arguments=given)["result"]
     assert "No company 'Foo' in the index." in result["content"][0]["text"]
     assert "Unknown tool" in rpc(studio, "tools/call", name="nonesuch", arguments={})["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Origin": "https://elsewhere.example"}, 403),
+        ({"Origin": "https://elsewhere.example", "Content-Type": "text/plain"}, 403),  # needs no preflight
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://localhost:3000"}, 403),
+        ({"Host": "elsewhere.example"}, 403),
+        ({"Origin": "https://smith.langchain.com"}, 200),
+        ({"Origin": "{address}"}, 200),
+        ({}, 200),
+    ],
+)
+@pytest.mark.parametrize("path", ["/assistants/search", "/mcp"])
+def test_no_web_page_but_studios_and_its_own_makes_the_server_do_anything(
+    studio: Studio, path: str, headers: dict[str, str], status: int
+) -> None:
+    sent = {name: value.format(address=studio.address) for name, value in headers.items()}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"} if path == "/mcp" else {}
+    found, _, told = post(studio, path, body, {**MCP, **sent})
+    assert found == status
+    assert b"may not call" in told or b"is called" in told if status == 403 else b"assistant" in told

@@ -1,0 +1,49 @@
+"""Who may call the LangGraph server: no web page but Studio's. CORS alone hides answers from other pages, yet lets them
+start runs, and a page whose name is made to point at this machine would even read them."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.middleware import Middleware
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+STUDIO = "https://smith.langchain.com"
+"""As in langgraph.json's `cors`."""
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class OwnPagesOnly:
+    """ASGI middleware: 403 for a browser's request from a page that is neither Studio's nor the server's own, and for
+    one from this machine that calls it by another name. Clients that are no browsers send no Origin."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        why = refusal(scope) if scope["type"] in ("http", "websocket") else ""
+        if why and scope["type"] == "http":
+            await JSONResponse({"detail": why}, status_code=403)(scope, receive, send)
+        elif why:
+            await send({"type": "websocket.close", "code": 1008, "reason": why})
+        else:
+            await self.app(scope, receive, send)
+
+
+def refusal(scope: Scope) -> str:
+    """Why a request is refused; '' where it is not."""
+    headers = Headers(scope=scope)
+    host, origin = headers.get("host", ""), headers.get("origin", STUDIO)
+    here = (scope.get("client") or ("",))[0] in LOOPBACK
+    if here and urlsplit(f"//{host}").hostname not in LOOPBACK:
+        return f"This server is called 127.0.0.1 or localhost, not '{host}'."
+    if origin != STUDIO and urlsplit(origin).netloc != host:
+        return f"Pages of '{origin}' may not call this server."
+    return ""
+
+
+app = Starlette(middleware=[Middleware(OwnPagesOnly)])
+"""What langgraph.json's `http.app` names; the server adds its own routes to it."""
