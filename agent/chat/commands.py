@@ -52,7 +52,7 @@ def run(chat: Chat, name: str, argument: str) -> None:
 
 
 def _help(chat: Chat, argument: str) -> None:
-    chat.say(*views.helped((slash.usage, slash.told) for slash in SLASHES))
+    chat.say(*views.helped([(slash.usage, slash.told) for slash in SLASHES]))
     chat.say(
         views.dim(
             "Anything else is a question. One that begins like a command is asked with two slashes: //help ..."

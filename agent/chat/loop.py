@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from rich.console import Group
 from rich.text import Text
 
 from agent.chat import commands, progress, views
@@ -71,7 +70,7 @@ class Chat:
 
     def say(self, *lines: Text) -> None:
         """Show lines."""
-        self.screen.show(lambda: Group(*lines), lambda: "\n".join(line.plain for line in lines))
+        self.screen.show(lambda: views.block(lines), lambda: "\n".join(line.plain for line in lines))
 
     def enter(self, name: str | None) -> None:
         """Go to another thread; None: a new one. Raises what `Sessions.open` raises."""

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Group
 from rich.text import Text
 
 from agent.assistant import PIPELINES, Assistant
@@ -136,6 +135,6 @@ def _list(sessions: Sessions, screen: Screen) -> None:
         )
     rows = "\n".join(f"{t.name}\t{t.turns}\t{views.local(t)}" for t in found)
     if found:
-        screen.show(lambda: Group(*views.threads(found)), lambda: rows)
+        screen.show(lambda: views.block(views.threads(found)), lambda: rows)
     else:
         screen.note("No threads yet. Begin one: hybridrag chat")

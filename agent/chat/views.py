@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
+from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from agent.render import shorten, tools_asked
@@ -17,6 +19,16 @@ from tools.store.errors import command
 SHOWN_CHARS = 400
 """Of a piece of evidence in /sources."""
 KEYS = "/help lists the commands; Ctrl-C stops an answer, Ctrl-D leaves."
+
+
+def block(lines: Sequence[Text]) -> RenderableType:
+    """Lines for a terminal: what is indented stays so where it wraps."""
+
+    def one(line: Text) -> RenderableType:
+        indent = len(line.plain) - len(line.plain.lstrip(" "))
+        return Padding(line[indent:], (0, 0, 0, indent)) if indent else line
+
+    return Group(*map(one, lines))
 
 
 def dim(text: str) -> Text:
@@ -131,6 +143,7 @@ def local(thread: Thread) -> str:
     return f"{thread.used.astimezone():%Y-%m-%d %H:%M}"
 
 
-def helped(usages: Iterable[tuple[str, str]]) -> list[Text]:
+def helped(usages: Sequence[tuple[str, str]]) -> list[Text]:
     """Slash commands and what they do."""
-    return [Text.assemble((f"  {usage}", "bold"), dim(f"  {told}")) for usage, told in usages]
+    width = max(len(usage) for usage, _ in usages)
+    return [Text.assemble((f"  {usage:{width}}", "bold"), dim(f"  {told}")) for usage, told in usages]
