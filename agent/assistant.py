@@ -162,13 +162,16 @@ class Assistant:
     ) -> tuple[str, ...]:
         """At most three next questions that the index answers, within the filters and none of them in `asked`.
 
-        Raises as `ask` does.
+        None where the index can't be searched: the next question says why. UnknownCompanyError as in `ask`.
         """
-        from graphs.local.suggesting import suggest
+        from graphs.local.suggesting import FAILURES, suggest
         from graphs.steps.filters import scope_from_filters
 
-        index = self.current()
-        return suggest(answer, index, scope_from_filters(index.catalog, company, year, quarter), asked)
+        try:
+            index = self.current()
+            return suggest(answer, index, scope_from_filters(index.catalog, company, year, quarter), asked)
+        except FAILURES:
+            return ()
 
     def stream(
         self,

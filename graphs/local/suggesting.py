@@ -16,13 +16,18 @@ from graphs.resources import Index
 from tools.evidence import Evidence
 from tools.knowledge.lexicon import find_metrics
 from tools.knowledge.vocabulary import VOCABULARY
+from tools.model.types import ModelError
 from tools.periods import Period
 from tools.scope import Scope
+from tools.store.errors import StoreError
 
 MOST = 3
 """Questions named."""
 TRIES = 2
 """Candidates of one kind that are rehearsed before the next kind has its turn."""
+
+FAILURES = (OSError, RuntimeError, StoreError, ModelError)
+"""What a search may raise: a damaged index, an endpoint for embeddings that is down."""
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 
@@ -36,7 +41,7 @@ def suggest(
     """At most three questions that the index answers, no two of a kind, none of them in `asked`.
 
     `within` are the user's filters: what they forbid is not suggested. Empty after a question that is none for
-    documents. Nothing but the index is asked.
+    documents. Nothing but the index is asked; raises FAILURES where it can't be searched.
     """
     if answer.reason == "out_of_scope" or index.notice:
         return ()

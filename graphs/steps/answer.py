@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from graphs.contracts import Answer, Citation, ReasonCode, Verdict
 from graphs.local.clarifying import clarification
 from graphs.local.refusing import asked_back
-from graphs.local.suggesting import suggest
+from graphs.local.suggesting import FAILURES, suggest
 from graphs.resources import Engine, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import UNDERSTOOD
@@ -19,8 +19,6 @@ from graphs.steps.parts import with_missing
 from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
 from tools.documents.text import clean
 from tools.evidence import Evidence
-from tools.model.types import ModelError
-from tools.store.errors import StoreError
 
 MARKER = re.compile(r"\[(\d{1,3})\]")
 QUOTE_CHARS = 300
@@ -85,7 +83,7 @@ def _with_suggestions(result: Answer, state: State, shelf: Shelf) -> Answer:
     try:
         index = shelf.get(state["generation"])
         found["suggestions"] = suggest(result, index, state["user_scope"], before)
-    except (OSError, RuntimeError, StoreError, ModelError) as error:
+    except FAILURES as error:
         found["gaps"] = (*result.gaps, f"no next questions: {type(error).__name__}: {error}")
     return result.model_copy(
         update={**found, "seconds": seconds_by_step(state["spans"], state["turn_start"])}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from langchain_core.messages import HumanMessage
 
 from agent.assistant import Assistant
 from agent.engines import local_engine
+from agent.settings import Settings
 from graphs.contracts import Answer
 from graphs.routed import build_routed
 from graphs.state import Context
@@ -129,3 +131,11 @@ def test_a_search_that_fails_costs_the_suggestions_and_not_the_answer(
     answer = graph.invoke(state, context=Context(suggest=True, route=route))["answer"]
     assert answer.status == "answered" and answer.suggestions == ()
     assert "no next questions: OSError: input/output error" in answer.gaps
+
+
+def test_a_terminal_goes_without_suggestions_where_the_index_is_gone(
+    assistant: Assistant, tmp_path: Path
+) -> None:
+    answer = assistant.ask(REVENUE)
+    with Assistant(Settings(_env_file=None, home=tmp_path / "none")) as elsewhere:
+        assert elsewhere.suggest(answer) == ()
