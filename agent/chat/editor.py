@@ -17,7 +17,7 @@ from prompt_toolkit.input.vt100 import Vt100Input
 from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.output import Output
+from prompt_toolkit.output import Output, create_output
 
 from agent.chat.lines import MAX_LINE, TOO_LONG
 from agent.errors import UsageError
@@ -47,6 +47,7 @@ class Editor:
         input = input or create_input()
         if isinstance(input, Vt100Input):
             input.vt100_parser = _Parser(input.vt100_parser.feed_key_callback)
+        output = output or create_output(always_prefer_tty=True)  # stderr, where answers go to a file
         self._input, self._output = input, output
         self._session: PromptSession[str] = PromptSession(
             history=_history(home),

@@ -87,7 +87,10 @@ def _lines(assistant: Assistant, sessions: Sessions, screen: Screen) -> Lines:
     )
 
     def say(words: str) -> None:
-        screen.show(lambda: Text(words), lambda: words)
+        if screen.rich:
+            screen.show(lambda: Text(words), str)
+        else:
+            screen.note(words)
 
     return Editor(assistant.home, completer, say)
 

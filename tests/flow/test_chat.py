@@ -228,6 +228,23 @@ def test_an_unknown_company_or_a_bad_name_ends_before_the_first_line(chat: Chat,
     assert nowhere.code == 2 and "can't be used: " in nowhere.err
 
 
+def test_a_thread_on_which_another_chat_is_answering_is_left_to_it(
+    chat: Chat, chat_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Assistant(Settings(_env_file=None, home=chat_home)) as assistant, Sessions(assistant) as sessions:
+        events = sessions.open("shared").ask(REVENUE)
+        next(events)
+        monkeypatch.setenv("HYBRIDRAG_DEADLINE", "0.2")
+        ran = chat("What was net income?", "/pipeline", words=("--no-suggest", "--thread", "shared"))
+        assert (
+            ran.code == 2
+            and "answering on the thread 'shared'" in ran.err
+            and ran.out == "Pipeline: agent.\n"
+        )
+        *_, answer = events
+        assert [turn.answer for turn in sessions.open("shared").turns()] == [answer]
+
+
 def test_a_chat_killed_in_the_middle_of_an_answer_goes_on_where_it_was(
     chat: Chat, chat_home: Path, tmp_path: Path
 ) -> None:

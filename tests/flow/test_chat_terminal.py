@@ -123,8 +123,11 @@ def test_progress_is_shown_ctrl_c_stops_an_answer_and_the_session_goes_on(
             told = chat.until("Stopped. The question is dropped; the thread goes on.")
             assert "1,284.6" not in told
             closing.set()
+            chat.answer("/thread a thread\r")
+            chat.until("a thread (new)")
             chat.answer(f"{REVENUE}\r")
             told = chat.until("local engine")
+            assert "Going on with" not in told, "what was stopped is not taken up again"
             assert "routing: extractive, " in told and "-> kg_search" in told
             assert "checking 1 statement: 1 supported" in told
             answer = told.rpartition("checking 1 statement: 1 supported")[2]
