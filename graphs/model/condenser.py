@@ -53,14 +53,18 @@ class ModelCondenser:
             return plain
         if plain == question and _opens_subject(question):
             return question
-        return attempt("condense", lambda: self._rewritten(question, history[-MAX_TURNS:]), lambda: plain)
+        shown = history[-MAX_TURNS:]
+        return attempt("condense", lambda: self._rewritten(question, shown, plain), lambda: plain)
 
-    def _rewritten(self, question: str, history: Sequence[tuple[str, str]]) -> str:
+    def _rewritten(self, question: str, history: Sequence[tuple[str, str]], plain: str) -> str:
         told = "\n".join(f"User: {asked}\nAssistant: {answer[:MAX_ANSWER]}" for asked, answer in history)
         messages = prompt("condense", data_rule=RULE, history=fence(told), question=defused(question))
         rewritten = _one_line(self._model.complete(messages).text)
         said = "\n".join(f"{asked}\n{QUOTE.sub(' ', answer)}" for asked, answer in history)
-        if fault := _fault(rewritten, question, f"{said}\n{question}"):
+        fault = _fault(rewritten, question, f"{said}\n{question}")
+        if not fault and _NUMBER.search(plain) and not _NUMBER.search(rewritten):
+            fault = "lost the period"
+        if fault:
             raise MalformedReplyError(f"the rewritten question {fault}")
         return rewritten
 

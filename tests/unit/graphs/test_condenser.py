@@ -305,6 +305,7 @@ def test_a_model_is_not_asked_about_a_question_that_opens_a_subject_of_its_own(t
     [
         ("what about Tilbrook?", "What was Kestrel's net income in the quarter ended July 1, 2023?"),
         ("no, the nine months", "What was Orla's net income in the nine months ended September 30, 2021?"),
+        ("how does that compare?", "How does Orla's net income compare with the same period a year before?"),
         ("why?", "Because demand rose.\nWhat else?"),
         ("who said that?", ""),
     ],
