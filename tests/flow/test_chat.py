@@ -139,10 +139,9 @@ def test_a_clarification_takes_the_next_line_as_its_reply(chat: Chat) -> None:
 def test_an_empty_line_drops_a_clarification_and_a_later_chat_asks_it_again(chat: Chat) -> None:
     asked = "Which company do you mean?"
     assert asked in chat("What was net income in the latest quarter?").out
-    again = chat("", REVENUE)
+    again = chat("")
     assert again.out.startswith(asked) and "The question is dropped." in again.out
-    assert "1,284.6 million USD" in again.out
-    assert asked not in chat("/pipeline").out
+    assert chat("/pipeline").out == "Pipeline: agent.\n"
 
 
 def test_the_number_of_a_suggestion_asks_it(chat: Chat) -> None:
