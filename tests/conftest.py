@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,10 +17,6 @@ from agent.assistant import Assistant
 from agent.cli import main
 from agent.samples import sample_documents
 from agent.settings import Settings
-
-if TYPE_CHECKING:
-    from tests.endpoint import Server
-    from tests.server import Studio
 
 LOOPBACK = ("127.", "::1", "localhost")
 
@@ -81,32 +77,6 @@ def assistant(sample_home: Path) -> Iterator[Assistant]:
     """The assistant over the sample home; its loaded models and indexes are shared."""
     with Assistant(Settings(_env_file=None, home=sample_home)) as opened:
         yield opened
-
-
-@pytest.fixture(scope="session")
-def endpoint() -> Iterator[Server]:
-    """The model that runs on `studio` may ask for; a test gives it its script."""
-    from tests.endpoint import serving
-
-    with serving("no script") as server:
-        yield server
-
-
-@pytest.fixture(scope="session")
-def studio(sample_home: Path, endpoint: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    """A LangGraph server over the sample home: the local engine, and `endpoint` for runs that ask for a model."""
-    from tests.endpoint import KEY
-    from tests.server import server
-
-    settings = {
-        "HYBRIDRAG_ENGINE": "local",
-        "HYBRIDRAG_LLM_BASE_URL": endpoint.base_url,
-        "HYBRIDRAG_LLM_MODEL": "scripted",
-        "HYBRIDRAG_LLM_API_KEY": KEY,
-        "HYBRIDRAG_DEADLINE": "45",
-    }
-    with server(sample_home, tmp_path_factory.mktemp("studio"), settings) as started:
-        yield started
 
 
 @dataclass(frozen=True)
