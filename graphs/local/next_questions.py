@@ -19,6 +19,8 @@ from tools.knowledge.lexicon import canonical_metric, find_metrics
 from tools.knowledge.vocabulary import VOCABULARY
 from tools.periods import MONTHS_IN_WORDS, Period
 
+_FLOWS = frozenset({"income", "cash_flow", "segment", "prose"})
+"""Statements of what happened in a period, of which texts tell why."""
 NEAR_DAYS = 60
 """Days by which the period of another company may end earlier or later."""
 
@@ -68,9 +70,11 @@ def _other_period(place: Place, index: Index) -> Iterator[Candidate]:
 
 def _reasons(place: Place, index: Index) -> Iterator[Candidate]:
     """Why it moved, where a passage speaks of it."""
-    own = place.item.canonical if place.item and place.item.statement != "balance" else ""
+    lines = company_facts(index.graph, place.company).items
+    flows = {item.canonical for item in lines if item.statement in _FLOWS} & VOCABULARY.keys()
+    own = place.item.canonical if place.item else ""
     for metric in dict.fromkeys((own, *place.metrics, "revenue")):
-        if metric in VOCABULARY:
+        if metric in flows:
             when = _when(place.period, of_balance=False)
             yield Candidate(
                 f"Why did {_whose(place.company, index)} {metric} change {when}?",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 
 from graphs.contracts import Answer, Reading
@@ -26,6 +27,8 @@ MOST = 3
 TRIES = 2
 """Candidates of one kind that are rehearsed before the next kind has its turn."""
 
+PATIENCE = 9
+"""Candidates that are rehearsed at most."""
 FAILURES = (OSError, RuntimeError, StoreError, ModelError)
 """What a search may raise: a damaged index, an endpoint for embeddings that is down."""
 
@@ -52,38 +55,40 @@ def suggest(
     place = _place(answer, reading, index)
     if place is None:
         return ()
-    known = {_folded(question) for question in (*asked, answer.question, answer.standalone_question)}
-    found: list[str] = []
-    again: list[Iterator[Candidate]] = []
-    for kind in (kind(place, index) for kind in place.kinds):
-        _take(islice(kind, TRIES), place, index, within, known, found)
-        again.append(kind)
-        if len(found) == MOST:
-            return tuple(found)
-    for kind in again:
-        _take(islice(kind, TRIES), place, index, within, known, found)
-        if len(found) == MOST:
+    search = _Search(
+        place, index, within, {_folded(each) for each in (*asked, answer.question, reading.question)}
+    )
+    kinds = [kind(place, index) for kind in place.kinds]
+    for kind in (*kinds, *kinds):
+        search.take(islice(kind, TRIES))
+        if len(search.found) == MOST or search.rehearsed >= PATIENCE:
             break
-    return tuple(found)
+    return tuple(search.found)
 
 
-def _take(
-    candidates: Iterable[Candidate],
-    place: Place,
-    index: Index,
-    within: Scope,
-    known: set[str],
-    found: list[str],
-) -> None:
-    """Adds the first candidate that would be answered, with something not told before."""
-    for each in candidates:
-        if _folded(each.question) in known:
-            continue
-        known.add(_folded(each.question))
-        heard = rehearse(each.question, index, within)
-        if heard and each.fits(heard) and not {item.item_id for item in heard.cited} <= place.told:
-            found.append(each.question)
-            return
+@dataclass(slots=True)
+class _Search:
+    """What was found so far, and at what cost."""
+
+    place: Place
+    index: Index
+    within: Scope
+    known: set[str]
+    """Questions that are not to be suggested, or not again."""
+    found: list[str] = field(default_factory=list)
+    rehearsed: int = 0
+
+    def take(self, candidates: Iterable[Candidate]) -> None:
+        """Adds the first candidate that would be answered, with something not told before."""
+        for each in candidates:
+            if _folded(each.question) in self.known:
+                continue
+            self.known.add(_folded(each.question))
+            self.rehearsed += 1
+            heard = rehearse(each.question, self.index, self.within)
+            if heard and each.fits(heard) and not {item.item_id for item in heard.cited} <= self.place.told:
+                self.found.append(each.question)
+                return
 
 
 def _folded(question: str) -> str:

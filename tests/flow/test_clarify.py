@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -144,6 +145,32 @@ def test_what_is_not_open_is_not_asked_back(assistant: Assistant, question: str)
 def test_a_filter_settles_whose_figure_is_meant(assistant: Assistant) -> None:
     answer = Chat(assistant).ask(OPEN, Context(clarify=True, company="HRWM"))
     assert isinstance(answer, Answer) and answer.status == "answered"
+
+
+class Graphless:
+    """An index whose knowledge graph can't be read."""
+
+    def __init__(self, index: Any) -> None:
+        self.index = index
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.index, name)
+
+    def kg_search(self, *asked: Any) -> Any:
+        raise OSError("input/output error")
+
+    def current(self) -> Any:
+        return self
+
+    def get(self, number: int) -> Any:
+        return self
+
+
+def test_a_graph_that_cannot_be_read_is_a_gap_and_no_crash(assistant: Assistant) -> None:
+    broken: Any = SimpleNamespace(shelf=Graphless(assistant.shelf.current()))
+    answer = Chat(broken).ask("What was net income?")
+    assert isinstance(answer, Answer)
+    assert any("kg_search failed" in gap for gap in answer.gaps)
 
 
 @pytest.fixture
