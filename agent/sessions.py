@@ -10,7 +10,7 @@ import os
 import sqlite3
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -185,7 +185,7 @@ class Session:
 
     def ask(
         self, question: str, filters: Filters | None = None, pipeline: str = "agent", clarify: bool = True
-    ) -> Iterator[Event]:
+    ) -> Generator[Event, None, None]:
         """One turn. A turn left unfinished before is given up.
 
         Raises the errors of `Assistant.ask`, ThreadBusyError and ThreadsUnusableError; the session stays usable.
@@ -207,7 +207,7 @@ class Session:
             self._store.begin(self._thread.id, begun)
             yield from self._run(begun, _message(begun))
 
-    def reply(self, text: str) -> Iterator[Event]:
+    def reply(self, text: str) -> Generator[Event, None, None]:
         """Answer what the thread has asked back, with the filters the question had. Raises as `ask`, and
         UsageError when nothing was asked back."""
         with self._held():
@@ -217,7 +217,7 @@ class Session:
             assert begun is not None
             yield from self._run(begun, Command(resume=text))
 
-    def resume(self) -> Iterator[Event]:
+    def resume(self) -> Generator[Event, None, None]:
         """Go on with a turn that a kill cut off: at most one step is done twice. Raises as `ask`, and UsageError
         when there is none."""
         with self._held():
@@ -246,7 +246,7 @@ class Session:
     def _held(self) -> Any:
         return self._sessions.held(self._thread, self._sessions.assistant.settings.deadline)
 
-    def _run(self, begun: Begun, given: Any) -> Iterator[Event]:
+    def _run(self, begun: Begun, given: Any) -> Generator[Event, None, None]:
         assistant = self._sessions.assistant
         graph = self._sessions.graph(begun.pipeline)
         context = assistant.context(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -166,7 +167,7 @@ class Chat:
             self.say(Text(f"> {chosen}"))
         return chosen
 
-    def _turn(self, events: Iterator[Event], typed: str) -> None:
+    def _turn(self, events: Generator[Event, None, None], typed: str) -> None:
         """Show what comes: progress, the standalone question, and the answer or what is asked back."""
         self._suggested = ()
         try:
@@ -196,10 +197,10 @@ class Chat:
         if not self.sessions.is_busy(self.session.thread):
             self.session.drop()
 
-    def _followed(self, events: Iterator[Event], typed: str) -> Answer | Clarification | None:
+    def _followed(self, events: Generator[Event, None, None], typed: str) -> Answer | Clarification | None:
         told, doing = typed, progress.Progress()
         outcome: Answer | Clarification | None = None
-        with self.screen.working() as tell:
+        with self.screen.working() as tell, closing(events):  # Ctrl-C may come while a step is told
             tell(progress.WAIT if self.sessions.is_busy(self.session.thread) else progress.BEGIN)
             for event in events:
                 if not isinstance(event, Step):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 
 import pytest
 from rich.console import Console, RenderableType
 
 from agent.render import footer
-from agent.terminal import answer_view, documents_view, fit_tables
+from agent.terminal import answer_view, documents_view, fit_tables, turn_view
 from graphs.contracts import Answer, Citation, Route, Statement, Usage, Verdict
 from tools.documents.types import Document
 
@@ -61,15 +62,24 @@ def shown(view: RenderableType, width: int) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.parametrize("view", [answer_view, turn_view])
 @pytest.mark.parametrize("width", [24, 40, 59, 60, 80, 120, 200])
-def test_nothing_of_an_answer_is_cut_at_any_width(width: int) -> None:
-    text = shown(answer_view(ANSWER), width)
+def test_nothing_of_an_answer_is_cut_at_any_width(
+    width: int, view: Callable[[Answer], RenderableType]
+) -> None:
+    text = shown(view(ANSWER), width)
     assert "…" not in text
     words = set(text.split())
     assert {"200.4", "million", "USD", "[1]"} <= words
     assert "113" in text and "kg_search" in text
     squeezed = "".join(text.split())
     assert 60 <= width < 200 or ANSWER.citations[0].document in squeezed  # else folded in its column
+
+
+def test_in_a_chat_the_answer_comes_first_and_its_status_last() -> None:
+    lines = shown(turn_view(ANSWER), 120).split()
+    assert lines.index("figures") < lines.index("[1]") < lines.index("answered")
+    assert shown(turn_view(ANSWER), 120).splitlines()[-1].startswith("answered · extractive -> kg_search · ")
 
 
 @pytest.mark.parametrize("width", [24, 40, 80, 109, 110, 160])
