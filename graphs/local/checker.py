@@ -17,7 +17,7 @@ from graphs.local.mentions import find_mentions
 from graphs.local.plans import plan_fault
 from graphs.local.qualifiers import qualifier_fault
 from graphs.local.quoting import split
-from graphs.local.sources import Passage, all_words, passages, pool, quantities, whole
+from graphs.local.sources import Passage, all_words, marks, passages, pool, quantities, whole
 from graphs.local.swaps import pair_fault, role_fault
 from graphs.local.told import Told, without_labels
 from graphs.local.words import content, verbatim
@@ -161,7 +161,7 @@ def _prose_fault(told: Told, cited: Sequence[Evidence], wording: bool) -> str:
     told = Told(_spelled_out(told.text, cited), _spelled_out(told.context, cited))
     if fault := edit_fault(told.text, cited):
         return fault
-    wanted = frozenset(content(told.whole))
+    wanted = marks(told.whole)
     everything = all_words(cited)
     tried: list[list[Passage]] = [passages(item, wanted) for item in cited]
     candidates = [passage for found in tried for passage in found]
@@ -191,7 +191,7 @@ NEAR = 0.75
 
 def _near(candidates: Sequence[Passage], wanted: frozenset[str]) -> list[Passage]:
     """Without passages about something else, which gainsay nothing because they say nothing of it."""
-    held = [len(wanted & passage.words) for passage in candidates]
+    held = [len(wanted & (passage.words | marks(passage.text))) for passage in candidates]
     return [p for p, n in zip(candidates, held, strict=True) if p.structured or n >= NEAR * max(held)]
 
 
@@ -219,7 +219,23 @@ def _spelled_out(text: str, cited: Sequence[Evidence]) -> str:
                 form for form in forms if any(_holds_word(item, form.removesuffix("s")) for item in cited)
             ]
             text = short.sub(held[0], text) if held else text
+    for match in _INITIALS.finditer(text):
+        if long := _long_form(match.group(), cited):
+            text = re.sub(rf"\b{match.group()}\b", long, text)
     return text
+
+
+_INITIALS = re.compile(r"\b[A-Z]{2,5}\b")
+
+
+def _long_form(initials: str, cited: Sequence[Evidence]) -> str:
+    """'Funds from operations' for 'FFO' where the evidence has only the words; '' if it has the initials, or none."""
+    words = r"\s+".join(rf"{letter}[a-z]+" for letter in initials)
+    for item in cited:
+        if initials in item.text:
+            return ""
+    found = (re.search(rf"\b{words}\b", item.text, re.IGNORECASE) for item in cited)
+    return next((match.group() for match in found if match), "")
 
 
 def _holds_word(item: Evidence, words: str) -> bool:

@@ -140,7 +140,9 @@ def spans_of(figures: Sequence[Figure]) -> Iterator[tuple[Figure, Figure]]:
     dated = [(f, f.end) for f in figures if f.end is not None]
     for later, end in dated:
         for sooner, start in dated:
-            alike = later.label == sooner.label and later.quantity.scale == sooner.quantity.scale
+            alike = (
+                later.label and later.label == sooner.label and later.quantity.scale == sooner.quantity.scale
+            )
             spans = (
                 later.period is None or sooner.period is None or later.period.months == sooner.period.months
             )

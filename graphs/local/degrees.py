@@ -46,7 +46,7 @@ _FOLD = re.compile(
 )
 _FOLDS = {"doubl": 2, "tripl": 3, "quadrupl": 4}
 _CHANGED = re.compile(
-    r"(?:\bby|\b(?:up|down|rose|fell|grew|dropped|declined|increased|decreased|shrank|cut|climbed|reduced|narrowed))\s+$",
+    r"(?:\bby|\b(?:(?<!made\s)(?<!make\s)(?<!makes\s)up|down|rose|fell|grew|dropped|declined|increased|decreased|shrank|cut|climbed|reduced|narrowed))\s+$",
     re.IGNORECASE,
 )
 _CHANGED_BEHIND = re.compile(r"\s+(?:less|more|lower|higher|smaller|larger)\b", re.IGNORECASE)

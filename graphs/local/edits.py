@@ -6,10 +6,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from rapidfuzz.distance import Indel
 
-from graphs.local.polarity import direction_of
+from graphs.local.polarity import direction_of, negations
 from graphs.local.quoting import split
 from graphs.local.words import STOP, content
 from tools.evidence import Evidence
@@ -27,6 +28,7 @@ not no never none neither nor without unable nothing hardly
 ALIKE = 0.7
 """Share of a claim's words that stand in one sentence in the same order, from which it counts as that
 sentence."""
+_NOT_SAID = " is not in the cited evidence"
 _TOKEN = re.compile(r"[A-Za-z]+(?=n['’]t\b)|n['’]t\b|[A-Za-z]+(?:['’&][A-Za-z]+)*|\d+(?:[.,]\d+)*|[%$€£¥]")
 _QUARTER = re.compile(r"\bQ([1-4])\b")
 _ORDINALS = ("first", "second", "third", "fourth")
@@ -93,7 +95,16 @@ def edit_fault(text: str, cited: Sequence[Evidence]) -> str:
             best = (share, source)
     if best[0] < ALIKE:
         return ""
-    return _fault(best[1], claim)
+    fault = _fault(best[1], claim)
+    if fault.endswith(_NOT_SAID) and _denied_elsewhere(text, best[1], cited):
+        return ""
+    return fault
+
+
+def _denied_elsewhere(text: str, source: tuple[str, ...], cited: Sequence[Evidence]) -> bool:
+    """Does another sentence than `source` deny the same words as each denial of the claim?"""
+    theirs = [o for s in _sentences(cited) if tokens(s) != source for o in negations(s)]
+    return all(any(len({*sign.after[:3]} & {*o.after[:3]}) > 1 for o in theirs) for sign in negations(text))
 
 
 def _sentences(cited: Sequence[Evidence]) -> Iterator[str]:
@@ -146,7 +157,7 @@ def _gap_fault(lost: Sequence[str], new: Sequence[str]) -> str:
     denied = [w for w in new if w in _NEGATIONS]
     dropped = [w for w in lost if w in _NEGATIONS]
     if len(denied) > len(dropped):
-        return f"'{denied[0]}' is not in the cited evidence"
+        return f"'{denied[0]}'{_NOT_SAID}"
     if len(dropped) > len(denied) and len(lost) <= 6:
         return f"the evidence says '{dropped[0]}', the statement does not"
     if not lost:
@@ -197,13 +208,15 @@ def _metric_fault(lost: Sequence[str], new: Sequence[str]) -> str:
 def speaker_fault(text: str, cited: Sequence[Evidence]) -> str:
     """Why a person whom the claim names did not say this, but somebody else of the cited call; '' if that
     is not so."""
-    said = [
-        (s.speaker, frozenset(content(s.text))) for item in cited if item.fact is None for s in split(item)
-    ]
+    told = [s for item in cited if item.fact is None for s in split(item)]
     claim = frozenset(content(text))
     named = {
-        speaker for speaker, _ in said if speaker and content(speaker)[-1:] and content(speaker)[-1] in claim
+        s.speaker for s in told if s.speaker and content(s.speaker)[-1:] and content(s.speaker)[-1] in claim
     }
+    answered = [
+        a for a, b in pairwise(told) if a.asked and b.speaker in named
+    ]  # what is asked, the answer is about
+    said = [(s.speaker, frozenset(content(s.text))) for s in told if s not in answered]
     if not named:
         return ""
     rest = claim - {word for speaker in named for word in content(speaker)}

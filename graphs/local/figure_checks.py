@@ -198,9 +198,10 @@ def _figure_fault(quantity: Quantity, told: Told, labelled: Told, same: Sequence
         near = [
             m for m in near if m.day or m.year or m.quarter or m.month or not m.months
         ]  # 'during the nine months'
-    timed = [f for f in named if is_timed(near, f)]
+    own = _clause_periods(told.text, quantity)
+    timed = [f for f in named if is_timed(near if f.label else own, f)]
     if not timed:
-        return f"{quantity.text} is not the figure for {near[0].text}"
+        return f"{quantity.text} is not the figure for {(near or own)[0].text}"
     return ""
 
 
@@ -247,6 +248,17 @@ def _near_periods(told: Told, quantity: Quantity) -> list[Mention]:
     after = [m for m in own if m.start >= quantity.end and not any(at < m.start for at in bases)]
     near = before[-1:] + after[:1]
     return near or list(find_mentions(told.context))
+
+
+_CLAUSE = re.compile(r";|,\s+(?:and|but|while|whereas|although|which)\b", re.IGNORECASE)
+
+
+def _clause_periods(text: str, quantity: Quantity) -> list[Mention]:
+    """The periods of a figure's clause: of a sentence of running text one of them must be."""
+    cuts = [0, *(m.start() for m in _CLAUSE.finditer(text)), len(text)]
+    start = max(cut for cut in cuts if cut <= quantity.start)
+    end = min(cut for cut in cuts if cut >= quantity.end)
+    return [m for m in find_mentions(text) if start <= m.start < end]
 
 
 def is_timed(near: Sequence[Mention], figure: Figure) -> bool:

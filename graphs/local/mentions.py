@@ -227,6 +227,11 @@ def fits_mentions(mention: Mention, others: Sequence[Mention], period: Period) -
         days = {o.day for o in others if o.day}
         if mention.day not in days and (days or mention.day != period.end):
             return False
+    joint = [o for o in others if o.year and mention.year and mention.day is None]
+    for name in ("month", "quarter"):  # 'in March 2022' where the passage has March 2023, and 2022 elsewhere
+        alike = [o for o in joint if getattr(mention, name) and getattr(o, name) == getattr(mention, name)]
+        if alike and all(o.year != mention.year for o in alike):
+            return False
     spans = {o.months for o in others if o.months is not None}
     if mention.months is not None and mention.months not in spans | ({3, 0} if not spans else set()):
         return False

@@ -24,7 +24,7 @@ _FALL = (
 )
 _COMPARED = r"higher|lower|more|less|fewer|better|worse|greater|smaller|stronger|weaker|wider|narrower|larger"
 _VERB = re.compile(
-    rf"(?<![\w-])(?:(?P<up>{_RISE})|(?P<down>{_FALL})|(?P<than>{_COMPARED})(?=\s+than\b|\s*[,(]|\s*$|\s+at\b))"
+    rf"(?<![\w-])(?:(?P<up>{_RISE})|(?P<down>{_FALL})|(?P<than>{_COMPARED})(?=(?:\s+[a-z]+){{0,3}}\s+than\b|\s*[,(]|\s*$|\s+at\b))"
     rf"(?![\w-])",
     re.IGNORECASE,
 )
@@ -43,6 +43,7 @@ _AGO = re.compile(
     re.IGNORECASE,
 )
 """'more than a year earlier, 5 million against 4 million': the figure is no base."""
+_THAN_AGO = re.compile(rf"(?:\s+[a-z]+){{0,3}}\s+than{_AGO.pattern}", re.IGNORECASE)
 _FROM = re.compile(r"\bfrom\b[^;,]{0,70}$", re.IGNORECASE)
 _TO = re.compile(r"^[^;]{0,90}?(?:\bto\b|\binto\b|,\s*then\b)", re.IGNORECASE)
 _TURNED_INTO = re.compile(r"\b(?:turned|converted|transformed)\b[^;,]{0,60}$", re.IGNORECASE)
@@ -188,7 +189,11 @@ def _governing(text: str, start: int, end: int, first: Quantity, last: Quantity)
     between = list(_VERB.finditer(text, first.end, last.start))
     if between:
         return between[-1]
-    before = [m for m in _VERB.finditer(text, max(start, first.start - 80), first.start) if not m["than"]]
+    before = [
+        m
+        for m in _VERB.finditer(text, max(start, first.start - 80), first.start)
+        if not m["than"] or _THAN_AGO.match(text, m.end(), first.start)
+    ]
     if before and ";" not in text[before[-1].end() : first.start]:
         return before[-1]
     tail = text[last.end : min(end, last.end + 70)]

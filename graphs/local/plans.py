@@ -16,7 +16,7 @@ _AHEAD = re.compile(
     r"anticipat\w+|aim(?:s|ed)?|guid(?:e|es|ed|ance|ing)|outlook|forecast(?:s|ed)?|target(?:s|ed)?|agreed|agreement|"
     r"propos\w+|going\s+to|(?:is|are)\s+(?:about\s+)?to|next|ahead|upcoming|subject\s+to|scheduled|see|sees|between|"
     r"project(?:s|ed|ion)|range|hope[sd]?|look(?:s|ing)?\s+to|seek(?:s|ing)?|want(?:s|ed)?|prepar\w+|decided|decision|"
-    r"ambition|goal|pending|announced|set\s+to|yet|once|when|if|by\s+the\s+end)\b|['’]ll\b",
+    r"ambition|goal|pending|announced|set\s+to|yet|once|when|if)\b|['’]ll\b",
     re.IGNORECASE,
 )
 _FUTURE = re.compile(
@@ -35,7 +35,9 @@ _DONE = re.compile(
 _FINISHED = re.compile(
     r"\b(?:complet\w+|finali[sz]\w+|finish\w+|conclud\w+|clos(?:ed|ing|e))\b", re.IGNORECASE
 )
-_CLAUSE = re.compile(r"[;]\s+|,\s+(?=(?:and|but|while|whereas|although|with|which)\b)", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r";\s+|,\s+(?=(?:although|with|which)\b)|,?\s+(?:and|but|while|whereas)\s+", re.IGNORECASE
+)
 LIKE = 0.5
 """Least share of a clause's words that a sentence about a plan has, from which it counts as what the clause tells."""
 
@@ -49,18 +51,16 @@ def plan_fault(text: str, cited: Sequence[Evidence]) -> str:
         done = _DONE.search(clause)
         if done is None or _AHEAD.search(clause):
             continue
-        if done["told"] and not _of_planned_figure(clause, said):
+        if done["told"]:
+            if _of_planned_figure(clause, said):
+                return f"'{done.group()}' where the evidence speaks of what is to come"
             continue
         words = {w for w in content(clause) if not is_generic(w)} - set(content(done.group()))
         best = max(said, key=lambda s: len(words & set(content(s))))
         held = len(words & set(content(best)))
         if held < max(2, LIKE * len(words)) or not _FUTURE.search(best):
             continue
-        if (
-            done["told"]
-            or (done["finished"] and not _finished(best))
-            or (done["perfect"] and _planned(done["perfect"], best))
-        ):
+        if (_FINISHED.search(done.group()) and not _finished(best)) or _planned(done["perfect"] or "", best):
             return f"'{done.group()}' where the evidence speaks of what is to come"
     return ""
 
@@ -80,9 +80,9 @@ def _finished(sentence: str) -> bool:
 
 
 def _planned(word: str, sentence: str) -> bool:
-    """Does the sentence use the verb of a perfect tense only behind a word of the future, or not at all?"""
+    """Does the sentence use the verb of a perfect tense behind a word of the future?"""
     stems = set(content(word))
     for match in re.finditer(r"[A-Za-z]+", sentence):
         if stems & set(content(match.group())):
-            return bool(_FUTURE.search(sentence[max(0, match.start() - 60) : match.start()]))
-    return True
+            return bool(_FUTURE.search(re.split(r"[,;]|\b(?:and|but)\b", sentence[: match.start()])[-1]))
+    return False

@@ -14,7 +14,8 @@ _UP = (
     r"rose|risen|ris(?:e|es|ing)|increas\w*|gr(?:ew|own?|ows|owing|owth)|higher|gain(?:ed|s|ing)?|"
     r"improv\w*|expand\w*|expansion|"
     r"climb\w*|surg\w*|jump\w*|accelerat\w*|strengthen\w*|stronger|(?<!financial\s)strength|favorabl[ey]|advanc(?:ed|ing)|"
-    r"exceed\w*|outperform\w*|raised?|raising|tailwinds?|upward|profitable"
+    r"exceed\w*|outperform\w*|raised?|raising|tailwinds?|upward|profitable|"
+    r"ma(?:kes?|king|de)\s+money"
 )
 _DOWN = (
     r"fell|fallen|fall(?:s|ing)?|slid|slipped|sank|sunk|dipped|plung\w*|tumbl\w*|declin\w*|decreas\w*|dropp?(?:ed|s|ing)?|lower(?:ed|ing)?|reduc\w*|"

@@ -102,14 +102,20 @@ def fact_label(fact: Fact) -> str:
     return " ".join((*fact.path, fact.metric))
 
 
+@lru_cache(maxsize=8192)
+def marks(text: str) -> frozenset[str]:
+    """What a claim and its evidence share: content stems, and amounts in base units."""
+    return frozenset(content(text)) | {f"{abs(q.amount):.12g}" for q in quantities(text)}
+
+
 def passages(item: Evidence, wanted: frozenset[str]) -> list[Passage]:
-    """Passages of one piece of evidence, those nearest to the stems `wanted` first."""
+    """Passages of one piece of evidence, those nearest to the `marks` of a claim first."""
     if item.fact is not None:
         return [_fact_passage(item, item.fact)]
     if item.kind == "table":
         return [_table_passage(item)]
     parts = [(s.text, s.speaker) for s in split(item)] or [(item.text, "")]
-    overlap = [len(wanted & frozenset(content(text))) for text, _ in parts]
+    overlap = [len(wanted & marks(text)) for text, _ in parts]
     best = sorted(range(len(parts)), key=lambda n: -overlap[n])[:4]
     spans: dict[tuple[int, int], None] = {}
     for n in best:
@@ -124,7 +130,7 @@ def passages(item: Evidence, wanted: frozenset[str]) -> list[Passage]:
     ]
     if len(best) > 1 and abs(best[0] - best[1]) > 1 and overlap[best[1]]:
         found.append(_prose_passage(item, [parts[n] for n in sorted(best[:2])]))
-    joined = _cover([frozenset(content(text)) for text, _ in parts], wanted)
+    joined = _cover([marks(text) for text, _ in parts], wanted)
     if len(joined) > 1 and (min(joined), max(joined)) not in spans:
         found.append(_prose_passage(item, [parts[n] for n in sorted(joined)]))
     return found
@@ -136,7 +142,8 @@ def _cover(sentences: Sequence[frozenset[str]], wanted: frozenset[str]) -> list[
     left = wanted
     while len(found) < JOINED:
         best = max(range(len(sentences)), key=lambda n: len(left & sentences[n]))
-        if not left & sentences[best] or (len(found) > 1 and len(left & sentences[best]) < 2):
+        new = left & sentences[best]
+        if not new or (len(found) > 1 and len(new) < 2 and not any(mark[0].isdigit() for mark in new)):
             break
         found.append(best)
         left -= sentences[best]
@@ -166,7 +173,14 @@ def pool(found: Sequence[Passage]) -> Passage:
 def _prose_passage(item: Evidence, parts: Sequence[tuple[str, str]]) -> Passage:
     text = " ".join(text for text, _ in parts)
     speakers = tuple(dict.fromkeys(speaker for _, speaker in parts if speaker))
-    return Passage(text, (item,), tuple(Figure(q) for q in quantities(text)), speakers)
+    told = [(q, _years(part)) for part, _ in parts for q in quantities(part)]
+    return Passage(text, (item,), tuple(Figure(q, mentions=years) for q, years in told), speakers)
+
+
+@lru_cache(maxsize=8192)
+def _years(sentence: str) -> tuple[Mention, ...]:
+    """The years and quarters that a sentence of running text names: one of them is a figure's in it."""
+    return tuple(replace(m, day=None, months=None) for m in find_mentions(sentence) if m.year or m.quarter)
 
 
 def _fact_passage(item: Evidence, fact: Fact) -> Passage:

@@ -68,7 +68,7 @@ def stem(word: str) -> str:
             word = word[: -len(suffix)]
             word = word.removesuffix("e") if suffix.startswith("ment") and len(word) > 4 else word
             break
-    if len(word) > 4 and word[-1] == word[-2] and word[-1] not in "sl":
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
         word = word[:-1]
     return word[:-1] + "i" if len(word) > 4 and word.endswith("y") else word
 
