@@ -12,7 +12,7 @@ from graphs.local.ranking import Ranked
 _GOES_ON = re.compile(
     r"(?:This|That|These|Those|It|They|Both|But|And|So|Also|Until|Then|The (?:increase|decrease|decline|"
     r"improvement|growth|rise|"
-    r"reduction|change|rest))\b"
+    r"reduction|change|rate|rest))\b"
 )
 
 
@@ -33,22 +33,23 @@ def with_sequels(chosen: Sequence[Ranked], pool: Sequence[Ranked], most: int = 2
     return found
 
 
-def with_antecedents(chosen: Sequence[Ranked], pool: Sequence[Ranked]) -> list[Ranked]:
+def with_antecedents(chosen: Sequence[Ranked], pool: Sequence[Ranked], reach: int = 2) -> list[Ranked]:
     """`chosen`, and before a sentence that cannot stand alone ('The increase was driven by ...') the one that says
-    what it speaks of."""
+    what it speaks of, at most `reach` sentences back. One whose antecedent may not be quoted is left out, if others
+    remain: nobody could tell what 'It rose' speaks of."""
     by_place = {(r.sentence.item.rank, r.sentence.position): r for r in pool}
-    taken = {(r.sentence.item.rank, r.sentence.position) for r in chosen}
-    found = list(chosen)
+    found: list[Ranked] = []
     for ranked in chosen:
-        sentence = ranked.sentence
-        place = (sentence.item.rank, sentence.position - 1)
-        before = by_place.get(place)
-        if before is None or place in taken or before.sentence.speaker != sentence.speaker:
-            continue
-        if goes_on(sentence.text) and not goes_on(before.sentence.text):
-            found.append(before)
-            taken.add(place)
-    return found
+        chain = [ranked]
+        while goes_on(chain[-1].sentence.text) and len(chain) <= reach:
+            last = chain[-1].sentence
+            before = by_place.get((last.item.rank, last.position - 1))
+            if before is None or before.sentence.speaker != last.speaker:
+                break
+            chain.append(before)
+        if not goes_on(chain[-1].sentence.text) or chain[-1].sentence.position == 0:
+            found += chain
+    return list({id(r): r for r in found or chosen}.values())
 
 
 def with_reasons(chosen: Sequence[Ranked], pool: Sequence[Ranked], reach: int = 3) -> list[Ranked]:
