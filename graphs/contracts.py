@@ -227,7 +227,8 @@ class Condenser(Protocol):
     """Follow-up -> standalone question."""
 
     def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
-        """`history`: (user, assistant) turns, oldest first; without any the question comes back as it is."""
+        """`history`: the last (user, assistant) turns, oldest first, each question as it was understood where that is
+        known; without any the question comes back as it is."""
         ...
 
 

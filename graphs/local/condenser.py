@@ -31,7 +31,7 @@ _CORRECTION = re.compile(
     re.IGNORECASE,
 )
 _POINTING = re.compile(
-    r"\b(?:that|this|it|he|she|they|them|those|these|all|both|first|second|last)\b", re.IGNORECASE
+    r"\b(?:that|this|it|he|she|they|them|those|these|all|both|each|ones?|first|second|last)\b", re.IGNORECASE
 )
 _PERSON = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
 """Asks who somebody is: figures that follow are those of the subject before."""

@@ -23,6 +23,7 @@ IT_ALONE = re.compile(
     r"(?!\s+(?:that|due|because|possible))|\b\w+\s+(?P<last>it)\W*$",
     re.I,
 )
+_IT_LAST = re.compile(r"\bit(?=\W*$)", re.IGNORECASE)
 _OF_MATTER = re.compile(
     r"^\s+(?:cost|happen|take|mean|affect|matter|work|last|end|start|help|hurt)\b", re.IGNORECASE
 )
@@ -56,6 +57,9 @@ def completed(now: Slots, earlier: Slots, told: str, catalog: Catalog | None) ->
         filled = f"{text[: she.start()]}{name}{whose}{text[she.end() :]}"
     if filled == text:
         filled = IT.sub(company, text, count=1)
+        thing = earlier.text[slice(*earlier.names[0])] if earlier.names else earlier.figure
+        if filled != text and thing:
+            filled = _IT_LAST.sub(thing, filled)
     if filled == text and (alone := IT_ALONE.search(text)):
         at = max(alone.start("it"), alone.start("last"))
         filled = f"{text[:at]}{_it(text[:at], text[at + 2 :], earlier)}{text[at + 2 :]}"
@@ -75,10 +79,10 @@ def _it(head: str, tail: str, earlier: Slots) -> str:
     """What 'it' means between `head` and `tail`: the figure, the plan or product, or the company."""
     if earlier.metrics and head.rstrip().lower().endswith("about"):
         return f"{earlier.company}'s {earlier.figure}"
+    if not earlier.metrics and earlier.names:
+        return earlier.text[slice(*earlier.names[0])]
     if not earlier.metrics and _OF_MATTER.match(tail):
         return f"the {topic_of(earlier).removeprefix('the ')}"
-    if not earlier.metrics and earlier.names and not tail.strip(" ?.!"):
-        return earlier.text[slice(*earlier.names[0])]
     return earlier.company
 
 

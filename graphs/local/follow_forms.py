@@ -96,6 +96,11 @@ _PERSON = re.compile(
     r"|\bis (?P<last>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){1,3})(?=[ .,])"
 )
 _TOPIC = re.compile(r"\b(?:about|on|regarding|of|with|to|for|from|around|in)\s+")
+_SHARE_OF = re.compile(
+    _START + r"(?:(?:what|how\s+much)\s+(?:is|was)\s+(?:that|it)\s+)?(?:as|in)\s+(?:an?\s+)?"
+    r"(?:%|percent(?:age)?|share|fraction|proportion)\s+of\s+(?P<whole>[\w&\s]{2,40}?)\W*$",
+    re.IGNORECASE,
+)
 MOST_SPEAKERS = 3
 
 
@@ -112,12 +117,12 @@ def pointed(now: Slots, earlier: Slots, told: str, about: Slots, catalog: Catalo
         return (
             f"Which analyst asked about {topic_of(about)} on {earlier.company}'s call{_spaced(about.period)}?"
         )
-    if (
-        (match := _SAID.match(now.text))
-        and not _outside(now.metrics, match.span("topic"))
-        and earlier.company
-    ):
+    if (match := _SAID.match(now.text)) and not _outside(now.metrics, match.span("topic")):
         return _said(match, now, earlier, told, about)
+    if about.metrics and (share := _SHARE_OF.match(now.text)):
+        whole = share["whole"].lower().removeprefix("the ").strip()
+        whole = "total revenue" if whole in ("total", "whole") else whole
+        return f"What was {_of(about)}{about.figure} as a percentage of {whole}{_spaced(about.period)}?"
     if not now.companies and (dimension := _dimension(now)) and (about.metrics or now.metrics):
         figure = now.figure or about.figure
         return f"What was {_of(about)}{figure} by {dimension}{_spaced(now.period or about.period)}?"
@@ -162,7 +167,11 @@ def _said(match: re.Match[str], now: Slots, earlier: Slots, told: str, about: Sl
     own = match["topic"] or ""
     if _outside(now.companies, match.span("topic")):
         return ""
+    if not earlier.company and not _HE.search(who):
+        return ""
     matter = topic_of(about) if _POINTS.match(own) else own.strip()
+    if match["topic"] is None and not about.metrics and " about " not in about.text:
+        matter = ""  # an overview is about nothing in particular
     if role := ROLE.search(who):
         subject = f"the {role.group()} of {earlier.company}"
     elif _HE.search(who):
@@ -174,7 +183,8 @@ def _said(match: re.Match[str], now: Slots, earlier: Slots, told: str, about: Sl
         return f"What did analysts ask about {matter} on {earlier.company}'s call{_spaced(about.period)}?"
     else:
         return ""
-    return f"What did {subject} say about {matter}{_spaced(about.period)}?" if subject else ""
+    on = f" about {matter}" if matter else ""
+    return f"What did {subject} say{on}{_spaced(about.period)}?" if subject else ""
 
 
 def person(told: str) -> str:

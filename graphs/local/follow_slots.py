@@ -112,12 +112,11 @@ def find_slots(text: str, catalog: Catalog | None, known_names: Container[str]) 
     metrics = [(m.start, m.end) for m in find_metrics(text)]
     taken = [*((ask.start, ask.end) for ask in asks), *metrics]
     names = _known(text, [*taken, *companies], known_names)
-    if not companies:
-        companies = [
-            (span.start, span.end)
-            for span in capitalised_spans(text, [*taken, *names])
-            if name_tokens(span.text)[0].word not in FIRST_NAMES
-        ]
+    spelled = [(span.start, span.end) for span in capitalised_spans(text, [*taken, *companies, *names])]
+    if linked:
+        names = sorted([*names, *spelled])
+    else:
+        companies = [span for span in spelled if name_tokens(text[slice(*span)])[0].word not in FIRST_NAMES]
     metrics = [m for m in metrics if not overlaps(m, companies)]
     return Slots(
         text,

@@ -61,7 +61,8 @@ def substituted(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
         return f"{text[: held.start()]}{role.group()}{text[held.end() :]}"
     if not changes:
         topic = re.sub(r"^(?:about|on)\s+", "", LEAD.sub("", now.text).strip(" ?.!,"))
-        return _about(topic, earlier) if topic else now.text
+        telling = any(token.word not in FUNCTION_WORDS for token in name_tokens(topic))
+        return _about(topic, earlier) if telling else now.text
     extra = "".join(appended for span, _, appended in changes if span is None)
     for span, new, _ in sorted((c for c in changes if c[0]), key=lambda c: c[0] or (0, 0), reverse=True):
         if span is not None:

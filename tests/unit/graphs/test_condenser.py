@@ -191,6 +191,10 @@ def test_periods_are_counted_in_dates_and_each_company_has_its_own(turn: str, ex
             "break it down by segment",
             "What was Orla's net income by segment in the quarter ended July 1, 2023?",
         ),
+        (
+            "in percent of revenue?",
+            "What was Orla's net income as a percentage of revenue in the quarter ended July 1, 2023?",
+        ),
         ("by region?", "What was Orla's net income by region in the quarter ended July 1, 2023?"),
         (
             "who asked about it?",
@@ -230,6 +234,18 @@ def test_she_is_the_person_of_the_answer() -> None:
     )
 
 
+def test_he_is_the_person_asked_about_where_no_company_is_named() -> None:
+    told = "Tom Ash holds the role Treasurer [1]."
+    assert (
+        said("Who is Tom Ash?", "what did he say about debt?", told=told)
+        == "What did Tom Ash say about debt?"
+    )
+
+
+def test_it_is_the_product_that_the_question_before_names() -> None:
+    assert said("Why did Orla buy Merrow?", "when does it ship?") == "when does Merrow ship at Orla?"
+
+
 def test_another_companys_chief_is_not_asked_about_the_period_before() -> None:
     assert said(ORLA, "Who is the CEO of Tilbrook?", "what did he say about prices?") == (
         "What did the CEO of Tilbrook say about prices?"
@@ -254,6 +270,9 @@ def test_the_company_of_the_answer_is_meant_where_the_question_named_none() -> N
 
 
 def test_a_turn_that_nothing_resolves_is_no_base_for_the_next() -> None:
+    assert said(ORLA, "which one is the largest?", "and revenue?") == (
+        "What was Orla's revenue in the quarter ended July 1, 2023?"
+    )
     assert said(ORLA, "was that expected?", "and revenue?") == (
         "What was Orla's revenue in the quarter ended July 1, 2023?"
     )
