@@ -164,13 +164,14 @@ class Assistant:
 
         None where the index can't be searched: the next question says why. UnknownCompanyError as in `ask`.
         """
-        from graphs.local.suggesting import FAILURES, suggest
+        from graphs.local.suggesting import suggest
+        from graphs.resources import SEARCH_FAILURES
         from graphs.steps.filters import scope_from_filters
 
         try:
             index = self.current()
             return suggest(answer, index, scope_from_filters(index.catalog, company, year, quarter), asked)
-        except FAILURES:
+        except SEARCH_FAILURES:
             return ()
 
     def stream(

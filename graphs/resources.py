@@ -12,7 +12,12 @@ from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
 from tools.knowledge.breakdown import Dimension
 from tools.knowledge.graph import KnowledgeGraph
+from tools.model.types import ModelError
 from tools.scope import Scope
+from tools.store.errors import StoreError
+
+SEARCH_FAILURES = (OSError, RuntimeError, StoreError, ModelError)
+"""What a search may raise: a damaged index, a full disk, an embedding endpoint that is down."""
 
 
 class Index(Protocol):

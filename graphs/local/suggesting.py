@@ -17,10 +17,8 @@ from graphs.resources import Index
 from tools.evidence import Evidence
 from tools.knowledge.lexicon import find_metrics
 from tools.knowledge.vocabulary import VOCABULARY
-from tools.model.types import ModelError
 from tools.periods import Period
 from tools.scope import Scope
-from tools.store.errors import StoreError
 
 MOST = 3
 """Questions named."""
@@ -29,8 +27,6 @@ TRIES = 2
 
 PATIENCE = 9
 """Candidates that are rehearsed at most."""
-FAILURES = (OSError, RuntimeError, StoreError, ModelError)
-"""What a search may raise: a damaged index, an endpoint for embeddings that is down."""
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 
@@ -44,7 +40,7 @@ def suggest(
     """At most three questions that the index answers, no two of a kind, none of them in `asked`.
 
     `within` are the user's filters: what they forbid is not suggested. Empty after a question that is none for
-    documents. Nothing but the index is asked; raises FAILURES where it can't be searched.
+    documents. Nothing but the index is asked; raises SEARCH_FAILURES where it can't be searched.
     """
     if answer.reason == "out_of_scope" or index.notice:
         return ()

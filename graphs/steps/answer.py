@@ -11,8 +11,8 @@ from langchain_core.messages import AIMessage, HumanMessage
 from graphs.contracts import Answer, Citation, ReasonCode, Verdict
 from graphs.local.clarifying import clarification
 from graphs.local.refusing import asked_back
-from graphs.local.suggesting import FAILURES, suggest
-from graphs.resources import Engine, Shelf
+from graphs.local.suggesting import suggest
+from graphs.resources import SEARCH_FAILURES, Engine, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import UNDERSTOOD
 from graphs.steps.parts import with_missing
@@ -83,7 +83,7 @@ def _with_suggestions(result: Answer, state: State, shelf: Shelf) -> Answer:
     try:
         index = shelf.get(state["generation"])
         found["suggestions"] = suggest(result, index, state["user_scope"], before)
-    except FAILURES as error:
+    except SEARCH_FAILURES as error:
         found["gaps"] = (*result.gaps, f"no next questions: {type(error).__name__}: {error}")
     return result.model_copy(
         update={**found, "seconds": seconds_by_step(state["spans"], state["turn_start"])}

@@ -28,6 +28,11 @@ _VERB = re.compile(
 )
 
 
+def as_asked(question: str, read: str) -> str:
+    """The question as it is shown and followed up: 'by segment' as it was asked, though it was read spelled out."""
+    return question if BY.search(question) and not BY.search(read) else read
+
+
 def spelled_out(reading: Reading, index: Index) -> str:
     """'Orla's net sales by segment in Q2 2024' as 'Orla's Retail net sales and Cloud net sales in Q2 2024'; the
     question as it is where it asks for nothing of the kind, or where no table of its one company tells the parts."""

@@ -14,7 +14,7 @@ from graphs.local.comparing import with_parts
 from graphs.local.fitting import GOOD
 from graphs.local.period_phrases import find_asks
 from graphs.local.words import content
-from graphs.resources import Index
+from graphs.resources import SEARCH_FAILURES, Index
 from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
@@ -90,8 +90,12 @@ def _owner(asked: Asked, reading: Reading, index: Index, user_scope: Scope) -> s
 
 
 def _owners(asked: Asked, reading: Reading, index: Index, user_scope: Scope) -> tuple[set[str], bool]:
-    """The companies whose figures fit best, and whether those fit well."""
-    found = index.kg_search(asked.lookup.question, user_scope, 12, 1, reading.months)
+    """The companies whose figures fit best, and whether those fit well; none where the search fails: the one that
+    follows will fail, too, and say so."""
+    try:
+        found = index.kg_search(asked.lookup.question, user_scope, 12, 1, reading.months)
+    except SEARCH_FAILURES:
+        return set(), False
     best = max(map(_match, found), default=0.0)
     return {item.company_key for item in found if 0 < _match(item) >= best - OWNED_BY}, best >= OWNED
 

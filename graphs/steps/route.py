@@ -16,15 +16,14 @@ from graphs.local.clarifying import clarification, is_open, settled
 from graphs.local.overview import asks_overview, lookups, with_year_before
 from graphs.local.reading import read_question
 from graphs.local.which_quarter import readings_of, said_before, settled_quarter, which
-from graphs.resources import Engine, Index, Shelf
+from graphs.resources import SEARCH_FAILURES, Engine, Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import kept
-from graphs.steps.dimensions import spelled_out
+from graphs.steps.dimensions import as_asked, spelled_out
 from graphs.steps.filters import scope_from_filters
 from graphs.steps.parts import split
 from tools.documents.catalog import Catalog
 from tools.scope import Scope
-from tools.store.errors import StoreError
 
 TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
     "extractive": ("kg_search",),
@@ -82,7 +81,7 @@ def read_and_call(
         chosen = chosen.model_copy(update={"tools": ()})
     return {
         "generation": index.number,
-        "standalone_question": reading.question,
+        "standalone_question": as_asked(state["standalone_question"], reading.question),
         "user_scope": user_scope,
         "reading": reading,
         "scope": reading.scope,
@@ -135,7 +134,7 @@ def left_open(
         return None, of_company
     try:
         return clarification(reading, index), of_company
-    except (OSError, RuntimeError, StoreError):  # the search that follows will fail, too, and say so
+    except SEARCH_FAILURES:  # the search that follows will fail, too, and say so
         return None, of_company
 
 

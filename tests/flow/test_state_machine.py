@@ -192,6 +192,13 @@ def test_a_failing_tool_is_a_gap_and_the_others_evidence_is_used(
     assert answer.reason is not None and broken in answer.reason
 
 
+def test_a_comparison_of_periods_whose_company_cannot_be_looked_up_is_a_gap_too(assistant: Assistant) -> None:
+    broken = Faulty(assistant.current(), "kg_search")
+    asked = "What was gross margin in the quarters ended March 30, 2024 and April 1, 2023?"
+    _, answer = ask(OneIndex(broken), asked, context=BOTH)
+    assert [gap for gap in answer.gaps if gap.startswith("kg_search failed")]
+
+
 def test_when_both_tools_fail_the_assistant_abstains_and_says_so_without_an_error_text(
     assistant: Assistant,
 ) -> None:
