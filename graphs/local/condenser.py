@@ -31,7 +31,8 @@ _CORRECTION = re.compile(
     re.IGNORECASE,
 )
 _POINTING = re.compile(
-    r"\b(?:that|this|it|he|she|they|them|those|these|all|both|each|ones?|first|second|last)\b", re.IGNORECASE
+    r"\b(?:that|this|it|he|she|they|them|those|these|all|both|each|ones?|first|second|last)\b|^\W*which\s+(?!compan)",
+    re.IGNORECASE,
 )
 _PERSON = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
 """Asks who somebody is: figures that follow are those of the subject before."""
@@ -136,7 +137,7 @@ class LocalCondenser:
         """As `_slots`; 'and department stores?' names what the index knows, though its words are ordinary ones."""
         now = self._slots(text)
         lead = LEAD.match(text)
-        rest = text[lead.end() :].strip(" ?.!,") if lead else ""
+        rest = text[lead.end() if lead else 0 :].strip(" ?.!,")
         named = now.companies or now.names or now.metrics or now.asks or not rest
         if named or ROLE.search(rest) or fold_name(rest) not in self._known:
             return now

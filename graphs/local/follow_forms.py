@@ -20,10 +20,10 @@ _THAT = r"(?:that|this|it|those|these|them|they)"
 _WHY = re.compile(
     _START
     + r"(?:why|how\s+come|what(?:['’]s|\s+(?:is|was|were))\s+(?:the\s+)?(?:reasons?|causes?|drivers?|behind)"
-    r"|what\s+(?:drove|caused|explains|explained|happened)|any\s+(?:idea|reasons?))"
+    r"|what\s+(?:drove|caused|explains|explained|happened)|explain|any\s+(?:idea|reasons?))"
     r"(?:\s+(?:why|for|of|behind|is|are|was|were|did|does|do|has|have|been|had|that|this|it|they|there|so|not|the|an?"
     r"|such|much|big|sharp|large|go|went|gone|down|up|chang\w+|increase\w*|decrease\w*|drop\w*|declin\w+|f[ae]ll\w*"
-    r"|r[io]se\w*|rising|grow\w*|grew|growth|higher|lower|better|worse|improv\w+|jump\w*|shr[aiu]nk|happen\w*|doing|do"
+    r"|r[io]se\w*|rising|grow\w*|grew|growth|higher|lower|better|worse|low|high|strong|weak|good|bad|flat|small|little|improv\w+|jump\w*|shr[aiu]nk|happen\w*|doing|do"
     r"|narrow\w*|widen\w*|swing|swung|surg\w+|spik\w+|slow\w*|soar\w*|plung\w+|slip\w*|turn\w*|compress\w*|expand\w*))*\W*$",
     re.IGNORECASE,
 )
@@ -41,7 +41,7 @@ _COMPARE = re.compile(
     r"(?:up|down|higher|lower|better|worse|more|less|increas\w+|decreas\w+|improv\w+|declin\w+|dropp?\w*|gr[eo]w\w*|fall\w*|rise\w*)"
     r"|(?:up|higher|better|more|increase|growth)\s+or\s+(?:down|lower|worse|less|decrease|decline)"
     r"|compar\w+(?=\W*$|\s+(?:to|with|that|it|against)\b)|vs\.?(?=\s)|versus|against|relative\s+to|year[\s-](?:over|on)[\s-]year|yoy|y/y"
-    r"|qoq|q/q|sequentially|by\s+how\s+much|how\s+much\s+(?:up|down|more|less|higher|lower))",
+    r"|qoq|q/q|sequentially|(?:the\s+)?(?:growth|trend|change)(?=\W*$)|by\s+how\s+much|how\s+much\s+(?:up|down|more|less|higher|lower))",
     re.IGNORECASE,
 )
 _DIMENSION = re.compile(
@@ -240,7 +240,7 @@ def _dimension(now: Slots) -> str:
 def _is_bare(now: Slots, at: int) -> bool:
     """Nothing but companies, periods and small words behind `at`?"""
     rest = list(now.text[at:])
-    for start, end in [*now.companies, *((ask.start, ask.end) for ask in now.asks)]:
+    for start, end in [*now.companies, *now.names, *((ask.start, ask.end) for ask in now.asks)]:
         for index in range(max(0, start - at), max(0, end - at)):
             rest[index] = " "
     allowed = FUNCTION_WORDS | {
@@ -277,12 +277,14 @@ def _compared(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
 
 def _with_company(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     others = " and ".join(now.text[slice(*span)] for span in now.companies)
+    bare = re.sub(r"^(?:[A-Z][\w&]*\s+)+(?=\w)", "", earlier.metric)
+    part = f" {now.text[slice(*now.names[0])]} {bare}" if now.names else ""
     theirs = now.period
     if not theirs and len(now.indexed) == 1:
         theirs = moved_to(now.indexed[0], earlier, catalog)
         if not theirs and earlier.asks and earlier.asks[0].kind == "latest":
             theirs = earlier.period
     if not earlier.company:
-        return f"How does {earlier.figure}{_spaced(earlier.period)} compare with {others}'s?"
+        return f"How does {earlier.figure}{_spaced(earlier.period)} compare with {others}'s{part}?"
     ours = f"{earlier.company}'s {earlier.figure}{_spaced(earlier.period)}"
-    return f"How does {ours} compare with {others}'s{_spaced(theirs)}?"
+    return f"How does {ours} compare with {others}'s{part}{_spaced(theirs)}?"

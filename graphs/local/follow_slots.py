@@ -34,7 +34,7 @@ _TOGETHER = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_FIGURE = re.compile(
-    r"(?:(?:[A-Z][\w&’'-]*|online|store|product|service|services|products|cloud|data|center|segment|subscription"
+    r"(?:(?<!\w)(?:[a-z]?[A-Z][\w&’'-]*|online|store|product|service|services|products|cloud|data|center|segment|subscription"
     r"|comparable)\s+)+$"
 )
 _PART_OF = re.compile(
@@ -138,15 +138,18 @@ def _known(text: str, taken: list[Span], known_names: Container[str]) -> list[Sp
         while size:
             run = tokens[at : at + size]
             span = (run[0].start, run[-1].end)
-            telling = any(
-                t.word not in ORDINARY and t.word not in FUNCTION_WORDS and t.word not in DOMAIN for t in run
-            )
+            telling = any(not _is_ordinary(token.word) for token in run)
+            telling = telling or (size > 1 and all(token.raw[:1].isupper() for token in run))
             if telling and not overlaps(span, taken) and fold_name(text[slice(*span)]) in known_names:
                 found.append(span)
                 break
             size -= 1
         at += max(1, size)
     return found
+
+
+def _is_ordinary(word: str) -> bool:
+    return word in ORDINARY or word in FUNCTION_WORDS or word in DOMAIN
 
 
 def overlaps(span: Span, others: list[Span]) -> bool:
