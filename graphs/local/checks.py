@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from graphs.local.degrees import find_degrees
-from graphs.local.figure_checks import is_form, is_timed, shares, stated
+from graphs.local.derivations import shares
+from graphs.local.figure_match import is_form, is_timed, stated
 from graphs.local.mentions import Mention, find_mentions, fits_mentions, fits_period
 from graphs.local.pairs import find_pairs
 from graphs.local.polarity import direction_fault, directions, negation_fault, negations, opposite_fault

@@ -8,7 +8,8 @@ from decimal import Decimal
 
 from graphs.local.computed import spans_of
 from graphs.local.degrees import Degree, find_degrees
-from graphs.local.figure_checks import is_labelled, shares, stated
+from graphs.local.derivations import shares
+from graphs.local.figure_match import is_labelled, stated
 from graphs.local.pairs import Pair, find_pairs
 from graphs.local.sources import Passage, quantities
 from graphs.local.swaps import equal, passage_pairs

@@ -10,7 +10,7 @@ from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.local.checker import LocalChecker
 from graphs.local.checks import TELLING, company_words
 from graphs.local.claims import MARKER, Claim, is_lead, read_claims
-from graphs.local.figure_checks import is_timed
+from graphs.local.figure_match import is_timed
 from graphs.local.mentions import find_mentions
 from graphs.local.polarity import directions
 from graphs.local.quoting import split
