@@ -101,6 +101,21 @@ _SHARE_OF = re.compile(
     r"(?:%|percent(?:age)?|share|fraction|proportion)\s+of\s+(?P<whole>[\w&\s]{2,40}?)\W*$",
     re.IGNORECASE,
 )
+_SMALL = FUNCTION_WORDS | frozenset(
+    [
+        "s",
+        "compare",
+        "compared",
+        "decrease",
+        "decline",
+        "lower",
+        "worse",
+        "increase",
+        "growth",
+        "quarter",
+        "period",
+    ]
+)
 MOST_SPEAKERS = 3
 
 
@@ -243,19 +258,7 @@ def _is_bare(now: Slots, at: int) -> bool:
     for start, end in [*now.companies, *now.names, *((ask.start, ask.end) for ask in now.asks)]:
         for index in range(max(0, start - at), max(0, end - at)):
             rest[index] = " "
-    allowed = FUNCTION_WORDS | {
-        "compare",
-        "compared",
-        "decrease",
-        "decline",
-        "lower",
-        "worse",
-        "increase",
-        "growth",
-        "quarter",
-        "period",
-    }
-    return all(token.word in allowed for token in name_tokens("".join(rest)))
+    return all(token.word in _SMALL for token in name_tokens("".join(rest)))
 
 
 def _compared(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:

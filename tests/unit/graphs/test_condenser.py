@@ -195,6 +195,16 @@ def test_periods_are_counted_in_dates_and_each_company_has_its_own(turn: str, ex
             "in percent of revenue?",
             "What was Orla's net income as a percentage of revenue in the quarter ended July 1, 2023?",
         ),
+        ("why so low", "Why did net income at Orla change in the quarter ended July 1, 2023?"),
+        (
+            "growth?",
+            "How did net income at Orla in the quarter ended July 1, 2023 change from the same quarter a year before?",
+        ),
+        (
+            "vs Tilbrook's Cloud Services?",
+            "How does Orla's net income in the quarter ended July 1, 2023 compare with Tilbrook's Cloud Services net"
+            " income in the quarter ended June 30, 2023?",
+        ),
         ("by region?", "What was Orla's net income by region in the quarter ended July 1, 2023?"),
         (
             "who asked about it?",
