@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator
-from contextlib import closing
+import signal
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import asdict
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -58,16 +60,39 @@ class Chat:
         self._asked: list[str] = []
         """Here and now; a suggestion repeats none."""
         self._mistakes = self._failures = 0
+        self._answering = self._stopped = False
 
     def run(self) -> int:
         """Until the lines end. Exit code: at a terminal 0; else 1 after a failure of ours, 2 after a mistake."""
-        self._guarded(self._welcome)
-        while not self.left:
-            self._guarded(self._line)
-        self._guarded(lambda: self._leave_thread(for_good=True))
+        before = signal.signal(signal.SIGINT, self._interrupt)
+        try:
+            self._guarded(self._welcome)
+            while not self.left:
+                self._guarded(self._line)
+            self._guarded(lambda: self._leave_thread(for_good=True))
+        finally:
+            signal.signal(signal.SIGINT, before)
         if self.lines.interactive:
             return 0
         return 1 if self._failures else 2 if self._mistakes else 0
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        """Ctrl-C stops an answer: at once where a model or another chat is waited for, else when the step in hand
+        has ended. Anywhere else, in a transaction say, it would leave something half done."""
+        if self._answering:
+            self._stopped = True
+        elif not self.lines.interactive:
+            raise KeyboardInterrupt
+        if self._answering and _waits(frame):
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def _stoppable(self) -> Iterator[None]:
+        self._answering, self._stopped = True, False
+        try:
+            yield
+        finally:
+            self._answering = False
 
     def say(self, *lines: Text) -> None:
         """Show lines."""
@@ -200,12 +225,18 @@ class Chat:
     def _followed(self, events: Generator[Event, None, None], typed: str) -> Answer | Clarification | None:
         told, doing = typed, progress.Progress()
         outcome: Answer | Clarification | None = None
-        with self.screen.working() as tell, closing(events):  # Ctrl-C may come while a step is told
+        with (
+            self._stoppable(),
+            self.screen.working() as tell,
+            closing(events),
+        ):  # Ctrl-C may come while a step is told
             tell(progress.WAIT if self.sessions.is_busy(self.session.thread) else progress.BEGIN)
             for event in events:
                 if not isinstance(event, Step):
                     outcome = event
                     continue
+                if self._stopped:
+                    raise KeyboardInterrupt
                 question = event.fields.get("standalone_question", told)
                 if not _same(question, told):
                     self.say(views.understood(question))
@@ -218,11 +249,24 @@ class Chat:
         self._asked += [answer.question, answer.standalone_question]
         if not self._suggests:
             return
-        with self.screen.working() as tell:
+        with self._stoppable(), self.screen.working() as tell:
             tell("looking for next questions")
             self._suggested = self.assistant.suggest(answer, self._asked, **asdict(self.filters))
+        if self._stopped:
+            self._suggested = ()
         if self._suggested:
             self.say(*views.suggested(self._suggested))
+
+
+def _waits(frame: FrameType | None) -> bool:
+    """Is what runs a call to a model, or the wait for a thread that is busy?"""
+    if frame is not None and frame.f_code.co_name == "held":
+        return True
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "agent.calling":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _typed(line: str) -> str:
