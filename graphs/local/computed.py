@@ -22,6 +22,11 @@ _SHARE = re.compile(
     r"percentage|margin|rate)\b",
     re.IGNORECASE,
 )
+_REST = re.compile(
+    r"\b(?:differen\w+|gap|by|spread|exclud\w+|without|apart\s+from|aside|net\s+of|remain\w*|left|leaves?|leaving|rest|"
+    r"less|other\s+than|ex)\b",
+    re.IGNORECASE,
+)
 _TIMES = re.compile(r"^\s*(?:times\b|x\b|×|-fold\b|fold\b)", re.IGNORECASE)
 _LESS_AFTER = re.compile(
     r"^[\s)]*(?:\([^)]*\)\s*)?(?:less|lower|below|fewer|worse|decrease|decline|reduction|drop)\b", re.I
@@ -80,7 +85,7 @@ def is_computed(
             is_whole = a.unit == b.unit != "percent" and large.amount != 0
             if is_whole and _close(abs(small.amount) * 100 / abs(large.amount), quantity.value):
                 return True
-        return False
+        return _SUM.search(text) is not None and _is_joint_share(quantity, stated)
     alike = [q for q in amounts if q.unit == quantity.unit]
     if _SUM.search(text) and 2 <= len(alike) <= 6:
         for size in range(2, len(alike) + 1):
@@ -91,8 +96,30 @@ def is_computed(
         way in ("", "up" if abs(a.amount) >= abs(b.amount) else "down")
         and same_amount(quantity, _exact(abs(a.amount - b.amount), quantity.unit))
         for a, b in combinations(alike, 2)
-        if way or re.search(r"\b(?:differen\w+|gap|by|spread)\b", near, re.IGNORECASE)
+        if way or _REST.search(near)
     )
+
+
+def _is_joint_share(quantity: Quantity, figures: Sequence[Figure]) -> bool:
+    """'together 62 % of expenses': what two or three figures are of a greater one, all of one period."""
+    facts = [f for f in figures if f.label][:MOST]
+    for size in (2, 3):
+        for parts in combinations(facts, size):
+            for whole in facts:
+                if whole in parts or any(
+                    (f.period, f.quantity.unit) != (whole.period, whole.quantity.unit) for f in parts
+                ):
+                    continue
+                total = sum((abs(f.quantity.amount) for f in parts), Decimal(0))
+                if total < abs(whole.quantity.amount) and _close(
+                    total * 100 / abs(whole.quantity.amount), quantity.value
+                ):
+                    return True
+    return False
+
+
+MOST = 8
+"""Figures of which sums are tried."""
 
 
 def _is_multiple(quantity: Quantity, text: str, stated: Sequence[Figure]) -> bool:

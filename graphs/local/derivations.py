@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from graphs.local.arithmetic import derived
 from graphs.local.computed import is_computed
 from graphs.local.figure_match import is_labelled, is_same, is_timed, near_periods, stated
-from graphs.local.pairs import find_pairs
-from graphs.local.sources import Figure, Passage
+from graphs.local.pairs import Pair, find_pairs
+from graphs.local.sources import Figure, Passage, fact_label
 from graphs.local.swaps import passage_pairs
 from graphs.local.told import Told
 from tools.values import Quantity
 
+_MARGIN = re.compile(r"\b(operating|gross|net|profit)\s+(?:profit\s+)?margins?\b", re.IGNORECASE)
 _PART_OF = re.compile(
     r"\b(?:share|account\w*|ma[dk]e\w*\s+up|represent\w*|compris\w*|contribut\w*|constitut\w*|portion|percentage|of)\b",
     re.I,
@@ -23,7 +24,7 @@ _PART_OF = re.compile(
 
 
 def is_derived(quantity: Quantity, told: Told, passage: Passage) -> bool:
-    """Does a figure that the passage does not print follow from those that it prints and the claim states?"""
+    """Does a figure that the passage does not print follow from those that it prints and the claim states or cites?"""
     own = stated(told, passage)
     if passage.structured and derived(quantity, own):
         return True
@@ -37,15 +38,78 @@ def is_derived(quantity: Quantity, told: Told, passage: Passage) -> bool:
     if not passage.structured:
         said = {f.quantity.amount for f in own}
         pairs += [p for p in passage_pairs(passage) if {abs(p.new.amount), abs(p.old.amount)} & said]
-    return is_computed(quantity, told.text, own, passage, pairs)
+        pairs += _beside(own, passage)
+    known = [*own, *(f for f in _cited(told, passage) if f not in own)]
+    forms = [quantity, *_as_points(quantity, told.text)]
+    forms += [form for q in forms for form in _rounded(q, told.text)]
+    return any(is_computed(form, told.text, known, passage, pairs) for form in forms)
+
+
+def _cited(told: Told, passage: Passage) -> list[Figure]:
+    """Figures that a claim may compute from without stating them: of facts that it cites, and of the rows it names."""
+    facts = [
+        (i.fact.metric, i.fact.value)
+        for i in passage.items
+        if i.fact is not None and i.fact.statement != "prose"
+    ]
+    if len(facts) > MOST_FACTS:
+        return []
+    labels = {fact_label(i.fact) for i in passage.items if i.fact is not None}
+    return [f for f in passage.figures if f.label and (f.label in labels or is_labelled(told.whole, f.label))]
+
+
+MOST_FACTS = 8
+"""Facts cited at once from which a claim may compute: of more, too much can be made."""
+
+
+def _beside(own: Sequence[Figure], passage: Passage) -> Iterator[Pair]:
+    """Each figure that the claim states of running text with the others of its unit there: it may be compared with
+    one that the claim leaves out."""
+    loose = [f for f in passage.figures if not f.label]
+    for new in loose:
+        for old in loose:
+            if (
+                new in own
+                and new.quantity.unit == old.quantity.unit
+                and new.quantity.amount != old.quantity.amount
+            ):
+                yield Pair(new.quantity, old.quantity)
+
+
+_POINTS = re.compile(r"^\s*points?\b", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"\b(?:about|roughly|approximately|around|some|nearly|almost|over|more\s+than|close\s+to)\s+[$€£]?$",
+    re.IGNORECASE,
+)
+
+
+def _as_points(quantity: Quantity, text: str) -> Iterator[Quantity]:
+    """'19.4 points' of percentages."""
+    if not quantity.unit and _POINTS.match(text[quantity.end : quantity.end + 8]):
+        yield replace(quantity, unit="percentage points")
+
+
+def _rounded(quantity: Quantity, text: str) -> Iterator[Quantity]:
+    """'about 700 million' is printed to the hundred; never coarser than by two digits, or by one above 300."""
+    digits = re.match(r"[1-9]\d*?(0+)$", str(quantity.value))
+    if digits is None or not _ABOUT.search(text[max(0, quantity.start - 20) : quantity.start]):
+        return
+    zeros = len(digits[1])
+    if len(str(quantity.value)) - zeros < 2:
+        zeros -= 1 if str(quantity.value)[0] in "12" else 0
+    if zeros:
+        yield replace(quantity, value=quantity.value.scaleb(-zeros), scale=quantity.scale + zeros)
 
 
 def _is_share(quantity: Quantity, told: Told, passage: Passage) -> bool:
     """Is a percentage what one figure is of another, both cited and named by line item, of the period said?"""
     facts = all(item.fact is not None for item in passage.items)
-    if quantity.unit != "percent" or not facts or not _PART_OF.search(told.text):
+    margin = _MARGIN.search(told.text)
+    if quantity.unit != "percent" or not facts or not (_PART_OF.search(told.text) or margin):
         return False
     near = near_periods(told, quantity)
+    if margin:  # 'operating margin' is operating income of revenue
+        told = Told(f"{told.text} ; {margin[1]} income, {margin[1]} profit ; revenue, sales", told.context)
     return any(
         abs(share.ratio * 100 - quantity.value) * 2 <= quantity.quantum and is_timed(near, share.part)
         for share in shares(told, passage)

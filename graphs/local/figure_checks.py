@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 from graphs.local.arithmetic import equation_fault, find_equations
 from graphs.local.degrees import find_degrees
@@ -94,6 +95,21 @@ def _clause_periods(text: str, quantity: Quantity) -> list[Mention]:
 _WORDS = {str(number): word for word, number in NUMBER_WORDS.items() if 1 < number < 21}
 
 
+_POINTS = re.compile(r"\s+(?:percentage\s+)?points?\b", re.IGNORECASE)
+
+
+def _points(word: re.Match[str], unit: re.Match[str]) -> Quantity:
+    """'seven points'."""
+    return Quantity(
+        Decimal(NUMBER_WORDS[word.group().lower()]),
+        "percentage points",
+        0,
+        word.group(),
+        word.start(),
+        unit.end(),
+    )
+
+
 def _loose_number_fault(told: Told, passage: Passage, spans: Sequence[tuple[int, int]]) -> str:
     """Digits outside quantities and periods ('iPhone 15', 'Form 10-Q', 'two segments') must stand in the
     passage too."""
@@ -117,6 +133,9 @@ def _loose_number_fault(told: Told, passage: Passage, spans: Sequence[tuple[int,
     ):
         word = match.group().lower()
         inside = any(a <= match.start() < b for a, b in taken)
+        points = _POINTS.match(told.text, match.end())
+        if points and is_derived(_points(match, points), told, passage):
+            continue
         if not inside and not re.search(rf"\b(?:{word}|{NUMBER_WORDS[word]})\b", words):
             return f"'{word}' is not in the cited evidence"
     return ""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from graphs.local.figures import quantity_of
 from graphs.local.mentions import Mention, find_mentions
@@ -173,8 +174,27 @@ def pool(found: Sequence[Passage]) -> Passage:
 def _prose_passage(item: Evidence, parts: Sequence[tuple[str, str]]) -> Passage:
     text = " ".join(text for text, _ in parts)
     speakers = tuple(dict.fromkeys(speaker for _, speaker in parts if speaker))
-    told = [(q, _years(part)) for part, _ in parts for q in quantities(part)]
+    told = [(q, _years(part)) for part, _ in parts for q in (*quantities(part), *_range_ends(part))]
     return Passage(text, (item,), tuple(Figure(q, mentions=years) for q, years in told), speakers)
+
+
+_AROUND = re.compile(r",?\s+(?:plus\s+or\s+minus|give\s+or\s+take|\+/-|±)\s+[$€£]?$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8192)
+def _range_ends(sentence: str) -> tuple[Quantity, ...]:
+    """Both ends of '1.25 billion, plus or minus 40 million'."""
+    found: list[Quantity] = []
+    for middle, spread in pairwise(quantities(sentence)):
+        if _AROUND.fullmatch(sentence[middle.end : spread.start]) or _AROUND.fullmatch(
+            sentence[middle.end : spread.start] + "$"
+        ):
+            amounts = (middle.amount - abs(spread.amount), middle.amount + abs(spread.amount))
+            if middle.unit == spread.unit:
+                found += [
+                    Quantity(a.scaleb(-spread.scale), middle.unit, spread.scale, "", 0, 0) for a in amounts
+                ]
+    return tuple(found)
 
 
 @lru_cache(maxsize=8192)
