@@ -50,6 +50,7 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         *dict.fromkeys(state["gaps"]),
         *notes_of(state["spans"]),
         *(f"marker [{n}] points at no evidence" for n in unknown),
+        *_loosened(state, {citation.marker for citation in citations}),
     ]
     if reason is None and (lacking or gaps):
         reason = "; ".join(filter(None, (lacking, *gaps)))
@@ -74,6 +75,18 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         result = _with_suggestions(result, state, shelf)
     told = AIMessage(content=text, additional_kwargs={UNDERSTOOD: result.standalone_question})
     return {"answer": result, "usage": usage, "messages": [told]}
+
+
+def _loosened(state: State, cited: set[int]) -> list[str]:
+    """What a reader must know of an answer whose every citation is of another period than the one asked for."""
+    asked = state["reading"].scope
+    used = [item for item in state["evidence"] if item.rank in cited]
+    if not (used and asked.periods and state["widened"]) or state["scope"].periods == asked.periods:
+        return []
+    if any(asked.admits(item.company_key, item.period, item.doc_type) for item in used):
+        return []
+    told = next(filter(None, (period.describe() for period in asked.periods)), "the period asked for")
+    return [f"nothing was found for the {told}: what is cited is of other periods of its year"]
 
 
 def _with_suggestions(result: Answer, state: State, shelf: Shelf) -> Answer:

@@ -147,3 +147,10 @@ def test_every_figure_carries_company_unit_and_period(assistant: Assistant) -> N
     printed = [t for t in figures if t.statement in statements]
     assert len(printed) > 200
     assert [t for t in printed if t.period.end is None or t.period.months is None or not t.unit] == []
+
+
+def test_the_months_of_a_table_of_share_purchases_are_no_quarter(assistant: Assistant) -> None:
+    """The sample's table has a period that ends on January 27, 2024; the fiscal quarter ended in December."""
+    answer = assistant.ask("What was Calderith's net income in fiscal Q1 2024?")
+    assert (answer.status, answer.reason) == ("abstained", "no_evidence")
+    assert "fiscal Q1 2024" in answer.answer

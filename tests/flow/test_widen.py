@@ -151,3 +151,12 @@ def test_widening_can_be_switched_off(assistant: Assistant) -> None:
     steps, answer = ask(index, REVENUE, widen=False)
     assert "widen" not in steps and len(index.calls) == 1
     assert answer.status == "abstained"
+
+
+def test_an_answer_from_other_periods_than_the_one_asked_for_says_so(assistant: Assistant) -> None:
+    answer = assistant.ask("Summarise Calderith's results in the quarter ended January 27, 2024")
+    assert answer.status == "answered" and answer.route.widened
+    assert answer.reason is not None
+    assert answer.reason.startswith("nothing was found for the period ended January 27, 2024")
+    whole = assistant.ask("Summarise Calderith's results in the quarter ended March 30, 2024")
+    assert whole.reason is None
