@@ -382,10 +382,10 @@ def test_a_rewriting_that_changes_the_subject_is_not_used(assistant: Assistant) 
 
 
 def test_after_a_failure_the_next_question_of_a_thread_asks_the_endpoint_again(assistant: Assistant) -> None:
-    told = script(GOOD, condense=REVENUE, route=[endpoint.fault(401), ROUTE])
+    told = script(GOOD, route=[endpoint.fault(401), ROUTE])
     asked = ask(assistant, told, REVENUE, REVENUE)
     assert asked.answer.engine == "model" and asked.answer.reason is None
-    assert asked.steps == ["route", "condense", *STRAIGHT]
+    assert asked.steps == ["route", *STRAIGHT]  # a whole question needs no rewriting
 
 
 def test_reranking_drops_passages_and_says_so(assistant: Assistant) -> None:
