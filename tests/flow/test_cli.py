@@ -27,7 +27,7 @@ ANSWER_KEYS = [
         "citations",
         "evidence",
     ],
-    *["faithfulness", "gaps", "pipeline", "engine", "usage", "seconds"],
+    *["faithfulness", "gaps", "pipeline", "engine", "usage", "seconds", "suggestions"],
 ]
 
 
