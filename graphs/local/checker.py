@@ -225,12 +225,12 @@ def _spelled_out(text: str, cited: Sequence[Evidence]) -> str:
     return text
 
 
-_INITIALS = re.compile(r"\b[A-Z]{2,5}\b")
+_INITIALS = re.compile(r"\b[A-Z]{2,5}\d?\b")
 
 
 def _long_form(initials: str, cited: Sequence[Evidence]) -> str:
     """'Funds from operations' for 'FFO' where the evidence has only the words; '' if it has the initials, or none."""
-    words = r"\s+".join(rf"{letter}[a-z]+" for letter in initials)
+    words = r"\s+".join(letter if letter.isdigit() else rf"{letter}[a-z]+" for letter in initials)
     for item in cited:
         if initials in item.text:
             return ""

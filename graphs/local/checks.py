@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from graphs.local.computed import spans_of
 from graphs.local.degrees import find_degrees
 from graphs.local.derivations import shares
-from graphs.local.figure_match import is_form, is_timed, stated
+from graphs.local.figure_match import is_form, is_labelled, is_timed, stated
 from graphs.local.mentions import Mention, find_mentions, fits_mentions, fits_period
 from graphs.local.pairs import find_pairs
 from graphs.local.polarity import direction_fault, directions, negation_fault, negations, opposite_fault
@@ -156,7 +157,7 @@ def metric_fault(told: Told, passage: Passage) -> str:
     for mention in mentions:
         if mention.canonical in titled or _is_per_share(mention.canonical, passage.text):
             continue
-        if _is_unit(mention, told.whole, theirs):
+        if _is_unit(mention, told.whole, theirs) or _is_kind(mention, passage, theirs):
             continue
         stems = content(mention.text)
         held = f" {' '.join(stems)} " in run if passage.structured else set(stems) <= words
@@ -176,6 +177,31 @@ def _is_unit(mention: MetricMention, text: str, theirs: frozenset[str]) -> bool:
     return any(kind in name and name.endswith("per share") for name in theirs)
 
 
+def _is_kind(mention: MetricMention, passage: Passage, theirs: frozenset[str]) -> bool:
+    """Is 'debt' said of notes or loans, or an 'operating margin' of operating income and revenue?"""
+    if mention.canonical in _OTHER_WORDS:
+        return bool(_OTHER_WORDS[mention.canonical].search(passage.text))
+    kind, _, rest = mention.canonical.rpartition(" ")
+    return (
+        rest == "margin"
+        and bool(kind)
+        and any(name.startswith(kind) for name in theirs)
+        and bool(_SALES & theirs)
+    )
+
+
+_OTHER_WORDS = {
+    name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    for name, words in (
+        ("debt", r"notes|borrowings|loans?|mortgages?|bonds|advances|debentures|credit\s+facilit\w+"),
+        ("headcount", r"people|workers?|staff|jobs?|workforce|personnel|colleagues|team\s+members"),
+        ("cash and cash equivalents", r"money|liquidity|proceeds"),
+        ("occupancy", r"leased|occupied|vacan\w+"),
+        ("backlog", r"orders?|bookings"),
+    )
+}
+"""By the metric a claim names: words of running text that say the same."""
+_SALES = frozenset({"revenue", "net sales", "sales", "total revenue"})
 _PER = re.compile(r"\b(?:per|an?|each)\s+$", re.IGNORECASE)
 
 
@@ -226,7 +252,8 @@ def movement_fault(told: Told, passage: Passage) -> str:
     told_pairs = {p.at for p in find_pairs(told.text)}
     rates = frozenset(at for at in borne if not any(abs(at - p) < 3 for p in told_pairs))
     losses = frozenset(p.at for p in find_pairs(told.text) if p.loss)
-    freed = borne & (losses | rates) if passage.structured else borne
+    paired = frozenset(p.at for p in find_pairs(told.text) if p.ordered)
+    freed = borne & (losses | rates | paired) if passage.structured else borne
     moves = [
         s
         for s in directions(told.text)
@@ -242,15 +269,17 @@ def movement_fault(told: Told, passage: Passage) -> str:
     own = stated(told, passage)
     if {s.up for s in moves} <= set(_moved_shares(told, passage)):
         return ""
-    up = _moved(own)
-    if up is None:
-        labels = {f.label for f in own}
-        up = _moved(f for f in passage.figures if f.label in labels)
-    if up is None:
+    ups = _moved(own)
+    if not ups:
+        labels = {f.label for f in own} or {
+            f.label for f in passage.figures if is_labelled(told.whole, f.label)
+        }
+        ups = _moved(f for f in passage.figures if f.label in labels)
+    if not ups:
         return direction_fault(told.text, passage.text, borne)
     denied = bool(negations(told.text))
     for sign in moves:
-        if sign.up != (up != denied):
+        if (sign.up != denied) not in ups:
             return f"'{sign.text}' is not what the cited figures show"
     return ""
 
@@ -273,16 +302,10 @@ def _labels(passage: Passage) -> str:
     return " ".join(f.label for f in passage.figures if f.label)
 
 
-def _moved(figures: Iterable[Figure]) -> bool | None:
-    """Whether the later figure of a line item is above the earlier; None if there is no such pair or no
-    change."""
-    dated = sorted(((f.end, n, f) for n, f in enumerate(figures) if f.end is not None), reverse=True)
-    for end, _, later in dated:
-        for start, _, sooner in reversed(dated):
-            same = sooner.label == later.label and sooner.quantity.scale == later.quantity.scale
-            if start < end and same and sooner.quantity.amount != later.quantity.amount:
-                return later.quantity.amount > sooner.quantity.amount
-    return None
+def _moved(figures: Iterable[Figure]) -> frozenset[bool]:
+    """Whether later figures of a line item are above earlier ones; empty if there is no such pair or no change."""
+    told = [(a.quantity.amount, b.quantity.amount) for a, b in spans_of(tuple(figures))]
+    return frozenset(later > sooner for later, sooner in told if later != sooner)
 
 
 _TELLING_WORDS = """
@@ -291,7 +314,8 @@ losing swing swung edge narrow widen double triple halve roughly around add cont
 represent comprise equal equivalent respectively overall combined together sum difference return shareholder
 stockholder went even though although despite since ran run half better worse higher lower larger smaller increase
 decrease year-over-year sequentially while whereas spend spent declare buyback cent
-leave left midpoint range mean imply edged inched one two three four five six seven eight nine ten half
+leave left midpoint range mean imply edged inched turn turned positive negative reach outflow inflow surplus
+one two three four five six seven eight nine ten half
 """
 TELLING = frozenset(content(_TELLING_WORDS))
 """Words in which figures are told."""

@@ -27,6 +27,7 @@ _REST = re.compile(
     r"less|other\s+than|ex)\b",
     re.IGNORECASE,
 )
+_EXCLUDED = re.compile(r"\b(?:exclud\w+|without|apart\s+from|net\s+of)\b", re.IGNORECASE)
 _TIMES = re.compile(r"^\s*(?:times\b|x\b|×|-fold\b|fold\b)", re.IGNORECASE)
 _LESS_AFTER = re.compile(
     r"^[\s)]*(?:\([^)]*\)\s*)?(?:less|lower|below|fewer|worse|decrease|decline|reduction|drop)\b", re.I
@@ -61,20 +62,34 @@ def delta_way(text: str, quantity: Quantity) -> str:
     return ""
 
 
+_IMPROVED = re.compile(r"\bimprov\w*\s+(?:by|of)\b[^,;]*$", re.IGNORECASE)
+
+
 def is_computed(
-    quantity: Quantity, text: str, stated: Sequence[Figure], passage: Passage, pairs: Sequence[Pair]
+    quantity: Quantity,
+    text: str,
+    stated: Sequence[Figure],
+    cited: Sequence[Figure],
+    passage: Passage,
+    pairs: Sequence[Pair],
 ) -> bool:
-    """Does a figure of `text` follow from figures that the text states itself, or that the passage compares?"""
+    """Does a figure of `text` follow from figures that the text states itself, that the passage compares, or that it
+    only cites?"""
+    known = [*stated, *cited]
     tail = text[quantity.end : quantity.end + 12]
     near = text[max(0, quantity.start - 60) : quantity.end + 60]
-    way = delta_way(text, quantity)
-    for later, sooner in _ordered(stated, passage, pairs):
+    way = (
+        ""
+        if _IMPROVED.search(text[max(0, quantity.start - 30) : quantity.start])
+        else delta_way(text, quantity)
+    )
+    for later, sooner in ordered(known, passage, pairs):
         if _TIMES.match(tail) and sooner.amount and quantity.unit == "":
             if _close(abs(later.amount / sooner.amount), quantity.value):
                 return True
         elif is_change(quantity, later, sooner, way):
             return True
-    if _TIMES.match(tail) and quantity.unit == "" and _is_multiple(quantity, text, stated):
+    if _TIMES.match(tail) and quantity.unit == "" and _is_multiple(quantity, text, known):
         return True
     if quantity.unit in ("percent", "") and not _SHARE.search(near):
         return False
@@ -85,7 +100,8 @@ def is_computed(
             is_whole = a.unit == b.unit != "percent" and large.amount != 0
             if is_whole and _close(abs(small.amount) * 100 / abs(large.amount), quantity.value):
                 return True
-        return _SUM.search(text) is not None and _is_joint_share(quantity, stated)
+        return _SUM.search(text) is not None and _is_joint_share(quantity, known)
+    amounts = amounts if way else _distinct(known)
     alike = [q for q in amounts if q.unit == quantity.unit]
     if _SUM.search(text) and 2 <= len(alike) <= 6:
         for size in range(2, len(alike) + 1):
@@ -96,7 +112,7 @@ def is_computed(
         way in ("", "up" if abs(a.amount) >= abs(b.amount) else "down")
         and same_amount(quantity, _exact(abs(a.amount - b.amount), quantity.unit))
         for a, b in combinations(alike, 2)
-        if way or _REST.search(near)
+        if way or _REST.search(near) or _EXCLUDED.search(text)
     )
 
 
@@ -151,7 +167,7 @@ def _loosened(figure: Figure) -> Quantity:
     return replace(quantity, unit="USD") if figure.loose and not quantity.unit else quantity
 
 
-def _ordered(
+def ordered(
     stated: Sequence[Figure], passage: Passage, pairs: Sequence[Pair]
 ) -> Iterator[tuple[Quantity, Quantity]]:
     """(later, sooner): figures of one line item of which the text states one, and what the passage or text compares."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from graphs.local.computed import spans_of
 from graphs.local.degrees import Degree, find_degrees
 from graphs.local.derivations import shares
 from graphs.local.figure_match import is_labelled, stated
-from graphs.local.pairs import Pair, find_pairs
+from graphs.local.pairs import find_pairs
 from graphs.local.sources import Passage, quantities
 from graphs.local.swaps import equal, passage_pairs
 from graphs.local.told import Told
@@ -40,6 +41,15 @@ _PART_SHOWN = re.compile(
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 
 
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What something moved to and from, of a line item if `label` names it."""
+
+    new: Quantity
+    old: Quantity
+    label: str = ""
+
+
 def degree_fault(told: Told, passage: Passage) -> str:
     """A size in words that neither the passage's words nor the figures that it concerns bear out; '' if all hold."""
     text = told.text
@@ -61,21 +71,22 @@ def degree_fault(told: Told, passage: Passage) -> str:
 def _said(degree: Degree, passage: Passage) -> bool:
     """Does the passage say the same in words, or print it as a percentage?"""
     if any(
-        d.kind == degree.kind and d.low <= degree.high and degree.low <= d.high
+        (d.kind == "fold") == (degree.kind == "fold") or min(d.high, degree.high) < 1
         for d in find_degrees(passage.text)
+        if d.low <= degree.high and degree.low <= d.high
     ):
         return True
     shares = (abs(q.value) / 100 for q in quantities(passage.text) if q.unit == "percent")
     return degree.kind != "fold" and any(degree.holds(share) for share in shares)
 
 
-def _change_fault(degree: Degree, text: str, passage: Passage, pairs: Sequence[Pair]) -> str:
+def _change_fault(degree: Degree, text: str, passage: Passage, pairs: Sequence[_Change]) -> str:
     near = _near(text, degree.start, degree.end, pairs)
     known = [p for p in near if p.old.amount and p.new.amount]
     if not known:
         told = not passage.structured and (_said(degree, passage) or degree.kind == "fold")
         return "" if told else f"'{degree.text}' cannot be computed from the cited evidence"
-    for pair in known:
+    for pair in [*known, *_named(text, degree, pairs)]:
         ratio = abs(pair.new.amount) / abs(pair.old.amount)
         if degree.holds(abs(ratio - 1) if degree.kind == "change" else ratio):
             return ""
@@ -84,6 +95,12 @@ def _change_fault(degree: Degree, text: str, passage: Passage, pairs: Sequence[P
     if not passage.structured and _said(degree, passage):
         return ""
     return f"'{degree.text}' is not what the figures show"
+
+
+def _named(text: str, degree: Degree, pairs: Sequence[_Change]) -> list[_Change]:
+    """Changes of line items that stand right before a word of size: 'industrial sales down by a third'."""
+    before = re.split(r"[,;]", text[: degree.start])[-1]
+    return [p for p in pairs if p.label and p.old.amount and p.new.amount and is_labelled(before, p.label)]
 
 
 def _share_fault(degree: Degree, told: Told, passage: Passage) -> str:
@@ -97,21 +114,21 @@ def _share_fault(degree: Degree, told: Told, passage: Passage) -> str:
     return f"'{degree.text}' is not what the cited figures show"
 
 
-def _changes(told: Told, passage: Passage) -> Iterator[Pair]:
+def _changes(told: Told, passage: Passage) -> Iterator[_Change]:
     """What moved from what to what: as the claim says, as the passage compares, and of line items with two periods."""
-    yield from find_pairs(told.text)
+    for pair in find_pairs(told.text):
+        yield _Change(pair.new, pair.old)
     own = stated(told, passage)
     said = quantities(told.text)
     for pair in passage_pairs(passage):
         if any(equal(q, x) for q in said for x in (pair.new, pair.old)):
-            yield pair
-    money = [f for f in own if f.label]
+            yield _Change(pair.new, pair.old)
     for later, sooner in spans_of(passage.figures):
-        if later in own or sooner in own or (not money and is_labelled(told.whole, later.label)):
-            yield Pair(later.quantity, sooner.quantity)
+        if later in own or sooner in own or is_labelled(told.whole, later.label):
+            yield _Change(later.quantity, sooner.quantity, later.label)
 
 
-def _near(text: str, start: int, end: int, pairs: Sequence[Pair]) -> list[Pair]:
+def _near(text: str, start: int, end: int, pairs: Sequence[_Change]) -> list[_Change]:
     """The pairs of the figure that a word of size leads to ('doubled to 5 million'), else of the figures of its
     clause, else all."""
     clause_end = min(
@@ -131,7 +148,7 @@ def _near(text: str, start: int, end: int, pairs: Sequence[Pair]) -> list[Pair]:
     return list(pairs)
 
 
-def _adverb_fault(text: str, passage: Passage, pairs: Sequence[Pair]) -> str:
+def _adverb_fault(text: str, passage: Passage, pairs: Sequence[_Change]) -> str:
     for pattern, low, high in _ADVERBS:
         for match in pattern.finditer(text):
             if match.group().lower() in passage.text.lower():

@@ -38,6 +38,11 @@ _FRACTION = re.compile(
     rf"halve)s?{_BEHIND}|(?P<half>half)(?=\s+(?:of|its|the|that|all|as|from|to)\b|\s*[,.;:)]|$))",
     re.IGNORECASE,
 )
+_OUT_OF = re.compile(
+    rf"\b{_HEDGE}(?P<count>one|two|three|four|five|six|seven|eight|nine)\s+(?:in|out\s+of)\s+(?:every\s+)?"
+    r"(?P<whole>two|three|four|five|six|seven|eight|nine|ten)\b(?!\s+(?:years?|quarters?|months?|countries|states|stores))",
+    re.IGNORECASE,
+)
 _NOT_HALF = re.compile(r"\b(?:first|second|latter|this|last|next|the|each|either|earlier|later)\s+$", re.I)
 _FOLD = re.compile(
     rf"\b{_HEDGE}(?:(?P<word>doubl|tripl|quadrupl|halv)(?:ed|ing|es?)\b|"
@@ -46,7 +51,7 @@ _FOLD = re.compile(
 )
 _FOLDS = {"doubl": 2, "tripl": 3, "quadrupl": 4}
 _CHANGED = re.compile(
-    r"(?:\bby|\b(?:(?<!made\s)(?<!make\s)(?<!makes\s)up|down|rose|fell|grew|dropped|declined|increased|decreased|shrank|cut|climbed|reduced|narrowed))\s+$",
+    r"(?:\bby|\b(?:(?<!made\s)(?<!make\s)(?<!makes\s)up|down|rose|fell|grew|dropped|declined|increased|decreased|shrank|cut|climbed|reduced|narrowed)|\bcut\b[^.;,]{0,40}\bin)\s+$",
     re.IGNORECASE,
 )
 _CHANGED_BEHIND = re.compile(r"\s+(?:less|more|lower|higher|smaller|larger)\b", re.IGNORECASE)
@@ -73,7 +78,7 @@ class Degree:
 @lru_cache(maxsize=4096)
 def find_degrees(text: str) -> tuple[Degree, ...]:
     """Fractions and multiples in words, in order; of halves of a year and quarters none."""
-    return tuple(sorted((*_fractions(text), *_folds(text)), key=lambda d: d.start))
+    return tuple(sorted((*_fractions(text), *_outs(text), *_folds(text)), key=lambda d: d.start))
 
 
 def _fractions(text: str) -> Iterator[Degree]:
@@ -90,6 +95,14 @@ def _fractions(text: str) -> Iterator[Degree]:
             value, match["hedge"] or "", min(Decimal("0.04"), max(Decimal("0.015"), value / 8))
         )
         yield Degree("change" if moved else "share", match.group().strip(), *match.span(), low, high)
+
+
+def _outs(text: str) -> Iterator[Degree]:
+    for match in _OUT_OF.finditer(text):
+        value = Decimal(NUMBER_WORDS[match["count"].lower()]) / NUMBER_WORDS[match["whole"].lower()]
+        if value < 1:
+            low, high = _bounds(value, match["hedge"] or "", Decimal("0.04"))
+            yield Degree("share", match.group().strip(), *match.span(), low, high)
 
 
 def _folds(text: str) -> Iterator[Degree]:
@@ -116,10 +129,11 @@ def _kind(hedge: str) -> str:
 
 def _bounds(value: Decimal, hedge: str, spread: Decimal) -> tuple[Decimal, Decimal]:
     kind = _kind(hedge)
+    just = re.search(r"\b(?:just|slightly|little|bit)\b", hedge, re.IGNORECASE)
     if kind == "over":
-        return value, value + spread * 2
+        return value, value + spread * (2 if just else 3)
     if kind == "under":
-        return value - spread * 2, value
+        return value - spread * (2 if just else 3), value
     if kind == "nearly":
         return value - spread * Decimal("1.5"), value
     return value - spread, value + spread

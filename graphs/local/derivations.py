@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from graphs.local.arithmetic import derived
-from graphs.local.computed import is_computed
-from graphs.local.figure_match import is_labelled, is_same, is_timed, near_periods, stated
+from graphs.local.computed import is_computed, ordered
+from graphs.local.figure_match import is_about, is_labelled, is_same, is_timed, near_periods, stated
 from graphs.local.pairs import Pair, find_pairs
 from graphs.local.sources import Figure, Passage, fact_label
 from graphs.local.swaps import passage_pairs
@@ -39,10 +39,14 @@ def is_derived(quantity: Quantity, told: Told, passage: Passage) -> bool:
         said = {f.quantity.amount for f in own}
         pairs += [p for p in passage_pairs(passage) if {abs(p.new.amount), abs(p.old.amount)} & said]
         pairs += _beside(own, passage)
-    known = [*own, *(f for f in _cited(told, passage) if f not in own)]
+    cited = [f for f in _cited(told, passage) if f not in own]
     forms = [quantity, *_as_points(quantity, told.text)]
-    forms += [form for q in forms for form in _rounded(q, told.text)]
-    return any(is_computed(form, told.text, known, passage, pairs) for form in forms)
+    if any(is_computed(form, told.text, own, cited, passage, pairs) for form in forms):
+        return True
+    changes = (
+        (a, abs(a.amount - b.amount)) for a, b in ordered([*own, *cited], passage, pairs) if a.unit == b.unit
+    )
+    return any(a.unit == quantity.unit and is_about(quantity, told.text, change) for a, change in changes)
 
 
 def _cited(told: Told, passage: Passage) -> list[Figure]:
@@ -77,28 +81,12 @@ def _beside(own: Sequence[Figure], passage: Passage) -> Iterator[Pair]:
 
 
 _POINTS = re.compile(r"^\s*points?\b", re.IGNORECASE)
-_ABOUT = re.compile(
-    r"\b(?:about|roughly|approximately|around|some|nearly|almost|over|more\s+than|close\s+to)\s+[$€£]?$",
-    re.IGNORECASE,
-)
 
 
 def _as_points(quantity: Quantity, text: str) -> Iterator[Quantity]:
     """'19.4 points' of percentages."""
     if not quantity.unit and _POINTS.match(text[quantity.end : quantity.end + 8]):
         yield replace(quantity, unit="percentage points")
-
-
-def _rounded(quantity: Quantity, text: str) -> Iterator[Quantity]:
-    """'about 700 million' is printed to the hundred; never coarser than by two digits, or by one above 300."""
-    digits = re.match(r"[1-9]\d*?(0+)$", str(quantity.value))
-    if digits is None or not _ABOUT.search(text[max(0, quantity.start - 20) : quantity.start]):
-        return
-    zeros = len(digits[1])
-    if len(str(quantity.value)) - zeros < 2:
-        zeros -= 1 if str(quantity.value)[0] in "12" else 0
-    if zeros:
-        yield replace(quantity, value=quantity.value.scaleb(-zeros), scale=quantity.scale + zeros)
 
 
 def _is_share(quantity: Quantity, told: Told, passage: Passage) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from graphs.local.arithmetic import find_equations
 from graphs.local.mentions import Mention, find_mentions, fits_period
@@ -21,6 +22,29 @@ _EARNED = re.compile(r"\b(?:earn(?:ed|s|ing)|lost|losing|made|profits?)\b", re.I
 """A company that earned or lost an amount had a net income or loss of it."""
 
 
+_PROFIT = re.compile(r"\b(?:profits?|net\s+(?:income|loss|earnings)|earn\w*|los[st]\w*)\b", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"\b(?:(?P<under>nearly|almost|close\s+to|just\s+under)|(?P<over>over|more\s+than|just\s+over)|about|roughly|"
+    r"approximately|around|some)\s+[$€£]?$",
+    re.IGNORECASE,
+)
+_CLOSE = Decimal("0.025")
+"""Least exact that 'about' may be of a round number, as a share of it."""
+
+
+def is_about(quantity: Quantity, text: str, exact: Decimal) -> bool:
+    """Is a round number that a claim calls one ('about 700,000') that of an exact amount? Only its last zeros are
+    rounded, and never by more than `_CLOSE`."""
+    zeros = re.search(r"[1-9](0+)$", str(quantity.value))
+    hedge = _ABOUT.search(text[max(0, quantity.start - 20) : quantity.start])
+    if zeros is None or hedge is None or quantity.unit == "percent":
+        return False
+    told, off = abs(quantity.amount), abs(exact) - abs(quantity.amount)
+    if (hedge["under"] and off > 0) or (hedge["over"] and off < 0):
+        return False
+    return abs(off) <= told * _CLOSE and abs(off) * 2 <= Decimal(10) ** (quantity.scale + len(zeros[1]))
+
+
 def is_same(quantity: Quantity, figure: Figure, text: str) -> bool:
     """Is a figure of `text` that of the evidence, as to amount, unit, scale and sign?"""
     theirs = figure.quantity
@@ -33,6 +57,8 @@ def is_same(quantity: Quantity, figure: Figure, text: str) -> bool:
     if theirs.unit == "shares" and not quantity.unit and quantity.scale and "shares" in text:
         theirs = replace(theirs, unit="")  # 'nearly 2 million shares (1,965 thousand)'
     if same_amount(quantity, theirs):
+        return True
+    if quantity.unit == theirs.unit and is_about(quantity, text, theirs.amount):
         return True
     turned = same_amount(replace(quantity, value=-quantity.value), theirs)
     return turned and _explains_sign(quantity, text, theirs)
@@ -79,6 +105,8 @@ def is_labelled(text: str, label: str) -> bool:
         return True
     if _EARNED.search(text) and "net income" in canonical_metric(label):
         return True
+    if _PROFIT.search(text) and canonical_metric(label).endswith("earnings per share"):
+        return True  # 'a profit of 5 million, or 86 cents a share'
     words = set(content(text))
     shared = [m for m in find_metrics(label) if m.canonical in mentioned(text)]
     rest = [w for w in stems if not any(w in content(m.text) for m in shared)]
@@ -95,6 +123,12 @@ def is_labelled(text: str, label: str) -> bool:
 def is_form(word: str, other: str) -> bool:
     """'european' for 'Europe', 'americas' for 'American': a place's name and its adjective."""
     short, long = sorted((word, other), key=len)
+    if (
+        len(short) > 5
+        and short[:4] == long[:4]
+        and any(w.endswith(("ish", "ese", "ian")) for w in (short, long))
+    ):
+        return True  # 'Scottish' for 'Scotland'
     return (
         len(short) >= 5 and long.startswith(short) and long[len(short) :] in ("n", "an", "ean", "ian", "ese")
     )

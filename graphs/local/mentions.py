@@ -207,6 +207,13 @@ def _fits_quarter(mention: Mention, period: Period) -> bool:
     )
 
 
+def _lies_between(mention: Mention, others: Sequence[Mention]) -> bool:
+    """'over six months', where the passage names two days so far apart."""
+    days = sorted({o.day for o in others if o.day})
+    wanted = (mention.months or 0) * 30.4
+    return any(abs((b - a).days - wanted) < 8 for a in days for b in days if a < b)
+
+
 def fits_mentions(mention: Mention, others: Sequence[Mention], period: Period) -> bool:
     """True if a passage that mentions `others`, in a document about `period`, may be told with `mention`.
 
@@ -232,6 +239,12 @@ def fits_mentions(mention: Mention, others: Sequence[Mention], period: Period) -
         alike = [o for o in joint if getattr(mention, name) and getattr(o, name) == getattr(mention, name)]
         if alike and all(o.year != mention.year for o in alike):
             return False
+    if (
+        mention.months
+        and not (mention.year or mention.quarter or mention.day)
+        and _lies_between(mention, others)
+    ):
+        return True
     spans = {o.months for o in others if o.months is not None}
     if mention.months is not None and mention.months not in spans | ({3, 0} if not spans else set()):
         return False

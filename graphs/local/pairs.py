@@ -13,7 +13,7 @@ from tools.values import Quantity, find_quantities, same_amount
 _RISE = (
     r"rose|risen|ris(?:es|ing|e)|increas(?:ed?|es|ing)|grew|grown?|grows|growing|growth|gain(?:ed|s)?|"
     r"climb(?:ed|s)?|jump(?:ed|s)?|surg(?:ed|es)|soar(?:ed|s)?|expand(?:ed|s|ing)?|widen(?:ed|s|ing)?|"
-    r"improv(?:ed|es|ing|ements?)|advanc(?:ed|es)|raised|raises|edged\s+up|went\s+up|(?<!made\s)(?<!make\s)(?<!makes\s)up|exceed(?:ed|s)?|"
+    r"improv(?:ed|es|ing|ements?)|advanc(?:ed|es)|raised|raises|edged\s+up|went\s+up|(?<!made\s)(?<!make\s)(?<!makes\s)(?<!runs\s)(?<!run\s)(?<!losses\s)up|exceed(?:ed|s)?|"
     r"exceeding|ahead\s+of|above|expansion"
 )
 _FALL = (
@@ -104,6 +104,10 @@ def _in_sentence(text: str, start: int, end: int) -> Iterator[Pair]:
         delta = _DELTA.search(text[max(start, figures[n].start - 60) : figures[n].start])
         comes = _FROM.search(gaps[n]) and "rang" not in gaps[n].lower() and not delta
         turned = _TURNED_INTO.search(gaps[n])
+        if comes and n > 1 and later == n + 1 and _RANGE.fullmatch(gaps[n - 1]) and len(gaps[n]) < 30:
+            used |= {n - 2, n - 1, n, later}  # 'to 2.25 to 2.75 from 3.00 to 4.00'
+            yield _told(text, start, end, signed[n - 2], signed[n], ordered=True)
+            continue
         if (comes or turned) and later == n + 1 and _TO.search(gaps[later]):
             used |= {n, later}
             yield _told(text, start, end, signed[later], signed[n], ordered=True)
@@ -149,6 +153,8 @@ def _cue(gap: str) -> str:
     if not found:
         return ""
     last = found[-1]
+    if last.group().lower() in ("above", "below") and re.search(r",|\band\b", gap[last.end() :]):
+        return ""
     if last.group().lower() == "than":
         if _AGO.match(gap, last.end()):
             return ""

@@ -18,7 +18,7 @@ _UP = (
     r"ma(?:kes?|king|de)\s+money"
 )
 _DOWN = (
-    r"fell|fallen|fall(?:s|ing)?|slid|slipped|sank|sunk|dipped|plung\w*|tumbl\w*|declin\w*|decreas\w*|dropp?(?:ed|s|ing)?|lower(?:ed|ing)?|reduc\w*|"
+    r"fell|fallen|fall(?:s(?!\s+due)|ing(?!\s+due))|(?<!this\s)(?<!next\s)(?<!the\s)(?<!last\s)fall(?!\s+due)|slid|slipped|sank|sunk|dipped|plung\w*|tumbl\w*|declin\w*|decreas\w*|dropp?(?:ed|s|ing)?|lower(?:ed|ing)?|reduc\w*|"
     r"contract(?:ed|ion)|shr[aiu]nk\w*|"
     r"slow(?:ed|er|ing|down)?|worsen\w*|concessions?|weak\w*|unfavorabl[ey]|decelerat\w*|underperform\w*|miss(?:ed)?|los(?:es?|ing|t)\s+(?:a\s+little\s+|some\s+|more\s+|less\s+)*money|"
     r"headwinds?|downward|loss(?:es)?|unprofitable|worse|"
@@ -30,8 +30,9 @@ _FOLLOWED = (
     r"over|more\s+than|nearly|some|roughly|[$€£]?\d))"
 )
 """'up' and 'down' say a direction before an amount or a base, not in 'set up' or 'down payment'."""
+_TOLD = r"(?:(?<=\bslightly\s)|(?<=\bsharply\s)|(?<=\bwere\s)|(?<=\bwas\s)|(?<=\bare\s)|(?<=\bis\s))"
 _DIRECTION = re.compile(
-    rf"(?<![\w-])(?:(?P<up>{_UP}|(?<!made\s)(?<!make\s)(?<!makes\s)up{_FOLLOWED})|(?P<down>{_DOWN}|down{_FOLLOWED}))(?![\w-])",
+    rf"(?<![\w-])(?:(?P<up>{_UP}|(?<!made\s)(?<!make\s)(?<!makes\s)up{_FOLLOWED}|{_TOLD}up)|(?P<down>{_DOWN}|down{_FOLLOWED}|{_TOLD}down))(?![\w-])",
     re.IGNORECASE,
 )
 _NEGATION = re.compile(
@@ -76,6 +77,10 @@ class Sign:
 _TOKEN = re.compile(r"[A-Za-z]+(?:['’&][A-Za-z]+)*|\d+(?:[.,]\d+)*|[.;!?](?=\s|$)")
 
 
+_CONTRASTS = frozenset({"while", "whereas", "but", "although", "though"})
+"""Where another clause begins."""
+
+
 @lru_cache(maxsize=8192)
 def _tokens(text: str) -> tuple[tuple[str, int], ...]:
     """(stem or figure, position) of what carries meaning, sentence ends as '.'."""
@@ -84,7 +89,7 @@ def _tokens(text: str) -> tuple[tuple[str, int], ...]:
         token = match.group()
         if token[0].isdigit():
             found.append((token.rstrip(".,"), match.start()))
-        elif not token[0].isalpha():
+        elif not token[0].isalpha() or token.lower() in _CONTRASTS:
             found.append((".", match.start()))
         else:
             found += [(stem, match.start()) for stem in content(token)[:1]]
@@ -141,9 +146,16 @@ def direction_fault(claim: str, passage: str, borne: frozenset[int] = frozenset(
     own."""
     theirs = directions(passage)
     for sign in directions(claim):
-        if sign.start in borne:
+        judged = not theirs and _BETTER.match(sign.text)  # which way is better, the figures alone do not say
+        if sign.start in borne or judged or _is_slow_growth(claim, sign):
             continue
         if not any(other.up == sign.up for other in theirs):
+            if (
+                not _BETTER.match(sign.text)
+                and not any(_likeness(sign, o) for o in theirs)
+                and _LOOSE[sign.up].search(passage)
+            ):
+                continue
             return f"'{sign.text}' is not what the cited evidence says"
         if any(other.up != sign.up for other in theirs):
             head = [other.up for other in theirs if sign.after[:2] and other.after[:2] == sign.after[:2]]
@@ -154,6 +166,30 @@ def direction_fault(claim: str, passage: str, borne: frozenset[int] = frozenset(
             if best > 0 and not any(same for score, same in scored if score == best):
                 return f"'{sign.text}' turns round what the cited evidence says"
     return ""
+
+
+_LOOSE = {
+    True: re.compile(
+        r"\b(?:up|more|larger|bigger|longer|greater|extra|additional|new|added|hired|opened|costlier|charged|strong|above|"
+        r"high(?:er)?|positive|better|earlier|wider|won|win|a\s+lot|records?)\b",
+        re.IGNORECASE,
+    ),
+    False: re.compile(
+        r"\b(?:down|less|fewer|smaller|shorter|cuts?|cutting|stop\w*|clos\w+|without|negative|slow\w*|below|late|"
+        r"no\s+longer|limited|narrow\w*|short|low(?:er)?)\b",
+        re.IGNORECASE,
+    ),
+}
+"""Words of a passage that may be told as up or down, where none of its own directions gainsays it."""
+_BETTER = re.compile(r"improv", re.IGNORECASE)
+_SLOW = re.compile(
+    r"\b(?:slow(?:er|ing)|weak(?:er)?|lower|less|reduced|no|little)\s+(?:[\w-]+\s+)?$", re.IGNORECASE
+)
+
+
+def _is_slow_growth(text: str, sign: Sign) -> bool:
+    """'weaker seat growth' says down, not up."""
+    return sign.text.lower() in ("growth", "improvement") and bool(_SLOW.search(text[: sign.start]))
 
 
 def _likeness(sign: Sign, other: Sign) -> float:
@@ -172,6 +208,12 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> float:
     )
 
 
+_NO_LONGER = re.compile(r"no\s+longer\b", re.IGNORECASE)
+_STOPPED = re.compile(
+    r"\b(?:stopp?\w*|end(?:ed|s|ing)|halt\w*|ceas\w*|discontinu\w*|suspend\w*|exit\w*|withdr\w+)\b", re.I
+)
+
+
 def negation_fault(claim: str, passage: str) -> str:
     """Why a denial in the claim, or one of the passage that the claim drops, is a fault; '' if there is
     none."""
@@ -179,6 +221,11 @@ def negation_fault(claim: str, passage: str) -> str:
     for sign in ours:
         if _DENIES_STATE.match(claim, sign.start):
             continue  # a direction turned round: 'not yet profitable'
+        ended = _STOPPED if _NO_LONGER.match(claim, sign.start) else None
+        if ended and any(
+            set(sign.after[:4]) & set(_around(passage, *m.span())[1][:6]) for m in ended.finditer(passage)
+        ):
+            continue
         if not any(_same_scope(sign, other) for other in theirs):
             return f"'{sign.text}' is not in the cited evidence"
     words = set(content(claim))

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 
 from graphs.local.computed import delta_way, is_change, spans_of
+from graphs.local.figure_match import is_labelled
 from graphs.local.mentions import find_mentions
 from graphs.local.pairs import Pair, borne_out, find_pairs, gainsaid
 from graphs.local.polarity import directions
@@ -136,6 +137,9 @@ def movements(text: str, passage: Passage) -> tuple[frozenset[int], str]:
     told = quantities(text)
     own = [f for f in passage.figures if any(equal(q, f.quantity) for q in told)]
     dated = [(a.quantity, b.quantity) for a, b in spans_of(passage.figures) if a in own or b in own]
+    dated += [(a.quantity, b.quantity) for a, b in spans_of(passage.figures) if is_labelled(text, a.label)]
+    rest = [f for f in passage.figures if not f.label and f not in own]
+    dated += [(a.quantity, b.quantity) for a in own if not a.label for b in rest]
     dated += [(p.new, p.old) for p in (*find_pairs(text), *theirs)]
     deltas = {
         (abs(q.amount), q.unit): way for q in quantities(passage.text) if (way := delta_way(passage.text, q))
