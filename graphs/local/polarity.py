@@ -151,7 +151,7 @@ def direction_fault(claim: str, passage: str, borne: frozenset[int] = frozenset(
             continue
         if not any(other.up == sign.up for other in theirs):
             if (
-                not _BETTER.match(sign.text)
+                sign.text.lower() not in ("better", "worse")
                 and not any(_likeness(sign, o) for o in theirs)
                 and _LOOSE[sign.up].search(passage)
             ):
