@@ -60,7 +60,9 @@ def _is_span_of_change(mention: Mention, figures: Sequence[Figure], text: str) -
     """'fell by 150 million during the nine months' tells two balances, each of a day."""
     days = all(f.period is not None and f.period.months == 0 for f in figures)
     said = (mention.day, mention.month, mention.year, mention.quarter)
-    return days and bool(mention.months) and said == (None,) * 4 and bool(find_pairs(text))
+    return (
+        days and bool(mention.months) and said == (None,) * 4 and bool(find_pairs(text) or directions(text))
+    )
 
 
 _MONTH = re.compile(
@@ -181,6 +183,8 @@ def _is_kind(mention: MetricMention, passage: Passage, theirs: frozenset[str]) -
     """Is 'debt' said of notes or loans, or an 'operating margin' of operating income and revenue?"""
     if mention.canonical in _OTHER_WORDS:
         return bool(_OTHER_WORDS[mention.canonical].search(passage.text))
+    if mention.canonical == "effective tax rate":
+        return any("tax" in name for name in theirs)
     kind, _, rest = mention.canonical.rpartition(" ")
     return (
         rest == "margin"
@@ -197,7 +201,11 @@ _OTHER_WORDS = {
         ("headcount", r"people|workers?|staff|jobs?|workforce|personnel|colleagues|team\s+members"),
         ("cash and cash equivalents", r"money|liquidity|proceeds"),
         ("occupancy", r"leased|occupied|vacan\w+"),
-        ("backlog", r"orders?|bookings"),
+        ("backlog", r"orders?|bookings|remaining\s+performance\s+obligations"),
+        ("inventory", r"stocks?"),
+        ("inventories", r"stocks?"),
+        ("dividends paid", r"dividends?"),
+        ("dividends", r"dividends?"),
     )
 }
 """By the metric a claim names: words of running text that say the same."""
@@ -257,7 +265,9 @@ def movement_fault(told: Told, passage: Passage) -> str:
     moves = [
         s
         for s in directions(told.text)
-        if s.start not in freed and stem(s.text.lower()) not in content(_labels(passage))
+        if s.text.lower() not in ("slow", "slower")
+        and s.start not in freed
+        and stem(s.text.lower()) not in content(_labels(passage))
     ]
     if not passage.structured or not moves:
         if passage.structured and negations(told.text):

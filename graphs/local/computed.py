@@ -103,6 +103,8 @@ def is_computed(
         return _SUM.search(text) is not None and _is_joint_share(quantity, known)
     amounts = amounts if way else _distinct(known)
     alike = [q for q in amounts if q.unit == quantity.unit]
+    if _is_sum_of_a_period(quantity, known):
+        return True
     if _SUM.search(text) and 2 <= len(alike) <= 6:
         for size in range(2, len(alike) + 1):
             for chosen in combinations(alike, size):
@@ -131,6 +133,20 @@ def _is_joint_share(quantity: Quantity, figures: Sequence[Figure]) -> bool:
                     total * 100 / abs(whole.quantity.amount), quantity.value
                 ):
                     return True
+    return False
+
+
+def _is_sum_of_a_period(quantity: Quantity, figures: Sequence[Figure]) -> bool:
+    """Is it what all cited facts of its unit and of one period come to?"""
+    periods = {f.period for f in figures if f.period is not None}
+    for period in periods:
+        own = [
+            abs(f.quantity.amount) for f in figures if f.period == period and f.quantity.unit == quantity.unit
+        ]
+        if len(own) > 1 and same_amount(
+            replace(quantity, value=abs(quantity.value)), _exact(sum(own), quantity.unit)
+        ):
+            return True
     return False
 
 

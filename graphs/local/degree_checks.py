@@ -128,7 +128,9 @@ def _changes(told: Told, passage: Passage) -> Iterator[_Change]:
             yield _Change(later.quantity, sooner.quantity, later.label)
 
 
-def _near(text: str, start: int, end: int, pairs: Sequence[_Change]) -> list[_Change]:
+def _near(
+    text: str, start: int, end: int, pairs: Sequence[_Change], *, fall_back: bool = True
+) -> list[_Change]:
     """The pairs of the figure that a word of size leads to ('doubled to 5 million'), else of the figures of its
     clause, else all."""
     clause_end = min(
@@ -145,7 +147,7 @@ def _near(text: str, start: int, end: int, pairs: Sequence[_Change]) -> list[_Ch
         found = [p for p in pairs if any(equal(q, x) for q in chosen for x in (p.new, p.old))]
         if found:
             return found
-    return list(pairs)
+    return list(pairs) if fall_back else []
 
 
 def _adverb_fault(text: str, passage: Passage, pairs: Sequence[_Change]) -> str:
@@ -153,7 +155,7 @@ def _adverb_fault(text: str, passage: Passage, pairs: Sequence[_Change]) -> str:
         for match in pattern.finditer(text):
             if match.group().lower() in passage.text.lower():
                 continue
-            near = [p for p in _near(text, *match.span(), pairs) if p.old.amount]
+            near = [p for p in _near(text, *match.span(), pairs, fall_back=False) if p.old.amount]
             if near and not any(low <= _moved(p.new, p.old) <= high for p in near):
                 return f"'{match.group()}' is not what the figures show"
     return ""

@@ -110,6 +110,8 @@ def _folds(text: str) -> Iterator[Degree]:
         hedge = match["hedge"] or ""
         if match["word"] and match["word"].lower() == "halv":
             low, high = _bounds(Decimal("0.5"), hedge, Decimal("0.06"))
+            if _kind(hedge) == "nearly":
+                low, high = Decimal("0.5"), Decimal("0.6")
             if _kind(hedge) == "over":
                 low, high = Decimal("0.25"), Decimal("0.5")  # 'more than halved' is less than half
         else:

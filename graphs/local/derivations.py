@@ -18,7 +18,7 @@ from tools.values import Quantity
 
 _MARGIN = re.compile(r"\b(operating|gross|net|profit)\s+(?:profit\s+)?margins?\b", re.IGNORECASE)
 _PART_OF = re.compile(
-    r"\b(?:share|account\w*|ma[dk]e\w*\s+up|represent\w*|compris\w*|contribut\w*|constitut\w*|portion|percentage|of)\b",
+    r"\b(?:share|account\w*|ma[dk]e\w*\s+up|represent\w*|compris\w*|contribut\w*|constitut\w*|portion|percentage|of|rates?|ratio)\b",
     re.I,
 )
 
@@ -120,7 +120,9 @@ class Share:
 def shares(told: Told, passage: Passage) -> Iterator[Share]:
     """Shares between figures that the claim states or names by line item, and that are of one period."""
     own = stated(told, passage)
-    named = [f for f in passage.figures if f.label and is_labelled(told.whole, f.label)]
+    facts = [item for item in passage.items if item.fact is not None]
+    few = len(facts) == len(passage.items) <= MOST_FACTS // 2  # all that is cited is meant
+    named = [f for f in passage.figures if f.label and (few or is_labelled(told.whole, f.label))]
     for part in passage.figures:
         for whole in passage.figures:
             if part not in own and part not in named:

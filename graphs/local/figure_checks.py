@@ -95,18 +95,20 @@ def _clause_periods(text: str, quantity: Quantity) -> list[Mention]:
 _WORDS = {str(number): word for word, number in NUMBER_WORDS.items() if 1 < number < 21}
 
 
-_POINTS = re.compile(r"\s+(?:percentage\s+)?points?\b", re.IGNORECASE)
+_POINTS = re.compile(
+    r"\s+(?:(?P<points>(?:percentage\s+)?points?)|(?:more|fewer|less|higher|lower))\b", re.IGNORECASE
+)
 
 
 def _points(word: re.Match[str], unit: re.Match[str]) -> Quantity:
-    """'seven points'."""
+    """'seven points', 'eight more'."""
     return Quantity(
         Decimal(NUMBER_WORDS[word.group().lower()]),
-        "percentage points",
+        "percentage points" if unit["points"] else "",
         0,
         word.group(),
         word.start(),
-        unit.end(),
+        unit.end() if unit["points"] else word.end(),
     )
 
 

@@ -37,9 +37,13 @@ def is_about(quantity: Quantity, text: str, exact: Decimal) -> bool:
     rounded, and never by more than `_CLOSE`."""
     zeros = re.search(r"[1-9](0+)$", str(quantity.value))
     hedge = _ABOUT.search(text[max(0, quantity.start - 20) : quantity.start])
-    if zeros is None or hedge is None or quantity.unit == "percent":
+    if hedge is None or (quantity.unit == "percent" and not hedge["under"] and not hedge["over"]):
         return False
     told, off = abs(quantity.amount), abs(exact) - abs(quantity.amount)
+    if quantity.unit == "percent":  # 'over 90 %' bounds, 'about 90 %' rounds
+        return (off >= 0 if hedge["over"] else off <= 0) and abs(off) <= told * _CLOSE * 2
+    if zeros is None:
+        return False
     if (hedge["under"] and off > 0) or (hedge["over"] and off < 0):
         return False
     return abs(off) <= told * _CLOSE and abs(off) * 2 <= Decimal(10) ** (quantity.scale + len(zeros[1]))
@@ -52,7 +56,11 @@ def is_same(quantity: Quantity, figure: Figure, text: str) -> bool:
         theirs = replace(theirs, unit=quantity.unit)
     if not figure.label and theirs.unit == "" and theirs.scale and quantity.unit == "USD":
         theirs = replace(theirs, unit="USD")
-    if {theirs.unit, quantity.unit} == {"USD", "USD/share"} and not theirs.scale and not quantity.scale:
+    if (
+        {theirs.unit, quantity.unit} == {"USD", "USD/share"}
+        and not theirs.scale
+        and quantity.scale in (0, -2)
+    ):
         theirs = replace(theirs, unit=quantity.unit)
     if theirs.unit == "shares" and not quantity.unit and quantity.scale and "shares" in text:
         theirs = replace(theirs, unit="")  # 'nearly 2 million shares (1,965 thousand)'
@@ -68,7 +76,7 @@ _MINUS = re.compile(
     r"\b(?:loss(?:es)?|lost|los(?:ing|es)|deficits?|decreas\w*|declin\w*|fell|down|lower|reduc\w*|used|outflows?|negative|"
     r"expens\w*|cost\w*|paid|"
     r"payments?|purchases?|repurchases?|repayments?|charges?|shortfall|drop\w*|provision|benefit|"
-    r"dividends?|contra)\b",
+    r"dividends?|contra|expenditures?|spending|spent|outlays?|invest\w*|acqui\w+|repay\w*|withdr\w+|bought|returned|received)\b",
     re.IGNORECASE,
 )
 
@@ -134,6 +142,12 @@ def is_form(word: str, other: str) -> bool:
     )
 
 
+_OTHER = re.compile(
+    r"\b(?:than|from|against|versus|compared|but|while|whereas|although|though)\b|;", re.IGNORECASE
+)
+"""Between a figure and a period that is another one's."""
+
+
 def near_periods(told: Told, quantity: Quantity) -> list[Mention]:
     """The periods nearest to a figure: of its own clause, else the nearest before and after; of the
     context at last."""
@@ -146,6 +160,7 @@ def near_periods(told: Told, quantity: Quantity) -> list[Mention]:
             before = [m for m in before if m.start > pair.new.end]
     bases = [p.old.start for p in find_pairs(told.text) if p.old.start > quantity.start]
     after = [m for m in own if m.start >= quantity.end and not any(at < m.start for at in bases)]
+    after = [m for m in after if not _OTHER.search(told.text[quantity.end : m.start])]
     near = before[-1:] + after[:1]
     return near or list(find_mentions(told.context))
 

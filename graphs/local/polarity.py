@@ -43,7 +43,7 @@ _NEGATION = re.compile(
 _NOT_NEGATION = re.compile(
     r"\b(?:no\.\s*\d|not only|no later than|whether or not|or not|no longer than|not limited to|not "
     r"otherwise|no doubt|"
-    r"no question|no problem)",
+    r"no question|no problem|not (?:\w+ ){0,4}until)",
     re.IGNORECASE,
 )
 _STATES = frozenset(
@@ -222,6 +222,9 @@ def negation_fault(claim: str, passage: str) -> str:
         if _DENIES_STATE.match(claim, sign.start):
             continue  # a direction turned round: 'not yet profitable'
         ended = _STOPPED if _NO_LONGER.match(claim, sign.start) else None
+        undone = {m.lower() for m in re.findall(r"\bun(\w{3,})", passage)}
+        if undone & {w.lower() for w in re.findall(r"\w+", claim[sign.start : sign.start + 40])}:
+            continue  # 'not drawn' for 'undrawn'
         if ended and any(
             set(sign.after[:4]) & set(_around(passage, *m.span())[1][:6]) for m in ended.finditer(passage)
         ):
@@ -320,6 +323,8 @@ def opposite_fault(claim: str, passage: str) -> str:
 
 def _same_scope(sign: Sign, other: Sign) -> bool:
     """Both deny the same words."""
+    if not other.after or not (sign.before or other.before):  # 'a large deal, no'
+        return bool({*sign.after[:4], *sign.before[:4]} & {*other.after[:6], *other.before[:6]})
     after = set(sign.after[:4]) & set(other.after[:6])
     before = set(sign.before[:4]) & set(other.before[:6])
     if sign.after and other.after:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import lru_cache
 from itertools import combinations, pairwise
 
@@ -141,14 +142,18 @@ def movements(text: str, passage: Passage) -> tuple[frozenset[int], str]:
     rest = [f for f in passage.figures if not f.label and f not in own]
     dated += [(a.quantity, b.quantity) for a in own if not a.label for b in rest]
     dated += [(p.new, p.old) for p in (*find_pairs(text), *theirs)]
-    deltas = {
-        (abs(q.amount), q.unit): way for q in quantities(passage.text) if (way := delta_way(passage.text, q))
-    }
+    deltas: dict[tuple[Decimal, str], set[str]] = {}
+    for q in () if passage.structured else quantities(passage.text):
+        if way := delta_way(passage.text, q):
+            deltas.setdefault((abs(q.amount), q.unit), set()).add(way)
     for quantity in told:
         way = delta_way(text, quantity)
-        known = deltas.get((abs(quantity.amount), quantity.unit), "") if not passage.structured else ""
-        if way and known and way != known:
-            return frozenset(), f"{quantity.text} is a movement {known}, not {way}, in the cited evidence"
+        known = deltas.get((abs(quantity.amount), quantity.unit))
+        if way and known and way not in known:
+            return (
+                frozenset(),
+                f"{quantity.text} is a movement {min(known)}, not {way}, in the cited evidence",
+            )
         changes = way and any(is_change(quantity, new, old, way) for new, old in dated)
         rates = way and passage.structured
         if changes or (rates and any(_is_movement(quantity, way, f, passage) for f in passage.figures)):
