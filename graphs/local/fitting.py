@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from graphs.contracts import Reading
 from graphs.local.figures import fact_of, is_spoken, quantity_of
-from graphs.local.forms import Form
+from graphs.local.forms import Form, asks_amount
 from graphs.local.words import content, is_generic, verbatim
 from tools.evidence import Evidence, Fact
 from tools.knowledge.asking import readable
@@ -39,6 +39,8 @@ def good_facts(reading: Reading, form: Form, evidence: Sequence[Evidence]) -> li
     facts = [item for item in facts if units[item.lookup] in ("", fact_of(item).unit)]
     if not any(units.values()) and _COUNTS.search(reading.question):
         facts = [item for item in facts if not _is_money_or_rate(fact_of(item).unit)]
+    if not any(units.values()) and asks_amount(reading.question):
+        facts = [item for item in facts if fact_of(item).unit != "USD/share"]
     floor = GOOD
     if not reading.companies and not reading.scope.companies:
         near = {item.company_key for item in facts if fact_of(item).match >= UNNAMED - 0.12}

@@ -129,3 +129,16 @@ def _without_periods(question: str) -> str:
     for mention in reversed(find_mentions(question)):
         question = f"{question[: mention.start]} {question[mention.end :]}"
     return re.sub(rf"\b(?:{'|'.join(MONTHS)})\b", " ", question, flags=re.IGNORECASE)
+
+
+_AMOUNT = re.compile(
+    r"\bnet\s+(?:income|earnings|loss|profit)\b|\b(?:operating|gross)\s+(?:income|profit|loss)\b|\brevenues?\b|"
+    r"\bsales\b",
+    re.IGNORECASE,
+)
+PER_SHARE = re.compile(r"\bper[\s-]+(?:\w+\s+){0,2}share\b|\bEPS\b", re.IGNORECASE)
+
+
+def asks_amount(question: str) -> bool:
+    """True where an amount of the whole company is asked for, never one a share; mere 'earnings' may be either."""
+    return _AMOUNT.search(question) is not None and PER_SHARE.search(question) is None

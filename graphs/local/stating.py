@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from graphs.contracts import Reading
-from graphs.local.forms import Form
+from graphs.local.forms import PER_SHARE, Form, asks_amount
 from graphs.local.mentions import find_mentions, fits_period
 from graphs.local.quoting import Sentence
 from graphs.local.sources import quantities
@@ -54,6 +54,14 @@ def states_it(sentence: Sentence, form: Form, reading: Reading) -> bool:
     return _is_of_period(sentence, reading)
 
 
+_OF_ANOTHER = re.compile(
+    r"\s+(?:benefits?|impacts?|headwinds?|tailwinds?|drag|calls?|releases?|guidance|outlook|growth|power|potential|"
+    r"contributions?|volatility|expectations?)\b",
+    re.IGNORECASE,
+)
+"""What makes another thing of a line item: an 'earnings benefit' is no earnings."""
+
+
 def _names(reading: Reading) -> set[str]:
     """Stems of the proper names in the question other than the companies'."""
     companies = {word for name in (*reading.companies, *reading.company_names) for word in content(name)}
@@ -83,14 +91,18 @@ def _has_kind(form: Form, reading: Reading, text: str) -> bool:
         return money or share
     if _SHARE.search(question):
         return share
+    if asks_amount(question):
+        return any(len(unit) == 3 and unit.isupper() for unit in units)
     if _MONEY.search(question):
         return money
     return bool(units) or bool(_NO_NUMBER.search(question))
 
 
 def _same_metric(reading: Reading, text: str) -> bool:
+    if asks_amount(reading.question) and PER_SHARE.search(text):
+        return False  # earnings a share
     asked = {m.canonical for metric in reading.metrics for m in find_metrics(metric)}
-    return bool(asked & {m.canonical for m in find_metrics(text)})
+    return any(m.canonical in asked and not _OF_ANOTHER.match(text, m.end) for m in find_metrics(text))
 
 
 def _is_own(reading: Reading, text: str) -> bool:

@@ -48,6 +48,13 @@ def test_headings_units_and_losses_are_stated(fact: Make) -> None:
     assert "-1.26 USD per share" in draft(reading("EPS?"), [item]).text
 
 
+def test_an_amount_a_share_is_no_net_income(fact: Make) -> None:
+    item = fact(1, "earnings", "2.59", unit="USD/share", scale=0)
+    asked = reading("What was Orla's net income?", metrics=("net income",))
+    assert LocalAnswerer().draft(asked, [item]).abstained is not None
+    assert "2.59" in draft(reading("What were Orla's earnings?", metrics=("earnings",)), [item]).text
+
+
 def test_without_a_period_the_latest_is_taken_and_said_to_be(fact: Make) -> None:
     evidence = [
         fact(1, "Total assets", "19000", end=THEN, months=0, statement="balance"),

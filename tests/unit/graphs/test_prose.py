@@ -136,3 +136,12 @@ def test_a_mere_topic_is_not_answered_by_what_only_stands_behind_it(chunk: Make)
     )
     answer = told("Dunlin radar", [chunk(1, text)])
     assert "four makers of cars" in answer and "light sources" not in answer
+
+
+def test_earnings_a_share_or_a_benefit_to_earnings_are_no_net_income(chunk: Make) -> None:
+    text = (
+        "Second-quarter earnings per share were $2.59, against a prior range of $2.20 to $2.40. "
+        "This includes a $0.06 earnings benefit from lower other expenses."
+    )
+    asked = Reading(question="What was Orla's net income?", companies=("ORLA",), metrics=("net income",))
+    assert LocalAnswerer().draft(asked, [chunk(1, text, doc_type="call")]).abstained == "no_evidence"
