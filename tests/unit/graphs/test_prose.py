@@ -144,4 +144,4 @@ def test_earnings_a_share_or_a_benefit_to_earnings_are_no_net_income(chunk: Make
         "This includes a $0.06 earnings benefit from lower other expenses."
     )
     asked = Reading(question="What was Orla's net income?", companies=("ORLA",), metrics=("net income",))
-    assert LocalAnswerer().draft(asked, [chunk(1, text, doc_type="call")]).abstained == "no_evidence"
+    assert LocalAnswerer().draft(asked, [chunk(1, text)]).abstained == "no_evidence"
