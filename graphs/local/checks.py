@@ -53,7 +53,31 @@ def period_fault(told: Told, passage: Passage) -> str:
         fits = any(fits_mentions(mention, passage.mentions, item.period) for item in passage.items)
         if not fits and not any(f.period and fits_period(mention, f.period) for f in timed):
             return f"the cited evidence does not speak of {mention.text}"
-    return "" if passage.structured else month_fault(told.whole, passage)
+    return relative_fault(told.text, passage) if passage.structured else month_fault(told.whole, passage)
+
+
+_BEFORE = (
+    (
+        re.compile(r"\b(?:previous|prior|preceding)\s+quarter\b(?!\s+of)|\bsequentially\b", re.IGNORECASE),
+        (60, 110),
+    ),
+    (
+        re.compile(
+            r"\b(?:a|one)\s+year\s+(?:ago|earlier|before)\b|\byear[\s-](?:ago|earlier)\b", re.IGNORECASE
+        ),
+        (340, 390),
+    ),
+)
+"""What names an earlier period, and the days by which it ends earlier."""
+
+
+def relative_fault(text: str, passage: Passage) -> str:
+    """'the previous quarter' or 'a year earlier' where the cited figures of a line item lie otherwise apart."""
+    gaps = {(a.end - b.end).days for a, b in spans_of(passage.figures) if a.end and b.end}
+    for words, (low, high) in _BEFORE:
+        if gaps and (found := words.search(text)) and not any(low <= gap <= high for gap in gaps):
+            return f"the cited figures are not for '{found.group()}'"
+    return ""
 
 
 def _is_span_of_change(mention: Mention, figures: Sequence[Figure], text: str) -> bool:

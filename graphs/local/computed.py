@@ -83,7 +83,10 @@ def is_computed(
         if _IMPROVED.search(text[max(0, quantity.start - 30) : quantity.start])
         else delta_way(text, quantity)
     )
-    for later, sooner in ordered(known, passage, pairs):
+    compared = list(ordered(stated, passage, pairs))
+    if way or quantity.unit in ("percent", "percentage points", "basis points", ""):
+        compared += ordered(cited, passage, ())
+    for later, sooner in compared:
         if _TIMES.match(tail) and sooner.amount and quantity.unit == "":
             if _close(abs(later.amount / sooner.amount), quantity.value):
                 return True
@@ -108,11 +111,11 @@ def is_computed(
     if _SUM.search(text) and 2 <= len(alike) <= 6:
         for size in range(2, len(alike) + 1):
             for chosen in combinations(alike, size):
-                if same_amount(quantity, _exact(sum((q.amount for q in chosen), Decimal(0)), quantity.unit)):
+                if _is_exactly(quantity, sum((q.amount for q in chosen), Decimal(0)), quantity.unit):
                     return True
     return any(
         way in ("", "up" if abs(a.amount) >= abs(b.amount) else "down")
-        and same_amount(quantity, _exact(abs(a.amount - b.amount), quantity.unit))
+        and _is_exactly(quantity, abs(a.amount - b.amount), quantity.unit)
         for a, b in combinations(alike, 2)
         if way or _REST.search(near) or _EXCLUDED.search(text)
     )
@@ -143,8 +146,8 @@ def _is_sum_of_a_period(quantity: Quantity, figures: Sequence[Figure]) -> bool:
         own = [
             abs(f.quantity.amount) for f in figures if f.period == period and f.quantity.unit == quantity.unit
         ]
-        if len(own) > 1 and same_amount(
-            replace(quantity, value=abs(quantity.value)), _exact(sum(own), quantity.unit)
+        if len(own) > 1 and _is_exactly(
+            replace(quantity, value=abs(quantity.value)), sum(own), quantity.unit
         ):
             return True
     return False
@@ -228,14 +231,17 @@ def is_change(quantity: Quantity, later: Quantity, sooner: Quantity, way: str) -
         return bool(sooner.amount) and _close(abs(moved * 100 / sooner.amount), abs(quantity.value))
     if quantity.unit in ("percentage points", "basis points"):
         told = replace(quantity, value=abs(quantity.value))
-        return later.unit == "percent" and same_amount(told, _exact(abs(moved), "percentage points"))
+        return later.unit == "percent" and _is_exactly(told, abs(moved), "percentage points")
     if quantity.unit != later.unit or quantity.unit == "percent":
         return False
-    return same_amount(replace(quantity, value=abs(quantity.value)), _exact(abs(moved), later.unit))
+    return _is_exactly(replace(quantity, value=abs(quantity.value)), abs(moved), later.unit)
 
 
-def _exact(amount: Decimal, unit: str) -> Quantity:
-    return Quantity(amount, unit, 0, "", 0, 0)
+def _is_exactly(told: Quantity, amount: Decimal, unit: str) -> bool:
+    """Does a result round to what is told, at the precision told? The operands' own rounding excuses nothing."""
+    if told.unit == "basis points" and unit == "percentage points":
+        amount = amount * 100
+    return abs(told.amount - amount) * 2 <= told.quantum
 
 
 def _close(exact: Decimal, shown: Decimal) -> bool:

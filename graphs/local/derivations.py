@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from graphs.local.arithmetic import derived
-from graphs.local.computed import is_computed, ordered
+from graphs.local.computed import delta_way, is_computed, ordered
 from graphs.local.figure_match import is_about, is_labelled, is_same, is_timed, near_periods, stated
 from graphs.local.pairs import Pair, find_pairs
 from graphs.local.sources import Figure, Passage, fact_label
 from graphs.local.swaps import passage_pairs
 from graphs.local.told import Told
+from graphs.local.words import content, is_generic
 from tools.values import Quantity
 
 _MARGIN = re.compile(r"\b(operating|gross|net|profit)\s+(?:profit\s+)?margins?\b", re.IGNORECASE)
@@ -38,7 +39,8 @@ def is_derived(quantity: Quantity, told: Told, passage: Passage) -> bool:
     if not passage.structured:
         said = {f.quantity.amount for f in own}
         pairs += [p for p in passage_pairs(passage) if {abs(p.new.amount), abs(p.old.amount)} & said]
-        pairs += _beside(own, passage)
+        if delta_way(told.text, quantity):
+            pairs += _beside(own, passage)
     cited = [f for f in _cited(told, passage) if f not in own]
     forms = [quantity, *_as_points(quantity, told.text)]
     if any(is_computed(form, told.text, own, cited, passage, pairs) for form in forms):
@@ -51,15 +53,17 @@ def is_derived(quantity: Quantity, told: Told, passage: Passage) -> bool:
 
 def _cited(told: Told, passage: Passage) -> list[Figure]:
     """Figures that a claim may compute from without stating them: of facts that it cites, and of the rows it names."""
-    facts = [
-        (i.fact.metric, i.fact.value)
-        for i in passage.items
-        if i.fact is not None and i.fact.statement != "prose"
-    ]
-    if len(facts) > MOST_FACTS:
-        return []
     labels = {fact_label(i.fact) for i in passage.items if i.fact is not None}
-    return [f for f in passage.figures if f.label and (f.label in labels or is_labelled(told.whole, f.label))]
+    if sum(i.fact is not None and i.fact.statement != "prose" for i in passage.items) > MOST_FACTS:
+        return []
+    words = set(content(told.whole))
+    return [f for f in passage.figures if f.label in labels or (f.label and _row(f.label) <= words)]
+
+
+def _row(label: str) -> set[str]:
+    """The words of a row, without the heading that it stands under."""
+    stems = content(label.rpartition(":")[2])
+    return {w for w in stems if not is_generic(w)} or set(stems)
 
 
 MOST_FACTS = 8

@@ -48,10 +48,39 @@ EVIDENCE = [
     ),
     figure(13, "Diluted earnings per share", "1.91", NOW),
     piece(14, "We stopped buying back shares in May 2023. Fares were under pressure on routes to Ohio."),
+    piece(
+        16,
+        "We closed 29 deals, against 21 a year ago. Retention was 112% now and 119% last year. We guide to sales of"
+        " $1.25 billion, plus or minus $40 million. We signed leases for 702,000 square feet. Liquidity includes an"
+        " undrawn line. Mill fees were slightly down. About 83% of our employees belong to unions.",
+    ),
+    figure(17, "Sensor costs", "300", NOW),
+    figure(18, "Chip costs", "320", NOW),
+    figure(19, "Total costs", "1000", NOW),
+    figure(20, "Operating income", "104", NOW),
     piece(15, "In 2023, we built a plant in Ohio. We expect capital expenditures of $1.1 billion in 2024."),
 ]
 
 TOLD = [
+    ("Sensors rose by $420 million [1][3].", "$420", "$430"),
+    (
+        "Sensors came to $660 million, up from $240 million a year earlier [1][3].",
+        "a year earlier",
+        "in the previous quarter",
+    ),
+    ("It closed 29 deals, eight more than a year ago [16].", "eight more", "six more"),
+    ("Retention slid seven points to 112% [16].", "seven", "six"),
+    ("It expects sales of $1.21 billion to $1.29 billion [16].", "$1.21", "$1.20"),
+    ("It signed leases for about 700,000 square feet [16].", "700,000", "800,000"),
+    ("Sensors and chips together made up 62% of costs [17][18][19].", "62%", "66%"),
+    ("Operating margin was 10.4% [2][20].", "10.4%", "10.9%"),
+    ("More than four in five employees are in unions [16].", "four in five", "nine in ten"),
+    (
+        "Liquidity includes a line it has not drawn [16].",
+        "has not drawn",
+        "has fully drawn and did not repay",
+    ),
+    ("Dividends came to $121 million, $7 million more than a year ago [5][6].", "$7 million", "$9 million"),
     ("Sensors brought about two thirds of revenue [1][2].", "two thirds", "one third"),
     ("Sensors made up just under a third of revenue, or 30%, in Q2 2023 [3][4].", "30%", "66%"),
     (
