@@ -14,6 +14,7 @@ from graphs.local.denials import denial_fault
 from graphs.local.edits import edit_fault, speaker_fault
 from graphs.local.figure_checks import number_fault
 from graphs.local.mentions import find_mentions
+from graphs.local.metric_checks import metric_fault
 from graphs.local.plans import plan_fault
 from graphs.local.qualifiers import qualifier_fault
 from graphs.local.quoting import split
@@ -268,10 +269,10 @@ def _first_fault(
 def _metric_fault(told: Told, passage: Passage, wording: bool) -> str:
     """In other words, and without figures, a claim about the passage's metric may bring in another ('a larger share
     of revenue' for 'a larger share of products')."""
-    fault = checks.metric_fault(told, passage)
+    fault = metric_fault(told, passage)
     if not fault or wording or passage.structured or quantities(told.text):
         return fault
-    own = [m for m in find_metrics(told.whole) if not checks.metric_fault(Told(m.text, ""), passage)]
+    own = [m for m in find_metrics(told.whole) if not metric_fault(Told(m.text, ""), passage)]
     return "" if own else fault
 
 

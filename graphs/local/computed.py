@@ -147,7 +147,7 @@ def _is_sum_of_a_period(quantity: Quantity, figures: Sequence[Figure]) -> bool:
             abs(f.quantity.amount) for f in figures if f.period == period and f.quantity.unit == quantity.unit
         ]
         if len(own) > 1 and _is_exactly(
-            replace(quantity, value=abs(quantity.value)), sum(own), quantity.unit
+            replace(quantity, value=abs(quantity.value)), sum(own, Decimal(0)), quantity.unit
         ):
             return True
     return False
