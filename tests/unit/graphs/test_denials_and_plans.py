@@ -18,15 +18,16 @@ CALL = piece(
 EVIDENCE = [
     piece(
         1,
-        "We will leave two cities this fall and move the crews to Tampa. We are not cutting jobs as part of this. Fuel cost"
-        " $2.63 per gallon. We agreed to sell our card receivables to Hollin Bank for $480 million, subject to approval."
+        "We will leave two cities this fall and move the crews to Tampa. We are not cutting jobs as part of this. Fuel"
+        " cost $2.63 per gallon. We agreed to sell our card receivables to Hollin Bank for $480 million, subject to"
+        " approval."
         " None of our ten largest borrowers was behind on payments. No debt matures before 2026.",
     ),
     piece(
         2,
-        "We still plan to retire both units of the Harlan plant. The gas plant on that site is not part of the options that"
-        " we study. For the fourth quarter we guide to revenue of $352 million. Margins were the highest since 2008. Trials"
-        " take about a month longer than last year. We have no intention to hedge fuel again.",
+        "We still plan to retire both units of the Harlan plant. The gas plant on that site is not part of the options"
+        " that we study. For the fourth quarter we guide to revenue of $352 million. Margins were the highest since 2008."
+        " Trials take about a month longer than last year. We have no intention to hedge fuel again.",
     ),
     CALL,
 ]
