@@ -26,7 +26,8 @@ EVIDENCE = [
     piece(
         2,
         "We still plan to retire both units of the Harlan plant. The gas plant on that site is not part of the options"
-        " that we study. For the fourth quarter we guide to revenue of $352 million. Margins were the highest since 2008."
+        " that we study. For the fourth quarter we guide to revenue of $352 million. Margins were the highest"
+        " since 2008."
         " Trials take about a month longer than last year. We have no intention to hedge fuel again.",
     ),
     CALL,
