@@ -22,7 +22,8 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Command, Interrupt
 
 from agent.errors import USER_MISTAKES, UsageError
-from agent.threads import Begun, Thread, ThreadStore, ThreadsUnusableError, Turn
+from agent.thread_store import ThreadStore
+from agent.threads import Begun, Thread, ThreadsUnusableError, Turn
 from graphs.contracts import Answer, Clarification
 from tools.store.errors import UserStoreError
 from tools.store.lock import FileLock
