@@ -148,7 +148,9 @@ class CompanyPeriods:
                 return [self.as_filter(period) for period in newest]
             facts = [p for p in self.facts if test(p) and p.end is not None]
             # A table of share purchases by month names no quarter.
-            flows = [p for p in facts if p.months in (3, 6, 9)] or [p for p in facts if p.months not in (1, 2)]
+            flows = [p for p in facts if p.months in (3, 6, 9)] or [
+                p for p in facts if p.months not in (1, 2)
+            ]
             if flows:
                 return [PeriodFilter(end=max(p.end for p in flows if p.end is not None))]
         return []
