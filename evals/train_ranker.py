@@ -83,7 +83,7 @@ def _case(index: Index, question: Record, fact: FilingFact | None) -> Case | Non
     reading: Reading = read_question(question.question, index.catalog, known_names=index.known_names)
     if reading.out_of_scope or reading.unknown_companies or reading.unknown_periods:
         return None
-    graph: KnowledgeGraph = index.graph  # type: ignore[attr-defined]
+    graph: KnowledgeGraph = index.graph
     choice = choices(graph, question.question, reading.scope, reading.months)
     if choice is None:
         return None
