@@ -75,7 +75,7 @@ _SAME: tuple[frozenset[str], ...] = tuple(
         "report record post deliver generate achieve earn",
         "lead oversee manage head run",
         "build construct develop",
-        "hire appoint promote join",
+        "hire appoint promote",
         "close complete",
         "partner collaborate work team",
         "sell divest",

@@ -133,6 +133,7 @@ def test_a_speaker_stands_in_what_they_say() -> None:
         ("The acquisition of Birch closed in May.", "acquired", True),
         ("We bought Birch.", "plans to acquire", True),
         ("We met Birch.", "acquired", False),
+        ("Thank you for joining us, Ann.", "hired", False),
     ],
 )
 def test_a_sentence_says_a_relation_by_its_verb_its_noun_or_its_direction(
