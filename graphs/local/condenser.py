@@ -36,12 +36,6 @@ _POINTING = re.compile(
 )
 _PERSON = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
 """Asks who somebody is: figures that follow are those of the subject before."""
-_ABOUT = re.compile(r"\babout\s+", re.IGNORECASE)
-_CHANGED = re.compile(r"\bchange\b.*\bfrom\b", re.IGNORECASE)
-_KIND = re.compile(
-    r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
-    re.I,
-)
 _KIND = re.compile(
     r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
     re.I,

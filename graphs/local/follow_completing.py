@@ -18,34 +18,17 @@ IT_ALONE = re.compile(
     r"(?!\s+(?:that|due|because|possible))|\b\w+\s+(?P<last>it)\W*$",
     re.I,
 )
-IT_ALONE = re.compile(
-    r"\b(?:did|does|do|has|have|had|is|was|will|would|for|at|of|by|about)\s+(?P<it>it)\b"
-    r"(?!\s+(?:that|due|because|possible))|\b\w+\s+(?P<last>it)\W*$",
-    re.I,
-)
 _IT_LAST = re.compile(r"\bit(?=\W*$)", re.IGNORECASE)
 _OF_MATTER = re.compile(
     r"^\s+(?:cost|happen|take|mean|affect|matter|work|last|end|start|help|hurt)\b", re.IGNORECASE
 )
 """What a plan or an event does, not a company."""
 SHE = re.compile(r"\b(?:(?P<whose>his|her(?=\s+\w))|(?P<who>he|she|him|her))\b", re.IGNORECASE)
-_PERSON = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
-"""Asks who somebody is: figures that follow are those of the subject before."""
-_ABOUT = re.compile(r"\babout\s+", re.IGNORECASE)
-_CHANGED = re.compile(r"\bchange\b.*\bfrom\b", re.IGNORECASE)
-_KIND = re.compile(
-    r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
-    re.I,
-)
 _THAT_PERIOD = re.compile(
     r"\b(?:that|the\s+same|this|said)\s+(?:quarter|period|year|time|date)\b(?!\s+(?:a|one|last|of|in)\b)|\bthen\W*$",
     re.IGNORECASE,
 )
 _IN = re.compile(r"(?:in|for|during)\s+$", re.IGNORECASE)
-_EVERYONE = re.compile(
-    r"\b(?:companies|each|all\s+(?:of\s+)?(?:the|them)|across|any\s+company|which\s+company|everyone|both)\b",
-    re.I,
-)
 
 
 def completed(now: Slots, earlier: Slots, told: str, catalog: Catalog | None) -> str:

@@ -22,15 +22,6 @@ LEAD = re.compile(
 )
 _ABOUT = re.compile(r"\babout\s+", re.IGNORECASE)
 _CHANGED = re.compile(r"\bchange\b.*\bfrom\b", re.IGNORECASE)
-_KIND = re.compile(
-    r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
-    re.I,
-)
-_CHANGED = re.compile(r"\bchange\b.*\bfrom\b", re.IGNORECASE)
-_KIND = re.compile(
-    r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
-    re.I,
-)
 
 
 def substituted(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:

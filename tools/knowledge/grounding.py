@@ -42,7 +42,6 @@ _EXTRA_FORMS = {
     "drives": "drive", "driven": "drive", "oversees": "oversee", "overseen": "oversee", "spends": "spend",
     "reaches": "reach", "discusses": "discuss", "relies": "rely", "focuses": "focus",
 }  # fmt: skip
-_PARTICIPLES = {"led by": "lead", "driven by": "drive"}
 _OWN_WORDS = frozenset({"we", "us", "our", "ours", "the company", "company", "our company", "registrant"})
 _OWN = re.compile(r"\b(?:we|us|our|ours|the company|registrant)\b", re.IGNORECASE)
 _PRONOUN = re.compile(
