@@ -11,8 +11,9 @@ from graphs.local.degrees import find_degrees
 from graphs.local.derivations import shares
 from graphs.local.figure_match import is_form, is_labelled, is_timed, stated
 from graphs.local.mentions import Mention, find_mentions, fits_mentions, fits_period
+from graphs.local.opposites import opposite_fault
 from graphs.local.pairs import find_pairs
-from graphs.local.polarity import direction_fault, directions, negation_fault, negations, opposite_fault
+from graphs.local.polarity import direction_fault, directions, negation_fault, negations
 from graphs.local.sources import Figure, Passage, quantities
 from graphs.local.swaps import movements
 from graphs.local.told import Told

@@ -15,7 +15,7 @@ from graphs.local.overview import asks_results
 from graphs.local.refusing import NAMED
 from graphs.local.router import LocalRouter
 from graphs.local.selecting import rivals
-from graphs.resources import Index
+from graphs.resources import SEARCH_FAILURES, Index
 from tools.documents.catalog import Catalog
 from tools.documents.company_names import fold_name, name_tokens, without_suffix
 from tools.documents.text import clean, squeeze
@@ -92,8 +92,12 @@ def clarification(reading: Reading, index: Index) -> Clarification | None:
     """What to ask back; None where at most one company of the index has what an open question asks for.
 
     The options are companies that the index can answer for, by name, at most nine; how many more there are is said.
+    None also where the index can't be searched: the search for the answer will fail, too, and say so.
     """
-    keys = _holders(reading, index)
+    try:
+        keys = _holders(reading, index)
+    except SEARCH_FAILURES:
+        return None
     if len(keys) < 2:
         return None
     return Clarification(

@@ -16,7 +16,7 @@ from graphs.local.clarifying import clarification, is_open, settled
 from graphs.local.overview import asks_overview, lookups, with_year_before
 from graphs.local.reading import read_question
 from graphs.local.which_quarter import readings_of, said_before, settled_quarter, which
-from graphs.resources import SEARCH_FAILURES, Engine, Index, Shelf
+from graphs.resources import Engine, Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import kept
 from graphs.steps.dimensions import as_asked, spelled_out
@@ -132,10 +132,7 @@ def left_open(
         return (None if said_before(before) else which(quarters, read)), of_quarter
     if not is_open(reading, index.catalog):
         return None, of_company
-    try:
-        return clarification(reading, index), of_company
-    except SEARCH_FAILURES:  # the search that follows will fail, too, and say so
-        return None, of_company
+    return clarification(reading, index), of_company
 
 
 def read_within(question: str, context: Context, index: Index) -> tuple[Reading, Scope]:

@@ -189,12 +189,18 @@ def find_sentence(
         return best, best.text
     if said:
         return "unsaid"
-    for at in range(len(sentences) - 1):
-        first, second = sentences[at].passage, sentences[at + 1].passage
-        apart = (heads[at] and tails[at + 1]) or (tails[at] and heads[at + 1])
-        if apart and first.chunk_id == second.chunk_id and not first.asked and not second.asked:
-            quote = f"{first.text} {second.text}"
-            return (first, quote) if says(quote, relation) else "unsaid"
+    pairs = [
+        (sentences[at].passage, sentences[at + 1].passage)
+        for at in range(len(sentences) - 1)
+        if (heads[at] and tails[at + 1]) or (tails[at] and heads[at + 1])
+    ]
+    told = [
+        (first, f"{first.text} {second.text}")
+        for first, second in pairs
+        if first.chunk_id == second.chunk_id and not first.asked and not second.asked
+    ]
+    if told:
+        return next(((first, quote) for first, quote in told if says(quote, relation)), "unsaid")
     return "asked" if both else "ungrounded"
 
 
@@ -222,16 +228,30 @@ def with_preposition(relation: str, tail: Name, quote: str) -> tuple[str, bool]:
 
 def says(text: str, relation: str) -> bool:
     """Whether a text has the relation's verb, one of the same meaning, or the noun of either; for a verb that says
-    which way something went, any word of that way."""
-    for base in filter(None, map(_base, relation.split())):
-        if base in _WAYS:
-            return _WAYS[base].search(text) is not None
+    which way something went, any word of that way. What is denied in one must be denied in the other."""
+    base = next(filter(None, map(_base, relation.split())), None)
+    if base is None:
+        return False
+    if base in _WAYS:
+        found = [match.start() for match in _WAYS[base].finditer(text)]
+    else:
         kin = next((group for group in _SAME if base in group), {base})
-        words = re.findall(r"[a-z]+", text.casefold())
         stems = tuple(verb[: max(4, len(verb) - 3)] for verb in kin)
-        if any(_base(word) in kin or word.startswith(stems) for word in words):
-            return True
-    return False
+        words = [(match.start(), match.group().casefold()) for match in re.finditer(r"[A-Za-z]+", text)]
+        found = [at for at, word in words if _base(word) in kin or word.startswith(stems)]
+    denied = "not" in relation.split()
+    return any(_is_denied(text[:at]) == denied for at in found)
+
+
+_DENIAL = re.compile(
+    r"(?:\b(?:not|never|without|neither|nor|no\s+longer)|n['\u2019]t)\s+(?:[\w'\u2019]+\s+){0,3}$",
+    re.IGNORECASE,
+)
+
+
+def _is_denied(before: str) -> bool:
+    """Does what stands before a verb deny it: 'we did not', 'have never yet'?"""
+    return _DENIAL.search(before) is not None
 
 
 def _has_verb(text: str, relation: str) -> bool:

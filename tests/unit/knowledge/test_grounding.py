@@ -134,6 +134,10 @@ def test_a_speaker_stands_in_what_they_say() -> None:
         ("We bought Birch.", "plans to acquire", True),
         ("We met Birch.", "acquired", False),
         ("Thank you for joining us, Ann.", "hired", False),
+        ("We did not renew the contract.", "renewed", False),
+        ("We did not renew the contract.", "did not renew", True),
+        ("We renewed the contract.", "did not renew", False),
+        ("We haven't yet fully renewed it.", "will not renew", True),
     ],
 )
 def test_a_sentence_says_a_relation_by_its_verb_its_noun_or_its_direction(
