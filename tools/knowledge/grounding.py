@@ -228,7 +228,7 @@ def with_preposition(relation: str, tail: Name, quote: str) -> tuple[str, bool]:
 
 def says(text: str, relation: str) -> bool:
     """Whether a text has the relation's verb, one of the same meaning, or the noun of either; for a verb that says
-    which way something went, any word of that way. What is denied in one must be denied in the other."""
+    which way something went, any word of that way. What is denied or yet to come in one must be so in the other."""
     base = next(filter(None, map(_base, relation.split())), None)
     if base is None:
         return False
@@ -239,19 +239,30 @@ def says(text: str, relation: str) -> bool:
         stems = tuple(verb[: max(4, len(verb) - 3)] for verb in kin)
         words = [(match.start(), match.group().casefold()) for match in re.finditer(r"[A-Za-z]+", text)]
         found = [at for at, word in words if _base(word) in kin or word.startswith(stems)]
-    denied = "not" in relation.split()
-    return any(_is_denied(text[:at]) == denied for at in found)
+    return any(_mode(text[:at]) == _mode_of(relation) for at in found)
 
 
+Mode = Literal["told", "denied", "ahead"]
 _DENIAL = re.compile(
     r"(?:\b(?:not|never|without|neither|nor|no\s+longer)|n['\u2019]t)\s+(?:[\w'\u2019]+\s+){0,3}$",
     re.IGNORECASE,
 )
+_AHEAD = re.compile(
+    r"(?:\b(?:will|shall|would|may|might|could|should|going\s+to)|['\u2019]ll)\s+(?:[\w'\u2019]+\s+){0,3}$|"
+    r"\b(?:plan|intend|expect|aim|hope|want|seek|agree|propos|continu)\w*\s+(?:[\w'\u2019]+\s+){0,4}to\s+(?:\w+\s+)?$|"
+    r"\b(?:planned|proposed|pending|upcoming)\s+$",
+    re.IGNORECASE,
+)
 
 
-def _is_denied(before: str) -> bool:
-    """Does what stands before a verb deny it: 'we did not', 'have never yet'?"""
-    return _DENIAL.search(before) is not None
+def _mode(before: str) -> Mode:
+    """What the words before a verb make of it: 'we did not', 'we expect the board to'."""
+    return "denied" if _DENIAL.search(before) else "ahead" if _AHEAD.search(before) else "told"
+
+
+def _mode_of(relation: str) -> Mode:
+    words = relation.split()
+    return "denied" if "not" in words else "ahead" if words[0] in ("will", "plans") else "told"
 
 
 def _has_verb(text: str, relation: str) -> bool:

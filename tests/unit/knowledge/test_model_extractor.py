@@ -227,11 +227,19 @@ def test_the_schema_offers_the_curated_verbs_and_no_endless_list() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "relation"), [("Planned", "plans to open in"), ("not done", "did not open in")]
+    ("status", "relation", "text"),
+    [
+        ("Planned", "plans to open in", "In the coming year Birch will open plants in Ohio and in Iowa."),
+        ("not done", "did not open in", "In that quarter Birch did not open plants in Ohio or in Iowa."),
+    ],
 )
-def test_what_is_planned_or_was_not_done_says_so(status: str, relation: str) -> None:
+def test_what_is_planned_or_was_not_done_says_so_as_its_sentence_does(
+    status: str, relation: str, text: str
+) -> None:
     said = {**item("Birch", "opened", "Ohio", tail_type="location"), "status": status}
-    assert read([said])[0] == {("Birch", relation, "Ohio")}
+    assert read([said], call(text))[0] == {("Birch", relation, "Ohio")}
+    assert read([said])[0] == set(), "there the sentence says that it was done"
+    assert read([{**said, "status": "done"}], call(text))[0] == set()
 
 
 def test_a_verb_that_the_sentence_does_not_say_is_dropped() -> None:
