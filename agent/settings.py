@@ -114,12 +114,18 @@ class Settings(BaseSettings):
     """USD per million input tokens; with `price_output`, answers show their cost."""
     price_output: Price = Field(None, ge=0)
     """USD per million output tokens."""
+    judge_base_url: Text = None
+    """Endpoint of the model that judges in evals; unset: the chat model's."""
+    judge_model: Text = None
+    """The judge's name there; unset: the chat model's. Needed with a base URL."""
+    judge_api_key: Secret = None
+    """Its key; unset: the chat model's where both are at one endpoint."""
     openai_api_key: Secret = Field(None, validation_alias=OPENAI_KEY)
     """OPENAI_API_KEY, as other programs use it."""
 
     @model_validator(mode="after")
     def _endpoints_fit(self) -> Self:
-        for name in ("llm_base_url", "embed_base_url"):
+        for name in ("llm_base_url", "embed_base_url", "judge_base_url"):
             url = getattr(self, name)
             if url is None:
                 continue
@@ -131,6 +137,8 @@ class Settings(BaseSettings):
             raise ValueError(f"{_variable('llm_base_url')} is set without {_variable('llm_model')}")
         if self.embed_base_url and not self.embed_model:
             raise ValueError(f"{_variable('embed_base_url')} is set without {_variable('embed_model')}")
+        if self.judge_base_url and not self.judge_model:
+            raise ValueError(f"{_variable('judge_base_url')} is set without {_variable('judge_model')}")
         if self.engine == "model" and self._chat() is None:
             raise ValueError(
                 f"{_variable('engine')}=model needs {_variable('llm_base_url')} and "
@@ -148,6 +156,10 @@ class Settings(BaseSettings):
             raise ValueError(
                 f"{_variable('embed_model')} is set without {_variable('embed_base_url')} or a key"
             )
+        if self.judge_model and self.judge_endpoint is None:
+            raise ValueError(
+                f"{_variable('judge_model')} is set without {_variable('judge_base_url')} or a key"
+            )
         return self
 
     @property
@@ -162,19 +174,32 @@ class Settings(BaseSettings):
         if not self.embed_model:
             return None
         chat = self._chat()
-        base = self.embed_base_url or (chat.base_url if chat else OPENAI_URL)
-        endpoint = Endpoint(check_base_url(base, allow_http=self.llm_allow_http), self.embed_model)
-        key = self.embed_api_key
-        if key is None and chat is not None and chat.origin == endpoint.origin:
-            key = chat.key
-        if key is None and endpoint.is_openai:
-            key = self.openai_api_key
-        return Endpoint(endpoint.base_url, endpoint.model, key)
+        return self._beside(chat, self.embed_base_url, self.embed_model, self.embed_api_key)
+
+    @property
+    def judge_endpoint(self) -> Endpoint | None:
+        """The model that judges answers in evals; None where none is set. Does not depend on the engine: answers
+        of the local engine are judged, too."""
+        chat = self._chat()
+        if chat is None and not (self.judge_base_url or self.judge_api_key):
+            return None
+        model = self.judge_model or (chat.model if chat else OPENAI_MODEL)
+        return self._beside(chat, self.judge_base_url, model, self.judge_api_key)
 
     @property
     def extracts_with_model(self) -> bool:
         """Whether triplets from prose are the chat model's."""
         return self.extractor != "local" and self.chat_endpoint is not None
+
+    def _beside(self, chat: Endpoint | None, url: str | None, model: str, key: SecretStr | None) -> Endpoint:
+        """An endpoint that is the chat model's where no other is set, and has its key where it is at its origin."""
+        base = url or (chat.base_url if chat else OPENAI_URL)
+        endpoint = Endpoint(check_base_url(base, allow_http=self.llm_allow_http), model)
+        if key is None and chat is not None and chat.origin == endpoint.origin:
+            key = chat.key
+        if key is None and endpoint.is_openai:
+            key = self.openai_api_key
+        return Endpoint(endpoint.base_url, endpoint.model, key)
 
     def _chat(self) -> Endpoint | None:
         if not (self.llm_base_url or self.llm_api_key or self.openai_api_key):

@@ -77,6 +77,22 @@ def test_embeddings_use_the_chat_models_endpoint_and_key_unless_they_have_their_
     assert loaded(HYBRIDRAG_EMBED_API_KEY="sk-e").embed_endpoint.key.get_secret_value() == "sk-e"
 
 
+def test_the_judge_is_the_chat_model_unless_it_has_an_endpoint_of_its_own(loaded) -> None:  # type: ignore[no-untyped-def]
+    settings = loaded(HYBRIDRAG_LLM_API_KEY="sk-h", HYBRIDRAG_ENGINE="local", **LOCAL)
+    assert settings.chat_endpoint is None, "the local engine answers"
+    assert settings.judge_endpoint.model == "small"
+    assert settings.judge_endpoint.key.get_secret_value() == "sk-h"
+    assert loaded(HYBRIDRAG_JUDGE_MODEL="large").judge_endpoint.model == "large"
+    elsewhere = loaded(HYBRIDRAG_JUDGE_BASE_URL="https://judge.example/v1/")
+    assert elsewhere.judge_endpoint == Endpoint("https://judge.example/v1", "large", None)
+    assert loaded(HYBRIDRAG_JUDGE_API_KEY="sk-j").judge_endpoint.key.get_secret_value() == "sk-j"
+
+
+def test_without_any_endpoint_there_is_no_judge(loaded) -> None:  # type: ignore[no-untyped-def]
+    assert loaded().judge_endpoint is None
+    assert loaded(OPENAI_API_KEY="sk-o").judge_endpoint.model == "gpt-4.1-mini"
+
+
 @pytest.mark.parametrize(
     ("environment", "words"),
     [
@@ -91,6 +107,9 @@ def test_embeddings_use_the_chat_models_endpoint_and_key_unless_they_have_their_
         ({"HYBRIDRAG_LLM_BASE_URL": "http://127.0.0.1/v1"}, "is set without HYBRIDRAG_LLM_MODEL"),
         ({"HYBRIDRAG_EMBED_BASE_URL": "http://127.0.0.1/v1"}, "is set without HYBRIDRAG_EMBED_MODEL"),
         ({"HYBRIDRAG_EMBED_MODEL": "e"}, "is set without HYBRIDRAG_EMBED_BASE_URL"),
+        ({"HYBRIDRAG_JUDGE_BASE_URL": "http://127.0.0.1/v1"}, "is set without HYBRIDRAG_JUDGE_MODEL"),
+        ({"HYBRIDRAG_JUDGE_MODEL": "j"}, "is set without HYBRIDRAG_JUDGE_BASE_URL"),
+        ({"HYBRIDRAG_JUDGE_BASE_URL": "http://10.0.0.5/v1"}, "HYBRIDRAG_LLM_ALLOW_HTTP"),
         ({"HYBRIDRAG_ENGINE": "model"}, "HYBRIDRAG_ENGINE=model needs"),
         ({"HYBRIDRAG_EXTRACTOR": "model"}, "HYBRIDRAG_EXTRACTOR=model needs"),
         ({"HYBRIDRAG_RERANK": "model"}, "HYBRIDRAG_RERANK=model needs"),
