@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from pydantic import BaseModel, ConfigDict
 
@@ -39,9 +39,16 @@ class Place(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     document: str
-    """File name, as `Evidence.document`."""
+    """File name, or its path where the set has several files of that name."""
     page: int | None = None
     """Counted from 1; None where only the document is known."""
+
+    def names(self, document: str) -> bool:
+        """True if this is the file that evidence shows as `document`: by its name, or by its path below the indexed
+        folder where another file of the index has that name, too."""
+        ours, theirs = PurePosixPath(self.document).parts, PurePosixPath(document).parts
+        shared = min(len(ours), len(theirs))
+        return shared > 0 and ours[-shared:] == theirs[-shared:]
 
 
 class Item(BaseModel):
