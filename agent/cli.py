@@ -15,6 +15,7 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
+from agent import evals
 from agent.printable import printable, shown
 
 if TYPE_CHECKING:
@@ -130,6 +131,8 @@ def parser() -> argparse.ArgumentParser:
     export = views.add_parser("export", parents=[home], help="write the graph as GraphML")
     export.add_argument("file", type=Path)
     export.set_defaults(run="graph_export")
+
+    evals.add_parser(commands, as_json)
 
     doctor = commands.add_parser("doctor", parents=[home, as_json], help="check installation and index")
     doctor.set_defaults(run="doctor")

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from agent import evals
 from agent.assistant import Assistant
 from agent.batch import batch_item, read_batch
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
@@ -316,4 +317,7 @@ COMMANDS: dict[str, Command] = {
     "graph_export": graph_export,
     "demo": demo,
     "doctor": doctor,
+    "eval_run": evals.run,
+    "eval_report": evals.run,
+    "eval_compare": evals.run,
 }

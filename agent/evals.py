@@ -1,0 +1,85 @@
+"""`hybridrag eval`: its arguments, and the way to `evals`, which stands above this room and is reached by name."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from agent.commands import Screen
+
+PIPELINES = "vector@paper,vector,graph,hybrid,agent"
+DATASETS = "sample, earnings-calls, earnings-calls-blind, sec-10q, financebench or jsonl"
+
+
+def add_parser(commands: Any, as_json: argparse.ArgumentParser) -> None:
+    """Add `eval` and its actions to the command line."""
+    evaluate = commands.add_parser("eval", help="compare the pipelines on a set of questions")
+    actions = evaluate.add_subparsers(dest="action", required=True, metavar="ACTION")
+    _add_run(actions, as_json)
+    report = actions.add_parser("report", parents=[as_json], help="write a run's report.html and .md again")
+    report.add_argument("folder", type=Path, metavar="DIR", help="folder of a run")
+    report.set_defaults(run="eval_report")
+    compare = actions.add_parser("compare", parents=[as_json], help="paired differences between two runs")
+    compare.add_argument("first", type=Path, metavar="A", help="folder of a run")
+    compare.add_argument("second", type=Path, metavar="B", help="folder of another")
+    compare.set_defaults(run="eval_compare")
+
+
+def _add_run(actions: Any, as_json: argparse.ArgumentParser) -> None:
+    run = actions.add_parser(
+        "run",
+        parents=[as_json],
+        help="ask, score, report",
+        description="Asks every question of every pipeline, scores the answers and writes results and reports into "
+        "a folder. A run that was stopped goes on when the same command is given again.",
+    )
+    run.add_argument("--dataset", required=True, metavar="NAME", help=DATASETS)
+    run.add_argument("--path", type=Path, metavar="P", help="where the questions and documents lie")
+    run.add_argument(
+        "--pipelines",
+        default=PIPELINES,
+        metavar="A,B",
+        help="agent, vector, graph, hybrid; with @paper in the paper's configuration: recursive chunks of 1,024 "
+        f"characters, dense search alone, k = 4 (default: {PIPELINES})",
+    )
+    run.add_argument("--out", type=Path, metavar="DIR", help="folder of the run (default: results/NAME)")
+    run.add_argument(
+        "--home",
+        type=Path,
+        metavar="DIR",
+        help="an index to use as it is (default: one is built, shared by the runs beside this one)",
+    )
+    run.add_argument("--limit", type=_count, metavar="N", help="ask only N questions, the same each time")
+    run.add_argument(
+        "--seed", type=int, default=0, help="of --limit's draw, spread over the kinds of question"
+    )
+    run.add_argument(
+        "--workers", type=_count, metavar="N", help="questions at once (default: HYBRIDRAG_WORKERS)"
+    )
+    run.add_argument("--fresh", action="store_true", help="replace the run that is in the folder")
+    run.add_argument("--retry-failed", action="store_true", help="ask questions that failed again")
+    gate = run.add_argument_group("regression gate: exit code 1 where a metric is below its floor")
+    gate.add_argument(
+        "--floors", type=Path, metavar="FILE", help="floors (default for sample: the project's)"
+    )
+    gate.add_argument("--no-gate", action="store_true", help="compare with no floors")
+    gate.add_argument("--update-floors", action="store_true", help="write the floors from this run")
+    run.set_defaults(run="eval_run")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive whole number")
+    return int(text)
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    """Do what `args.run` names."""
+    command: Callable[[argparse.Namespace, Screen], int] = getattr(
+        importlib.import_module("evals.commands"), args.run
+    )
+    return command(args, screen)
