@@ -54,7 +54,7 @@ def written_figures(answer: str) -> Figures:
     difference, change or share that follows from two other figures of the answer: documents need not print it, and
     who finds those two has it. A scale noted apart ('in millions') is given to the figures that print none.
     """
-    text = _NO_FIGURES.sub(lambda match: " " * len(match.group()), answer)
+    text = _NO_FIGURES.sub(lambda match: " " * len(match.group()), apart(answer))
     found = [q for q in _scaled(text, find_quantities(text)) if _counts(q, text)]
     derived = [q for q in found if follows_from(q, found, text)]
     return Figures(_numbers(q for q in found if q not in derived), len(derived))
@@ -66,12 +66,18 @@ def spoken_figures(answer: str) -> tuple[ExpectedNumber, ...]:
     A bare number in speech is mostly a name, a count of things on hand or a year ('the 737', 'number 1', 'in 22');
     spans of time and '100 %' are manners of speaking more often than figures.
     """
-    found = find_quantities(answer)
+    found = find_quantities(apart(answer))
     return _numbers(
         q
         for q in found
         if (q.unit or q.scale) and q.unit not in TIMES and not (q.unit == "percent" and q.value == _SURE)
     )
+
+
+def apart(text: str) -> str:
+    """`text` with a blank before each line end: `find_quantities` takes a number at a line's start for part of the
+    word that ends the line before."""
+    return text.replace("\n", " \n")
 
 
 def asked_scale(question: str) -> int:

@@ -62,6 +62,8 @@ def data_hash(question_files: Sequence[Path], documents: Sequence[Path]) -> str:
             with file.open("rb") as stream:
                 digest = hashlib.file_digest(stream, "sha256").hexdigest()
             whole.update(f"{PurePosixPath(name)}\0{digest}\n".encode())
-    except (DocumentError, OSError) as error:
-        raise DatasetError(f"The documents can't be read: {error}") from error
+    except DocumentError as error:
+        raise DatasetError(f"The documents can't be used: {error}") from error
+    except OSError as error:
+        raise DatasetError(f"Can't read '{error.filename}': {error.strerror or error}.") from error
     return whole.hexdigest()

@@ -13,7 +13,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from evals.datasets.figures import asked_scale, written_figures
+from evals.datasets.figures import apart, asked_scale, written_figures
 from evals.datasets.files import data_hash, folder
 from evals.datasets.lines import Id, Line, Words, at, read_lines, refuse_repeated
 from evals.datasets.mojibake import mend
@@ -27,7 +27,7 @@ HOLDS = f"a folder with {QUESTIONS} (there or in data/) and pdfs/"
 
 
 class _Evidence(Line):
-    evidence_text: Words
+    evidence_text: str
     doc_name: Words
     evidence_page_num: Annotated[int, Field(ge=0)]
     """Counted from 0."""
@@ -67,8 +67,7 @@ def load(path: Path | None) -> Dataset:
     files = tuple(file for _, file in sorted(documents.items()))
     without = sum(1 for item in items if not item.numbers)
     note = (
-        f"{without} questions have no expected figures: figures that their gold passages do not print, "
-        "as ratios, are worked out."
+        f"Questions without expected figures: {without}; what their gold passages do not print is worked out."
     )
     return Dataset(
         name=NAME,
@@ -91,7 +90,7 @@ def _types(path: Path) -> dict[str, str]:
 
 
 def _item(line: _Line, types: dict[str, str]) -> Item:
-    gold = tuple(mend(piece.evidence_text) for piece in line.evidence)
+    gold = tuple(mend(p.evidence_text) for p in line.evidence if p.evidence_text.strip())
     pages = [Place(document=f"{p.doc_name}.pdf", page=p.evidence_page_num + 1) for p in line.evidence]
     answer = mend(line.answer)
     return Item(
@@ -112,7 +111,7 @@ def _printed(answer: str, scale: int, gold: tuple[str, ...]) -> tuple[ExpectedNu
     An answer in the scale its question asks for prints none ('$1577.00' in millions), and cents that mean nothing
     ('$8.70' for 8.738 billion). A table prints its scale apart from its figures, so any is tried.
     """
-    stated = [q for passage in gold for q in find_quantities(passage)]
+    stated = [q for passage in gold for q in find_quantities(apart(passage))]
     kept = []
     for number in written_figures(answer).numbers:
         figure = number.quantity

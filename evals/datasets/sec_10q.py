@@ -46,7 +46,7 @@ def load(path: Path | None) -> Dataset:
         )
     if not items:
         raise DatasetError(f"{questions} holds no question.")
-    note = f"{derived} figures that follow from two others of their answer are not expected."
+    note = f"Figures that follow from two others of their answer, and are not expected: {derived}."
     return Dataset(
         name=NAME,
         items=tuple(items),
