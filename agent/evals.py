@@ -62,6 +62,19 @@ def _add_run(actions: Any, as_json: argparse.ArgumentParser) -> None:
     )
     run.add_argument("--fresh", action="store_true", help="replace the run that is in the folder")
     run.add_argument("--retry-failed", action="store_true", help="ask questions that failed again")
+    run.add_argument(
+        "--judge",
+        action="store_true",
+        help="let a model judge, too (ragas): questions, answers and evidence go to it",
+    )
+    run.add_argument(
+        "--judge-sample", type=_count, metavar="N", help="judge only N questions; implies --judge"
+    )
+    run.add_argument(
+        "--upload-langsmith",
+        action="store_true",
+        help="send questions, answers and evidence to LangSmith (LANGSMITH_API_KEY, LANGSMITH_ENDPOINT)",
+    )
     gate = run.add_argument_group("regression gate: exit code 1 where a metric is below its floor")
     gate.add_argument(
         "--floors", type=Path, metavar="FILE", help="floors (default for sample: the project's)"

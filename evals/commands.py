@@ -16,7 +16,9 @@ from evals.metrics.registry import metrics_for
 from evals.pipelines import parse_pipelines
 from evals.results import Results
 from evals.run import Options, run
+from evals.second_opinion import judged_by
 from evals.summaries import plain, table
+from evals.upload import langsmith_url, upload
 
 SAMPLE = "sample"
 
@@ -37,14 +39,24 @@ def eval_run(args: argparse.Namespace, screen: Screen) -> int:
         fresh=args.fresh,
         retry_failed=args.retry_failed,
     )
-    results = run(options, settings, screen)
+    if args.upload_langsmith:
+        langsmith_url()
+    judging = judged_by(settings, out, args.judge_sample, args.seed, screen.note) if _judges(args) else None
+    results = run(options, settings, screen, judging)
     with writing(out):
         _reports(results, out)
     judged = _gate(args, results, settings)
     if args.update_floors:
         _update_floors(args, results, settings, screen)
     _show(results, judged, out, screen)
+    if args.upload_langsmith:
+        for name in upload(results, out):
+            screen.note(f"Sent to LangSmith: {name}")
     return 0 if judged is None or judged.passed else 1
+
+
+def _judges(args: argparse.Namespace) -> bool:
+    return bool(args.judge or args.judge_sample)
 
 
 def eval_report(args: argparse.Namespace, screen: Screen) -> int:

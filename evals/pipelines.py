@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from langchain_core.messages import AIMessage, HumanMessage
+from langsmith import tracing_context
 
 from agent.assistant import PIPELINES, Assistant
 from agent.engines import make_embedder, make_engine
@@ -92,15 +93,16 @@ class Answerers:
         self._opened[pipeline.name] = (assistant.build(pipeline.graph), assistant)
 
     def answer(self, pipeline: Pipeline, item: Item) -> Row:
-        """One question. Whatever fails is a row with its error: an evaluation measures failures, too."""
+        """One question, never traced. Whatever fails is a row with its error: an evaluation measures failures, too."""
         try:
             self.open(pipeline)
             graph, assistant = self._opened[pipeline.name]
-            result = graph.invoke(
-                {"messages": [HumanMessage(content=item.question)]},
-                context=assistant.context(item.company, item.year, item.quarter),
-                output_keys=["answer", "lookups"],
-            )
+            with tracing_context(enabled=False):
+                result = graph.invoke(
+                    {"messages": [HumanMessage(content=item.question)]},
+                    context=assistant.context(item.company, item.year, item.quarter),
+                    output_keys=["answer", "lookups"],
+                )
             return row_of(pipeline.name, item, result["answer"], _tool_calls(result["lookups"]))
         except Exception as error:  # noqa: BLE001 - any failure counts against the pipeline
             return failed_row(pipeline.name, item, f"{type(error).__name__}: {error}")

@@ -126,3 +126,26 @@ def _lines(means: Means, total: int, done: int, note: Callable[[str], None]) -> 
             note(f"[{count:,}/{total:,}] {means.describe()}".rstrip())
 
     return advance
+
+
+@contextmanager
+def counting(what: str, note: Callable[[str], None]) -> Iterator[Callable[[int, int], None]]:
+    """A bar on a terminal, a line now and then elsewhere; called with what is done, and of how much."""
+    if not sys.stderr.isatty():
+        said = time.monotonic()
+
+        def tell(done: int, total: int) -> None:
+            nonlocal said
+            if done == total or time.monotonic() - said >= QUIET_SECONDS:
+                said = time.monotonic()
+                note(f"[{done:,}/{total:,}] {what}")
+
+        yield tell
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
