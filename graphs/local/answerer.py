@@ -106,7 +106,7 @@ def _state(
     first = chosen.facts[0]
     if chosen.conflict:
         return [figures.conflict(chosen.conflict)]
-    if form.change:
+    if form.change and not _is_series(chosen):
         moves = _changes(chosen, facts)
         if moves:
             return moves
@@ -129,6 +129,14 @@ def _changes(chosen: Selection, facts: Sequence[Evidence]) -> list[str]:
     for figure in dict.fromkeys((item.company_key, item.lookup) for item in chosen.facts):
         own = [
             item
+def _is_series(chosen: Selection) -> bool:
+    """One figure of more than two periods: told one by one, not by its ends."""
+    ends: dict[tuple[str, str], set[object]] = {}
+    for item in chosen.facts:
+        ends.setdefault((item.company_key, item.lookup), set()).add(figures.fact_of(item).period.end)
+    return max(map(len, ends.values()), default=0) > 2
+
+
             for item in chosen.facts
             if (item.company_key, item.lookup) == figure and figures.fact_of(item).period.end
         ]

@@ -18,6 +18,9 @@ _SLACK = 11
 _LABEL_SLACK = 9
 """Days by which a quarter named by a month may end before or after that month's last day."""
 
+MAX_SERIES = 8
+"""Periods that a development over time is told for at most, the latest ones."""
+
 
 class CompanyPeriods:
     """The periods of one company, searched by date, label or distance."""
@@ -65,6 +68,9 @@ class CompanyPeriods:
             case "latest":
                 dated = [p for p in self.documents if p.end or p.fiscal_year]
                 return [self.as_filter(p) for p in dated[-ask.count :]]
+            case "series":
+                dated = [p for p in self.documents if p.end or p.fiscal_year]
+                return list(dict.fromkeys(map(self.as_filter, dated)))[-MAX_SERIES:]
             case _:
                 return None
 

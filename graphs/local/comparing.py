@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 
 from graphs.contracts import Missing, Part, Reading
 from graphs.local.asked_together import asked_together, lookups_for
-from graphs.local.company_periods import CompanyPeriods
+from graphs.local.company_periods import MAX_SERIES, CompanyPeriods
 from graphs.local.period_phrases import PeriodAsk, find_asks
 from tools.documents.catalog import Catalog, CompanyMention
 from tools.periods import PeriodFilter
@@ -60,12 +60,18 @@ def with_parts(
             if key in spans
         ]
     )
-    kept = sorted(every[:MAX_PARTS], key=lambda part: companies.index(part.company))
+    most = MAX_SERIES if is_series(reading) else MAX_PARTS
+    kept = sorted(every[:most], key=lambda part: companies.index(part.company))
     missing += lacking
-    missing += [Missing(what=part.describe(), why="left_out") for part in every[MAX_PARTS:]]
+    missing += [Missing(what=part.describe(), why="left_out") for part in every[most:]]
     if len(kept) < 2 and not missing and len(asked) < 2:
         return reading
     return reading.model_copy(update={"parts": tuple(kept), "missing": tuple(missing)})
+
+
+def is_series(reading: Reading) -> bool:
+    """True for a question about a figure over all periods there are, or over a number of them."""
+    return any(ask.kind == "series" or ask.count > 1 for ask in find_asks(reading.question))
 
 
 def _without_names(question: str, names: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from typing import Literal
 from tools.documents.dates import MONTHS, find_dates, month_number
 
 AskKind = Literal[
-    "date", "month", "quarter", "year", "latest", "previous", "year_ago", "this_year", "last_year"
+    "date", "month", "quarter", "year", "latest", "previous", "year_ago", "this_year", "last_year", "series"
 ]
 
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
@@ -49,7 +49,25 @@ _LATEST = re.compile(
 )
 _LAST_COUNT = re.compile(
     r"\b(?:the\s+)?(?:last|past|previous|latest|most\s+recent)\s+(?P<count>[2-8]|two|three|four|five|six|seven|eight)"
-    r"\s+(?:reported\s+|fiscal\s+)?quarters\b",
+    r"\s+(?:reported\s+|fiscal\s+)?(?:quarters|quarterly\s+(?:reports|filings)|10-?qs)\b",
+    re.IGNORECASE,
+)
+_EACH = (
+    r"(?:all|the|of|these|those|its|their|each|every|several|recent|past|successive|various|multiple|last|different"
+    r"|consecutive)"
+)
+_REPORTED = r"(?:reported|reporting|fiscal|quarterly|available|10-q|covered|given|indexed|most)"
+_REPORTS = r"(?:quarters|periods|reports|filings|10-?qs|balance\s+sheet\s+dates)"
+_SERIES = re.compile(
+    rf"\bover\s+time\b|\b(?:from\s+)?(?:quarter|period)[\s-](?:to|by|after)[\s-](?:quarter|period)\b"
+    rf"|\b(?:across|over|through|throughout|during|between|among|for|in)\s+(?:{_EACH}\s+)*(?:{_REPORTED}\s+)*{_REPORTS}\b"
+    r"(?:\s+(?:on\s+file|reported|covered|available|given|provided|presented|indexed))?"
+    r"|\b(?:each|every|by)\s+quarter\b",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    rf"\b(?:(?:compared|relative)\s+(?:to|with)\s+|(?:than|from|with|against|versus|vs\.?)\s+)?(?:(?:in|that\s+of|those\s+of)\s+)?"
+    rf"(?:the\s+)?(?:previous|prior|past|earlier|preceding)\s+(?:{_REPORTED}\s+)*{_REPORTS}\b",
     re.IGNORECASE,
 )
 _SAME = r"(?:same|corresponding|comparable|equivalent|matching)"
@@ -118,6 +136,8 @@ class PeriodAsk:
     """'latest': how many quarters."""
     strict: bool = True
     """False where the phrase may name the day of an event instead of a reporting period."""
+    earlier: bool = False
+    """'series': the periods before another one, 'the previous quarters'."""
     until: bool = False
     """The range from the ask before this one up to this one is meant."""
 
@@ -142,7 +162,16 @@ def find_asks(text: str) -> list[PeriodAsk]:
                 ask_or_none = build(match)
                 if ask_or_none is not None:
                     add(ask_or_none)
-    return _with_shared_years(text, _without_to_date(text, sorted(asks, key=lambda ask: ask.start)))
+    ordered = _without_to_date(text, sorted(asks, key=lambda ask: ask.start))
+    return _with_shared_years(text, _without_series(ordered))
+
+
+def _without_series(asks: list[PeriodAsk]) -> list[PeriodAsk]:
+    """'The periods' beside a period that is named are that one; beside the latest one 'the previous quarters' are all
+    before it."""
+    named = [ask for ask in asks if ask.kind != "series"]
+    latest = all(ask.kind == "latest" and ask.count == 1 for ask in named)
+    return [ask for ask in asks if ask.kind != "series" or not named or (latest and ask.earlier)]
 
 
 TO_DATE = re.compile(r"\byear[\s-]to[\s-]date\b|\bytd\b", re.IGNORECASE)
@@ -226,6 +255,14 @@ def _last_count(match: re.Match[str]) -> PeriodAsk:
     return _ask("latest", match, count=_NUMBERS.get(count) or int(count), months=3)
 
 
+def _series(match: re.Match[str]) -> PeriodAsk:
+    return replace(_ask("series", match), strict=False)
+
+
+def _earlier(match: re.Match[str]) -> PeriodAsk:
+    return replace(_ask("series", match), strict=False, earlier=True)
+
+
 def _year(match: re.Match[str]) -> PeriodAsk | None:
     before, after = match.string[: match.start()], match.string[match.end() :]
     if _NOT_A_PERIOD_AFTER.match(after) or (match["plain"] and _NOT_A_PERIOD.search(before)):
@@ -239,6 +276,8 @@ _BUILDERS = (
     (_PARTS, _part),
     (_MONTH_QUARTER, _month_quarter),
     (_LAST_COUNT, _last_count),
+    (_BEFORE, _earlier),
+    (_SERIES, _series),
     (_YEAR_AGO, lambda match: _ask("year_ago", match)),
     (_PREVIOUS, lambda match: _ask("previous", match)),
     (_LATEST, lambda match: _ask("latest", match)),

@@ -112,7 +112,22 @@ def resolve_periods(
         options=tuple(dict.fromkeys(options)) if named else (),
         notes=tuple(dict.fromkeys(notes)),
     )
+    if any(ask.earlier for ask in asks) and _PROSE.search(question):
+        return _latest_alone(resolved, views)
     return _with_change(question, resolved, views, has_relative=bool(relative))
+
+
+def _latest_alone(resolved: Resolved, views: dict[str, CompanyPeriods]) -> Resolved:
+    """What the latest report says about a change since the ones before it: these are for figures, not for reasons."""
+    newest = {company: view.as_filter(view.latest) for company, view in views.items() if view.latest}
+    return replace(
+        resolved,
+        by_company=tuple(
+            (company, (newest[company],) if newest.get(company) in filters else filters)
+            for company, filters in resolved.by_company
+        ),
+        compared=tuple(each for each in resolved.filters if each not in newest.values()),
+    )
 
 
 def _with_change(

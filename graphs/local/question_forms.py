@@ -92,6 +92,15 @@ JUDGES = _any(
     r"|serious|a\s+headwind)\b"
 )
 """A judgement asked of a yes-or-no question: part fact, part prose."""
+DID_WELL = re.compile(
+    r"^\W*(?:(?:so|and|then|overall),?\s+)*(?:did|do|does|has|have|had|is|are|was|were)\b(?:"
+    r".{1,90}?\b(?:do|done|doing|perform(?:ed|ing)?|far(?:e|ed|ing))\s+(?:(?:so|very|pretty)\s+)?"
+    r"(?:well|(?P<badly>badly|poorly))\b|"
+    r".{1,90}?\ba\s+(?:very\s+)?(?:good|strong|successful|(?P<weak>bad|weak|poor))\s+"
+    r"(?:fiscal\s+|(?:first|second|third|fourth)\s+)?(?:quarter|period|year|[qQ][1-4])\b)",
+    re.IGNORECASE,
+)
+"""Asks for a verdict on a quarter: 'Did Orla do well in Q2?', 'Was it a weak quarter for Orla?'"""
 CAUSES = _any(
     r"\b(?:due\s+to|because|caused\s+by|driven\s+by|result\s+of|thanks\s+to|owing\s+to|explained\s+by)\b"
 )
@@ -179,6 +188,12 @@ PROSE = _any(
     r"|are|with)\b|\bproject(?:s|ed)?\s+the\b",
 )
 """Words that only prose can answer."""
+REASONS = _any(
+    r"\bwhy\b|\breasons?\b|\bexplain\w*|\bexplanations?\b|\bdrivers?\b|\bdrove\b|\bdriv(?:e|es|en|ing)\b"
+    r"|\bfactors?\b|\bcaus(?:e|es|ed|ing)\b|\bbehind\b|\bsuggests?\b|\bimplications?\b|\bimpl(?:y|ies)\b|\binfluenc\w+"
+    r"|\bimpact\w*|\baffect\w*|\battribut\w+|\bdiscuss\w*|\bcontribut\w+|\bexpect\w*|\boutlook\b|\bstrateg\w+"
+)
+"""Asks what stands behind a development."""
 HOW_PROSE = _any(
     r"\bhow\s+(?:do|does|did|is|are|was|were|will|would|can|could|has|have|had|should|might|may)\b",
     r"\bhow\s+(?:confident|important|sustainable|exposed|dependent|vulnerable|concerned|worried"

@@ -97,6 +97,8 @@ def _clause(clause: str, reading: Reading) -> _Form:
     if forms.YES_NO.search(clause):
         return _yes_no(clause)
     if forms.OPEN.search(clause) or (forms.OPEN_SOFT.search(clause) and not forms.PROSE.search(clause)):
+    if has_metric and any(ask.kind == "series" for ask in find_asks(clause)):
+        return _series(clause)
         return _Form("uncertain", "asks about something in general", 0.75)
     if forms.FIGURE_CHANGE.search(clause) and has_metric and not forms.PROSE.search(clause):
         return _Form("extractive", "asks how a figure changed", 0.75)
@@ -116,6 +118,12 @@ def _clause(clause: str, reading: Reading) -> _Form:
 def _is_counted(clause: str) -> bool:
     """'How much of the impact ...', 'who discussed ...': a fact about a thing that prose usually tells."""
     lowered = clause.lower()
+def _series(clause: str) -> _Form:
+    if forms.REASONS.search(clause):
+        return _Form("uncertain", "asks how a figure developed, and why", _CONFIDENCE_MIXED)
+    return _Form("extractive", "asks how a figure developed", 0.8)
+
+
     return lowered.startswith(
         ("how much", "how many", "who ", "whose", "when ", "by how", "what percent", "what amount")
     )

@@ -10,7 +10,7 @@ from typing import Literal
 
 from graphs.contracts import Lookup, Missing, Part, Reading
 from graphs.local.asked_together import Asked, asked_together
-from graphs.local.comparing import with_parts
+from graphs.local.comparing import is_series, with_parts
 from graphs.local.fitting import GOOD
 from graphs.local.period_phrases import find_asks
 from graphs.local.words import content
@@ -49,7 +49,7 @@ def split(
         return with_parts(reading, index.catalog, user_scope, index.known_names)
     asked = _asked(reading.question, index.catalog, index.known_names)
     if not (reading.companies or reading.scope.companies):
-        if len(asked) > 1 or len(reading.scope.periods) > 1:
+        if len(asked) > 1 or len(reading.scope.periods) > 1 or is_series(reading):
             owner = _common_owner(asked, reading, index, user_scope)
             reading = read(reading.question, replace(user_scope, companies=(owner,))) if owner else reading
     elif len(reading.companies) and any(each.companies for each in asked):

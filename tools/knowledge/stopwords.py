@@ -31,6 +31,14 @@ comparing want need
 understand explain describe summarize ask asked answer happen happened calculate express expressed
 use used using see seen saw seeing put sit sat collect
 collected
+analyze analyse analyzed analysed analysis assess assessed evaluate evaluated examine examined observe observed
+identify identified discern reveal reveals suggest suggests indicate indicates trace track tracked chart describe
+described develop developed development developments fluctuate fluctuated fluctuates fluctuation fluctuations vary
+varied varies variation pattern patterns consist consists consisted comprise comprises comprised compose composed
+composition breakdown break broken split distribute distributed distribution section sections overview judge judging
+situation fare fared perform performed significant significantly consistent consistently notable notably steady
+steadily across derive derived deriving consider considered considering consolidate correlate correlates
+correlated correlation relate relates related align aligns aligned
 shell shelled splash splashed fork forked plow plowed pour poured devote devoted allocate allocated rake raked
 haul hauled pull pulled rack racked sink sank sunk sitting sits actually effectively going went gone bore
 left alone aside together altogether everything keep kept belonging

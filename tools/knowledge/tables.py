@@ -1,0 +1,170 @@
+"""The printed tables that a question is about: a figure's neighbours explain it, and a breakdown is a whole table."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from tools.knowledge import rows as r
+from tools.knowledge.asking import find_asked, readable, statement_named
+from tools.knowledge.breakdown import WORDS
+from tools.knowledge.facts import company_facts, own_names
+from tools.knowledge.graph import KnowledgeGraph
+from tools.knowledge.linking import PERIOD_WORDS
+from tools.knowledge.matching import kinds_of
+from tools.knowledge.stopwords import CHANGE_WORDS, STOP_WORDS
+from tools.knowledge.word_forms import words_of
+from tools.scope import Scope
+
+METRIC = 2.5
+"""Worth of a metric that the table has a line for, in words of middling rarity."""
+TITLED = 1.25
+"""Factor for a word or metric of the title: the table is about it."""
+NAMED = 4.0
+"""Worth of being the statement that the question names."""
+BROKEN_DOWN = 2.0
+"""Worth of being broken down as the question asks: by segment, product or region."""
+WEIGHTS = {"income": 1.1, "balance": 1.05, "cash_flow": 1.0, "segment": 1.05, "equity": 0.7}
+"""By statement: the equity statement repeats what others say."""
+FLOOR = 0.3
+"""Least share of what the question asks for that a table covers."""
+NEAR = 0.55
+"""Least score of a further table, as a share of the best one's."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    chunk: str
+    document: int
+    """Position in the graph's documents."""
+    page: int
+    statement: str
+    titled: frozenset[str]
+    title_metrics: frozenset[str]
+    words: frozenset[str]
+    """Of labels and headings."""
+    metrics: frozenset[str]
+    told: str
+    """Title and headings, for the words that say by what it is broken down."""
+    rows: tuple[int, ...]
+
+
+_TABLES: WeakKeyDictionary[KnowledgeGraph, dict[str, tuple[_Table, ...]]] = WeakKeyDictionary()
+
+
+def tables_about(graph: KnowledgeGraph, question: str, scope: Scope, k: int) -> list[str]:
+    """Chunk ids of at most `k` tables within `scope`, best first; empty where none covers enough of the question.
+
+    Only companies that the scope names are looked at. Without a period the latest report's tables are taken, with
+    one the tables of the reports on it before those that print it for comparison. Words that no table has cost
+    nothing: what is found is context, and says itself what it is.
+    """
+    found: list[tuple[float, int, str]] = []
+    for company in scope.companies:
+        tables = _in_scope(graph, company_tables(graph, company), scope)
+        found += _ranked(graph, question, company, tables)
+    found.sort(key=lambda each: (-each[0], each[1], each[2]))
+    return [chunk for score, _, chunk in found[:k] if score >= NEAR * found[0][0]]
+
+
+def company_tables(graph: KnowledgeGraph, company: str) -> tuple[_Table, ...]:
+    """The tables of a company, gathered at the first question about it and kept as long as the graph."""
+    known = _TABLES.setdefault(graph, {})
+    if company not in known:
+        known[company] = tuple(_gathered(graph, company))
+    return known[company]
+
+
+def _gathered(graph: KnowledgeGraph, company: str) -> Iterable[_Table]:
+    lines: dict[str, list[int]] = defaultdict(list)
+    items = company_facts(graph, company).items
+    for number, item in enumerate(items):
+        if item.statement != "prose":
+            for chunk in {graph.tables.rows[row][r.CHUNK] for row in item.rows}:
+                lines[chunk].append(number)
+    for chunk, numbers in sorted(lines.items()):
+        own = [items[number] for number in numbers]
+        rows = [row for item in own for row in item.rows if graph.tables.rows[row][r.CHUNK] == chunk]
+        if not chunk or not rows:
+            continue
+        first = graph.tables.rows[rows[0]]
+        yield _Table(
+            chunk=chunk,
+            document=first[r.DOCUMENT],
+            page=int(first[r.PAGE]),
+            statement=Counter(item.statement for item in own).most_common(1)[0][0],
+            titled=frozenset[str]().union(*(item.title_words for item in own)),
+            title_metrics=frozenset[str]().union(*(item.title_canonicals for item in own)),
+            words=frozenset[str]().union(*(item.label_words.union(*item.path_words) for item in own)),
+            metrics=frozenset(
+                name
+                for item in own
+                for name in (item.canonical, item.combined, item.stands_for, *item.path_canonicals)
+                if name
+            ),
+            told=" ".join(dict.fromkeys(text for item in own for text in (item.title, *item.path))),
+            rows=tuple(rows),
+        )
+
+
+def _in_scope(graph: KnowledgeGraph, tables: Sequence[_Table], scope: Scope) -> list[_Table]:
+    kept = [table for table in tables if any(graph.admits(row, scope) for row in table.rows)]
+    ends = {table.document: graph.tables.documents[table.document].period_end for table in kept}
+    if scope.periods:
+        wished = {period.end for period in scope.periods}
+        own = [table for table in kept if ends[table.document] in wished]
+        return own or kept
+    last = max((end for end in ends.values() if end is not None), default=None)
+    return [table for table in kept if ends[table.document] == last]
+
+
+def _ranked(
+    graph: KnowledgeGraph, question: str, company: str, tables: Sequence[_Table]
+) -> list[tuple[float, int, str]]:
+    """(score, page, chunk) of the tables that cover enough of the question."""
+    asked = readable(question)
+    words = _words(graph, asked, company)
+    metrics = {name for each in find_asked(asked) for name in (each.canonical, *kinds_of(each.canonical))}
+    rarity = _rarity(words, tables)
+    statement = statement_named(asked)
+    by = [pattern for pattern in WORDS.values() if pattern.search(asked)]
+    whole = sum(rarity.values()) + METRIC * min(len(metrics), 2)
+    found = []
+    for table in tables:
+        score = sum(
+            rarity[word] * (TITLED if word in table.titled else 1.0)
+            for word in words & (table.titled | table.words)
+        )
+        score += METRIC * len(metrics & table.metrics)
+        score += METRIC * TITLED * len(metrics & (table.title_metrics - table.metrics))
+        covered = score / whole if whole else 0.0
+        score += NAMED if statement and table.statement == statement else 0.0
+        broken = any(pattern.search(table.told) for pattern in by) or (by and table.statement == "segment")
+        score += BROKEN_DOWN if broken else 0.0
+        if covered >= FLOOR or (statement and table.statement == statement):
+            score *= WEIGHTS.get(table.statement, 1.0)
+            found.append((round(score, 4), table.page, table.chunk))
+    return found
+
+
+_KEPT = frozenset({"segment", "region", "division", "category", "product", "share"})
+
+
+def _words(graph: KnowledgeGraph, question: str, company: str) -> frozenset[str]:
+    """Stems of the question that may stand in a table."""
+    names = {word for name in own_names(graph, company) for word in name.split()}
+    told = PERIOD_WORDS.sub(" ", re.sub(r"['’]s\b", " ", question))
+    found = words_of(told) - CHANGE_WORDS - names
+    return frozenset(
+        word for word in found if word in _KEPT or (word not in STOP_WORDS and not word.isdigit())
+    )
+
+
+def _rarity(words: Iterable[str], tables: Sequence[_Table]) -> dict[str, float]:
+    """Weight of each word that some table has."""
+    held = Counter(word for table in tables for word in table.titled | table.words)
+    return {word: math.log(1 + len(tables) / held[word]) for word in words if held[word]}
