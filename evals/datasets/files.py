@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from evals.datasets.types import DatasetError, Place
 from tools.documents.errors import DocumentError
@@ -61,7 +61,7 @@ def data_hash(question_files: Sequence[Path], documents: Sequence[Path]) -> str:
         for name, file in [*((path.name, path) for path in question_files), *sorted(found)]:
             with file.open("rb") as stream:
                 digest = hashlib.file_digest(stream, "sha256").hexdigest()
-            whole.update(f"{PurePosixPath(name)}\0{digest}\n".encode())
+            whole.update(f"{name}\0{digest}\n".encode())
     except DocumentError as error:
         raise DatasetError(f"The documents can't be used: {error}") from error
     except OSError as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from evals.datasets import earnings_calls, financebench, jsonl, sample, sec_10q
+from evals.datasets import did_well, earnings_calls, financebench, jsonl, sample, sec_10q
 from evals.datasets.types import Dataset, DatasetError
 
 DATASETS: Mapping[str, Callable[[Path | None], Dataset]] = MappingProxyType(
@@ -16,6 +16,7 @@ DATASETS: Mapping[str, Callable[[Path | None], Dataset]] = MappingProxyType(
         earnings_calls.BLIND: earnings_calls.load_blind,
         sec_10q.NAME: sec_10q.load,
         financebench.NAME: financebench.load,
+        did_well.NAME: did_well.load,
         jsonl.NAME: jsonl.load,
     }
 )
