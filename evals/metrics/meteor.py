@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from evals.datasets.types import Item
-from evals.metrics.answer_text import compared, library, not_installed
+from evals.metrics.answer_text import Stems, compared, library, not_installed
 from evals.metrics.types import Metric
 from evals.rows import Row, Score
 
@@ -19,13 +19,6 @@ class _NoSynonyms:
 
     def synsets(self, word: str) -> tuple[()]:
         return ()
-
-
-class _Stems:
-    """nltk's Porter stemmer, remembered: it takes most of the time."""
-
-    def __init__(self, stemmer: Any) -> None:
-        self.stem = cache(stemmer.stem)
 
 
 def score(item: Item, row: Row) -> Score:
@@ -46,7 +39,7 @@ def score(item: Item, row: Row) -> Score:
 @cache
 def _scoring() -> Any:
     module, porter = library("nltk.translate.meteor_score"), library("nltk.stem.porter")
-    return module and porter and (module.single_meteor_score, _Stems(porter.PorterStemmer()))
+    return module and porter and (module.single_meteor_score, Stems(porter.PorterStemmer()))
 
 
 METEOR = Metric("meteor", "METEOR", "answer", score)

@@ -14,6 +14,7 @@ from evals.metrics.context_precision import CONTEXT_PRECISION
 from evals.metrics.context_recall import CONTEXT_RECALL
 from evals.metrics.cost import COST
 from evals.metrics.evidence_number_recall import EVIDENCE_NUMBER_RECALL
+from evals.metrics.judgement import JUDGEMENT
 from evals.metrics.local_faithfulness import LOCAL_FAITHFULNESS
 from evals.metrics.meteor import METEOR
 from evals.metrics.rouge_1 import ROUGE_1
@@ -37,6 +38,7 @@ def metrics_for(embedder: Embedder | None) -> tuple[Metric, ...]:
         CITATION_PRECISION,
         CITATION_RECALL,
         LOCAL_FAITHFULNESS,
+        JUDGEMENT,
         ROUGE_1,
         BLEU,
         METEOR,
