@@ -17,9 +17,11 @@ from tools.knowledge.graph import KnowledgeGraph
 from tools.knowledge.ranker.second_look import second_look
 from tools.knowledge.resolution import fold_name
 from tools.knowledge.search import kg_search
+from tools.knowledge.tables import tables_about
 from tools.scope import Scope
 from tools.store.errors import IndexMissingError, IndexReplacedError, StoreError
 from tools.store.reader import Generation, open_generation
+from tools.vector.by_id import chunks_by_id
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 from tools.vector.index import VectorIndex
 from tools.vector.search import vector_search
@@ -105,6 +107,11 @@ class OpenIndex:
         """See `tools.vector.search.vector_search`."""
         return self._named_apart(vector_search(self.vectors, question, scope, k=k, dense_weight=dense_weight))
 
+    def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
+        """See `tools.knowledge.tables.tables_about`; their text is that of their chunks."""
+        ids = tables_about(self.graph, question, scope, k)
+        return self._named_apart(chunks_by_id(self.vectors, ids)) if ids else []
+
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
         """See `tools.knowledge.breakdown.part_names`."""
         return part_names(self.graph, company, metric, by, ends)
@@ -154,6 +161,10 @@ class MissingIndex:
         return []
 
     def vector_search(self, question: str, scope: Scope, k: int, dense_weight: float) -> list[Evidence]:
+        """Nothing."""
+        return []
+
+    def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
         """Nothing."""
         return []
 

@@ -58,6 +58,10 @@ class Index(Protocol):
 
     def vector_search(self, question: str, scope: Scope, k: int, dense_weight: float) -> list[Evidence]: ...
 
+    def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
+        """Printed tables, whole, that `question` is about; see `tools.knowledge.tables.tables_about`."""
+        ...
+
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
         """See `tools.knowledge.breakdown.part_names`."""
         ...

@@ -26,7 +26,8 @@ def merge(state: State, context: Context, *, engine: Engine) -> dict[str, Any]:
     passages = [e for e in found if e.source == "vector"]
     if engine.reranker is not None:
         passages = engine.reranker.rerank(state["reading"], passages)
-    ordered = passages + [e for e in found if e.source == "graph"]
+    seen = {e.item_id for e in passages}  # a table may be found by both
+    ordered = passages + [e for e in found if e.source == "graph" and e.item_id not in seen]
     evidence = [
         _judged(item, state["reading"]).model_copy(update={"rank": rank})
         for rank, item in enumerate(ordered, start=1)

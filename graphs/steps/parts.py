@@ -178,6 +178,25 @@ def in_turns(lists: Sequence[Sequence[Evidence]], k: int, least: int = 1) -> lis
     return [item.model_copy(update={"rank": rank}) for rank, item in enumerate(kept, start=1)]
 
 
+def tables_beside(
+    found: Sequence[Evidence], asked: Sequence[Search], question: str, index: Index, most: int
+) -> list[Evidence]:
+    """Whole tables for what `found` leaves open: at most `most`, or one for each of several parts that no figure
+    fits well."""
+    if len(asked) == 1:
+        return index.tables(question, asked[0].scope, most)
+    open_parts = [
+        each
+        for each in asked
+        if not any(
+            _match(item) >= GOOD and each.scope.admits(item.company_key, item.period, item.doc_type)
+            for item in found
+        )
+    ]
+    lists = [index.tables(each.lookups[0].question, each.scope, 1) for each in open_parts]
+    return in_turns(lists, most + 1) if lists else []
+
+
 _WHY = {
     "whole": "Stated for the whole company, since nothing was found as asked",
     "not_found": "Nothing found for",

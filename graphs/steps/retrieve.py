@@ -13,7 +13,7 @@ from langgraph.prebuilt import InjectedState, ToolNode
 
 from graphs.resources import Index, Shelf
 from graphs.state import Context, State
-from graphs.steps.parts import in_turns, looked_up, searches
+from graphs.steps.parts import Search, in_turns, looked_up, searches, tables_beside
 from graphs.steps.timing import overdue, turn_began
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
@@ -29,9 +29,10 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
 
     @tool("kg_search", response_format="content_and_artifact")
     def kg_search(
-        question: str, k: int, state: Annotated[dict[str, Any], InjectedState]
+        question: str, k: int, state: Annotated[dict[str, Any], InjectedState], tables: int = 0
     ) -> tuple[str, list[Evidence]]:
-        """Facts and relations of the entities a question names, from the knowledge graph."""
+        """Facts and relations of the entities a question names, from the knowledge graph, and up to `tables` whole
+        tables that such facts stand in."""
         index = shelf.get(state["generation"])
         depth, months = context_of().depth, state["reading"].months
 
@@ -40,6 +41,10 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
 
         with _turn(state):
             found = _found(state, question, index, k, ask, compared=True)
+            if tables > 0:
+                found += tables_beside(
+                    found, _searches(state, question, index, compared=True), question, index, tables
+                )
         return _summary(found), found
 
     @tool("vector_search", response_format="content_and_artifact")
@@ -74,13 +79,17 @@ def _found(
     *,
     compared: bool,
 ) -> list[Evidence]:
-    asked = searches(
-        state["scope"], state["user_scope"], state["reading"], question, index.catalog, compared=compared
-    )
+    asked = _searches(state, question, index, compared=compared)
     lists = [found for each in asked for found in looked_up(each, ask)]
     # a figure and the one it is compared with
     least = 2 if compared and len(lists) > 1 and state["reading"].compared_periods else 1
     return in_turns(lists, k, least)
+
+
+def _searches(state: dict[str, Any], question: str, index: Index, *, compared: bool) -> list[Search]:
+    return searches(
+        state["scope"], state["user_scope"], state["reading"], question, index.catalog, compared=compared
+    )
 
 
 def make_retrieve(shelf: Shelf) -> ToolNode:

@@ -30,6 +30,9 @@ TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
     "abstractive": ("vector_search",),
     "uncertain": ("vector_search", "kg_search"),
 }
+TABLES = 3
+"""Whole tables fetched beside the figures of a question about filings."""
+FILED = {"10-Q", "10-K"}
 
 
 def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
@@ -43,7 +46,9 @@ def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> di
                 "reason": f"{before.reason}; not enough found, so both tools were asked",
             }
         )
-        return {"route": chosen, "lookups": [calls(state["reading"], chosen, context)]}
+        reading = state["reading"]
+        tables = tables_for(reading, shelf.get(state["generation"]).catalog)
+        return {"route": chosen, "lookups": [calls(reading, chosen, context, tables)]}
     if context.route == "auto":
         return read_and_call(
             state,
@@ -76,7 +81,13 @@ def read_and_call(
         reading, user_scope, index = asked_back(reading, user_scope, state, context, shelf, index)
     if asks_overview(reading):
         reading = with_year_before(reading, index.catalog)
+    tables = tables_for(reading, index.catalog) if may_ask else 0
     chosen = choose(reading)
+    if tables and reading.metrics and "kg_search" not in chosen.tools:
+        why = "of figures, so these are looked up, too"
+        chosen = chosen.model_copy(
+            update={"tools": TOOLS_OF["uncertain"], "reason": f"{chosen.reason}; {why}"}
+        )
     if reading.out_of_scope:
         chosen = chosen.model_copy(update={"tools": ()})
     return {
@@ -86,8 +97,21 @@ def read_and_call(
         "reading": reading,
         "scope": reading.scope,
         "route": chosen,
-        "lookups": [calls(reading, chosen, context)],
+        "lookups": [calls(reading, chosen, context, tables)],
     }
+
+
+def tables_for(reading: Reading, catalog: Catalog) -> int:
+    """How many whole tables to fetch beside figures: some where a company asked about has filed a report that could
+    hold them."""
+    types = {
+        kind
+        for key in reading.scope.companies
+        if key in catalog.companies
+        for kind in catalog.companies[key].doc_types
+    }
+    filed = types & FILED & (set(reading.scope.doc_types) or FILED)
+    return TABLES if filed and not reading.out_of_scope else 0
 
 
 def asked_back(
@@ -167,17 +191,20 @@ def fixed_route(tools: tuple[ToolName, ...], reason: str) -> Route:
     return Route(kind=kind, tools=tools, reason=reason, confidence=1.0)
 
 
-def calls(reading: Reading, chosen: Route, context: Context) -> AIMessage:
-    """The tool calls of a route, as the message LangGraph's ToolNode runs; k doubles after `widen`."""
+def calls(reading: Reading, chosen: Route, context: Context, tables: int = 0) -> AIMessage:
+    """The tool calls of a route, as the message LangGraph's ToolNode runs; k doubles after `widen`. Each of the
+    `tables` fetched whole takes the place of a passage."""
     factor = 2 if chosen.widened else 1
     asked = lookups(reading) if asks_overview(reading) else {}
-    k = {"kg_search": context.graph_k * factor, "vector_search": context.top_k * factor}
+    passages = max(1, context.top_k - tables) if "kg_search" in chosen.tools else context.top_k
+    k = {"kg_search": context.graph_k * (1 if tables else factor), "vector_search": passages * factor}
     return AIMessage(
         content="",
         tool_calls=[
             ToolCall(
                 name=tool,
-                args={"question": asked.get(tool, reading.question), "k": k[tool]},
+                args={"question": asked.get(tool, reading.question), "k": k[tool]}
+                | ({"tables": tables} if tables and tool == "kg_search" else {}),
                 id=str(uuid4()),
                 type="tool_call",
             )
