@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.local import figures, refusing
 from graphs.local.askers import asks_who_asked, told_of_askers
+from graphs.local.doing_well import judgements
 from graphs.local.fitting import good_facts
 from graphs.local.forms import Form, read_form
 from graphs.local.overview import asks_overview, asks_results, headlines, whose
@@ -40,7 +41,8 @@ class LocalAnswerer:
             return refusal
         form = read_form(reading, _company_words(evidence))
         if asks_overview(reading):
-            told = _joined(headlines(reading, evidence), told_of_results(reading, evidence))
+            stated = [*judgements(reading, evidence), *headlines(reading, evidence)]
+            told = _joined(stated, told_of_results(reading, evidence))
             if told:
                 return Draft(text=told)
         if asks_results(reading) and not whose(reading) and len({item.company_key for item in evidence}) > 1:

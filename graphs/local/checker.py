@@ -11,6 +11,7 @@ from graphs.local import checks
 from graphs.local.claims import QUOTE, Claim, read_claims
 from graphs.local.degree_checks import degree_fault
 from graphs.local.denials import denial_fault
+from graphs.local.doing_well import judgement_fault
 from graphs.local.edits import edit_fault, speaker_fault
 from graphs.local.figure_checks import number_fault
 from graphs.local.mentions import find_mentions
@@ -72,6 +73,8 @@ def _fault(claim: Claim, cited: Sequence[Evidence], wording: bool) -> str:
     """Why the cited evidence does not support the claim; '' if it does."""
     if claim.kind == "row":
         return _row_fault(claim, cited, wording)
+    if (judged := judgement_fault(claim.text, cited)) is not None:
+        return judged
     long = [quote for quote in claim.quotes if len(verbatim(quote).split()) > SHORT_QUOTE]
     if long:
         return _quotation_fault(claim, long, cited, wording)

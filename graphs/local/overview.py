@@ -14,6 +14,7 @@ from graphs.local.cues import opens_with_headline
 from graphs.local.fitting import is_primary
 from graphs.local.mentions import find_mentions
 from graphs.local.period_phrases import PeriodAsk
+from graphs.local.question_forms import DID_WELL
 from graphs.local.quoting import quoted
 from graphs.local.selecting import earlier
 from graphs.local.sources import quantities
@@ -44,8 +45,8 @@ CAUSES = (
 
 _ASKS = re.compile(
     r"\bsummar\w+|\boverview\b|\brecap\b|\bhighlights?\b|\btakeaways?\b|\bgist\b|\bresults?\b|\bfinancials\b|"
-    r"\bperform(?:ed|ance|ing|s)?\b|\bhow\s+(?:did|has|have|is|was|does)\b.{0,60}\b(?:do|done|doing|far(?:e|ed|ing)|go|gone|"
-    r"going)\b|\bkey\s+(?:figures|numbers)\b",
+    r"\bperform(?:ed|ance|ing|s)?\b|\bhow\s+(?:well\s+)?(?:did|has|have|is|was|does)\b.{0,60}\b(?:do|done|doing|"
+    r"far(?:e|ed|ing)|go|gone|going)\b|\bkey\s+(?:figures|numbers)\b",
     re.IGNORECASE,
 )
 _PARTIAL = re.compile(
@@ -59,6 +60,7 @@ financials financial performance perform performed performing do did done doing 
 figures numbers earnings call transcript report reports reported quarterly quarter company business main points brief
 two three four five six briefly short bullets bullet sentences sentence
 give tell show provide please overall what were was main most important
+well good strong successful bad badly poor poorly weak period year first second third fourth fiscal
 """
 _WORDS = frozenset(word for text in _ASKS_WORDS.split() for word in (*content(text), text))
 
@@ -75,7 +77,9 @@ def asks_overview(reading: Reading) -> bool:
 
 def asks_results(reading: Reading) -> bool:
     """True for a question about results as a whole, whoever's: 'Summarize the quarter's results'."""
-    if reading.metrics or reading.entities or reading.unknown_companies or not _ASKS.search(reading.question):
+    if reading.metrics or reading.entities or reading.unknown_companies:
+        return False
+    if not (_ASKS.search(reading.question) or DID_WELL.search(reading.question)):
         return False
     rest = reading.question
     for mention in reversed(find_mentions(rest)):
@@ -112,17 +116,16 @@ def headlines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     text holds any; empty where no figure fits."""
     told: list[str] = []
     for company in whose(reading):
-        own = [item for item in evidence if item.company_key == company and _is_headline(item)]
-        asked = [item for item in own if _is_asked(reading, item)]
-        printed = [item for item in asked if not figures.is_spoken(figures.fact_of(item))]
-        rows = _rows(reading, printed)
+        own, rows = headline_rows(reading, company, evidence)
         if rows:
             told.append(_table(rows, own))
         else:
             said = [
                 item
-                for item in asked
-                if figures.is_spoken(figures.fact_of(item)) and not _PARTIAL.search(item.text)
+                for item in own
+                if _is_asked(reading, item)
+                and figures.is_spoken(figures.fact_of(item))
+                and not _PARTIAL.search(item.text)
             ]
             told += list(
                 dict.fromkeys(figures.spoken(item).rpartition(" [")[0] + f" [{item.rank}]" for item in said)
@@ -138,15 +141,15 @@ def contradicts(text: str, company: str, evidence: Sequence[Evidence]) -> bool:
     metric = next((mention.canonical for mention in find_metrics(text)), "")
     if not told or not opens_with_headline(text) or metric not in HEADLINES:
         return False
-    own = [item for item in evidence if item.company_key == company and _is_headline(item)]
-    known = [quantity for item in own if _headline(item) == metric for quantity in _amounts(item, own)]
+    own = [item for item in evidence if item.company_key == company and is_headline(item)]
+    known = [quantity for item in own if headline_of(item) == metric for quantity in _amounts(item, own)]
     return bool(known) and not any(_same(quantity, other) for quantity in told for other in known)
 
 
 def _amounts(item: Evidence, pool: Sequence[Evidence]) -> list[Quantity]:
     """The figure, and how far it moved since the year before, as an amount and in percent."""
     now = figures.quantity_of(figures.fact_of(item))
-    then = _year_before(item, pool)
+    then = year_before(item, pool)
     old = figures.quantity_of(figures.fact_of(then)) if then is not None else None
     if now is None or old is None:
         return [now] if now is not None else []
@@ -162,11 +165,13 @@ def _same(quantity: Quantity, other: Quantity) -> bool:
     return same_amount(replace(quantity, value=abs(quantity.value)), replace(other, value=abs(other.value)))
 
 
-def _is_headline(item: Evidence) -> bool:
-    return item.fact is not None and item.fact.match >= FITS and _headline(item) in HEADLINES
+def is_headline(item: Evidence) -> bool:
+    """Whether it holds one of HEADLINES."""
+    return item.fact is not None and item.fact.match >= FITS and headline_of(item) in HEADLINES
 
 
-def _headline(item: Evidence) -> str:
+def headline_of(item: Evidence) -> str:
+    """The canonical name of its figure."""
     fact = figures.fact_of(item)
     return canonical_metric(fact.metric, fact.path)
 
@@ -177,8 +182,17 @@ def _is_asked(reading: Reading, item: Evidence) -> bool:
     return not wished or any(each.admits(item.period) for each in wished)
 
 
-def _rows(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
-    """The best figure for each headline, all of the one latest period that most of them share."""
+def headline_rows(
+    reading: Reading, company: str, evidence: Sequence[Evidence]
+) -> tuple[list[Evidence], list[Evidence]]:
+    """(the company's headline figures of any period, the best printed one for each headline, all of the one latest
+    period asked for that most of them share)."""
+    own = [item for item in evidence if item.company_key == company and is_headline(item)]
+    asked = [item for item in own if _is_asked(reading, item)]
+    return own, _best(reading, [item for item in asked if not figures.is_spoken(figures.fact_of(item))])
+
+
+def _best(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
     timed = [item for item in items if item.period.end is not None and item.period.months]
     if not timed:
         return []
@@ -190,13 +204,13 @@ def _rows(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
         spans, key=lambda i: (not is_primary(figures.fact_of(i)), -figures.fact_of(i).match, i.rank)
     ):
         if item.period.end == last:
-            best.setdefault(_headline(item), item)
+            best.setdefault(headline_of(item), item)
     return [best[name] for name in HEADLINES if name in best]
 
 
 def _table(rows: Sequence[Evidence], pool: Sequence[Evidence]) -> str:
     """A Markdown table; with the year-ago figures and the changes where those are printed, too."""
-    pairs = [(now, _year_before(now, pool)) for now in rows]
+    pairs = [(now, year_before(now, pool)) for now in rows]
     then = next((old.period for _, old in pairs if old is not None), None)
     lines = [_lead(rows[0], then), ""]
     if then is None:
@@ -219,7 +233,8 @@ def _lead(item: Evidence, then: Period | None) -> str:
     return f"{quoted(item.company)}, {item.period.describe()}{compared}:"
 
 
-def _year_before(now: Evidence, pool: Sequence[Evidence]) -> Evidence | None:
+def year_before(now: Evidence, pool: Sequence[Evidence]) -> Evidence | None:
+    """The same figure of the same span a year earlier; None where the pool has none."""
     old = earlier(now, pool)
     if old is None or old.period.end is None or now.period.end is None:
         return None
