@@ -13,6 +13,8 @@ from tools.values import Quantity
 
 _SCALES = {"thousand": 3, "million": 6, "billion": 9}
 _HEADED = re.compile(r"\b(thousand|million|billion)s?\b", re.IGNORECASE)
+_NAME = re.compile(r"\d+[A-Z]\b")
+"""'3M' without a currency or a unit is a company before it is three million."""
 _DOLLARS = re.compile(r"\bUSD\b|\$|\bdollars\b", re.IGNORECASE)
 
 
@@ -48,7 +50,8 @@ def _told(claim: Claim) -> Stated:
 
 
 def _sentence(text: str, start: int) -> Stated:
-    return Stated(text, tuple(q for q in quantities(text) if q.start >= start))
+    told = [q for q in quantities(text) if q.start >= start]
+    return Stated(text, tuple(q for q in told if not (_NAME.match(text, q.start) and not q.unit)))
 
 
 def _cells(claim: Claim) -> Iterator[Stated]:

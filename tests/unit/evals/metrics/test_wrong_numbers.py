@@ -75,6 +75,12 @@ def test_a_files_name_states_nothing() -> None:
     assert value("wrong_number_rate", item(), got) == 0
 
 
+def test_a_company_called_by_a_figure_is_none() -> None:
+    assert rate("- 5M: “Berth revenue was $4,217 million” [1]") == 0
+    assert rate("- 5K: “Berth revenue was $4,217 million” [1]") == 0
+    assert rate("It sold 5M shares for $5M [1].") == 1
+
+
 def test_a_figure_in_any_context_counts_cited_or_not() -> None:
     assert rate("Fees were $640 million [1].", LEDGER, TABLE) == 0
 
