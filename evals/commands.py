@@ -131,7 +131,8 @@ def _show(results: Results, judged: gate.Judgement | None, out: Path, screen: Sc
         screen.note(f"changed: {pipeline} {change.describe()}")
     for fall in judged.falls if judged else ():
         screen.note(f"below its floor: {fall.describe()}")
-    asked = f"{len(results.items):,} questions, {len(results.pipelines)} pipelines, {results.seconds:,.0f} s"
+    count = len(results.pipelines)
+    asked = f"{len(results.items):,} questions, {count} pipeline{'s' * (count > 1)}, {results.seconds:,.0f} s"
     screen.line(
         f"{asked}. Look at {out / 'report.html'}; all rows are in results.json and results.csv there."
     )

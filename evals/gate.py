@@ -69,7 +69,7 @@ class Floors(BaseModel):
     def save(self, path: Path) -> None:
         """A line a question, so that a difference shows which ones changed. OSError."""
         head = self.model_dump(mode="json", exclude={"expected"})
-        text = orjson.dumps(head, option=orjson.OPT_INDENT_2).decode().rstrip("\n}")
+        text = orjson.dumps(head, option=orjson.OPT_INDENT_2).decode().removesuffix("\n}")
         blocks = []
         for pipeline, questions in self.expected.items():
             lines = [
