@@ -109,6 +109,9 @@ class Reading(BaseModel):
     """A comparison's companies and periods, at most four; () where nothing is compared or enumerated."""
     missing: tuple[Missing, ...] = ()
     """What a comparison asks for besides and no search will find."""
+    spoken: bool = False
+    """True for a question put to a company's people as on a call: its courtesies, first names and asides name nothing
+    to look up."""
     out_of_scope: str = ""
     """Why the question is none for financial documents (general knowledge, nonsense); '' if it is one."""
 

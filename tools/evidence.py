@@ -54,6 +54,9 @@ class Evidence(BaseModel):
     page: int
     """1-based page of the file on which the text stands (its first page, if several)."""
     score: float
+    relevance: float | None = None
+    """How near the question is to a passage, whatever else was found: its cosine, and a little for words in common;
+    None for what is of the graph."""
     item_id: str
     """Chunk or triplet id."""
     kind: EvidenceKind

@@ -15,6 +15,7 @@ from graphs.local.overview import asks_overview, asks_results, headlines, whose
 from graphs.local.prose import told_in_prose, told_of_results
 from graphs.local.quoting import quoted
 from graphs.local.selecting import Selection, earlier, rival_companies, select
+from graphs.local.spoken_answer import told_to_analyst
 from graphs.local.words import content
 from tools.evidence import Evidence
 
@@ -39,6 +40,9 @@ class LocalAnswerer:
         refusal = refusing.before(reading)
         if refusal is not None:
             return refusal
+        if reading.spoken:
+            said = told_to_analyst(reading, evidence)
+            return Draft(text=_joined([], said)) if said else refusing.nothing(reading, evidence)
         form = read_form(reading, _company_words(evidence))
         if asks_overview(reading):
             stated = [*judgements(reading, evidence), *headlines(reading, evidence)]
@@ -125,12 +129,6 @@ def _state(
     )
 
 
-def _changes(chosen: Selection, facts: Sequence[Evidence]) -> list[str]:
-    """For each company and figure asked for the latest chosen one against its earlier one, with the calculation."""
-    told: list[str] = []
-    for figure in dict.fromkeys((item.company_key, item.lookup) for item in chosen.facts):
-        own = [
-            item
 def _is_series(chosen: Selection) -> bool:
     """One figure of more than two periods: told one by one, not by its ends."""
     ends: dict[tuple[str, str], set[object]] = {}
@@ -139,6 +137,12 @@ def _is_series(chosen: Selection) -> bool:
     return max(map(len, ends.values()), default=0) > 2
 
 
+def _changes(chosen: Selection, facts: Sequence[Evidence]) -> list[str]:
+    """For each company and figure asked for the latest chosen one against its earlier one, with the calculation."""
+    told: list[str] = []
+    for figure in dict.fromkeys((item.company_key, item.lookup) for item in chosen.facts):
+        own = [
+            item
             for item in chosen.facts
             if (item.company_key, item.lookup) == figure and figures.fact_of(item).period.end
         ]

@@ -12,6 +12,7 @@ from graphs.local.line_items import with_line_items
 from graphs.local.off_topic import off_topic, unreadable
 from graphs.local.period_phrases import PeriodAsk, find_asks
 from graphs.local.periods import Resolved, resolve_periods
+from graphs.local.spoken_reading import read_spoken
 from graphs.local.topic_words import DOMAIN
 from graphs.local.unknown_names import capitalised_spans, find_unknown_companies
 from tools.documents.catalog import Catalog, CompanyMention
@@ -51,6 +52,9 @@ def read_question(
     reason = unreadable(question)
     if reason:
         return Reading(question=question, scope=user_scope, out_of_scope=reason)
+    spoken = read_spoken(question, catalog, user_scope)
+    if spoken is not None:
+        return spoken
     mentions = catalog.link(question)
     spans = [(mention.start, mention.end) for mention in mentions]
     metrics = [m for m in find_asked(question) if not _is_part(m, spans)]

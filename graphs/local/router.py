@@ -34,7 +34,10 @@ class LocalRouter:
         """The route of a question; `reading` supplies the names that it was linked to."""
         question = forms.POLITE.sub("", reading.question).strip()
         names = (*reading.company_names, *reading.metrics, *reading.entities, *reading.unknown_companies)
-        form = _whole(*_unlabelled(question or reading.question, reading))
+        if reading.spoken:
+            form = _Form("abstractive", "is put to the company's people as on a call", 0.9)
+        else:
+            form = _whole(*_unlabelled(question or reading.question, reading))
         named = names or any(word[:1].isupper() for word in question.split()[1:])
         if reading.out_of_scope:
             form = _Form(form.kind, f"{form.why}, but no question for the documents", 0.5)
@@ -94,11 +97,11 @@ def _is_fragment(clauses: list[str], found: list[_Form]) -> bool:
 
 def _clause(clause: str, reading: Reading) -> _Form:
     has_metric = any(metric in clause for metric in reading.metrics)
+    if has_metric and any(ask.kind == "series" for ask in find_asks(clause)):
+        return _series(clause)
     if forms.YES_NO.search(clause):
         return _yes_no(clause)
     if forms.OPEN.search(clause) or (forms.OPEN_SOFT.search(clause) and not forms.PROSE.search(clause)):
-    if has_metric and any(ask.kind == "series" for ask in find_asks(clause)):
-        return _series(clause)
         return _Form("uncertain", "asks about something in general", 0.75)
     if forms.FIGURE_CHANGE.search(clause) and has_metric and not forms.PROSE.search(clause):
         return _Form("extractive", "asks how a figure changed", 0.75)
@@ -115,15 +118,15 @@ def _clause(clause: str, reading: Reading) -> _Form:
     return _fragment(clause, reading, has_metric)
 
 
-def _is_counted(clause: str) -> bool:
-    """'How much of the impact ...', 'who discussed ...': a fact about a thing that prose usually tells."""
-    lowered = clause.lower()
 def _series(clause: str) -> _Form:
     if forms.REASONS.search(clause):
         return _Form("uncertain", "asks how a figure developed, and why", _CONFIDENCE_MIXED)
     return _Form("extractive", "asks how a figure developed", 0.8)
 
 
+def _is_counted(clause: str) -> bool:
+    """'How much of the impact ...', 'who discussed ...': a fact about a thing that prose usually tells."""
+    lowered = clause.lower()
     return lowered.startswith(
         ("how much", "how many", "who ", "whose", "when ", "by how", "what percent", "what amount")
     )

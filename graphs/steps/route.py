@@ -167,6 +167,8 @@ def read_within(question: str, context: Context, index: Index) -> tuple[Reading,
         return read_question(question, index.catalog, within, known_names=index.known_names)
 
     reading = read(question, user_scope)
+    if reading.spoken:
+        return reading.model_copy(update={"question": kept(question)}), user_scope
     if (spelled := spelled_out(reading, index)) != question:
         reading = read(spelled, user_scope)
     reading = split(reading, index, user_scope, read)

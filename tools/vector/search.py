@@ -42,19 +42,22 @@ def vector_search(
     found = index.candidates(question, scope, pool)
     ids = [row.id for row in found.rows]
     scores = ranking.mix(found.dense, found.keyword, dense_weight)
-    relevant = found.dense + WORDS * found.coverage >= floor
-    order = [position for position in ranking.best_first(scores, ids) if relevant[position]]
+    relevance = found.dense + WORDS * found.coverage
+    order = [position for position in ranking.best_first(scores, ids) if relevance[position] >= floor]
     companies = [index.documents[row.document_id].company_key for row in found.rows]
     keys = [(company, row.folded) for company, row in zip(companies, found.rows, strict=True)]
     order = ranking.without_twins(order, keys)
     order = ranking.diversify(order, scores, found.vectors, k, diversity)
-    return _evidence(index, [(ids[position], float(scores[position])) for position in order])
+    return _evidence(
+        index, [(ids[position], float(scores[position]), float(relevance[position])) for position in order]
+    )
 
 
-def _evidence(index: VectorIndex, ranked: list[tuple[str, float]]) -> list[Evidence]:
-    texts = index.texts([chunk for chunk, _ in ranked])
+def _evidence(index: VectorIndex, ranked: list[tuple[str, float, float]]) -> list[Evidence]:
+    """Evidence of (chunk id, score, relevance), best first."""
+    texts = index.texts([chunk for chunk, _, _ in ranked])
     evidence = []
-    for rank, ((chunk, score), (text, fields)) in enumerate(zip(ranked, texts, strict=True), start=1):
+    for rank, ((chunk, score, near), (text, fields)) in enumerate(zip(ranked, texts, strict=True), start=1):
         document = index.documents[str(fields["document_id"])]
         evidence.append(
             Evidence(
@@ -65,6 +68,7 @@ def _evidence(index: VectorIndex, ranked: list[tuple[str, float]]) -> list[Evide
                 document_id=document.id,
                 page=int(fields["page"]),
                 score=min(1.0, max(0.0, score)),
+                relevance=near,
                 item_id=chunk,
                 kind=cast(EvidenceKind, fields["kind"]),
                 company_key=document.company_key,
