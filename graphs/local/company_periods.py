@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
 from graphs.local.period_phrases import PeriodAsk
 from tools.documents.catalog import Catalog
@@ -32,6 +33,7 @@ class CompanyPeriods:
         self.ends = catalog.ends(company)
         self.document_ends = tuple(p.end for p in self.documents if p.end is not None)
         self.latest = catalog.latest(company)
+        self._filed_as = partial(catalog.filed_as, company)
 
     def resolve(self, ask: PeriodAsk, bases: Sequence[PeriodFilter]) -> list[PeriodFilter]:
         """Filters that `ask` means for this company; empty if it has no such period.
@@ -131,7 +133,8 @@ class CompanyPeriods:
         return []
 
     def _labelled(self, ask: PeriodAsk) -> list[PeriodFilter]:
-        """A label is the company's fiscal one where a document or fact has it, else a calendar quarter."""
+        """A label is the company's fiscal one where a document or fact has it, else a calendar quarter; a report is
+        the one whose file bears it."""
 
         def fiscal(period: Period) -> bool:
             return period.fiscal_quarter == ask.quarter and ask.year in (None, period.fiscal_year)
@@ -140,6 +143,9 @@ class CompanyPeriods:
             end = nominal(period.end) if period.end else None
             return end is not None and (end.month + 2) // 3 == ask.quarter and ask.year in (None, end.year)
 
+        by_name = ask.report and ask.basis is None and ask.year is not None and ask.quarter is not None
+        if by_name and (named := self._filed_as(ask.year or 0, ask.quarter or 0)):
+            return [self.as_filter(period) for period in named]
         tests: list[Callable[[Period], bool]] = []
         if ask.basis != "calendar":
             tests.append(fiscal)

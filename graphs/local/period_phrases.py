@@ -138,6 +138,8 @@ class PeriodAsk:
     """False where the phrase may name the day of an event instead of a reporting period."""
     earlier: bool = False
     """'series': the periods before another one, 'the previous quarters'."""
+    report: bool = False
+    """'quarter': what is named is a report ('the Q3 2023 10-Q'), which goes by the name of its file."""
     until: bool = False
     """The range from the ask before this one up to this one is meant."""
 
@@ -223,7 +225,19 @@ def _quarter(match: re.Match[str]) -> PeriodAsk:
     word = parts["q"] or parts["q2"] or _ORDINALS[parts["q3"].lower()]
     year = parts["year"] or parts["plain"] or parts["short"] or parts["lead"] or parts["glued"]
     basis = parts["basis"] or parts["lead_basis"] or parts["q_basis"] or parts["q_basis2"]
-    return _ask("quarter", match, quarter=int(word), year=_full_year(year), basis=_basis(basis), months=3)
+    ask = _ask("quarter", match, quarter=int(word), year=_full_year(year), basis=_basis(basis), months=3)
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    return replace(ask, report=bool(_REPORT_AFTER.match(after) or _REPORT_BEFORE.search(before)))
+
+
+_REPORT_AFTER = re.compile(
+    r"(?:['’]s)?\s+(?:form\s+|sec\s+|quarterly\s+|earnings\s+)*(?:10-?[qk]|reports?|filings?)\b",
+    re.IGNORECASE,
+)
+_REPORT_BEFORE = re.compile(
+    r"\b(?:10-?[qk]|reports?|filings?)(?:\s+(?:report|filing))?\s+(?:(?:for|of|from|in)\s+)?(?:the\s+)?[(\[]?$",
+    re.IGNORECASE,
+)
 
 
 def _part(match: re.Match[str]) -> PeriodAsk:

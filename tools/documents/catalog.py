@@ -12,6 +12,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from tools.documents.company_names import NameToken, fold_name, name_tokens, name_variants
 from tools.documents.ordinary_words import ACRONYMS, FIRST_NAMES, ORDINARY, PLACES
+from tools.documents.paths import read_path
 from tools.documents.types import Document
 from tools.periods import Period
 
@@ -66,6 +67,9 @@ class Catalog:
         }
         self._documents: dict[str, tuple[Period, ...]] = {
             key: _in_order({document.period for document in group}) for key, group in grouped.items()
+        }
+        self._filed_as: dict[str, dict[tuple[int, int], list[Period]]] = {
+            key: _filed_as(group) for key, group in grouped.items()
         }
         facts = periods_by_company or {}
         self._facts: dict[str, frozenset[Period]] = {key: frozenset(facts.get(key, ())) for key in grouped}
@@ -136,6 +140,11 @@ class Catalog:
     def document_periods(self, company: str) -> tuple[Period, ...]:
         """Periods that the company's documents report on, oldest first, those without a date by label."""
         return self._documents.get(company, ())
+
+    def filed_as(self, company: str, year: int, quarter: int) -> tuple[Period, ...]:
+        """Periods of the company's documents that are called by this label: '2023 Q3' in the file's name, whatever
+        quarter the document itself says it is of."""
+        return _in_order(set(self._filed_as.get(company, {}).get((year, quarter), ())))
 
     def fact_periods(self, company: str) -> frozenset[Period]:
         """Periods of the company's facts; empty when none were given."""
@@ -267,3 +276,12 @@ def _in_order(periods: Collection[Period]) -> tuple[Period, ...]:
 
 def _is_placed(period: Period) -> bool:
     return period.end is not None and period.fiscal_year is not None and period.fiscal_quarter is not None
+
+
+def _filed_as(documents: Iterable[Document]) -> dict[tuple[int, int], list[Period]]:
+    found: dict[tuple[int, int], list[Period]] = defaultdict(list)
+    for document in documents:
+        label = read_path(document.path)
+        if label.year is not None and label.quarter is not None:
+            found[(label.year, label.quarter)].append(document.period)
+    return found
