@@ -20,6 +20,7 @@ from evals.judged import Judge, judge_rows, judged_metrics, open_judge
 from evals.judged.judging import DOWN_IN_A_ROW, sampled
 from evals.rows import RetrievedContext, Row
 from tests.endpoint import Asked, Fault, Said, Server, fault, serving
+from tests.ragas_judge import given, kind_of, reply
 from tools.vector.embeddings import Vectors
 
 FAST = Pace(sleep=lambda _: None)
@@ -29,13 +30,6 @@ NAMES = (
     "judged_context_precision",
     "judged_context_recall",
 )
-KINDS = {
-    "statement": "Break down",
-    "verdicts": "faithfulness of a series of statements",
-    "question": "Generate a question",
-    "useful": "verify if the context was useful",
-    "recall": "classify if the statement can be attributed",
-}
 
 
 class Letters:
@@ -52,42 +46,6 @@ class Letters:
     def embed_query(self, text: str) -> Vectors:
         row: Vectors = self.embed([text])[0]
         return row
-
-
-def kind_of(prompt: str) -> str:
-    """Which of ragas' prompts this is."""
-    found = [kind for kind, words in KINDS.items() if words in prompt]
-    assert len(found) == 1, prompt[:200]
-    return found[0]
-
-
-def given(prompt: str) -> dict[str, Any]:
-    """The input at the end of one of ragas' prompts."""
-    text = prompt.rpartition("following input\ninput: ")[2]
-    found: dict[str, Any] = json.JSONDecoder().raw_decode(text)[0]
-    return found
-
-
-def reply(asked: Asked) -> str:
-    """A judge that supports what holds 'up' and finds useful what holds 'revenue'."""
-    data, kind = given(asked.prompt), kind_of(asked.prompt)
-    if kind == "statement":
-        return json.dumps({"statements": [s for s in re.split(r"(?<=\.)\s+", data["answer"]) if s]})
-    if kind == "verdicts":
-        told = [{"statement": s, "reason": "r", "verdict": int("up" in s)} for s in data["statements"]]
-        return json.dumps({"statements": told})
-    if kind == "question":
-        return json.dumps({"question": "How did Tarn's revenue move?", "noncommittal": 0})
-    if kind == "useful":
-        return json.dumps({"reason": "r", "verdict": int("revenue" in data["context"].lower())})
-    return json.dumps(
-        {
-            "classifications": [
-                {"statement": "a", "reason": "r", "attributed": 1},
-                {"statement": "b", "reason": "r", "attributed": 0},
-            ]
-        }
-    )
 
 
 ITEM = Item(id="q1", question="How did Tarn's revenue move?", answer="It went up by a tenth.")
