@@ -123,15 +123,12 @@ def files_of_at_most(size: int) -> Iterator[None]:
 
 def test_a_full_disk_is_told_and_loses_no_finished_row(tmp_path: Path) -> None:
     written = 0
-    with (
-        files_of_at_most(4000),
-        pytest.raises(RunWriteError, match="Cannot write to .* run the same command"),
-    ):
-        with Journal(tmp_path) as journal:
-            journal.begin(CONFIG, "now")
-            for number in range(1000):
-                journal.add(row(number))
-                written += 1
+    refused = pytest.raises(RunWriteError, match=r"Cannot write to .* run the same command")
+    with files_of_at_most(4000), refused, Journal(tmp_path) as journal:
+        journal.begin(CONFIG, "now")
+        for number in range(1000):
+            journal.add(row(number))
+            written += 1
     assert written > 3
     assert list(begin(tmp_path).values()) == [row(number) for number in range(written)]
 
