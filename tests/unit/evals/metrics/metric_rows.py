@@ -32,7 +32,8 @@ def failed(**more: Any) -> Row:
 
 
 def abstained(*texts: str, **more: Any) -> Row:
-    return row(*texts, status="abstained", reason="no_evidence", answer="Nothing on this was found.", **more)
+    fields = {"reason": "no_evidence", "answer": "Nothing on this was found.", **more}
+    return row(*texts, status="abstained", **fields)
 
 
 def number(value: str, unit: str = "USD", scale: int = 6) -> ExpectedNumber:

@@ -97,7 +97,9 @@ def test_a_cell_has_the_scale_of_its_columns_header() -> None:
     assert answered(table, ("4217", "USD", 6)) == 1
 
 
-@pytest.mark.parametrize("got", [abstained(TABLE), failed()])
+@pytest.mark.parametrize(
+    "got", [abstained(TABLE, answer="Not 4,217 million USD."), failed(answer="4,217 million USD")]
+)
 def test_an_answer_that_was_withheld_states_nothing(got: object) -> None:
     wanted = item(numbers=(number("4217"),))
     assert value("answer_number_recall", wanted, got) == 0  # type: ignore[arg-type]

@@ -44,6 +44,7 @@ def test_what_the_contexts_print_or_what_follows_from_it_is_right(answer: str) -
         ("Revenue rose by 9.9 % from $3,988 million to $4,217 million [1].", 1 / 3),
         ("Revenue fell by 5.7 % from $3,988 million to $4,217 million [1].", 1 / 3),
         ("Revenue rose by 5.7 % [1].", 1),
+        ("Revenue rose by 2.9 % from $4,100 million to $4,217 million [1].", 2 / 3),
     ],
 )
 def test_what_they_do_not_bear_out_is_wrong(answer: str, expected: float) -> None:
