@@ -13,6 +13,7 @@ from tools.values import Quantity
 
 _SCALES = {"thousand": 3, "million": 6, "billion": 9}
 _HEADED = re.compile(r"\b(thousand|million|billion)s?\b", re.IGNORECASE)
+_CHANGE = re.compile(r"\b(?:change|growth|difference|increase|decrease)\b|±|Δ", re.IGNORECASE)
 _NAME = re.compile(r"\d+[A-Z]\b")
 """'3M' without a currency or a unit is a company before it is three million."""
 _DOLLARS = re.compile(r"\bUSD\b|\$|\bdollars\b", re.IGNORECASE)
@@ -26,6 +27,8 @@ class Stated:
     """Without markers; a cell with the row's label and its column's header before it."""
     figures: tuple[Quantity, ...]
     """Of this piece alone, as spans of `text`."""
+    row: tuple[Quantity, ...] = ()
+    """Of a cell that tells a change: the figures of its row's other cells, which it may be computed from."""
 
 
 def statements(answer: str, documents: frozenset[str] = frozenset()) -> list[Stated]:
@@ -59,11 +62,15 @@ def _cells(claim: Claim) -> Iterator[Stated]:
     holding = [n for n, (_, cell) in enumerate(claim.cells) if quantities(cell)]
     holding = [n for n in holding if n] or holding
     labels = " ".join(cell for n, (_, cell) in enumerate(claim.cells) if n not in holding)
+    told: list[tuple[str, Stated]] = []
     for n in holding:
         header, cell = claim.cells[n]
         lead = " ".join(part for part in (claim.context, labels, f"{header}: ") if part)
         piece = _sentence(lead + cell, len(lead))
-        yield replace(piece, figures=tuple(_headed(q, header) for q in piece.figures))
+        told.append((header, replace(piece, figures=tuple(_headed(q, header) for q in piece.figures))))
+    for header, piece in told:
+        others = [q for _, other in told if other is not piece for q in other.figures]
+        yield replace(piece, row=tuple(others)) if _CHANGE.search(header) else piece
 
 
 def _headed(quantity: Quantity, header: str) -> Quantity:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import permutations
 
 from evals.datasets.types import Item
 from evals.metrics.figures import Sized, figures_of, near
@@ -11,7 +12,7 @@ from evals.metrics.stated import Stated, statements
 from evals.metrics.types import Metric, not_applicable
 from evals.rows import Row, Score
 from graphs.local.arithmetic import equation_fault, find_equations
-from graphs.local.computed import is_computed
+from graphs.local.computed import is_change, is_computed
 from graphs.local.figure_match import is_same
 from graphs.local.pairs import Pair, find_pairs
 from graphs.local.sources import Figure, Passage
@@ -23,8 +24,9 @@ def score(item: Item, row: Row) -> Score:
 
     A figure is borne out if a context prints it, at its precision or finer, with its unit, and its sign is the same or
     told in words; or if it follows by a sum, difference, share, multiple or percentage change from such figures of its
-    own sentence. A shown calculation ('5 - 3 = 2') is one figure, right if its operands are in the contexts and its
-    result is theirs. That a figure is of another line item or period is not seen here: the checker sees that.
+    own sentence, or, in a table's column of changes, from such figures of its row. A shown calculation ('5 - 3 = 2') is
+    one figure, right if its operands are in the contexts and its result is theirs. That a figure is of another line
+    item or period is not seen here: the checker sees that.
     """
     if row.status in ("abstained", "failed"):
         return not_applicable(f"{row.status}: no figure is stated")
@@ -52,7 +54,8 @@ def _judge(piece: Stated, sized: Sequence[Sized]) -> Iterator[tuple[str, bool]]:
     borne = {q: figure for q in left if (figure := _source(q, piece.text, sized)) is not None}
     for quantity in left:
         held = quantity in borne or any(same_amount(quantity, e.result) for e in shown)
-        yield quantity.text, held or _follows(quantity, piece.text, borne)
+        held = held or _follows(quantity, piece.text, borne)
+        yield quantity.text, held or _is_change_of_row(quantity, piece, sized)
 
 
 def _source(quantity: Quantity, text: str, sized: Sequence[Sized]) -> Figure | None:
@@ -63,6 +66,14 @@ def _source(quantity: Quantity, text: str, sized: Sequence[Sized]) -> Figure | N
         if is_same(quantity, figure, text) and not (finer and quantity.unit == theirs.unit):
             return figure
     return None
+
+
+def _is_change_of_row(quantity: Quantity, piece: Stated, sized: Sequence[Sized]) -> bool:
+    """'+5.0 %' in the row '126 | 120 | +5.0 %', if the contexts print both figures."""
+    printed = [q for q in piece.row if _source(q, piece.text, sized) is not None]
+    way = "up" if quantity.value > 0 else "down" if quantity.value < 0 else ""
+    told = replace(quantity, value=abs(quantity.value))
+    return any(is_change(told, later, sooner, way) for later, sooner in permutations(printed, 2))
 
 
 def _follows(quantity: Quantity, text: str, borne: dict[Quantity, Figure]) -> bool:

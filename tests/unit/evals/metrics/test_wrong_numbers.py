@@ -106,3 +106,26 @@ def test_the_check_of_a_lead_and_its_list() -> None:
         "Revenue, of $4,217 million in 2031:\n- the year before: $3,988 million [1]\n- loss: $86 million [1]"
     )
     assert rate(answer) == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ("+5.7 %", 0),
+        ("229 million USD", 0),
+        ("-5.7 %", 1 / 3),
+        ("+5.8 %", 1 / 3),
+        ("+6 %", 0),
+    ],
+)
+def test_a_column_of_changes_is_computed_from_its_row(change: str, expected: float) -> None:
+    head = "| Line item | Value | Year before | Change | Source |\n| --- | --- | --- | --- | --- |\n"
+    cells = f"| Berth revenue | 4,217 million USD | 3,988 million USD | {change} | [1] |"
+    assert rate(head + cells) == pytest.approx(expected)
+
+
+def test_other_columns_are_computed_from_nothing() -> None:
+    head = "| Line item | Value | Year before | Margin | Source |\n| --- | --- | --- | --- | --- |\n"
+    assert rate(
+        head + "| Berth revenue | 4,217 million USD | 3,988 million USD | +5.7 % | [1] |"
+    ) == pytest.approx(1 / 3)
