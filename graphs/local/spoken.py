@@ -71,7 +71,8 @@ commentary update thoughts think thinking thought look looking looked like know 
 obviously obvious anything something things thing way right now terms term point side forward back want wanted
 hear heard love lastly last one two second first wondered mention mentioned previously remark remarks prepared
 squeeze squeezing put puts takes piece trying try dynamic dynamics moving part parts happening happen happens
-able taking still today give giving figure work
+able taking still today give giving figure work hope hoping hoped couple interested interesting say saying
+tell telling
 """
 
 FILLERS = frozenset(content(_FILLER_TEXT))

@@ -201,11 +201,11 @@ class VectorIndex:
             exact = self.record.rows[self._positions[chunk]].exact
             if chunk not in found or records.text_hash(found[chunk][0]) != exact:
                 raise self._damaged(f"the text of chunk {chunk} is not what was written")
+        return [found[chunk] for chunk in ids]
+
     def holds(self, chunk: str) -> bool:
         """Whether the chunk is in the index: a repetition of another one is not."""
         return chunk in self._positions
-
-        return [found[chunk] for chunk in ids]
 
     def close(self) -> None:
         """Let go of the files; a later query opens them again."""
