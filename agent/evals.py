@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from agent.commands import Screen
 
 PIPELINES = "vector@paper,vector,graph,hybrid,agent"
-DATASETS = "sample, earnings-calls, earnings-calls-blind, sec-10q, financebench or jsonl"
+DATASETS = "sample, earnings-calls, earnings-calls-blind, sec-10q, financebench, did-well or jsonl"
 
 
 def add_parser(commands: Any, as_json: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -160,6 +161,24 @@ def test_a_folder_that_cannot_be_written_is_our_failure_told_plainly(run: Run) -
     ran = run()
     assert ran.code == 1
     assert "Cannot write to 'out'" in ran.err
+
+
+def test_a_full_disk_is_told_and_the_run_goes_on_when_there_is_room(run: Run) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, hard))  # no file grows beyond, as on a full disk
+    try:
+        ran = run("--pipelines", "graph", "--limit", "8")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert ran.code == 1
+    assert "Cannot write to 'out'" in ran.err
+    assert not Path("out/results.json").exists()
+    kept = Path("out/rows.jsonl").read_bytes().splitlines(keepends=True)
+    whole = b"".join(line for line in kept if line.endswith(b"\n"))
+    assert whole
+    assert run("--pipelines", "graph", "--limit", "8").code == 0
+    assert Path("out/rows.jsonl").read_bytes().startswith(whole)
+    assert len(Results.load(Path("out")).rows) == 8
 
 
 def test_an_index_that_lacks_documents_of_the_set_is_refused(
