@@ -13,6 +13,7 @@ from graphs.resources import Index
 from tools.documents.catalog import Catalog
 from tools.evidence import Evidence
 from tools.knowledge.breakdown import Dimension, part_names
+from tools.knowledge.excerpts import excerpt
 from tools.knowledge.graph import KnowledgeGraph
 from tools.knowledge.ranker.second_look import second_look
 from tools.knowledge.resolution import fold_name
@@ -103,14 +104,19 @@ class OpenIndex:
         found = kg_search(self.graph, question, scope, k=k, depth=depth, months=months)
         return self._named_apart(second_look(self.graph, question, scope, months, found))
 
-    def vector_search(self, question: str, scope: Scope, k: int, dense_weight: float) -> list[Evidence]:
+    def vector_search(
+        self, question: str, scope: Scope, k: int, dense_weight: float, spoken: bool = False
+    ) -> list[Evidence]:
         """See `tools.vector.search.vector_search`."""
-        return self._named_apart(vector_search(self.vectors, question, scope, k=k, dense_weight=dense_weight))
+        found = vector_search(self.vectors, question, scope, k=k, dense_weight=dense_weight, spoken=spoken)
+        return self._named_apart(found)
 
     def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
-        """See `tools.knowledge.tables.tables_about`; their text is that of their chunks."""
+        """See `tools.knowledge.tables.tables_about`; their text is that of their chunks, the rows nearest to the
+        question of a long one."""
         ids = tables_about(self.graph, question, scope, k)
-        return self._named_apart(chunks_by_id(self.vectors, ids)) if ids else []
+        found = self._named_apart(chunks_by_id(self.vectors, ids)) if ids else []
+        return [item.model_copy(update={"text": excerpt(item.text, question)}) for item in found]
 
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
         """See `tools.knowledge.breakdown.part_names`."""
@@ -160,7 +166,9 @@ class MissingIndex:
         """Nothing."""
         return []
 
-    def vector_search(self, question: str, scope: Scope, k: int, dense_weight: float) -> list[Evidence]:
+    def vector_search(
+        self, question: str, scope: Scope, k: int, dense_weight: float, spoken: bool = False
+    ) -> list[Evidence]:
         """Nothing."""
         return []
 

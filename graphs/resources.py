@@ -56,10 +56,14 @@ class Index(Protocol):
         self, question: str, scope: Scope, k: int, depth: int, months: int | None
     ) -> list[Evidence]: ...
 
-    def vector_search(self, question: str, scope: Scope, k: int, dense_weight: float) -> list[Evidence]: ...
+    def vector_search(
+        self, question: str, scope: Scope, k: int, dense_weight: float, spoken: bool = False
+    ) -> list[Evidence]:
+        """`spoken`: rank calls by who answers; see `tools.vector.search.vector_search`."""
+        ...
 
     def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
-        """Printed tables, whole, that `question` is about; see `tools.knowledge.tables.tables_about`."""
+        """Printed tables that `question` is about, the nearest rows of long ones; see `tools.knowledge.tables.tables_about`."""
         ...
 
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:

@@ -129,6 +129,10 @@ class Context:
     dense_weight: float = field(
         default=0.8, metadata={"description": "Share of dense similarity in the dense/keyword mix, 0 to 1."}
     )
+    context_chars: int = field(
+        default=9000,
+        metadata={"description": "Characters of evidence an answer is written from; the baselines take all."},
+    )
     engine: Literal["auto", "local", "model"] = field(
         default="auto", metadata={"description": "Who does the language steps; auto: whom the settings name."}
     )
@@ -179,6 +183,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "top_k": (1, 50),
     "graph_k": (1, 200),
     "depth": (1, 3),
+    "context_chars": (1000, 200_000),
     "dense_weight": (0, 1),
     "deadline": (0, 3600),
     "threshold": (0, 1),

@@ -173,7 +173,7 @@ def _is_part_of_a_name(text: str, start: int, end: int) -> bool:
     """Digits glued to letters: 'COVID-19', 'A100', '5G', 'x86', '10b5', 'H.R.1', '2.5-inch' are names, not
     amounts."""
     head = text[:start]
-    if re.search(r"[A-Za-z](?:-|\.)?$", head) and not re.search(rf"(?:{SIGN}|\b(?:{CODE}))$", head):
+    if re.search(r"[A-Za-z](?:-|\.)?\Z", head) and not re.search(rf"(?:{SIGN}|\b(?:{CODE}))$", head):
         return not re.search(r"(?:^|\s)(?:to|and)-$", head)
     tail = text[end : end + 14]
     if re.match(r"[A-Za-z]", tail):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,21 +14,25 @@ from graphs.state import Context, State
 from graphs.steps.retrieve import results_of
 from tools.evidence import Evidence
 
+FACTS = 0.5
+"""Share of a context that facts may take where there are passages, too."""
 UNFIT = 0.5
 """Highest match of a fact outside the companies and periods the question itself asked for."""
 
 
-def merge(state: State, context: Context, *, engine: Engine) -> dict[str, Any]:
+def merge(state: State, context: Context, *, engine: Engine, whole: bool = False) -> dict[str, Any]:
     """Renumber the evidence of this lookup in prompt order and note which tools failed.
 
-    Artifacts are taken out of the tool messages, so that a thread stores its evidence once.
+    At most `context.context_chars` characters are kept, unless `whole`: the baselines concatenate all. Artifacts are
+    taken out of the tool messages, so that a thread stores its evidence once.
     """
     found = [item for items in results_of(state) for item in items]
     passages = [e for e in found if e.source == "vector"]
     if engine.reranker is not None:
         passages = engine.reranker.rerank(state["reading"], passages)
     seen = {e.item_id for e in passages}  # a table may be found by both
-    ordered = passages + [e for e in found if e.source == "graph" and e.item_id not in seen]
+    facts = [e for e in found if e.source == "graph" and e.item_id not in seen]
+    ordered = passages + facts if whole else fitted(passages, facts, context.context_chars)
     evidence = [
         _judged(item, state["reading"]).model_copy(update={"rank": rank})
         for rank, item in enumerate(ordered, start=1)
@@ -36,6 +41,26 @@ def merge(state: State, context: Context, *, engine: Engine) -> dict[str, Any]:
     failed = [f"{m.name} failed: {m.content}" for m in last if m.status == "error"]
     slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]
     return {"evidence": evidence, "gaps": failed, "lookups": slim}
+
+
+def fitted(passages: Sequence[Evidence], facts: Sequence[Evidence], room: int) -> list[Evidence]:
+    """The best passages and facts that have room together, in characters, each in its order.
+
+    Facts are short and hold the figures: they come first, for at most `FACTS` of the room where there are passages.
+    What is too long for the rest of the room is passed over. The best one is kept whatever its length.
+    """
+    kept_facts = _first(facts, room if not passages else int(room * FACTS))
+    left = room - sum(len(fact.text) for fact in kept_facts)
+    return [*_first(passages, left), *kept_facts]
+
+
+def _first(items: Sequence[Evidence], room: int) -> list[Evidence]:
+    kept = list[Evidence]()
+    for item in items:
+        if not kept or len(item.text) <= room:
+            kept.append(item)
+            room -= len(item.text)
+    return kept
 
 
 def _judged(item: Evidence, reading: Reading) -> Evidence:

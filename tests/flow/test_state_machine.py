@@ -58,10 +58,12 @@ class Faulty:
             raise OSError("SECRET-FAULT graph.jsonl: input/output error")
         return self.index.kg_search(question, scope, k, depth, months)
 
-    def vector_search(self, question: str, scope: Scope, k: int, dense_weight: float) -> list[Evidence]:
+    def vector_search(
+        self, question: str, scope: Scope, k: int, dense_weight: float, spoken: bool = False
+    ) -> list[Evidence]:
         if "vector_search" in self.broken:
             raise OSError("SECRET-FAULT chroma.sqlite3: input/output error")
-        return self.index.vector_search(question, scope, k, dense_weight)
+        return self.index.vector_search(question, scope, k, dense_weight, spoken)
 
 
 class OneIndex:

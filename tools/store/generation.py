@@ -75,15 +75,23 @@ def write_vectors(home: Home, number: int, manifest: Manifest) -> None:
 
     chunks: list[Chunk] = []
     documents: dict[str, Document] = {}
-    embeddings = []
+    embeddings, passages = [], []
     for record in _records(home, manifest):
-        document = record.document()
+        document, of_record, vectors = record.document(), record.chunks(), record.embeddings()
         documents[document.id] = document
-        chunks += record.chunks()
-        embeddings.append(record.embeddings())
+        chunks += of_record
+        embeddings.append(vectors[: len(of_record)])
+        passages.append(vectors[len(of_record) :])
     folder = home.generation(number)
     with _refused(home.root):
-        VectorIndex.build(folder, chunks, documents, np.concatenate(embeddings), manifest.embedder)
+        VectorIndex.build(
+            folder,
+            chunks,
+            documents,
+            np.concatenate(embeddings),
+            manifest.embedder,
+            np.concatenate(passages),
+        )
         compact(folder)
 
 

@@ -35,6 +35,7 @@ from tools.knowledge.types import Triplet
 from tools.store.errors import RecordDamagedError
 from tools.store.home import FORMAT, delete_tree, sync_folder, write_file
 from tools.vector.embeddings import Vectors
+from tools.vector.passages import texts_to_embed
 
 T = TypeVar("T")
 SEAL = "record.json"
@@ -94,7 +95,7 @@ def write_record(
 ) -> str:
     """Store a record below the folder `documents` and return its folder's name. OSError when refused.
 
-    `embeddings` (chunks, dimension), one row for each of `parsed.chunks`.
+    `embeddings` (chunks and passages, dimension): a row for each of `texts_to_embed` of the document.
     """
     contents = {
         "document.json": _lines([parsed.document]),
@@ -182,7 +183,7 @@ class StoredRecord:
         return self._load("triplets.jsonl", load_triplet)
 
     def embeddings(self) -> Vectors:
-        """(chunks, dimension) float32."""
+        """(chunks and passages, dimension) float32, in the order of `texts_to_embed`."""
         data = self._checked("embeddings.npy", self.seal().files.get("embeddings.npy", ""))
         vectors: Vectors = np.load(io.BytesIO(data), allow_pickle=False)
         return vectors
@@ -226,6 +227,6 @@ class StoredRecord:
 def embed_again(record: StoredRecord, embedder_id: str, embed: Callable[[Sequence[str]], Vectors]) -> str:
     """Store the same record with the vectors of another model; the file it came from is not needed."""
     seal, parsed = record.seal(), record.parsed()
-    vectors = embed([chunk.embed_text for chunk in parsed.chunks])
+    vectors = embed(texts_to_embed(parsed.chunks, parsed.document))
     key = replace(seal.key, embedder=embedder_id)
     return write_record(record.folder.parent, key, Path(seal.source), parsed, record.triplets(), vectors)

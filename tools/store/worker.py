@@ -31,6 +31,7 @@ from tools.store.child import die_with, free_output
 from tools.store.errors import RecordDamagedError
 from tools.store.records import RecordKey, StoredRecord, embed_again, write_record
 from tools.vector.embeddings import Embedder, EmbeddingModelError, Vectors
+from tools.vector.passages import texts_to_embed
 
 
 def describe_factory(factory: Callable[..., Any]) -> dict[str, Any]:
@@ -146,35 +147,35 @@ class _Worker:
         if parsed.document.id != key.document_id:
             return {"failed": f"{file.name}: it changed while it was being read. Index it again."}
         if "dry" in task:
-            return self._only_ask(parsed, task["donors"])
+            return self._only_ask(parsed, task["donors"], key.code)
         triplets = self.extractor.extract(parsed)
-        texts = [chunk.embed_text for chunk in parsed.chunks]
-        vectors = self._embed(texts, task["donors"])
+        texts = texts_to_embed(parsed.chunks, parsed.document)
+        vectors = self._embed(texts, task["donors"], key.code)
         source = Path(task["source"])
         return {
             "record": write_record(self.home / "documents", key, source, parsed, triplets, vectors),
             "tally": dict(getattr(self.extractor, "tally", {})),
         }
 
-    def _only_ask(self, parsed: ParsedDocument, donors: Sequence[str]) -> dict[str, Any]:
+    def _only_ask(self, parsed: ParsedDocument, donors: Sequence[str], code: str) -> dict[str, Any]:
         """Put the questions that reading the document would put, for a desk that counts them."""
         from tools.knowledge.model_extractor import ModelExtractor
 
         if isinstance(self.extractor, ModelExtractor):
             self.extractor.ask(parsed)
         if not self.local:
-            known = self._known_vectors(donors)
-            texts = dict.fromkeys(chunk.embed_text for chunk in parsed.chunks)
+            known = self._known_vectors(donors, code)
+            texts = dict.fromkeys(texts_to_embed(parsed.chunks, parsed.document))
             missing = [text for text in texts if text not in known]
             if missing:
                 self.embedder.embed(missing)
         return {"dry": True}
 
-    def _embed(self, texts: Sequence[str], donors: Sequence[str]) -> Vectors:
+    def _embed(self, texts: Sequence[str], donors: Sequence[str], code: str) -> Vectors:
         """A vector depends on its text alone: texts that an earlier record of the document holds are not
         embedded.
         """
-        known = self._known_vectors(donors)
+        known = self._known_vectors(donors, code)
         missing = list(dict.fromkeys(text for text in texts if text not in known))
         if missing:
             known |= dict(zip(missing, self.embedder.embed(missing), strict=True))
@@ -182,14 +183,18 @@ class _Worker:
             return np.zeros((0, self.embedder.dimension), np.float32)
         return np.stack([known[text] for text in texts])
 
-    def _known_vectors(self, donors: Sequence[str]) -> dict[str, Vectors]:
+    def _known_vectors(self, donors: Sequence[str], code: str) -> dict[str, Vectors]:
         known: dict[str, Vectors] = {}
         for folder in donors:
             record = StoredRecord(self.home, folder)
             try:
-                if record.seal().key.embedder == self.embedder.id:
-                    pairs = zip(record.chunks(), record.embeddings(), strict=True)
-                    known |= {chunk.embed_text: vector for chunk, vector in pairs}
+                seal = record.seal()
+                if seal.key.embedder == self.embedder.id:
+                    chunks, vectors = record.chunks(), record.embeddings()
+                    texts = [chunk.embed_text for chunk in chunks]
+                    if seal.key.code == code:  # another version may have cut other passages
+                        texts = texts_to_embed(chunks, record.document())
+                    known |= dict(zip(texts, vectors[: len(texts)], strict=True))
             except RecordDamagedError:
                 continue
         return known

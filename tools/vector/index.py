@@ -17,6 +17,8 @@ from tools.vector import record as records
 from tools.vector.chroma import BATCH, ChromaFolder, Metadata, chroma_errors, immutable_files
 from tools.vector.embeddings import Embedder, Vectors
 from tools.vector.keywords import KeywordIndex
+from tools.vector.passages import FOLDER as PASSAGES
+from tools.vector.passages import PassageIndex
 from tools.vector.record import IndexedDocument, IndexRecord, Row
 
 VECTORS, KEYWORDS, RECORD = "vectors", "keywords", "vectors.json"
@@ -53,6 +55,8 @@ class VectorIndex:
         self.embedder = embedder
         self.keywords = keywords
         self.record = record
+        self.passages: PassageIndex | None = None
+        """None where no call is indexed."""
         self.documents: Mapping[str, IndexedDocument] = {item.id: item for item in record.documents}
         numbers = {item.id: number for number, item in enumerate(record.documents)}
         self._document_numbers = np.array([numbers[row.document_id] for row in record.rows], dtype=np.int64)
@@ -68,12 +72,13 @@ class VectorIndex:
         documents: Mapping[str, Document],
         embeddings: Vectors,
         embedder_id: str,
+        passages: Vectors | None = None,
     ) -> None:
-        """Write `vectors/`, `keywords/` and `vectors.json` into `folder`, which must hold none of them.
+        """Write `vectors/`, `keywords/`, `passages/` and `vectors.json` into `folder`, which must hold none of them.
 
         `documents` by id; `embeddings` (len(chunks), dimension) float32, rows of length 1, of the chunks'
-        `embed_text`. The order of chunks does not matter. ValueError when these do not fit together, one of
-        `chroma_errors()` when the disk refuses.
+        `embed_text`; `passages` likewise, of their passages, chunk by chunk: None leaves them out. ValueError when
+        these do not fit together, one of `chroma_errors()` when the disk refuses.
         """
         _check_input(chunks, embeddings)
         kept = records.keep_first(chunks, documents)
@@ -82,10 +87,12 @@ class VectorIndex:
         ids, texts = [chunk.id for chunk in stored], [chunk.text for chunk in stored]
         metadata = [records.metadata(chunk, documents[chunk.document_id]) for chunk in stored]
         KeywordIndex.build(ids, [chunk.embed_text for chunk in stored]).save(folder / KEYWORDS)
+        if passages is not None:
+            PassageIndex.build(folder / PASSAGES, chunks, documents, kept, passages)
         with closing(ChromaFolder.create(folder / VECTORS, len(stored))) as chroma:
             chroma.add(ids, vectors, texts, metadata)
         described = tuple(records.describe(documents[key]) for key in sorted({c.document_id for c in stored}))
-        files = _hashes(folder, KEYWORDS)
+        files = _derived_files(folder)
         content = zip(ids, texts, metadata, vectors, strict=True)
         IndexRecord(
             embedder=embedder_id,
@@ -114,7 +121,10 @@ class VectorIndex:
             for name, expected in record.files.items():
                 if records.file_hash(folder / name) != expected:
                     raise IndexDamagedError(f"The index in {folder} is damaged: {name} has changed.")
-            return cls(folder, record, KeywordIndex.load(folder / KEYWORDS), embedder)
+            index = cls(folder, record, KeywordIndex.load(folder / KEYWORDS), embedder)
+            if (folder / PASSAGES).is_dir():
+                index.passages = PassageIndex.load(folder / PASSAGES)
+            return index
         except records.FormatError as error:
             raise EmbedderMismatchError(f"The index in {folder} cannot be read: {error}.") from error
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -132,8 +142,8 @@ class VectorIndex:
 
     def digest(self) -> str:
         """SHA-256 of the content, read back from the files: texts, metadata, vectors, documents, keywords."""
-        keyword_files = _hashes(self.folder, KEYWORDS)
-        return records.digest(self.record.embedder, self.record.documents, keyword_files, self._content())
+        files = _derived_files(self.folder)
+        return records.digest(self.record.embedder, self.record.documents, files, self._content())
 
     def verify(self, sample: int | None = 5) -> None:
         """Raise IndexDamagedError unless the counts agree and `sample` chunks find themselves.
@@ -164,6 +174,19 @@ class VectorIndex:
             [scope.admits(item.company_key, item.period, item.doc_type) for item in documents], bool
         )
 
+    def admitted_rows(self, scope: Scope) -> NDArray[np.bool_]:
+        """(chunks,) whether `scope` admits the document of each chunk, in the order of `record.rows`."""
+        return self.admitted(scope)[self._document_numbers]
+
+    def documents_in(self, scope: Scope) -> list[IndexedDocument]:
+        """The documents that `scope` admits."""
+        admitted = self.admitted(scope)
+        return [item for item, yes in zip(self.record.documents, admitted, strict=True) if yes]
+
+    def row(self, chunk: str) -> Row:
+        """The row of a stored chunk, by its id."""
+        return self.record.rows[self._positions[chunk]]
+
     def candidates(self, question: str, scope: Scope, pool: int) -> Candidates:
         """The `pool` nearest chunks by meaning and the `pool` best by words, all within `scope`."""
         admitted = self.admitted(scope)
@@ -175,7 +198,7 @@ class VectorIndex:
         by_words = [
             self.keywords.ids[at] for at in np.argsort(-scores, kind="stable")[:pool] if scores[at] > 0
         ]
-        wanted = [item.id for item, yes in zip(self.record.documents, admitted, strict=True) if yes]
+        wanted = [item.id for item in self.documents_in(scope)]
         with self._opened() as chroma:
             vectors = chroma.nearest(query, pool, None if admitted.all() else wanted)
             missing = [chunk for chunk in by_words if chunk not in vectors]
@@ -191,6 +214,10 @@ class VectorIndex:
             vectors=matrix,
         )
 
+    def holds(self, chunk: str) -> bool:
+        """Whether the chunk is in the index: a repetition of another one is not."""
+        return chunk in self._positions
+
     def texts(self, ids: Sequence[str]) -> list[tuple[str, Metadata]]:
         """(text, metadata) of each of these chunks; IndexDamagedError if one is missing or has changed."""
         if not ids:
@@ -202,10 +229,6 @@ class VectorIndex:
             if chunk not in found or records.text_hash(found[chunk][0]) != exact:
                 raise self._damaged(f"the text of chunk {chunk} is not what was written")
         return [found[chunk] for chunk in ids]
-
-    def holds(self, chunk: str) -> bool:
-        """Whether the chunk is in the index: a repetition of another one is not."""
-        return chunk in self._positions
 
     def close(self) -> None:
         """Let go of the files; a later query opens them again."""
@@ -256,6 +279,11 @@ def _row(chunk: Chunk) -> Row:
         records.text_hash(records.fold(chunk.text)),
         records.text_hash(chunk.text),
     )
+
+
+def _derived_files(folder: Path) -> dict[str, str]:
+    """SHA-256 of the files that the same chunks always give."""
+    return _hashes(folder, KEYWORDS) | (_hashes(folder, PASSAGES) if (folder / PASSAGES).is_dir() else {})
 
 
 def _hashes(folder: Path, part: str) -> dict[str, str]:

@@ -37,6 +37,11 @@ def tokenize(text: str) -> list[str]:
     return [_term(word) for word in _WORD.findall(folded) if word not in STOP_WORDS]
 
 
+def _idf(texts: int, holders: int) -> float:
+    """Lucene's, above 0."""
+    return math.log1p((texts - holders + 0.5) / (holders + 0.5))
+
+
 def _term(word: str) -> str:
     """Plurals cut after Harman's S-stemmer (1991), so that names and tickers survive."""
     if word[0].isdigit():
@@ -102,6 +107,19 @@ class KeywordIndex:
         found: NDArray[np.float32] = self._engine.get_scores_from_ids(numbers)
         return found if allowed is None else np.where(allowed, found, np.float32(0))
 
+    def scores_among(self, query: str, positions: NDArray[np.int64]) -> NDArray[np.float32]:
+        """(len(positions),) BM25 scores with the idf that terms have among these texts alone: a word that all of them
+        hold says nothing of one. `positions` rise."""
+        total = np.zeros(len(positions), dtype=np.float32)
+        for number in self._numbers(query):
+            start, end = self._engine.scores["indptr"][number : number + 2]
+            holders = self._engine.scores["indices"][start:end]
+            order = np.argsort(holders, kind="stable")
+            _, among, at = np.intersect1d(positions, holders[order], assume_unique=True, return_indices=True)
+            weight = _idf(len(positions), len(among)) / _idf(len(self.ids), len(holders))
+            total[among] += self._engine.scores["data"][start:end][order][at] * np.float32(weight)
+        return total
+
     def coverage(self, query: str, positions: NDArray[np.int64]) -> NDArray[np.float32]:
         """(len(positions),) share of the query's terms that each text holds, weighted by their idf, 0 to 1.
 
@@ -116,7 +134,7 @@ class KeywordIndex:
         for word in words:
             number = self._engine.vocab_dict.get(word)
             holders = texts[:0] if number is None else texts[starts[number] : starts[number + 1]]
-            weight = math.log1p((len(self.ids) - len(holders) + 0.5) / (len(holders) + 0.5))
+            weight = _idf(len(self.ids), len(holders))
             held[np.isin(positions, holders)] += weight
             total += weight
         return held / np.float32(total)

@@ -1,0 +1,137 @@
+"""Passages of calls: what one person says in one go, short enough for one vector, to rank exchanges by."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from tools.documents.text import sentences
+from tools.documents.types import Chunk, Document
+from tools.vector.embeddings import Vectors
+from tools.vector.keywords import KeywordIndex
+
+Role = Literal["remarks", "answer", "question"]
+ROLES: tuple[Role, ...] = get_args(Role)
+TARGET = 700
+MAXIMUM = 1_000
+"""Characters of a passage, and of a turn that is left whole; measured beside 350, 500 and 1,000."""
+FOLDER = "passages"
+_VECTORS, _ROWS, _WORDS = "vectors.npy", "rows.json", "keywords"
+_TURN = re.compile(r"(?P<speaker>[^:\n]{1,60}): ")
+_CONTINUED = re.compile(r"\[[^\]\n]*, continued\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of one turn of a call."""
+
+    text: str
+    speaker: str
+    role: Role
+    """Whether it is of the prepared remarks, of an answer or of an analyst's question."""
+    opens: bool
+    """Whether somebody begins to speak with it."""
+
+
+def passages_of(chunk: Chunk, document: Document) -> tuple[Passage, ...]:
+    """The passages of a chunk of a call, in order; none of other documents, plain pieces and the operator."""
+    if document.doc_type != "call" or not chunk.section:
+        return ()
+    if chunk.kind != "exchange":
+        role: Role = "answer" if chunk.section.startswith("Questions and Answers") else "remarks"
+        return tuple(_turn(chunk.text, chunk.speaker, role)) if chunk.speaker != "Operator" else ()
+    found: list[Passage] = []
+    speaker = chunk.speaker
+    for line in chunk.text.split("\n"):
+        if _CONTINUED.fullmatch(line):
+            continue
+        if turn := _TURN.match(line):
+            speaker, line = turn["speaker"], line[turn.end() :]
+        if speaker != "Operator":
+            found += _turn(line, speaker, "question" if speaker == chunk.speaker else "answer")
+    return tuple(found)
+
+
+def _turn(text: str, speaker: str, role: Role) -> list[Passage]:
+    return [Passage(piece, speaker, role, opens=at == 0) for at, piece in enumerate(_pieces(text))]
+
+
+def _pieces(text: str) -> list[str]:
+    """Whole sentences in pieces of about equal length, near TARGET."""
+    count = max(1, round(len(text) / TARGET)) if len(text) > MAXIMUM else 1
+    share = len(text) / count * 1.05
+    pieces = [""]
+    for sentence in sentences(text):
+        if pieces[-1] and len(pieces[-1]) + len(sentence) > share and len(pieces) < count:
+            pieces.append("")
+        pieces[-1] = f"{pieces[-1]} {sentence}".lstrip()
+    return [piece for piece in pieces if piece]
+
+
+def texts_to_embed(chunks: Sequence[Chunk], document: Document) -> list[str]:
+    """The chunks' `embed_text`, then the texts of all their passages, chunk by chunk."""
+    said = [passage.text for chunk in chunks for passage in passages_of(chunk, document)]
+    return [*(chunk.embed_text for chunk in chunks), *said]
+
+
+class PassageIndex:
+    """The passages of an index, as arrays of one entry a passage."""
+
+    def __init__(self, table: dict[str, list[Any]], keywords: KeywordIndex, vectors: Vectors) -> None:
+        """`table`: `_ROWS` as read. KeyError or ValueError if it does not fit the rest."""
+        self.chunks = np.array(table["chunks"], dtype=np.int64)
+        """Position of its chunk among the index's rows; rises."""
+        self.roles = np.array(table["roles"], dtype=np.int64)
+        """Position of its role in `ROLES`."""
+        self.opens = np.array(table["opens"], dtype=bool)
+        self.speakers: list[str] = table["speakers"]
+        self.keywords = keywords
+        self.vectors = vectors
+        if {len(column) for column in table.values()} != {len(vectors)} or len(keywords.ids) != len(vectors):
+            raise ValueError("passages, their vectors and their words differ in number")
+
+    @classmethod
+    def build(
+        cls,
+        folder: Path,
+        chunks: Sequence[Chunk],
+        documents: Mapping[str, Document],
+        kept: Sequence[int],
+        vectors: Vectors,
+    ) -> None:
+        """Write `folder`, unless there are no passages: those of the chunks at the positions `kept`, in that order.
+
+        `vectors`: (passages of all `chunks`, dimension), rows of length 1. ValueError if their number is another.
+        """
+        found = [passages_of(chunk, documents[chunk.document_id]) for chunk in chunks]
+        starts = np.cumsum([0, *map(len, found)])
+        if starts[-1] != len(vectors):
+            raise ValueError(f"{starts[-1]} passages, but embeddings of shape {vectors.shape}")
+        rows = [(at, number, passage) for at, number in enumerate(kept) for passage in found[number]]
+        if not rows:
+            return
+        folder.mkdir()
+        taken = np.concatenate([np.arange(starts[number], starts[number + 1]) for number in kept])
+        np.save(folder / _VECTORS, np.ascontiguousarray(vectors[taken], dtype="<f4"), allow_pickle=False)
+        table = {
+            "chunks": [at for at, _, _ in rows],
+            "roles": [ROLES.index(passage.role) for _, _, passage in rows],
+            "opens": [passage.opens for _, _, passage in rows],
+            "speakers": [passage.speaker for _, _, passage in rows],
+        }
+        (folder / _ROWS).write_text(json.dumps(table), encoding="utf-8")
+        ids = [str(number) for number in range(len(rows))]
+        KeywordIndex.build(ids, [passage.text for _, _, passage in rows]).save(folder / _WORDS)
+
+    @classmethod
+    def load(cls, folder: Path) -> PassageIndex:
+        """Read what `build` wrote; OSError, ValueError or KeyError when it is missing or damaged."""
+        table = json.loads((folder / _ROWS).read_text(encoding="utf-8"))
+        vectors: Vectors = np.load(folder / _VECTORS, allow_pickle=False)
+        return cls(table, KeywordIndex.load(folder / _WORDS), vectors)
