@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from graphs.local.cues import gives_reason, is_bare
 from graphs.local.quoting import Sentence, quoted
 from graphs.local.ranking import Ranked
+from graphs.local.words import verbatim
 
 _GOES_ON = re.compile(
     r"(?:This|That|These|Those|It|They|Both|But|And|So|Also|Until|Then|The (?:increase|decrease|decline|"
@@ -83,11 +84,16 @@ def quotations(chosen: Sequence[Ranked]) -> list[str]:
     for sentence in ordered:
         last = groups[-1][-1] if groups else None
         joins = last and last.item.rank == sentence.item.rank and last.speaker == sentence.speaker
-        if last and joins and sentence.position == last.position + 1:
+        if last and joins and sentence.position == last.position + 1 and _runs_on([*groups[-1], sentence]):
             groups[-1].append(sentence)
         else:
             groups.append([sentence])
     return [_line(group) for group in groups]
+
+
+def _runs_on(group: Sequence[Sentence]) -> bool:
+    """Whether the sentences stand so in their passage: a dash between two, as of one who breaks off, is in neither."""
+    return verbatim(" ".join(s.text for s in group)) in verbatim(group[0].item.text)
 
 
 LONGEST_PART = 60

@@ -171,3 +171,9 @@ def test_a_call_that_does_not_speak_of_it_gives_no_answer(chunk: Make) -> None:
 
 def test_without_passages_there_is_no_answer(fact: Make) -> None:
     assert draft(INVENTORIES, [fact(1, "Inventories", "1204")]).abstained == "no_evidence"
+
+
+def test_what_breaks_off_between_two_sentences_is_not_quoted_as_if_it_ran_on(chunk: Make) -> None:
+    broken = EXCHANGE.replace("We expect inventories", "-- We expect inventories")
+    text = draft(INVENTORIES, [said(chunk, 1, broken, 0.7)]).text
+    assert "two weeks" in text and "normal levels" in text and text.count("Marta Lindqvist") > 1
