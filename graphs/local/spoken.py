@@ -14,6 +14,14 @@ CUES = 2
 LONG = 45
 """Words from which any two of them will do."""
 
+TURN = 22
+"""Words from which a question that begins as speech does ('Got it. So if ...') is spoken."""
+
+_TAKES_TURN = re.compile(
+    r"(?:okay|ok|got\s+it|gotcha|understood|i\s+see|thank\s+you|thanks|of\s+course|hi|hey|hello|great|sure|yes|yeah|perfect|"
+    r"all\s+right|alright|right|and\s+then|good\s+(?:morning|afternoon|evening))\b",
+    re.IGNORECASE,
+)
 _ADDRESSED = re.compile(
     r"\byou(?:['’](?:ve|re|d|ll)|\s+(?:guys|all|have|had|are|were|mentioned|said|talked|think|see|saw|expect|plan|feel|"
     r"look|still|also|just|kind|sort|now|guided|noted|called|gave|get|got|want|need|make|took|take|put|did|do|can|could|"
@@ -102,7 +110,8 @@ def is_spoken(question: str) -> bool:
     color = bool(_COLOR.search(question))
     others = (_WONDERS, _COURTESY, _FILLER, _SENTENCES)
     cues = addressed + named + color + sum(bool(each.search(question)) for each in others)
-    return cues >= CUES and (addressed or named or words >= LONG or (color and cues > CUES))
+    takes_turn = bool(_TAKES_TURN.match(question)) and words >= TURN
+    return cues >= CUES and (addressed or named or takes_turn or words >= LONG or (color and cues > CUES))
 
 
 def without_courtesies(question: str) -> str:

@@ -80,13 +80,15 @@ class Hit:
 
 
 def _said(index: VectorIndex, question: str, scope: Scope, floor: float) -> list[Hit]:
-    """The relevant chunks of calls, best first."""
+    """The chunks of calls, best first; none where not even one is relevant. Beside one that is, an answer in other
+    words may be any of them."""
     ranked = rank_chunks(index, question, scope)
     coverage = index.keywords.coverage(question, np.array([each.position for each in ranked], dtype=np.int64))
     rows = [index.record.rows[each.position] for each in ranked]
     relevance = [each.cosine + WORDS * float(share) for each, share in zip(ranked, coverage, strict=True)]
-    order = [at for at, near in enumerate(relevance) if near >= floor]
-    order = ranking.without_twins(order, [_twin_key(index, row) for row in rows])
+    if max(relevance, default=-1.0) < floor:
+        return []
+    order = ranking.without_twins(range(len(rows)), [_twin_key(index, row) for row in rows])
     return [Hit(rows[at].id, ranked[at].probability, relevance[at]) for at in order]
 
 
