@@ -61,7 +61,7 @@ def read_question(
     if known_names is not None:
         metrics = with_line_items(question, metrics, spans, known_names)
     asks = [ask for ask in find_asks(question) if not _overlaps((ask.start, ask.end), spans)]
-    asks = [ask for ask in asks if metrics or ask.strict or ask.kind not in ("quarter", "series")]
+    asks = [ask for ask in asks if metrics or ask.strict or ask.kind != "quarter"]
     if not (mentions or user_scope.companies):  # a series is one company's, or that of several that are named
         asks = [ask for ask in asks if ask.kind != "series"]
     entities = _entities(question, mentions, metrics, asks, known_names)

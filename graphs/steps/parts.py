@@ -11,7 +11,7 @@ from typing import Literal
 from graphs.contracts import Lookup, Missing, Part, Reading
 from graphs.local.asked_together import Asked, asked_together
 from graphs.local.comparing import is_series, with_parts
-from graphs.local.fitting import GOOD
+from graphs.local.fitting import GOOD, NEAR
 from graphs.local.period_phrases import find_asks
 from graphs.local.words import content
 from graphs.resources import SEARCH_FAILURES, Index
@@ -22,6 +22,10 @@ from tools.scope import Scope
 
 OWNED = 0.7
 """`Fact.match` from which a figure without a company's name in the question tells whose it is."""
+SURELY = 3
+"""Figures found first that are kept beside tables, however they fit."""
+WORTH = 0.55
+"""`Fact.match` from which a figure is kept beside the table it stands in."""
 OWNED_BY = 0.05
 """How far below the best one another company's figure must not be."""
 
@@ -178,11 +182,27 @@ def in_turns(lists: Sequence[Sequence[Evidence]], k: int, least: int = 1) -> lis
     return [item.model_copy(update={"rank": rank}) for rank, item in enumerate(kept, start=1)]
 
 
-def tables_beside(
+def with_tables(
     found: Sequence[Evidence], asked: Sequence[Search], question: str, index: Index, most: int
 ) -> list[Evidence]:
-    """Whole tables for what `found` leaves open: at most `most`, or one for each of several parts that no figure
-    fits well."""
+    """`found`, and the tables for what it leaves open: at most `most`, or one for each of several parts that no
+    figure fits well. Figures that fit worse and stand in such a table are left to it."""
+    tables = _tables(found, asked, question, index, most)
+    pages = {(item.document_id, item.page) for item in tables}
+    kept = [
+        item
+        for at, item in enumerate(found)
+        if at < SURELY
+        or item.fact is None
+        or _match(item) >= WORTH
+        or (_match(item) >= NEAR and (item.document_id, item.page) not in pages)
+    ]
+    return [*(kept if tables else found), *tables]
+
+
+def _tables(
+    found: Sequence[Evidence], asked: Sequence[Search], question: str, index: Index, most: int
+) -> list[Evidence]:
     if len(asked) == 1:
         return index.tables(question, asked[0].scope, most)
     open_parts = [

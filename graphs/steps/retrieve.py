@@ -13,7 +13,7 @@ from langgraph.prebuilt import InjectedState, ToolNode
 
 from graphs.resources import Index, Shelf
 from graphs.state import Context, State
-from graphs.steps.parts import Search, in_turns, looked_up, searches, tables_beside
+from graphs.steps.parts import Search, in_turns, looked_up, searches, with_tables
 from graphs.steps.timing import overdue, turn_began
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
@@ -42,7 +42,7 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
         with _turn(state):
             found = _found(state, question, index, k, ask, compared=True)
             if tables > 0:
-                found += tables_beside(
+                found = with_tables(
                     found, _searches(state, question, index, compared=True), question, index, tables
                 )
         return _summary(found), found

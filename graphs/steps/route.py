@@ -30,8 +30,8 @@ TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
     "abstractive": ("vector_search",),
     "uncertain": ("vector_search", "kg_search"),
 }
-TABLES = 3
-"""Whole tables fetched beside the figures of a question about filings."""
+TABLES = 5
+"""Tables fetched beside the figures of a question about filings, at most."""
 FILED = {"10-Q", "10-K"}
 
 
@@ -46,9 +46,10 @@ def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> di
                 "reason": f"{before.reason}; not enough found, so both tools were asked",
             }
         )
-        reading = state["reading"]
-        tables = tables_for(reading, shelf.get(state["generation"]).catalog)
-        return {"route": chosen, "lookups": [calls(reading, chosen, context, tables)]}
+        reading, catalog = state["reading"], shelf.get(state["generation"]).catalog
+        tables = tables_for(reading, catalog)
+        scope = reading.scope if tables and is_reported(reading.scope, catalog) else state["scope"]
+        return {"route": chosen, "scope": scope, "lookups": [calls(reading, chosen, context, tables)]}
     if context.route == "auto":
         return read_and_call(
             state,
@@ -83,8 +84,8 @@ def read_and_call(
         reading = with_year_before(reading, index.catalog)
     tables = tables_for(reading, index.catalog) if may_ask else 0
     chosen = choose(reading)
-    if tables and reading.metrics and "kg_search" not in chosen.tools:
-        why = "of figures, so these are looked up, too"
+    if tables and "kg_search" not in chosen.tools:
+        why = "of a report, so its figures are looked up, too"
         chosen = chosen.model_copy(
             update={"tools": TOOLS_OF["uncertain"], "reason": f"{chosen.reason}; {why}"}
         )
@@ -112,6 +113,14 @@ def tables_for(reading: Reading, catalog: Catalog) -> int:
     }
     filed = types & FILED & (set(reading.scope.doc_types) or FILED)
     return TABLES if filed and not reading.out_of_scope else 0
+
+
+def is_reported(scope: Scope, catalog: Catalog) -> bool:
+    """Whether every company of the scope has a report on a period of it: what others say is no answer then."""
+    return bool(scope.periods) and all(
+        any(wished.admits(period) for wished in scope.periods for period in catalog.document_periods(key))
+        for key in scope.companies
+    )
 
 
 def asked_back(
@@ -194,12 +203,13 @@ def fixed_route(tools: tuple[ToolName, ...], reason: str) -> Route:
 
 
 def calls(reading: Reading, chosen: Route, context: Context, tables: int = 0) -> AIMessage:
-    """The tool calls of a route, as the message LangGraph's ToolNode runs; k doubles after `widen`. Each of the
-    `tables` fetched whole takes the place of a passage."""
+    """The tool calls of a route, as the message LangGraph's ToolNode runs; k doubles after `widen`, unless `tables`
+    are fetched, too: two take the place of a passage."""
     factor = 2 if chosen.widened else 1
     asked = lookups(reading) if asks_overview(reading) else {}
-    passages = max(1, context.top_k - tables) if "kg_search" in chosen.tools else context.top_k
-    k = {"kg_search": context.graph_k * (1 if tables else factor), "vector_search": passages * factor}
+    k = {"kg_search": context.graph_k * factor, "vector_search": context.top_k * factor}
+    if tables and "kg_search" in chosen.tools:
+        k = {"kg_search": context.graph_k, "vector_search": max(1, context.top_k - tables // 2)}
     return AIMessage(
         content="",
         tool_calls=[

@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from weakref import WeakKeyDictionary
 
 from tools.knowledge import rows as r
@@ -32,7 +33,9 @@ WEIGHTS = {"income": 1.1, "balance": 1.05, "cash_flow": 1.0, "segment": 1.05, "e
 """By statement: the equity statement repeats what others say."""
 FLOOR = 0.3
 """Least share of what the question asks for that a table covers."""
-NEAR = 0.55
+MOST = 5
+"""Reports that each have a table, beyond `k`."""
+NEAR = 0.35
 """Least score of a further table, as a share of the best one's."""
 
 
@@ -60,15 +63,22 @@ def tables_about(graph: KnowledgeGraph, question: str, scope: Scope, k: int) -> 
     """Chunk ids of at most `k` tables within `scope`, best first; empty where none covers enough of the question.
 
     Only companies that the scope names are looked at. Without a period the latest report's tables are taken, with
-    one the tables of the reports on it before those that print it for comparison. Words that no table has cost
-    nothing: what is found is context, and says itself what it is.
+    one the tables of the reports on it before those that print it for comparison; several reports take turns, each
+    of at most `MOST` with one table. Words that no table has cost nothing: what is found is context, and says itself
+    what it is.
     """
-    found: list[tuple[float, int, str]] = []
+    lists: list[list[tuple[float, int, str]]] = []
     for company in scope.companies:
         tables = _in_scope(graph, company_tables(graph, company), scope)
-        found += _ranked(graph, question, company, tables)
-    found.sort(key=lambda each: (-each[0], each[1], each[2]))
-    return [chunk for score, _, chunk in found[:k] if score >= NEAR * found[0][0]]
+        for document in {table.document for table in tables}:
+            own = [table for table in tables if table.document == document]
+            ranked = sorted(
+                _ranked(graph, question, company, own), key=lambda each: (-each[0], each[1], each[2])
+            )
+            lists.append([each for each in ranked if each[0] >= NEAR * ranked[0][0]])
+    lists.sort(key=lambda ranked: -ranked[0][0] if ranked else 0.0)
+    turns = [each for turn in zip_longest(*lists) for each in turn if each is not None]
+    return [chunk for _, _, chunk in turns[: max(k, sum(map(bool, lists)) if len(lists) <= MOST else k)]]
 
 
 def company_tables(graph: KnowledgeGraph, company: str) -> tuple[_Table, ...]:
