@@ -251,6 +251,7 @@ class Assistant:
             graph_k=s.graph_k,
             depth=s.depth,
             dense_weight=s.dense_weight,
+            context_chars=s.context_chars,
             threshold=s.threshold,
             deadline=s.deadline,
             clarify=clarify,
