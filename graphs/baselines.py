@@ -40,7 +40,7 @@ def build_baseline(
     nodes: dict[str, Callable[[State, Context], dict[str, Any]]] = {
         "condense": with_engine(condense, engine, shelf=shelf),
         "route": call,
-        "merge": with_engine(merge, engine),
+        "merge": with_engine(merge, engine, whole=True),
         "generate": with_engine(generate, engine),
         "answer": with_engine(answer, engine, shelf=shelf, pipeline=pipeline),
     }
@@ -49,7 +49,7 @@ def build_baseline(
     )
     for name, node in nodes.items():
         graph.add_node(name, timed(name, node))
-    graph.add_node("retrieve", make_retrieve(shelf))
+    graph.add_node("retrieve", make_retrieve(shelf, plain=True))
 
     graph.add_edge(START, "condense")
     graph.add_edge("condense", "route")

@@ -20,8 +20,9 @@ from tools.model.turn import Turn, turn
 from tools.scope import Scope
 
 
-def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
-    """kg_search and vector_search over `shelf`.
+def make_tools(shelf: Shelf, context_of: Any, *, plain: bool = False) -> list[BaseTool]:
+    """kg_search and vector_search over `shelf`; `plain`: as the baselines have them, without a ranking of its own for
+    spoken questions.
 
     A caller (a model included) chooses only the question and k; scope and generation come from the state, so
     no call can reach past the filters.
@@ -53,13 +54,15 @@ def make_tools(shelf: Shelf, context_of: Any) -> list[BaseTool]:
     ) -> tuple[str, list[Evidence]]:
         """Passages and tables that are close in meaning or wording to a question."""
         index = shelf.get(state["generation"])
-        weight = context_of().dense_weight
+        weight, spoken = context_of().dense_weight, state["reading"].spoken and not plain
+
+        most = 2 * k if spoken else k  # short exchanges fill what room the long ones leave
 
         def ask(asked: str, scope: Scope) -> list[Evidence]:
-            return index.vector_search(asked, scope, k, weight)
+            return index.vector_search(asked, scope, most, weight, spoken)
 
         with _turn(state):
-            found = _found(state, question, index, k, ask, compared=False)
+            found = _found(state, question, index, most, ask, compared=False)
         return _summary(found), found
 
     def _turn(state: dict[str, Any]) -> AbstractContextManager[Turn]:
@@ -92,15 +95,19 @@ def _searches(state: dict[str, Any], question: str, index: Index, *, compared: b
     )
 
 
-def make_retrieve(shelf: Shelf) -> ToolNode:
-    """The node: runs the last lookup's calls in parallel; a failing tool leaves a message, not a crash."""
+def make_retrieve(shelf: Shelf, *, plain: bool = False) -> ToolNode:
+    """The node: runs the last lookup's calls in parallel; a failing tool leaves a message, not a crash. `plain` as for
+    `make_tools`."""
     from langgraph.runtime import get_runtime
 
     def context_of() -> Context:
         return get_runtime(Context).context or Context()
 
     return ToolNode(
-        make_tools(shelf, context_of), name="retrieve", messages_key="lookups", handle_tool_errors=_gap
+        make_tools(shelf, context_of, plain=plain),
+        name="retrieve",
+        messages_key="lookups",
+        handle_tool_errors=_gap,
     )
 
 
