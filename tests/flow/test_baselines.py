@@ -6,9 +6,16 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from langchain_core.messages import HumanMessage
 
 from agent.assistant import Assistant
+from agent.engines import local_engine
 from graphs.baselines import build_baseline
+from graphs.resources import Index
+from graphs.routed import build_routed
+from graphs.state import Context
+from tools.evidence import Evidence
+from tools.scope import Scope
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 WHY = "Why did Calderith's gross margin change?"
@@ -73,3 +80,44 @@ def test_a_baseline_is_drawn_as_a_straight_line(pipeline: str) -> None:
     drawn = build_baseline(pipeline, nothing, nothing).get_graph()
     path = ["__start__", *STEPS, "__end__"]
     assert {(e.source, e.target) for e in drawn.edges} == set(pairwise(path))
+
+
+class Noting:
+    """A real index that notes how it is asked to rank."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self.spoken: list[bool] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.index, name)
+
+    def current(self) -> Any:
+        return self
+
+    def get(self, number: int) -> Any:
+        return self
+
+    def vector_search(
+        self, question: str, scope: Scope, k: int, dense_weight: float, spoken: bool = False
+    ) -> list[Evidence]:
+        self.spoken.append(spoken)
+        return self.index.vector_search(question, scope, k, dense_weight, spoken)
+
+
+SPOKEN = (
+    "Thanks for taking my question. Could you talk about what you see in gross margin at Calderith this year, "
+    "and what you mentioned on pricing?"
+)
+
+
+def test_a_baseline_ranks_plainly_and_answers_from_all_it_finds(assistant: Assistant) -> None:
+    told = {}
+    for name, build in (("vector", lambda s, e: build_baseline("vector", s, e)), ("agent", build_routed)):
+        index = Noting(assistant.current())
+        state: Any = {"messages": [HumanMessage(SPOKEN)]}
+        context = Context(context_chars=1_000, route="abstractive")
+        answer = build(index, local_engine()).invoke(state, context=context)["answer"]
+        told[name] = (set(index.spoken), sum(len(item.text) for item in answer.evidence))
+    assert told["vector"][0] == {False} and told["vector"][1] > 2_000
+    assert told["agent"][0] == {True} and told["agent"][1] < told["vector"][1] / 2

@@ -65,6 +65,11 @@ class Faulty:
             raise OSError("SECRET-FAULT chroma.sqlite3: input/output error")
         return self.index.vector_search(question, scope, k, dense_weight, spoken)
 
+    def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
+        if "kg_search" in self.broken:
+            raise OSError("SECRET-FAULT graph.jsonl: input/output error")
+        return self.index.tables(question, scope, k)
+
 
 class OneIndex:
     """A shelf of one index."""

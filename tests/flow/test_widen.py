@@ -57,6 +57,9 @@ class Watched:
             return []
         return self.index.vector_search(question, scope, k, dense_weight, spoken)
 
+    def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
+        return self.index.tables(question, scope, k) if len(self.calls) > self.blind else []
+
 
 def ask(index: Watched, question: str, **context: Any) -> tuple[list[str], Answer]:
     graph = build_routed(index, local_engine())

@@ -96,6 +96,13 @@ def test_a_bracket_with_a_scale_word_is_an_aside_and_no_loss() -> None:
     assert [str(q.value) for q in find_quantities("81,797 million USD ($81.8 billion)")] == ["81797", "81.8"]
 
 
+@pytest.mark.parametrize(
+    "text", ["Plant, net\n8,738", "Plant, net of\n8,738", "Leases-\n8,738", "No. A.\n8,738"]
+)
+def test_a_figure_on_the_line_after_its_name_is_no_part_of_the_name(text: str) -> None:
+    assert one(text).value == Decimal(8738)
+
+
 def test_the_span_of_a_quantity_is_its_text() -> None:
     text = "Sales were $81.8 billion, up 2.5%."
     assert [text[q.start : q.end] for q in find_quantities(text)] == ["$81.8 billion", "2.5%"]

@@ -270,6 +270,29 @@ def test_recursive_chunks_are_the_papers_plain_pieces() -> None:
     assert {page for c in pieces for page in c.pages} == {1, 2}
 
 
+def test_plain_pieces_ignore_where_a_pdf_breaks_its_lines() -> None:
+    broken = " ".join([WORDS] * 30).replace(" sold ", "  sold\n\n").replace(" the ", "\nthe\t")
+    whole = recursive_chunks(document(), [Page(1, " ".join([WORDS] * 30))])
+    pieces = recursive_chunks(document(), [Page(1, broken)])
+    assert [c.text for c in pieces] == [c.text for c in whole]
+    assert all(len(c.text) > 1_000 for c in pieces[:-1]), "cut at a line's end, not where the piece is full"
+
+
+def test_plain_pieces_are_cut_between_words_and_only_a_longer_word_inside() -> None:
+    pieces = recursive_chunks(document(), [Page(1, "alpha beta " + "x" * 25 + " gamma")], size=10)
+    texts = [c.text for c in pieces]
+    assert (texts[0], texts[-1]) == ("alpha beta", "gamma")
+    assert "".join(texts[1:-1]) == "x" * 25
+    assert all(len(text) <= 10 for text in texts)
+
+
+def test_a_plain_piece_over_a_page_break_names_its_pages() -> None:
+    pages = [Page(1, "one two three"), Page(2, " \n "), Page(3, "four five six")]
+    pieces = recursive_chunks(document(), pages, size=19)
+    assert [c.text.split() for c in pieces] == [["one", "two", "three", "four"], ["five", "six"]]
+    assert [c.pages for c in pieces] == [(1, 2, 3), (3,)]
+
+
 @given(st.lists(st.text(alphabet="abc .", min_size=1, max_size=80).map(str.strip).filter(bool), max_size=30))
 def test_packing_loses_nothing_and_keeps_to_the_limit(texts: list[str]) -> None:
     packed = list(pack([(text, (1,), " ") for text in texts], target=60, maximum=100))

@@ -1,19 +1,42 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.store_stand_ins import HashEmbedder, TitleExtractor
 from tools.documents.parse import parse_document
 from tools.documents.types import ParsedDocument
 from tools.knowledge.triplets import make_triplet
 from tools.knowledge.types import Triplet
+from tools.scope import Scope
 from tools.store.errors import RecordDamagedError
+from tools.store.home import Home, delete_tree
+from tools.store.indexing import index_paths
 from tools.store.records import RecordKey, StoredRecord, embed_again, write_record
 from tools.vector.embeddings import Vectors
+from tools.vector.index import VectorIndex
+from tools.vector.passages import passages_of, texts_to_embed
 
 TEXT = "Alder Corporation reported revenue of $12.5 million.\n\nIt opened two plants in Ohio.\n"
+CALL = """ORLA Q2 2024 Earnings Call Transcript
+Call participants
+Marta Lindqvist--Chief Executive Officer
+Ana Reyes--Harbor Bank -- Analyst
+Prepared Remarks
+Marta Lindqvist
+Orders grew in spring.
+Questions and Answers
+Operator
+Ana Reyes is next.
+Ana Reyes
+How are inventories?
+Marta Lindqvist
+They came down by two weeks.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -130,10 +153,83 @@ def test_embedding_again_changes_the_vectors_and_nothing_else(
     assert (again.parsed(), again.triplets()) == (parsed, triplets)
 
 
+@pytest.fixture(scope="module")
+def call(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("calls")
+    (folder / "call.txt").write_text(CALL, encoding="utf-8")
+    return folder / "call.txt"
+
+
+def test_an_index_gets_a_vector_of_each_chunk_and_each_passage_of_its_records(
+    tmp_path: Path, call: Path
+) -> None:
+    (call.parent / "alder.txt").write_text(TEXT, encoding="utf-8")
+    home = indexed(tmp_path / "home", call.parent)
+    embedder = HashEmbedder()
+    generation = home.generation(home.current() or 0)
+    index = VectorIndex.open(generation, embedder)
+    chunks, said = dict[str, str](), dict[str, list[str]]()
+    for entry in home.manifest().entries:
+        record = StoredRecord(home.root, entry.record)
+        texts = texts_to_embed(record.chunks(), record.document())
+        assert np.array_equal(record.embeddings(), embedder.embed(texts))
+        for chunk in record.chunks():
+            chunks[chunk.id] = chunk.embed_text
+            said[chunk.id] = [passage.text for passage in passages_of(chunk, record.document())]
+    found = index.candidates("plants", Scope(), 50)
+    ids = [row.id for row in index.record.rows]
+    assert {row.id for row in found.rows} == set(ids) == set(chunks)
+    assert np.allclose(found.vectors, embedder.embed([chunks[row.id] for row in found.rows]))
+    passages = [text for chunk in ids for text in said[chunk]]
+    assert len(passages) == 3
+    assert index.passages is not None
+    assert np.array_equal(index.passages.vectors, embedder.embed(passages))
+    index.close()
+
+
+def test_embedding_a_call_again_embeds_its_passages_too(tmp_path: Path, call: Path) -> None:
+    parsed = parse_document(call, call.parent)
+    texts = texts_to_embed(parsed.chunks, parsed.document)
+    old = np.ones((len(texts), 4), np.float32)
+    folder = write_record(tmp_path / "documents", key(parsed), call, parsed, [], old)
+    asked: list[str] = []
+
+    def embed(texts: Sequence[str]) -> Vectors:
+        asked.extend(texts)
+        return np.zeros((len(texts), 2), np.float32)
+
+    again = StoredRecord(tmp_path, embed_again(StoredRecord(tmp_path, folder), "other", embed))
+    assert asked == texts and len(texts) == len(parsed.chunks) + 3
+    assert again.embeddings().shape == (len(texts), 2)
+
+
+@pytest.mark.parametrize("code", ["same", "another"])
+def test_vectors_of_an_earlier_record_are_used_by_text_and_those_of_passages_only_if_the_code_is_the_same(
+    tmp_path: Path, call: Path, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its vectors are marked here, so that what is taken over shows."""
+    home = indexed(tmp_path / "home", call)
+    (entry,) = home.manifest().entries
+    record = StoredRecord(home.root, entry.record)
+    parsed, old = record.parsed(), record.seal().key
+    marked = np.roll(record.embeddings(), 1, axis=1)
+    former = replace(old, overrides="{}", code=old.code if code == "same" else "f" * 16)
+    write_record(home.documents, former, call, parsed, [], marked)
+    delete_tree(record.folder)
+    again = StoredRecord(home.root, indexed(home.root, call).manifest().entries[0].record).embeddings()
+    chunks = len(parsed.chunks)
+    assert np.array_equal(again[:chunks], marked[:chunks])
+    fresh = HashEmbedder().embed(texts_to_embed(parsed.chunks, parsed.document))
+    assert np.array_equal(again[chunks:], (marked if code == "same" else fresh)[chunks:])
+
+
+def indexed(home: Path, documents: Path) -> Home:
+    index_paths(home, [documents], embedder_factory=HashEmbedder, extractor_factory=TitleExtractor, workers=1)
+    return Home(home)
+
+
 def test_every_part_of_the_key_changes_the_folder(parsed: ParsedDocument) -> None:
     base = key(parsed)
-    from dataclasses import fields, replace
-
     for field in fields(RecordKey):
         other = 2 if field.name == "format" else "f" * 64
         assert replace(base, **{field.name: other}).folder != base.folder

@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tools.documents.types import Chunk, DocType, Document
+from tools.documents import chunking
+from tools.documents.types import Chunk, DocType, Document, Page
 from tools.vector.index import VectorIndex
+from tools.vector.passages import passages_of
 
 
 class WordEmbedder:
@@ -90,10 +92,22 @@ class Corpus:
             [chunk for chunk in self.chunks if chunk.document_id not in gone],
         )
 
+    def __add__(self, other: Corpus) -> Corpus:
+        return Corpus(self.documents | other.documents, self.chunks + other.chunks)
+
+    def said(self) -> list[str]:
+        """The texts of all passages, chunk by chunk."""
+        return [
+            passage.text
+            for chunk in self.chunks
+            for passage in passages_of(chunk, self.documents[chunk.document_id])
+        ]
+
     def build(self, folder: Path) -> None:
         embedder = WordEmbedder()
         vectors = embedder.embed([chunk.embed_text for chunk in self.chunks])
-        VectorIndex.build(folder, self.chunks, self.documents, vectors, embedder.id)
+        said = embedder.embed(self.said())
+        VectorIndex.build(folder, self.chunks, self.documents, vectors, embedder.id, said)
 
 
 def corpus_of(texts: Mapping[str, tuple[Document, Sequence[str]]]) -> Corpus:
@@ -101,6 +115,21 @@ def corpus_of(texts: Mapping[str, tuple[Document, Sequence[str]]]) -> Corpus:
         {document.id: document for document, _ in texts.values()},
         [chunk for document, lines in texts.values() for chunk in make_chunks(document, *lines)],
     )
+
+
+def call_of(document: Document, remarks: str, *exchanges: tuple[str, str, str, str]) -> Corpus:
+    """A call as it is read: Marta Lindqvist's remarks, then (asker, question, answerer, answer)."""
+    asked = "\n".join(
+        f"Operator\n{asker} is next.\n{asker}\n{question}\n{answerer}\n{answer}"
+        for asker, question, answerer, answer in exchanges
+    )
+    askers = "\n".join(f"{asker}--Harbor Bank -- Analyst" for asker in dict.fromkeys(e[0] for e in exchanges))
+    text = (
+        f"{document.company} Earnings Call Transcript\nCall participants\n"
+        "Marta Lindqvist--Chief Executive Officer\nTom Birch--Chief Financial Officer\n"
+        f"{askers}\nPrepared Remarks\nMarta Lindqvist\n{remarks}\nQuestions and Answers\n{asked}\n"
+    )
+    return Corpus({document.id: document}, list(chunking.chunk(document, [Page(1, text)], []).chunks))
 
 
 @pytest.fixture
@@ -150,3 +179,8 @@ def make() -> Callable[[Mapping[str, tuple[Document, Sequence[str]]]], Corpus]:
 @pytest.fixture
 def document() -> Callable[..., Document]:
     return make_document
+
+
+@pytest.fixture
+def call() -> Callable[..., Corpus]:
+    return call_of

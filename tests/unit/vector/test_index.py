@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from hypothesis import strategies as st
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 from tools.vector.index import EmbedderMismatchError, IndexDamagedError, VectorIndex
+from tools.vector.passages import passages_of
+from tools.vector.search import vector_search
 
 maybe = st.none()
 filters = st.builds(
@@ -171,7 +174,9 @@ def test_a_sound_index_passes_its_checks(opened: VectorIndex) -> None:
 def test_a_changed_or_missing_file_is_refused_by_name(corpus: Any, embedder: Any, tmp_path: Path) -> None:
     corpus.build(tmp_path)
     files = [path for path in sorted(tmp_path.rglob("*")) if path.is_file() and path.name != "chroma.sqlite3"]
-    assert {"data_level0.bin", "header.bin", "ids.json", "vectors.json"} <= {path.name for path in files}
+    names = {path.relative_to(tmp_path).as_posix() for path in files}
+    assert {"passages/rows.json", "passages/vectors.npy", "keywords/ids.json", "vectors.json"} <= names
+    assert {"data_level0.bin", "header.bin"} <= {path.name for path in files}
     for path in files:
         sound = path.read_bytes()
         for damage in (sound[: len(sound) // 2], bytes([sound[0] ^ 1]) + sound[1:] if sound else b"x", None):
@@ -250,6 +255,82 @@ def test_embeddings_that_do_not_fit_the_chunks_are_refused(
     vectors = spoil(embedder.embed([chunk.embed_text for chunk in corpus.chunks]))
     with pytest.raises(ValueError, match=message):
         VectorIndex.build(tmp_path, corpus.chunks, corpus.documents, vectors, embedder.id)
+
+
+def test_an_index_without_calls_has_no_passages(corpus: Any, embedder: Any, tmp_path: Path) -> None:
+    corpus.without("bolt-call.pdf").build(tmp_path)
+    assert not (tmp_path / "passages").exists()
+    index = VectorIndex.open(tmp_path, embedder)
+    assert index.passages is None
+    index.verify(sample=None)
+    index.close()
+
+
+def test_an_index_made_before_there_were_passages_opens_and_answers_spoken_questions_plainly(
+    corpus: Any, embedder: Any, tmp_path: Path
+) -> None:
+    vectors = embedder.embed([chunk.embed_text for chunk in corpus.chunks])
+    VectorIndex.build(tmp_path, corpus.chunks, corpus.documents, vectors, embedder.id)
+    index = VectorIndex.open(tmp_path, embedder)
+    index.verify(sample=None)
+    assert index.passages is None
+    asked = "Tom, did chip cards fail?"
+    plain = vector_search(index, asked, floor=0)
+    assert vector_search(index, asked, floor=0, spoken=True) == plain != []
+    index.close()
+
+
+def test_passages_of_a_repeated_chunk_are_kept_once(
+    document: Any, call: Any, embedder: Any, tmp_path: Path
+) -> None:
+    said = ("Ana Reyes", "And stores?", "Tom Birch", "We opened four.")
+    end = date(2024, 6, 29)
+    one, other = (
+        call(document(f"{name}.pdf", "ORLA", "call", end, 2024, 2), remarks, said)
+        for name, remarks in (("first", "Sales rose."), ("second", "Costs fell."))
+    )
+    corpus = one + other
+    corpus.build(tmp_path)
+    index = VectorIndex.open(tmp_path, embedder)
+    assert index.duplicates == 1
+    assert index.passages is not None
+    kept = [chunk for row in index.record.rows for chunk in corpus.chunks if chunk.id == row.id]
+    texts = [
+        passage.text for chunk in kept for passage in passages_of(chunk, corpus.documents[chunk.document_id])
+    ]
+    assert sorted(texts) == ["And stores?", "Costs fell.", "Sales rose.", "We opened four."]
+    assert np.array_equal(index.passages.vectors, embedder.embed(texts))
+    assert len(index.passages.chunks) == 4
+    index.verify(sample=None)
+    index.close()
+
+
+def test_the_digest_covers_the_vectors_of_passages(corpus: Any, embedder: Any, tmp_path: Path) -> None:
+    before = digest_of(corpus, tmp_path / "one", embedder)
+    vectors = embedder.embed([chunk.embed_text for chunk in corpus.chunks])
+    said = embedder.embed(corpus.said())
+    for name, passages in (("turned", said[::-1]), ("none", None)):
+        VectorIndex.build(tmp_path / name, corpus.chunks, corpus.documents, vectors, embedder.id, passages)
+        index = VectorIndex.open(tmp_path / name, embedder)
+        assert index.digest() == index.record.digest != before
+        index.close()
+
+
+def test_a_folder_of_passages_that_is_gone_is_refused(corpus: Any, embedder: Any, tmp_path: Path) -> None:
+    corpus.build(tmp_path)
+    shutil.rmtree(tmp_path / "passages")
+    with pytest.raises(IndexDamagedError, match="passages"):
+        VectorIndex.open(tmp_path, embedder)
+
+
+def test_vectors_of_passages_that_do_not_fit_them_are_refused(
+    corpus: Any, embedder: Any, tmp_path: Path
+) -> None:
+    vectors = embedder.embed([chunk.embed_text for chunk in corpus.chunks])
+    with pytest.raises(ValueError, match="2 passages, but embeddings of shape"):
+        VectorIndex.build(
+            tmp_path, corpus.chunks, corpus.documents, vectors, embedder.id, embedder.embed(["one"])
+        )
 
 
 def test_a_new_reader_sees_what_another_process_wrote_while_an_older_one_is_open(

@@ -103,3 +103,18 @@ def test_a_file_that_lost_rows_is_refused(index: KeywordIndex, tmp_path: Path) -
     ids.write_text(ids.read_text(encoding="utf-8").replace('"d"', '"d", "e"'), encoding="utf-8")
     with pytest.raises(ValueError, match="holds 4 texts for 5 ids"):
         KeywordIndex.load(tmp_path)
+
+
+def test_among_chosen_texts_a_word_that_all_of_them_hold_says_little(index: KeywordIndex) -> None:
+    """'iPhone' tells two of the four texts apart from the rest, but not from each other."""
+    everywhere = index.scores("iPhone sales")[[0, 3]]
+    among = index.scores_among("iPhone sales", np.array([0, 3]))
+    assert among.dtype == np.float32
+    assert 0 < among[1] < everywhere[1] / 2
+    assert among[0] > 3 * among[1]  # who says 'sales', the word that differs
+    assert np.allclose(index.scores_among("iPhone sales", np.arange(4)), index.scores("iPhone sales"))
+
+
+def test_among_chosen_texts_words_that_none_of_them_hold_score_nothing(index: KeywordIndex) -> None:
+    assert index.scores_among("gross margins of zebras", np.array([0, 2, 3])).tolist() == [0, 0, 0]
+    assert index.scores_among("iPhone", np.array([], dtype=np.int64)).tolist() == []

@@ -1,0 +1,123 @@
+"""merge: an answer is written from what fits its context; the baselines from all that they found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+
+from agent.engines import local_engine
+from graphs.contracts import Reading
+from graphs.state import Context, State
+from graphs.steps.merge import FACTS, fitted, merge
+from tests.pieces import piece
+from tools.evidence import Evidence
+
+Make = Callable[..., Evidence]
+lengths = st.lists(st.integers(1, 1_500), max_size=12)
+
+
+def chars(items: list[Evidence]) -> int:
+    return sum(len(item.text) for item in items)
+
+
+def passages(*lengths: int) -> list[Evidence]:
+    return [piece(at, "p" * length) for at, length in enumerate(lengths, start=1)]
+
+
+def facts(*lengths: int) -> list[Evidence]:
+    changes = {"source": "graph", "kind": "relation"}
+    return [
+        piece(100 + at, "f" * length).model_copy(update=changes) for at, length in enumerate(lengths, start=1)
+    ]
+
+
+def shape(items: list[Evidence]) -> list[tuple[str, int]]:
+    return [(item.text[0], len(item.text)) for item in items]
+
+
+@given(said=lengths, known=lengths, room=st.integers(100, 4_000))
+def test_what_fits_is_kept_in_order_and_never_exceeds_the_room_but_for_the_first_of_each(
+    said: list[int], known: list[int], room: int
+) -> None:
+    asked, told = passages(*said), facts(*known)
+    kept = fitted(asked, told, room)
+    order = [item.item_id for item in asked + told]
+    assert [item.item_id for item in kept] == [key for key in order if key in {e.item_id for e in kept}]
+    firsts = [items[0] for items in (asked, told) if items]
+    assert all(item in kept for item in firsts)
+    assert chars(kept) <= max(room, chars(firsts), *(len(item.text) + room for item in firsts), 0)
+    if chars(asked + told) <= room and chars(told) <= room * FACTS:
+        assert kept == asked + told
+    if all(len(item.text) <= room * FACTS for item in firsts):
+        assert chars(kept) <= room
+
+
+def test_facts_are_kept_before_passages_and_take_half_of_the_room_at_most() -> None:
+    kept = fitted(passages(300, 300, 300, 300), facts(*[100] * 9), 1_000)
+    assert shape(kept) == [("p", 300)] + [("f", 100)] * 5
+    assert chars(fitted([], facts(*[100] * 20), 1_000)) == 1_000  # without passages the room is theirs
+
+
+def test_passages_take_what_facts_leave() -> None:
+    assert shape(fitted(passages(300, 300, 300, 300), facts(100), 1_000)) == [("p", 300)] * 3 + [("f", 100)]
+
+
+def test_what_is_too_long_is_passed_over_for_what_follows() -> None:
+    assert shape(fitted(passages(400, 900, 500, 200), [], 1_000)) == [("p", 400), ("p", 500)]
+    assert shape(fitted([], facts(400, 900, 600), 1_000)) == [("f", 400), ("f", 600)]
+
+
+def test_the_best_one_is_kept_whatever_its_length() -> None:
+    assert shape(fitted(passages(5_000, 10), [], 1_000)) == [("p", 5_000)]
+    assert shape(fitted([], facts(5_000), 1_000)) == [("f", 5_000)]
+    assert fitted([], [], 1_000) == []
+
+
+def merged(found: dict[str, list[Evidence]], context: Context, *, whole: bool = False) -> list[Evidence]:
+    """The evidence that `merge` keeps of what the tools found."""
+    tools: list[Any] = [
+        ToolMessage("found", name=name, tool_call_id=name, artifact=items) for name, items in found.items()
+    ]
+    state = cast(State, {"lookups": [AIMessage(""), *tools], "reading": Reading(question="Why?")})
+    evidence = merge(state, context, engine=local_engine(), whole=whole)["evidence"]
+    return cast(list[Evidence], evidence)
+
+
+@pytest.mark.parametrize("order", [("kg_search", "vector_search"), ("vector_search", "kg_search")])
+def test_the_context_is_bounded_numbered_and_vector_first(order: tuple[str, str]) -> None:
+    found = {"vector_search": passages(*[400] * 6), "kg_search": facts(*[100] * 6)}
+    kept = merged({name: found[name] for name in order}, Context(context_chars=1_500))
+    assert shape(kept) == [("p", 400)] * 2 + [("f", 100)] * 6
+    assert [item.rank for item in kept] == list(range(1, 9))
+
+
+def test_the_baselines_context_is_whole() -> None:
+    found = {"vector_search": passages(*[900] * 6), "kg_search": facts(*[900] * 6)}
+    kept = merged(found, Context(context_chars=1_000), whole=True)
+    assert shape(kept) == [("p", 900)] * 6 + [("f", 900)] * 6
+    assert [item.rank for item in kept] == list(range(1, 13))
+
+
+def test_a_figure_stays_beside_passages_that_would_fill_the_room(fact: Make) -> None:
+    figure = fact(50, "Total net revenue", "4812")
+    kept = merged(
+        {"vector_search": passages(*[990] * 9), "kg_search": [figure]}, Context(context_chars=1_000)
+    )
+    assert figure.item_id in [item.item_id for item in kept]
+
+
+def test_a_table_that_both_tools_found_takes_its_room_once() -> None:
+    (table,) = passages(600)
+    twice = table.model_copy(update={"source": "graph"})
+    kept = merged({"vector_search": [table], "kg_search": [twice, *facts(400)]}, Context(context_chars=1_000))
+    assert shape(kept) == [("p", 600), ("f", 400)]
+
+
+def test_messages_of_the_reader_are_no_evidence() -> None:
+    state = cast(State, {"lookups": [HumanMessage("Why?")], "reading": Reading(question="Why?")})
+    assert merge(state, Context(), engine=local_engine())["evidence"] == []
