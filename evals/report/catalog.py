@@ -44,6 +44,12 @@ class Known:
     place: int
     """Order in the report."""
 
+    @property
+    def note(self) -> str:
+        """Unit, where the title does not say it, and direction."""
+        words = [self.unit] if self.unit and self.unit not in self.title.lower() else []
+        return ", ".join([*words, *(["less is better"] if self.better == "lower" else [])])
+
     def text(self, value: float | None) -> str:
         """The value as the report prints it, without its unit; 'n/a' for none."""
         return number(value, self.unit)

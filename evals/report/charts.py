@@ -10,7 +10,8 @@ from evals.report.catalog import Known
 from evals.results import Results
 
 Figure = dict[str, Any]
-"""{'title', 'label' for screen readers, 'data', 'layout'}, as `plotly.graph_objects.Figure` takes data and layout."""
+"""{'title', 'note', 'label' for screen readers, 'data', 'layout', maybe 'legend'}; `plotly.graph_objects.Figure` takes
+data and layout."""
 _BAR = 26
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 _POINTS = 60
@@ -37,41 +38,39 @@ def _bars(results: Results, one: Known) -> Figure:
     names = list(reversed(results.pipelines))
     found = [results.summaries.get(name, {}).get(one.name) for name in names]
     means = [None if summary is None else summary.mean for summary in found]
-    up = [_reach(summary.high, summary.mean) if summary else 0.0 for summary in found]
-    down = [_reach(summary.mean, summary.low) if summary else 0.0 for summary in found]
     texts = [one.text(mean) for mean in means]
     trace: Figure = {
         "type": "bar",
         "orientation": "h",
         "y": names,
-        "x": [0 if mean is None else mean for mean in means],
+        "x": means,
         "customdata": texts,
         "hovertemplate": "%{y}: %{customdata}<extra></extra>",
         "error_x": {
             "type": "data",
             "symmetric": False,
-            "array": up,
-            "arrayminus": down,
+            "array": [_reach(summary.high, summary.mean) if summary else 0.0 for summary in found],
+            "arrayminus": [_reach(summary.mean, summary.low) if summary else 0.0 for summary in found],
             "thickness": 1.2,
             "width": 3,
         },
-        "marker": {"color": ["#777777"] * len(names)},
         "meta": {"roles": [role(name) for name in names]},
     }
     # Shares keep one scale from chart to chart, so that they can be compared by eye.
-    axis: Figure = (
-        {"range": [0, 1.02], "tickvals": [0, 0.5, 1]}
-        if not one.unit
-        else {"rangemode": "tozero", "nticks": 4}
-    )
-    label = f"{one.title}: " + ", ".join(f"{name} {text}" for name, text in zip(names, texts, strict=True))
-    note = one.unit or ("less is better" if one.better == "lower" else "")
+    shares: Figure = {"range": [0, 1.02], "tickvals": [0, 0.5, 1]}
+    labels = [f"{name}  <b>{text}</b>" for name, text in zip(names, texts, strict=True)]
     return {
         "title": one.title,
-        "note": note,
-        "label": label,
+        "note": one.note,
+        "label": f"{one.title}: "
+        + ", ".join(f"{name} {text}" for name, text in zip(names, texts, strict=True)),
         "data": [trace],
-        "layout": {"height": _BAR * len(names) + 34, "xaxis": axis, "bargap": 0.35, "showlegend": False},
+        "layout": {
+            "height": _BAR * len(names) + 34,
+            "xaxis": {"rangemode": "tozero", "nticks": 4} if one.unit else shares,
+            "yaxis": {"tickvals": names, "ticktext": labels, "showgrid": False},
+            "bargap": 0.35,
+        },
     }
 
 
@@ -96,7 +95,6 @@ def _curve(results: Results, name: str, curves: dict[str, list[tuple[int, float]
         "height": 260,
         "xaxis": {"title": {"text": "first k contexts"}, "dtick": 1 if len(traces[0]["x"]) <= 10 else 5},
         "yaxis": {"range": [0, 1.02], "tickvals": [0, 0.25, 0.5, 0.75, 1]},
-        "showlegend": False,
     }
     return {
         "title": f"{title} over k",
@@ -136,8 +134,7 @@ def _latency(results: Results) -> list[Figure]:
     layout = {
         "height": 260,
         "xaxis": {"type": "log", "title": {"text": "seconds, log scale"}, "dtick": 1},
-        "yaxis": {"range": [0, 1.02], "tickformat": ".0%", "tickvals": [0, 0.5, 0.95, 1]},
-        "showlegend": False,
+        "yaxis": {"range": [0, 1.02], "tickformat": ".0%", "tickvals": [0, 0.25, 0.5, 0.75, 0.95]},
     }
     title = "Share of questions done within"
     return [{"title": title, "note": "", "label": title + ", by pipeline", "data": traces, "layout": layout}]
@@ -168,23 +165,24 @@ def _stack(title: str, parts: list[str], counted: dict[str, dict[str, int]]) -> 
             "x": [counted[name].get(part, 0) for name in names],
             "hovertemplate": "%{y}: %{x} " + part + "<extra></extra>",
             "meta": {"roles": [part] * len(names)},
-            "marker": {"color": ["#777777"] * len(names)},
         }
         for part in parts
     ]
     layout = {
-        "height": _BAR * len(names) + 74,
+        "height": _BAR * len(names) + 48,
         "barmode": "stack",
         "bargap": 0.35,
-        "showlegend": True,
-        "legend": {"orientation": "h", "y": -0.25, "x": 0, "yref": "paper", "traceorder": "normal"},
         "xaxis": {"rangemode": "tozero", "nticks": 4},
+        "yaxis": {"showgrid": False},
     }
+    legend = [{"name": part, "role": part} for part in parts]
+    label = f"{title}, by pipeline"
     return [
         {
             "title": title,
             "note": "questions",
-            "label": f"{title}, by pipeline",
+            "label": label,
+            "legend": legend,
             "data": traces,
             "layout": layout,
         }

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from importlib import resources
 
+from evals.compare import Difference
 from evals.report import view
 from evals.report.charts import role
 from evals.report.payload import pack, payload
@@ -95,21 +96,24 @@ def _header(results: Results) -> str:
     ]
     facts = [
         ("Questions", count),
-        (
-            "Run",
-            results.created.replace("T", " ").partition("+")[0].partition(".")[0].removesuffix("Z") + " UTC",
-        ),
-        (
-            "Commit",
-            (results.commit or "unknown")[:12]
-            + ("-dirty" if (results.commit or "").endswith("-dirty") else ""),
-        ),
+        ("Run", _moment(results.created)),
+        ("Commit", _commit(results.commit)),
         ("Engine", ", ".join(engines)),
         ("Took", _duration(results.seconds)),
     ]
     listed = "".join(f"<div><dt>{name}</dt><dd>{_text(value)}</dd></div>" for name, value in facts)
     name = _text(results.dataset.name)
     return f'<header><p class="eyebrow">HybridRAG evaluation</p><h1>{name}</h1><dl>{listed}</dl></header>'
+
+
+def _moment(created: str) -> str:
+    """'2026-03-01 09:30 UTC' of an ISO time in UTC."""
+    return created[:16].replace("T", " ") + " UTC"
+
+
+def _commit(commit: str | None) -> str:
+    name, _, dirty = (commit or "unknown").partition("-")
+    return name[:12] + (f"-{dirty}" if dirty else "")
 
 
 def _duration(seconds: float) -> str:
@@ -128,31 +132,35 @@ def _headline(results: Results) -> str:
 
 def _claim(claim: Claim, name: str) -> str:
     words = "".join(
-        f'<li class="{found.verdict}"><span class="mark">{_verdict(found.verdict)}</span> {_text(words)}</li>'
+        f'<li class="{found.verdict}"><span class="mark">{_verdict(found)}</span> {_text(words)}</li>'
         for found, words in claim.against
     )
     listed = f"<ul>{words}</ul>" if words else ""
+    of = f"{claim.metric.unit}, {name}" if claim.metric.unit else name
     return (
         f'<div class="claim"><h2>{_text(claim.metric.title)}</h2>'
-        f'<p class="figure"><b>{claim.mean}</b> <span>{_text(name)}</span></p>{listed}</div>'
+        f'<p class="figure"><b>{claim.mean}</b> <span>{_text(of)}</span></p>{listed}</div>'
     )
 
 
-def _verdict(verdict: str) -> str:
-    return {"better": "Better", "worse": "Worse", "unclear": "Level"}[verdict]
+def _verdict(found: Difference) -> str:
+    if found.ties == found.questions:
+        return "Same"
+    return {"better": "Better", "worse": "Worse", "unclear": "Unclear"}[found.verdict]
 
 
 def _comparison(results: Results) -> str:
     if not results.pipelines:
         return ""
     main = _table(results, view.table_5(results), "The paper's four metrics")
-    rest = _table(results, view.other_metrics(results), "All other metrics")
+    others = view.other_metrics(results)
+    rest = _table(results, others, "All other metrics") if others else ""
+    folded = f'<details class="more"><summary>All other metrics</summary>{rest}</details>' if rest else ""
     return (
         '<section id="comparison"><h2>Comparison</h2>'
         '<p class="lead">The four metrics of the paper\u2019s Table 5, as a judge sees them and as measured '
         "without a model. Each mean with its 95\u202f% bootstrap interval over questions and what was scored; "
-        "the best of a row is marked.</p>"
-        f'{main}<details class="more"><summary>All other metrics</summary>{rest}</details></section>'
+        f"the best of a row is marked.</p>{main}{folded}</section>"
     )
 
 
@@ -197,7 +205,7 @@ def _bars(missing: bool) -> str:
 
 def _over_k(results: Results) -> str:
     return (
-        f'<section id="k"><h2>Over k</h2><div class="legend"></div>{_charts("k")}</section>'
+        f'<section id="k"><h2>Over k</h2><div class="legends"></div>{_charts("k")}</section>'
         if view.at_each_k(results)
         else ""
     )

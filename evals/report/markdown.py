@@ -50,6 +50,8 @@ def _headline(results: Results) -> str:
 
 
 def _table(title: str, results: Results, lines: Sequence[Line]) -> str:
+    if not lines:
+        return ""
     rows = [[_title(line), *(_cell(cell) for cell in line.cells)] for line in lines]
     return f"## {title}\n\n" + _grid(["", *map(_inline, results.pipelines)], rows)
 
@@ -60,9 +62,8 @@ def _title(line: Line) -> str:
 
 def _cell(cell: Cell) -> str:
     mean = f"**{cell.mean}**" if cell.best else cell.mean
-    return " ".join(
-        [mean, *([f"({cell.interval})"] if cell.interval else []), f"<br><sub>{cell.counts}</sub>"]
-    )
+    span = f" ({cell.interval})" if cell.interval else ""
+    return mean + span + (f"<br><sub>{cell.counts}</sub>" if cell.counts else "")
 
 
 def _outcomes(results: Results) -> str:
@@ -91,10 +92,9 @@ def _worst(results: Results) -> str:
     for row in view.worst(results, one, WORST):
         score = row.scores[one.name]
         said = row.error if row.status == "failed" else row.answer
-        parts.append(
-            f"- **{one.text(score.value)}** `{_code(row.id)}` {_inline(row.question)}  \n"
-            f"  {row.status}: {_inline(_cut(said))}  \n  {_inline(score.reason)}"
-        )
+        told = [f"{row.status}: {_inline(_cut(said))}", *([_inline(score.reason)] if score.reason else [])]
+        head = f"- **{one.text(score.value)}** `{_code(row.id)}` {_inline(row.question)}"
+        parts.append("  \n  ".join([head, *told]))
     return "\n".join([parts[0], "", *parts[1:]])
 
 

@@ -47,8 +47,7 @@ class Line:
             return (
                 "not judged: run with --judge" if self.metric.name.startswith("judged_") else "not measured"
             )
-        words = [self.metric.unit] if self.metric.unit else []
-        return ", ".join([*words, *(["less is better"] if self.metric.better == "lower" else [])])
+        return self.metric.note
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,9 @@ def headline_metrics(results: Results) -> tuple[Known, ...]:
 
 
 def in_words(found: Difference) -> str:
-    """'+0.070 on hybrid (+0.031 to +0.110): better on 20 questions, worse on 4, the same on 33'."""
+    """'+0.070 on hybrid (+0.031 to +0.110); better on 20 questions, worse on 4, the same on 33'."""
+    if found.ties == found.questions:
+        return f"as {found.first} on every question ({found.questions})"
     span = f"{signed(found.low, found.unit)} to {signed(found.high, found.unit)}"
     size = signed(found.difference, found.unit)
     if found.unit and found.first_mean > 0:
@@ -270,12 +271,12 @@ def _share(values: Sequence[float] | None, one: Known) -> str:
 
 
 def chart_metrics(results: Results) -> tuple[Known, ...]:
-    """Those drawn as bars: every scored one, costs last, without those at each k."""
+    """Those drawn as bars: every scored one, costs last, without those at each k and costs that nobody had."""
     names = [
         name
         for summaries in results.summaries.values()
         for name, found in summaries.items()
-        if found.mean is not None and at_k(name) is None
+        if found.mean is not None and at_k(name) is None and (found.mean > 0 or name not in COST)
     ]
     return tuple(sorted(known(names), key=lambda one: one.name in COST))
 

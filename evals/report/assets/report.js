@@ -53,14 +53,13 @@
       if (trace.type === "bar") {
         copy.marker = { ...trace.marker, color: colors };
         if (trace.error_x) copy.error_x = { ...trace.error_x, color: ink };
-        // A legend's patch takes the colour of one bar.
-        if (figure.layout.showlegend) copy.marker = { ...copy.marker, color: colors[0] };
       } else copy.line = { ...trace.line, color: colors[0] };
       return copy;
     });
     const axis = { gridcolor: line, zerolinecolor: line, linecolor: line, color: soft, automargin: true, fixedrange: true };
     const layout = {
       ...figure.layout,
+      showlegend: false,
       margin: { l: 8, r: 14, t: 6, b: 8 },
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
@@ -72,11 +71,20 @@
     return [traces, layout, { displayModeBar: false, responsive: true }];
   }
 
+  function legend(parts) {
+    if (!parts.length) return null;
+    return h("div", { class: "legend" }, parts.map((part) => {
+      const patch = h("i");
+      patch.style.color = `var(--${part.role})`;
+      return h("span", null, patch, part.name);
+    }));
+  }
+
   function draw(box, figure) {
     const plot = h("div", { role: "img", "aria-label": figure.label });
     plot.style.height = figure.layout.height + "px";
     const note = figure.note ? h("span", null, " \u00b7 " + figure.note) : null;
-    box.append(h("div", { class: "chart" }, h("h3", null, figure.title, note), plot));
+    box.append(h("div", { class: "chart" }, h("h3", null, figure.title, note), legend(figure.legend || []), plot));
     const show = () => Plotly.react(plot, ...themed(figure));
     drawn.push(show);
     // Charts out of sight are drawn when they come near.
@@ -98,13 +106,7 @@
     $("library").remove();
     window.PlotlyConfig = { MathJaxConfig: "local" };
     document.head.append(h("script", null, library));
-    for (const legend of document.querySelectorAll(".legend")) {
-      legend.append(...data.pipelines.map((one) => {
-        const patch = h("i");
-        patch.style.color = `var(--${one.role})`;
-        return h("span", null, patch, one.name);
-      }));
-    }
+    for (const place of document.querySelectorAll(".legends")) place.append(legend(data.pipelines));
     for (const box of document.querySelectorAll("[data-charts]")) {
       for (const figure of data.charts[box.dataset.charts] || []) draw(box, figure);
     }
