@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -129,6 +130,12 @@ class VectorIndex:
             raise EmbedderMismatchError(f"The index in {folder} cannot be read: {error}.") from error
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise IndexDamagedError(f"The index in {folder} is damaged: {error}.") from error
+
+    @cached_property
+    def heard(self) -> frozenset[str]:
+        """Ids of the documents whose chunks have passages: calls."""
+        chunks = [] if self.passages is None else set(self.passages.chunks.tolist())
+        return frozenset(self.record.rows[at].document_id for at in chunks)
 
     @property
     def duplicates(self) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -80,6 +81,17 @@ def texts_to_embed(chunks: Sequence[Chunk], document: Document) -> list[str]:
     return [*(chunk.embed_text for chunk in chunks), *said]
 
 
+def _continuing(
+    chunks: Sequence[Chunk], found: Sequence[tuple[Passage, ...]], places: Mapping[int, int]
+) -> Iterator[tuple[int, int]]:
+    """(number of a chunk, place of the next one) where an answer too long for one chunk goes on in the next."""
+    for number, (before, chunk) in enumerate(pairwise(chunks)):
+        same = (before.document_id, before.section) == (chunk.document_id, chunk.section)
+        goes_on = same and found[number + 1] and found[number + 1][0].role == "answer"
+        if goes_on and _CONTINUED.match(chunk.text) and number + 1 in places:
+            yield number, places[number + 1]
+
+
 class PassageIndex:
     """The passages of an index, as arrays of one entry a passage."""
 
@@ -90,6 +102,10 @@ class PassageIndex:
         self.roles = np.array(table["roles"], dtype=np.int64)
         """Position of its role in `ROLES`."""
         self.opens = np.array(table["opens"], dtype=bool)
+        self.continued: dict[int, int] = {
+            before: at for at, before in zip(table["chunks"], table["follows"], strict=True) if before >= 0
+        }
+        """The chunk that goes on with the answer in which another one ends; both by position."""
         self.speakers: list[str] = table["speakers"]
         self.keywords = keywords
         self.vectors = vectors
@@ -116,6 +132,8 @@ class PassageIndex:
         rows = [(at, number, passage) for at, number in enumerate(kept) for passage in found[number]]
         if not rows:
             return
+        places = {number: at for at, number in enumerate(kept)}
+        follows = {at: places.get(before, -1) for before, at in _continuing(chunks, found, places)}
         folder.mkdir()
         taken = np.concatenate([np.arange(starts[number], starts[number + 1]) for number in kept])
         np.save(folder / _VECTORS, np.ascontiguousarray(vectors[taken], dtype="<f4"), allow_pickle=False)
@@ -123,6 +141,7 @@ class PassageIndex:
             "chunks": [at for at, _, _ in rows],
             "roles": [ROLES.index(passage.role) for _, _, passage in rows],
             "opens": [passage.opens for _, _, passage in rows],
+            "follows": [follows.get(at, -1) for at, _, _ in rows],
             "speakers": [passage.speaker for _, _, passage in rows],
         }
         (folder / _ROWS).write_text(json.dumps(table), encoding="utf-8")

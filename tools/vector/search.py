@@ -51,10 +51,8 @@ def vector_search(
     if not question.strip() or k <= 0:
         return []
     said = _said(index, question, scope, floor) if spoken else []
-    if said:
-        heard = {index.row(hit.chunk).document_id for hit in said}
-        if all(document.id in heard for document in index.documents_in(scope)):
-            return _evidence(index, said[:k])
+    if said and all(document.id in index.heard for document in index.documents_in(scope)):
+        return _evidence(index, said[:k])
     found = index.candidates(question, scope, pool)
     scores = ranking.mix(found.dense, found.keyword, dense_weight)
     relevance = found.dense + WORDS * found.coverage
@@ -64,7 +62,9 @@ def vector_search(
     order = ranking.diversify(order, scores, found.vectors, k, diversity)
     hits = [Hit(ids[at], float(scores[at]), float(relevance[at])) for at in order]
     if said:
-        hits = _by_relevance(said, [hit for hit in hits if index.row(hit.chunk).document_id not in heard])
+        hits = _by_relevance(
+            said, [hit for hit in hits if index.row(hit.chunk).document_id not in index.heard]
+        )
     return _evidence(index, hits[:k])
 
 
@@ -79,16 +79,21 @@ class Hit:
     """As `Evidence.relevance`."""
 
 
+LIKELY = 0.99
+"""Chunks of calls are returned until the answer is in them with this probability."""
+
+
 def _said(index: VectorIndex, question: str, scope: Scope, floor: float) -> list[Hit]:
-    """The chunks of calls, best first; none where not even one is relevant. Beside one that is, an answer in other
-    words may be any of them."""
+    """The likely chunks of calls, best first; none where not even one is relevant."""
     ranked = rank_chunks(index, question, scope)
     coverage = index.keywords.coverage(question, np.array([each.position for each in ranked], dtype=np.int64))
     rows = [index.record.rows[each.position] for each in ranked]
     relevance = [each.cosine + WORDS * float(share) for each, share in zip(ranked, coverage, strict=True)]
     if max(relevance, default=-1.0) < floor:
         return []
-    order = ranking.without_twins(range(len(rows)), [_twin_key(index, row) for row in rows])
+    shares = np.cumsum([each.probability for each in ranked])
+    likely = range(min(len(rows), int(np.searchsorted(shares, LIKELY)) + 1))
+    order = ranking.without_twins(likely, [_twin_key(index, rows[at]) for at in likely])
     return [Hit(rows[at].id, ranked[at].probability, relevance[at]) for at in order]
 
 

@@ -19,6 +19,8 @@ COLUMNS = ("meaning", "words", "in questions", "asked", "opens", "addressed")
 """Of `features`."""
 WEIGHTS = (1.05, 0.66, 2.87, -3.29, 0.17, 0.98)
 """Learnt by `python -m evals.train_spoken`: the log-odds of a passage to be of the answer, up to a constant."""
+GOES_ON = 0.5
+"""How likely an answer that fills its chunk is taken to be in the next part of the exchange, too."""
 ADDRESS = 150
 """Characters at a question's start in which somebody is called by name."""
 _NAME = re.compile(r"\b[A-Z][a-z]{2,}\b")
@@ -52,7 +54,10 @@ def rank_chunks(index: VectorIndex, question: str, scope: Scope) -> list[Ranked]
     for chunk, share, near in zip(passages.chunks[positions], odds / odds.sum(), nearness, strict=True):
         probability[int(chunk)] += float(share)
         cosine[int(chunk)] = max(cosine[int(chunk)], float(near))
-    ranked = [Ranked(chunk, share, cosine[chunk]) for chunk, share in probability.items()]
+    for before, after in sorted(passages.continued.items()):
+        probability[after] = max(probability[after], GOES_ON * probability[before])
+    total = sum(probability.values())
+    ranked = [Ranked(chunk, share / total, cosine[chunk]) for chunk, share in probability.items()]
     return sorted(ranked, key=lambda each: (-each.probability, each.position))
 
 
