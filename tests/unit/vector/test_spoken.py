@@ -19,6 +19,7 @@ from tools.vector.spoken import rank_chunks
 
 ASKED = "How are channel inventories and pricing in automotive developing this year?"
 TOLD = "Channel inventories came down by two weeks and pricing in automotive held up."
+REMARKS = TOLD + " It was a good quarter in every region."
 COMPANY = ("ORLA",)
 
 
@@ -66,13 +67,13 @@ def test_the_exchange_whose_answer_fits_stands_above_an_analyst_who_asks_the_sam
         assert who(vector_search(index, ASKED, floor=0, spoken=True))[0] == "ORLA Bob Roy"
 
 
-def test_the_remarks_that_say_the_same_stand_below_the_answer(
+def test_the_remarks_that_fit_even_better_stand_below_the_answer(
     orla: Any, embedder: Any, tmp_path: Path
 ) -> None:
     with opened(orla, tmp_path, embedder) as index:
-        plain = who(vector_search(index, TOLD, floor=0))
+        plain = who(vector_search(index, REMARKS, floor=0))
         assert plain.index("ORLA Marta Lindqvist") < plain.index("ORLA Bob Roy")
-        found = who(vector_search(index, TOLD, floor=0, spoken=True))
+        found = who(vector_search(index, REMARKS, floor=0, spoken=True))
         assert found.index("ORLA Bob Roy") < found.index("ORLA Marta Lindqvist")
 
 
