@@ -6,7 +6,8 @@ A difference is the mean over the questions that both sides scored, with the pai
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -14,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from agent.errors import UsageError
 from evals.bootstrap import paired
 from evals.report import catalog
-from evals.report.catalog import at_k, known, signed
+from evals.report.catalog import COST, at_k, known, short, signed
 from evals.results import Results
 from evals.rows import Row
 
@@ -128,8 +129,8 @@ def compare_pipelines(results: Results, first: str, second: str) -> tuple[Differ
 
 
 def describe(comparison: Comparison) -> str:
-    """The comparison as text of at most 110 columns; the metrics at each k and single questions that moved little
-    are left to the JSON form."""
+    """The comparison as text; the metrics at each k and single questions behind other changes are left to the JSON
+    form."""
     lines = [f"first   {comparison.first}", f"second  {comparison.second}"]
     lines += [f"warning: {warning}" for warning in comparison.warnings]
     lines.append(
@@ -137,19 +138,31 @@ def describe(comparison: Comparison) -> str:
     )
     shown = [found for found in comparison.differences if at_k(found.metric) is None]
     for pipeline in dict.fromkeys(found.first for found in shown):
-        lines += ["", pipeline]
-        lines.append(
-            f"  {'':<28}{'first':>9}{'second':>9}{'change':>10}{'interval':>20}{'n':>6}  better/worse/same"
-        )
-        lines += [_line(found) for found in shown if found.first == pipeline]
-    clear = {(found.first, found.metric) for found in shown if found.verdict == "worse"}
-    worse = [move for move in comparison.moves if (move.pipeline, move.metric) in clear]
-    if worse:
-        lines += ["", "Questions behind what is clearly worse:"]
-        lines += [_move_line(move) for move in worse]
+        lines += ["", pipeline, *_table([found for found in shown if found.first == pipeline])]
+    clear = {(one.first, one.metric) for one in shown if one.verdict == "worse" and one.metric not in COST}
+    behind = [move for move in comparison.moves if (move.pipeline, move.metric) in clear]
+    if behind:
+        lines += ["", "Questions behind what is clearly worse:", *map(_move_line, behind)]
     elif shown and all(found.ties == found.questions for found in shown):
         lines += ["", "No score changed."]
     return "\n".join(lines)
+
+
+def _table(found: Sequence[Difference]) -> list[str]:
+    """A line a metric that changed, and one for all that did not."""
+    lines = [f"  {'':<28}{'first':>9}{'second':>9}{'change':>10}{'interval':>20}{'n':>6}  better/worse/same"]
+    lines += [_line(one) for one in found if one.ties < one.questions]
+    same = [
+        f"{one.title} {catalog.metric(one.metric).text(one.first_mean)}"
+        for one in found
+        if one.ties == one.questions
+    ]
+    if same:
+        lines = lines if len(lines) > 1 else []
+        lines += textwrap.wrap(
+            "unchanged: " + "; ".join(same), 108, initial_indent="  ", subsequent_indent="    "
+        )
+    return lines
 
 
 def _line(found: Difference) -> str:
@@ -253,7 +266,7 @@ def _settings(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[str]:
 
 
 def _run(results: Results) -> str:
-    return f"{results.dataset.name}, {results.created}, commit {results.commit or 'unknown'}"
+    return f"{results.dataset.name}, {results.created}, commit {short(results.commit)}"
 
 
 def _names(names: Iterable[str]) -> str:

@@ -106,6 +106,12 @@ def seconds(value: float) -> str:
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}" if value >= 1 else f"{value:.3f}"
 
 
+def short(commit: str | None) -> str:
+    """A commit as people write it, '-dirty' kept."""
+    name, _, dirty = (commit or "unknown").partition("-")
+    return name[:12] + (f"-{dirty}" if dirty else "")
+
+
 @cache
 def _defined() -> dict[str, Metric]:
     from evals.metrics.registry import metrics_for  # metrics bring their libraries

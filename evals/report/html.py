@@ -12,6 +12,7 @@ from importlib import resources
 
 from evals.compare import Difference
 from evals.report import view
+from evals.report.catalog import short
 from evals.report.charts import role
 from evals.report.payload import pack, payload
 from evals.report.view import Cell, Claim, Line
@@ -97,7 +98,7 @@ def _header(results: Results) -> str:
     facts = [
         ("Questions", count),
         ("Run", _moment(results.created)),
-        ("Commit", _commit(results.commit)),
+        ("Commit", short(results.commit)),
         ("Engine", ", ".join(engines)),
         ("Took", _duration(results.seconds)),
     ]
@@ -109,11 +110,6 @@ def _header(results: Results) -> str:
 def _moment(created: str) -> str:
     """'2026-03-01 09:30 UTC' of an ISO time in UTC."""
     return created[:16].replace("T", " ") + " UTC"
-
-
-def _commit(commit: str | None) -> str:
-    name, _, dirty = (commit or "unknown").partition("-")
-    return name[:12] + (f"-{dirty}" if dirty else "")
 
 
 def _duration(seconds: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from evals.report import view
-from evals.report.catalog import metric
+from evals.report.catalog import metric, short
 from evals.report.view import Cell, Line
 from evals.results import Results
 
@@ -34,7 +34,7 @@ def _head(results: Results) -> str:
     return (
         f"# Evaluation: {_inline(results.dataset.name)}\n\n"
         f"{len(results.items)} of {results.dataset.items} questions, engine {_inline(engines)}, {results.created}, "
-        f"commit {_inline(results.commit or 'unknown')}, data {results.dataset.data_hash[:12]}. "
+        f"commit {_inline(short(results.commit))}, data {results.dataset.data_hash[:12]}. "
         "Means with 95 % bootstrap intervals over questions; the best of a row in bold."
     )
 

@@ -100,6 +100,13 @@ def test_a_run_compared_with_itself_has_not_changed() -> None:
     same = run({1: 0.5, 2: 1.0})
     found = compare(same, same)
     assert found.warnings == () and found.moves == () and "No score changed." in describe(found)
+    assert "unchanged: Context recall 0.750" in describe(found)
+
+
+def test_slower_questions_are_told_by_their_mean_alone() -> None:
+    slow = run({1: 4.0, 2: 5.0}, metric="seconds")
+    told = describe(compare(run({1: 1.0, 2: 1.5}, metric="seconds"), slow))
+    assert "WORSE" in told and "Questions behind" not in told
 
 
 def test_the_comparison_survives_its_json_form() -> None:
