@@ -13,6 +13,8 @@ Figure = dict[str, Any]
 """{'title', 'note', 'label' for screen readers, 'data', 'layout', maybe 'legend'}; `plotly.graph_objects.Figure` takes
 data and layout."""
 _BAR = 26
+_LEAST = 100
+"""Pixels: in a lower chart the library leaves no room for the axis."""
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 _POINTS = 60
 
@@ -66,7 +68,7 @@ def _bars(results: Results, one: Known) -> Figure:
         + ", ".join(f"{name} {text}" for name, text in zip(names, texts, strict=True)),
         "data": [trace],
         "layout": {
-            "height": _BAR * len(names) + 34,
+            "height": max(_LEAST, _BAR * len(names) + 34),
             "xaxis": {"rangemode": "tozero", "nticks": 4} if one.unit else shares,
             "yaxis": {"tickvals": names, "ticktext": labels, "showgrid": False},
             "bargap": 0.35,
@@ -169,7 +171,7 @@ def _stack(title: str, parts: list[str], counted: dict[str, dict[str, int]]) -> 
         for part in parts
     ]
     layout = {
-        "height": _BAR * len(names) + 48,
+        "height": max(_LEAST, _BAR * len(names) + 48),
         "barmode": "stack",
         "bargap": 0.35,
         "xaxis": {"rangemode": "tozero", "nticks": 4},
