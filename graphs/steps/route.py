@@ -48,7 +48,8 @@ def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> di
         )
         reading, catalog = state["reading"], shelf.get(state["generation"]).catalog
         tables = tables_for(reading, catalog)
-        scope = reading.scope if tables and is_reported(reading.scope, catalog) else state["scope"]
+        kept = tables and state["drafts"] and is_reported(reading.scope, catalog)
+        scope = reading.scope if kept else state["scope"]
         return {"route": chosen, "scope": scope, "lookups": [calls(reading, chosen, context, tables)]}
     if context.route == "auto":
         return read_and_call(
@@ -203,13 +204,13 @@ def fixed_route(tools: tuple[ToolName, ...], reason: str) -> Route:
 
 
 def calls(reading: Reading, chosen: Route, context: Context, tables: int = 0) -> AIMessage:
-    """The tool calls of a route, as the message LangGraph's ToolNode runs; k doubles after `widen`, unless `tables`
-    are fetched, too: two take the place of a passage."""
+    """The tool calls of a route, as the message LangGraph's ToolNode runs; k doubles after `widen`. Before, two
+    `tables` take the place of a passage."""
     factor = 2 if chosen.widened else 1
     asked = lookups(reading) if asks_overview(reading) else {}
     k = {"kg_search": context.graph_k * factor, "vector_search": context.top_k * factor}
-    if tables and "kg_search" in chosen.tools:
-        k = {"kg_search": context.graph_k, "vector_search": max(1, context.top_k - tables // 2)}
+    if tables and "kg_search" in chosen.tools and not chosen.widened:
+        k["vector_search"] = max(1, context.top_k - tables // 2)
     return AIMessage(
         content="",
         tool_calls=[
