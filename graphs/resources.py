@@ -63,7 +63,8 @@ class Index(Protocol):
         ...
 
     def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
-        """Printed tables that `question` is about, the nearest rows of long ones; see `tools.knowledge.tables.tables_about`."""
+        """Printed tables that `question` is about, the nearest rows of long ones; see
+        `tools.knowledge.tables.tables_about`."""
         ...
 
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:

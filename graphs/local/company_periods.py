@@ -132,6 +132,10 @@ class CompanyPeriods:
             return [PeriodFilter(fiscal_year=label[0], fiscal_quarter=label[1])]
         return []
 
+    def on_calendar(self, ask: PeriodAsk) -> list[Period]:
+        """Periods of documents that end in the calendar quarter of a label."""
+        return [period for period in self.documents if _is_on_calendar(period, ask)]
+
     def _labelled(self, ask: PeriodAsk) -> list[PeriodFilter]:
         """A label is the company's fiscal one where a document or fact has it, else a calendar quarter; a report is
         the one whose file bears it."""
@@ -140,8 +144,7 @@ class CompanyPeriods:
             return period.fiscal_quarter == ask.quarter and ask.year in (None, period.fiscal_year)
 
         def by_calendar(period: Period) -> bool:
-            end = nominal(period.end) if period.end else None
-            return end is not None and (end.month + 2) // 3 == ask.quarter and ask.year in (None, end.year)
+            return _is_on_calendar(period, ask)
 
         by_name = ask.report and ask.basis is None and ask.year is not None and ask.quarter is not None
         if by_name and (named := self._filed_as(ask.year or 0, ask.quarter or 0)):
@@ -219,3 +222,8 @@ def _near_month(end: date, month: int, year: int | None) -> bool:
 
 def _is_quarter_end(day: date) -> bool:
     return day.month % 3 == 0 and day.day == calendar.monthrange(day.year, day.month)[1]
+
+
+def _is_on_calendar(period: Period, ask: PeriodAsk) -> bool:
+    end = nominal(period.end) if period.end else None
+    return end is not None and (end.month + 2) // 3 == ask.quarter and ask.year in (None, end.year)

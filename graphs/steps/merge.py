@@ -14,7 +14,7 @@ from graphs.state import Context, State
 from graphs.steps.retrieve import results_of
 from tools.evidence import Evidence
 
-FACTS = 0.5
+FACTS = 0.8
 """Share of a context that facts may take where there are passages, too."""
 UNFIT = 0.5
 """Highest match of a fact outside the companies and periods the question itself asked for."""

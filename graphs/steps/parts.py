@@ -12,6 +12,7 @@ from graphs.contracts import Lookup, Missing, Part, Reading
 from graphs.local.asked_together import Asked, asked_together
 from graphs.local.comparing import is_series, with_parts
 from graphs.local.fitting import GOOD, NEAR
+from graphs.local.other_quarter import other_quarters
 from graphs.local.period_phrases import find_asks
 from graphs.local.words import content
 from graphs.resources import SEARCH_FAILURES, Index
@@ -26,6 +27,8 @@ SURELY = 3
 """Figures found first that are kept beside tables, however they fit."""
 WORTH = 0.55
 """`Fact.match` from which a figure is kept beside the table it stands in."""
+OTHERS = 2
+"""Tables of another quarter that a label may mean."""
 OWNED_BY = 0.05
 """How far below the best one another company's figure must not be."""
 
@@ -183,11 +186,20 @@ def in_turns(lists: Sequence[Sequence[Evidence]], k: int, least: int = 1) -> lis
 
 
 def with_tables(
-    found: Sequence[Evidence], asked: Sequence[Search], question: str, index: Index, most: int
+    found: Sequence[Evidence],
+    asked: Sequence[Search],
+    question: str,
+    index: Index,
+    most: int,
+    *,
+    fixed: bool = False,
 ) -> list[Evidence]:
     """`found`, and the tables for what it leaves open: at most `most`, or one for each of several parts that no
-    figure fits well. Figures that fit worse and stand in such a table are left to it."""
+    figure fits well. Figures that fit worse and stand in such a table are left to it. Unless the period is `fixed`
+    by the user, a label that may mean another quarter brings that one's tables, too, after the others."""
     tables = _tables(found, asked, question, index, most)
+    if len(asked) == 1 and not fixed and (others := other_quarters(question, asked[0].scope, index.catalog)):
+        tables += index.tables(question, replace(asked[0].scope, periods=others), most)[:OTHERS]
     pages = {(item.document_id, item.page) for item in tables}
     kept = [
         item

@@ -43,9 +43,11 @@ def make_tools(shelf: Shelf, context_of: Any, *, plain: bool = False) -> list[Ba
         with _turn(state):
             found = _found(state, question, index, k, ask, compared=True)
             if tables > 0:
-                found = with_tables(
-                    found, _searches(state, question, index, compared=True), question, index, tables
+                asked, fixed = (
+                    _searches(state, question, index, compared=True),
+                    bool(state["user_scope"].periods),
                 )
+                found = with_tables(found, asked, question, index, tables, fixed=fixed)
         return _summary(found), found
 
     @tool("vector_search", response_format="content_and_artifact")
