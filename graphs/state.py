@@ -130,7 +130,7 @@ class Context:
         default=0.8, metadata={"description": "Share of dense similarity in the dense/keyword mix, 0 to 1."}
     )
     context_chars: int = field(
-        default=9000,
+        default=12_000,
         metadata={"description": "Characters of evidence an answer is written from; the baselines take all."},
     )
     engine: Literal["auto", "local", "model"] = field(

@@ -16,6 +16,8 @@ from tools.evidence import Evidence
 
 FACTS = 0.8
 """Share of a context that facts may take where there are passages, too."""
+SPOKEN = 0.75
+"""Share of a context for a question put as on a call: its answer is in one of a few exchanges."""
 UNFIT = 0.5
 """Highest match of a fact outside the companies and periods the question itself asked for."""
 
@@ -32,7 +34,8 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
         passages = engine.reranker.rerank(state["reading"], passages)
     seen = {e.item_id for e in passages}  # a table may be found by both
     facts = [e for e in found if e.source == "graph" and e.item_id not in seen]
-    ordered = passages + facts if whole else fitted(passages, facts, context.context_chars)
+    room = int(context.context_chars * (SPOKEN if state["reading"].spoken else 1))
+    ordered = passages + facts if whole else fitted(passages, facts, room)
     evidence = [
         _judged(item, state["reading"]).model_copy(update={"rank": rank})
         for rank, item in enumerate(ordered, start=1)

@@ -30,7 +30,7 @@ TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
     "abstractive": ("vector_search",),
     "uncertain": ("vector_search", "kg_search"),
 }
-TABLES = 5
+TABLES = 6
 """Tables fetched beside the figures of a question about filings, at most."""
 FILED = {"10-Q", "10-K"}
 

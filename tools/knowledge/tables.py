@@ -31,11 +31,11 @@ BROKEN_DOWN = 2.0
 """Worth of being broken down as the question asks: by segment, product or region."""
 WEIGHTS = {"income": 1.1, "balance": 1.05, "cash_flow": 1.0, "segment": 1.05, "equity": 0.7}
 """By statement: the equity statement repeats what others say."""
-FLOOR = 0.3
+FLOOR = 0.15
 """Least share of what the question asks for that a table covers."""
 MOST = 5
 """Reports that each have a table, beyond `k`."""
-NEAR = 0.35
+NEAR = 0.2
 """Least score of a further table, as a share of the best one's."""
 
 
