@@ -23,7 +23,7 @@ from langgraph.types import Command, Interrupt
 
 from agent.errors import USER_MISTAKES, UsageError
 from agent.thread_store import ThreadStore
-from agent.threads import Begun, Thread, ThreadsUnusableError, Turn
+from agent.threads import Begun, Thread, ThreadExistsError, ThreadsUnusableError, Turn
 from graphs.contracts import Answer, Clarification
 from tools.store.errors import UserStoreError
 from tools.store.lock import FileLock
@@ -85,8 +85,12 @@ class Sessions:
     def open(self, name: str | None = None) -> Session:
         """The thread of that name, made if there is none; None: a new one with a free name, made at its first
         question. Raises ThreadNameError, ThreadsUnusableError."""
-        found = self.store.find(name) if name is not None else None
-        return Session(self, found or self.store.make(name))
+        if name is None:
+            return Session(self, self.store.make())
+        try:
+            return Session(self, self.store.find(name) or self.store.make(name))
+        except ThreadExistsError:  # another process made it meanwhile
+            return Session(self, self.store.named(name))
 
     def rename(self, name: str, new: str) -> None:
         """Raises UnknownThreadError, ThreadNameError, ThreadExistsError."""

@@ -92,7 +92,7 @@ def run(options: Options, settings: Settings, screen: Screen, judge: Judge | Non
                 settings,
                 beside=options.out,
                 home=options.home,
-                on_progress=advance,
+                on_progress=_news(advance),
             )
         begun = journal.begin(config.model_copy(update={"indexes": found.digests}), _now())
         asks_model = settings.chat_endpoint is not None

@@ -53,6 +53,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     left_out = _questions(args.leave_out) if args.leave_out else frozenset()
     cases = list(_cases(Home(args.home), LocalEmbeddings(), left_out))
+    if len({_half(case.call) for case in cases}) < 2:
+        parser.error(
+            f"{args.home} has not enough questions of calls to learn from one half and measure on the other"
+        )
     halves = [[case for case in cases if _half(case.call) == half] for half in (0, 1)]
     told = [case_result(case, train(halves[1 - half])) for half in (0, 1) for case in halves[half]]
     print(f"{len(cases)} questions of {len({case.call for case in cases})} calls")

@@ -49,10 +49,12 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
 def fitted(passages: Sequence[Evidence], facts: Sequence[Evidence], room: int) -> list[Evidence]:
     """The best passages and facts that have room together, in characters, each in its order.
 
-    Facts are short and hold the figures: they come first, for at most `FACTS` of the room where there are passages.
-    What is too long for the rest of the room is passed over. The best one is kept whatever its length.
+    Facts and tables hold the figures: they come first, for at most `FACTS` of the room where there are passages, of
+    which the best one has its place. What is too long for the rest of the room is passed over. The best passage and
+    the best fact are kept whatever their length.
     """
-    kept_facts = _first(facts, room if not passages else int(room * FACTS))
+    most = min(int(room * FACTS), room - len(passages[0].text)) if passages else room
+    kept_facts = _first(facts, most)
     left = room - sum(len(fact.text) for fact in kept_facts)
     return [*_first(passages, left), *kept_facts]
 

@@ -200,6 +200,9 @@ def with_tables(
     tables = _tables(found, asked, question, index, most)
     if len(asked) == 1 and not fixed and (others := other_quarters(question, asked[0].scope, index.catalog)):
         tables += index.tables(question, replace(asked[0].scope, periods=others), most)[:OTHERS]
+    if fixed:  # a table of another period prints this one for comparison
+        scopes = [each.scope for each in asked]
+        tables = [e for e in tables if any(s.admits(e.company_key, e.period, e.doc_type) for s in scopes)]
     pages = {(item.document_id, item.page) for item in tables}
     kept = [
         item

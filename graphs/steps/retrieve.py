@@ -41,20 +41,17 @@ def make_tools(shelf: Shelf, context_of: Any, *, plain: bool = False) -> list[Ba
             return index.kg_search(asked, scope, k, depth, months)
 
         with _turn(state):
-            found = _found(state, question, index, k, ask, compared=True)
-            if tables > 0:
-                asked, fixed = (
-                    _searches(state, question, index, compared=True),
-                    bool(state["user_scope"].periods),
-                )
-                found = with_tables(found, asked, question, index, tables, fixed=fixed)
+            found = _with_tables(
+                state, _found(state, question, index, k, ask, compared=True), question, index, tables
+            )
         return _summary(found), found
 
     @tool("vector_search", response_format="content_and_artifact")
     def vector_search(
-        question: str, k: int, state: Annotated[dict[str, Any], InjectedState]
+        question: str, k: int, state: Annotated[dict[str, Any], InjectedState], tables: int = 0
     ) -> tuple[str, list[Evidence]]:
-        """Passages and tables that are close in meaning or wording to a question."""
+        """Passages and tables that are close in meaning or wording to a question, and up to `tables` whole tables that
+        are about it."""
         index = shelf.get(state["generation"])
         weight, spoken = context_of().dense_weight, state["reading"].spoken and not plain
 
@@ -64,7 +61,9 @@ def make_tools(shelf: Shelf, context_of: Any, *, plain: bool = False) -> list[Ba
             return index.vector_search(asked, scope, most, weight, spoken)
 
         with _turn(state):
-            found = _found(state, question, index, most, ask, compared=False)
+            found = _with_tables(
+                state, _found(state, question, index, most, ask, compared=False), question, index, tables
+            )
         return _summary(found), found
 
     def _turn(state: dict[str, Any]) -> AbstractContextManager[Turn]:
@@ -89,6 +88,15 @@ def _found(
     # a figure and the one it is compared with
     least = 2 if compared and len(lists) > 1 and state["reading"].compared_periods else 1
     return in_turns(lists, k, least)
+
+
+def _with_tables(
+    state: dict[str, Any], found: list[Evidence], question: str, index: Index, most: int
+) -> list[Evidence]:
+    if most <= 0:
+        return found
+    asked = _searches(state, question, index, compared=True)
+    return with_tables(found, asked, question, index, most, fixed=bool(state["user_scope"].periods))
 
 
 def _searches(state: dict[str, Any], question: str, index: Index, *, compared: bool) -> list[Search]:

@@ -85,11 +85,6 @@ def read_and_call(
         reading = with_year_before(reading, index.catalog)
     tables = tables_for(reading, index.catalog) if may_ask else 0
     chosen = choose(reading)
-    if tables and "kg_search" not in chosen.tools:
-        why = "of a report, so its figures are looked up, too"
-        chosen = chosen.model_copy(
-            update={"tools": TOOLS_OF["uncertain"], "reason": f"{chosen.reason}; {why}"}
-        )
     if reading.out_of_scope:
         chosen = chosen.model_copy(update={"tools": ()})
     return {
@@ -206,6 +201,7 @@ def fixed_route(tools: tuple[ToolName, ...], reason: str) -> Route:
 def calls(reading: Reading, chosen: Route, context: Context, tables: int = 0) -> AIMessage:
     """The tool calls of a route, as the message LangGraph's ToolNode runs; k doubles after `widen`. Before, two
     `tables` take the place of a passage."""
+    fetching = "kg_search" if "kg_search" in chosen.tools else "vector_search"
     factor = 2 if chosen.widened else 1
     asked = lookups(reading) if asks_overview(reading) else {}
     k = {"kg_search": context.graph_k * factor, "vector_search": context.top_k * factor}
@@ -217,7 +213,7 @@ def calls(reading: Reading, chosen: Route, context: Context, tables: int = 0) ->
             ToolCall(
                 name=tool,
                 args={"question": asked.get(tool, reading.question), "k": k[tool]}
-                | ({"tables": tables} if tables and tool == "kg_search" else {}),
+                | ({"tables": tables} if tables and tool == fetching else {}),
                 id=str(uuid4()),
                 type="tool_call",
             )

@@ -125,7 +125,7 @@ def test_two_workers_share_one_limit(documents: Path, tmp_path: Path) -> None:
         with guard:
             under_way += 1
             most = max(most, under_way)
-        time.sleep(0.1)
+        time.sleep(0.3)  # long enough to overlap on a busy machine
         with guard:
             under_way -= 1
         return reading(asked)

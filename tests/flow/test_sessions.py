@@ -13,6 +13,7 @@ import pytest
 from agent.assistant import Assistant
 from agent.sessions import KEPT_TURNS, Filters, Session, Sessions, Step, ThreadBusyError
 from agent.settings import Settings
+from agent.thread_store import ThreadStore
 from agent.threads import (
     ThreadExistsError,
     ThreadNameError,
@@ -190,6 +191,16 @@ def test_another_turn_on_the_same_thread_waits_or_is_refused(home: Path) -> None
             others.delete("shared")
         assert isinstance(list(turn)[-1], Answer)
     hurried.close()
+
+
+def test_a_thread_that_another_process_makes_meanwhile_is_opened(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Assistant.open(home) as assistant, Sessions(assistant) as sessions:
+        made = sessions.open("shared").thread
+        find, looks = ThreadStore.find, iter([None])
+        monkeypatch.setattr(ThreadStore, "find", lambda store, name: next(looks, find(store, name)))
+        assert sessions.open("shared").thread == made
 
 
 ASKING = """

@@ -137,7 +137,9 @@ class Generation:
             return self.folder
         self._copy = tempfile.TemporaryDirectory(prefix="hybridrag-")
         copy = Path(self._copy.name)
-        for name in ("vectors", "keywords"):
+        for name in ("vectors", "keywords", "passages"):
+            if not (self.folder / name).is_dir():  # only calls have passages
+                continue
             shutil.copytree(self.folder / name, copy / name, copy_function=shutil.copyfile)
             (copy / name).chmod(0o700)
             for folder in (copy / name).rglob("*/"):

@@ -97,6 +97,8 @@ class PassageIndex:
 
     def __init__(self, table: dict[str, list[Any]], keywords: KeywordIndex, vectors: Vectors) -> None:
         """`table`: `_ROWS` as read. KeyError or ValueError if it does not fit the rest."""
+        if {len(column) for column in table.values()} != {len(vectors)} or len(keywords.ids) != len(vectors):
+            raise ValueError("passages, their vectors and their words differ in number")
         self.chunks = np.array(table["chunks"], dtype=np.int64)
         """Position of its chunk among the index's rows; rises."""
         self.roles = np.array(table["roles"], dtype=np.int64)
@@ -109,8 +111,6 @@ class PassageIndex:
         self.speakers: list[str] = table["speakers"]
         self.keywords = keywords
         self.vectors = vectors
-        if {len(column) for column in table.values()} != {len(vectors)} or len(keywords.ids) != len(vectors):
-            raise ValueError("passages, their vectors and their words differ in number")
 
     @classmethod
     def build(
