@@ -104,8 +104,8 @@ def _gate(args: argparse.Namespace, results: Results, settings: Settings) -> gat
 def _incomparable(results: Results, settings: Settings) -> str:
     if len(results.items) < results.dataset.items:
         return "not all questions were asked"
-    if settings.chat_endpoint is not None:
-        return "floors are those of the local engine"
+    if settings.chat_endpoint is not None or settings.embed_endpoint is not None:
+        return "floors are those of the local engine and its embeddings"
     return ""
 
 

@@ -143,7 +143,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with Assistant.open(options.home) as assistant:
         for quarter in judged:
             answer = assistant.ask(quarter.question, pipeline=options.pipeline)
-            told = said(answer.answer)
+            told = said(answer.answer) if answer.status != "abstained" else None
             right += told == quarter.well
             missing += told is None
             if options.rows:

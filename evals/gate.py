@@ -145,6 +145,8 @@ def judge(results: Results, floors: Floors, metrics: Sequence[Metric]) -> Judgem
         notes.append(
             "The data set has changed since the floors were written; write them anew with --update-floors."
         )
+    if not set(results.pipelines) & set(floors.floors):
+        notes.append(f"Nothing to compare: the floors are of {', '.join(sorted(floors.floors))}.")
     falls: list[Fall] = []
     changes: list[tuple[str, Change]] = []
     for pipeline in [name for name in results.pipelines if name in floors.floors]:

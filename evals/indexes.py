@@ -92,7 +92,7 @@ def _use(home: Path, dataset: Dataset, settings: Settings, found: Indexes) -> No
         )
     others = _others(entries, needed)
     if others:
-        found.notes.append(f"The index at '{home}' holds {others} documents beside the set's {len(needed)}.")
+        found.notes.append(f"The index holds {others} documents beside the set's {len(needed)}.")
     found.homes[settings.splitter] = home
     found.digests[settings.splitter] = digest
 

@@ -81,9 +81,7 @@ def run(options: Options, settings: Settings, screen: Screen, judge: Judge | Non
         code=provenance.code(),
     )
     with Journal(options.out) as journal:
-        if options.fresh:
-            journal.clear()
-        elif (before := journal.begun()) is not None:
+        if not options.fresh and (before := journal.begun()) is not None:
             refuse_other(options.out, before.config, config)
         with screen.progress() as advance:
             found = indexes.prepare(
@@ -94,6 +92,8 @@ def run(options: Options, settings: Settings, screen: Screen, judge: Judge | Non
                 home=options.home,
                 on_progress=_news(advance),
             )
+        if options.fresh:
+            journal.clear()
         begun = journal.begin(config.model_copy(update={"indexes": found.digests}), _now())
         asks_model = settings.chat_endpoint is not None
         if options.retry_failed:

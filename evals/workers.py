@@ -75,7 +75,9 @@ class ProcessWorker:
             stderr=self._errors,
             env=environment(),
         )
-        plain = {name for name in Settings.model_fields if not name.endswith("api_key")}
+        # a judge's endpoint without its key would be refused there, and no worker judges
+        secret = ("api_key", "judge_")
+        plain = {name for name in Settings.model_fields if not any(part in name for part in secret)}
         start = {
             "parent": os.getpid(),
             "settings": {**settings.model_dump(mode="json", include=plain), "engine": "local"},

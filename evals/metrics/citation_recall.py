@@ -21,7 +21,7 @@ def score(item: Item, row: Row) -> Score:
         total = len(gold_sentences(item))
         have = found([cited_gold(item, row, citation) for citation in citations])
     else:
-        total = len(item.places) or 1
+        total = len(set(item.places)) or 1
         cited = {place for place in item.places if any(fits(c, place) for c in citations)}
         instead = {p for p in item.alternates if p not in cited and any(fits(c, p) for c in citations)}
         have = min(total, len(cited) + len(instead))

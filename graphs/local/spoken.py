@@ -87,13 +87,13 @@ FILLERS = frozenset(content(_FILLER_TEXT))
 """Stems of words of speech that say nothing of the subject."""
 
 _EMPTY = re.compile(
-    r"^\W*(?:(?:okay|ok|yes|yeah|hi|hey|hello|great|good|got it|perfect|understood|sure|thanks|thank you|"
+    r"\W*(?:(?:okay|ok|yes|yeah|hi|hey|hello|great|good|got it|perfect|understood|sure|thanks|thank you|"
     r"good (?:morning|afternoon|evening)|everyone|everybody|guys|all|team|so much|very much|"
     r"for (?:the|taking|squeezing)[^,.?!]*|congrat\w*[^,.?!]*|that['’]s (?:very |really )?(?:helpful|great|fair)|"
-    r"helpful|appreciate[^,.?!]*|my best[^,.?!]*|nice quarter|great quarter)\b[\W_]*)+$",
+    r"helpful|appreciate[^,.?!]*|my best[^,.?!]*|nice quarter|great quarter)\b[\W_]*){1,3}$",
     re.IGNORECASE,
 )
-"""A sentence of courtesies alone."""
+"""A clause of courtesies alone; more than three in one are none, which bounds the search."""
 
 
 @lru_cache(maxsize=1024)
@@ -117,5 +117,5 @@ def is_spoken(question: str) -> bool:
 def without_courtesies(question: str) -> str:
     """The question without sentences that greet, thank or congratulate."""
     parts = re.split(r"(?<=[.?!])\s+", question)
-    kept = [part for part in parts if not _EMPTY.match(part)]
+    kept = [part for part in parts if not all(map(_EMPTY.match, part.split(",")))]
     return " ".join(kept) or question

@@ -108,7 +108,7 @@ def tables_for(reading: Reading, catalog: Catalog) -> int:
         for kind in catalog.companies[key].doc_types
     }
     filed = types & FILED & (set(reading.scope.doc_types) or FILED)
-    return TABLES if filed and not reading.out_of_scope else 0
+    return TABLES if filed and not reading.out_of_scope and not reading.spoken else 0
 
 
 def is_reported(scope: Scope, catalog: Catalog) -> bool:

@@ -122,6 +122,7 @@ def recursive_chunks(
         if end >= len(text):
             break
         begin = max(end - overlap, begin + 1)
+        begin += len(text[begin:]) - len(text[begin:].lstrip()) if text[begin].isspace() else 0
     return tuple(maker.chunks)
 
 

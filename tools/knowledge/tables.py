@@ -123,11 +123,18 @@ def _gathered(graph: KnowledgeGraph, company: str) -> Iterable[_Table]:
 
 def _in_scope(graph: KnowledgeGraph, tables: Sequence[_Table], scope: Scope) -> list[_Table]:
     kept = [table for table in tables if any(graph.admits(row, scope) for row in table.rows)]
-    ends = {table.document: graph.tables.documents[table.document].period_end for table in kept}
+    documents = {table.document: graph.tables.documents[table.document] for table in kept}
+    ends = {number: document.period_end for number, document in documents.items()}
     if scope.periods:
-        wished = {period.end for period in scope.periods}
-        own = [table for table in kept if ends[table.document] in wished]
-        return own or kept
+        wished = {
+            number
+            for number, document in documents.items()
+            if any(
+                period.admits(document.period) or (period.end and period.end == document.period_end)
+                for period in scope.periods
+            )
+        }
+        return [table for table in kept if table.document in wished] or kept
     last = max((end for end in ends.values() if end is not None), default=None)
     return [table for table in kept if ends[table.document] == last]
 

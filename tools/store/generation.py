@@ -37,6 +37,8 @@ from tools.store.home import (
 from tools.store.lock import FileLock
 from tools.store.records import StoredRecord
 from tools.store.seal import IN_USE, SEAL, GenerationSeal, compact, hash_file, hash_files
+from tools.vector.embeddings import Vectors
+from tools.vector.passages import texts_to_embed
 
 CATALOG = "catalog.json"
 KNOWLEDGE = "knowledge"
@@ -75,13 +77,19 @@ def write_vectors(home: Home, number: int, manifest: Manifest) -> None:
 
     chunks: list[Chunk] = []
     documents: dict[str, Document] = {}
-    embeddings, passages = [], []
+    embeddings: list[Vectors] = []
+    passages: list[Vectors] = []
+    unheard: set[str] = set()
     for record in _records(home, manifest):
         document, of_record, vectors = record.document(), record.chunks(), record.embeddings()
         documents[document.id] = document
         chunks += of_record
         embeddings.append(vectors[: len(of_record)])
-        passages.append(vectors[len(of_record) :])
+        said = texts_to_embed(of_record, document)[len(of_record) :]
+        if len(vectors) == len(of_record) + len(said):
+            passages.append(vectors[len(of_record) :])
+        else:  # read by an earlier version: without a ranking of its own until it is read again
+            unheard.add(document.id)
     folder = home.generation(number)
     with _refused(home.root):
         VectorIndex.build(
@@ -90,7 +98,8 @@ def write_vectors(home: Home, number: int, manifest: Manifest) -> None:
             documents,
             np.concatenate(embeddings),
             manifest.embedder,
-            np.concatenate(passages),
+            np.concatenate(passages) if passages else None,
+            unheard,
         )
         compact(folder)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -74,11 +74,13 @@ class VectorIndex:
         embeddings: Vectors,
         embedder_id: str,
         passages: Vectors | None = None,
+        unheard: Collection[str] = (),
     ) -> None:
         """Write `vectors/`, `keywords/`, `passages/` and `vectors.json` into `folder`, which must hold none of them.
 
         `documents` by id; `embeddings` (len(chunks), dimension) float32, rows of length 1, of the chunks'
-        `embed_text`; `passages` likewise, of their passages, chunk by chunk: None leaves them out. ValueError when
+        `embed_text`; `passages` likewise, of their passages, chunk by chunk: None leaves them out, and they lack
+        those of the documents `unheard`. ValueError when
         these do not fit together, one of `chroma_errors()` when the disk refuses.
         """
         _check_input(chunks, embeddings)
@@ -89,7 +91,7 @@ class VectorIndex:
         metadata = [records.metadata(chunk, documents[chunk.document_id]) for chunk in stored]
         KeywordIndex.build(ids, [chunk.embed_text for chunk in stored]).save(folder / KEYWORDS)
         if passages is not None:
-            PassageIndex.build(folder / PASSAGES, chunks, documents, kept, passages)
+            PassageIndex.build(folder / PASSAGES, chunks, documents, kept, passages, unheard)
         with closing(ChromaFolder.create(folder / VECTORS, len(stored))) as chroma:
             chroma.add(ids, vectors, texts, metadata)
         described = tuple(records.describe(documents[key]) for key in sorted({c.document_id for c in stored}))

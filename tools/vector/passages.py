@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -120,12 +120,17 @@ class PassageIndex:
         documents: Mapping[str, Document],
         kept: Sequence[int],
         vectors: Vectors,
+        unheard: Collection[str] = (),
     ) -> None:
         """Write `folder`, unless there are no passages: those of the chunks at the positions `kept`, in that order.
 
-        `vectors`: (passages of all `chunks`, dimension), rows of length 1. ValueError if their number is another.
+        `chunks` in reading order; `vectors`: (passages of all of them but those of documents `unheard`, dimension),
+        rows of length 1. ValueError if their number is another.
         """
-        found = [passages_of(chunk, documents[chunk.document_id]) for chunk in chunks]
+        found = [
+            () if chunk.document_id in unheard else passages_of(chunk, documents[chunk.document_id])
+            for chunk in chunks
+        ]
         starts = np.cumsum([0, *map(len, found)])
         if starts[-1] != len(vectors):
             raise ValueError(f"{starts[-1]} passages, but embeddings of shape {vectors.shape}")

@@ -54,8 +54,11 @@ def rank_chunks(index: VectorIndex, question: str, scope: Scope) -> list[Ranked]
     for chunk, share, near in zip(passages.chunks[positions], odds / odds.sum(), nearness, strict=True):
         probability[int(chunk)] += float(share)
         cosine[int(chunk)] = max(cosine[int(chunk)], float(near))
-    for before, after in sorted(passages.continued.items()):
-        probability[after] = max(probability[after], GOES_ON * probability[before])
+    for first in probability.keys() - passages.continued.values():
+        before = first
+        while (after := passages.continued.get(before, -1)) in probability:
+            probability[after] = max(probability[after], GOES_ON * probability[before])
+            before = after
     total = sum(probability.values())
     ranked = [Ranked(chunk, share / total, cosine[chunk]) for chunk, share in probability.items()]
     return sorted(ranked, key=lambda each: (-each.probability, each.position))

@@ -156,3 +156,10 @@ def test_columns_that_differ_in_length_are_refused(
         (folder / "rows.json").write_text(json.dumps(table), encoding="utf-8")
     with pytest.raises(ValueError, match="differ in number"):
         PassageIndex.load(folder)
+
+
+def test_a_call_that_an_earlier_version_read_has_no_passages(orla: Any, tmp_path: Path) -> None:
+    none = np.zeros((0, 2), np.float32)
+    unheard = {chunk.document_id for chunk in orla.chunks}
+    PassageIndex.build(tmp_path / "passages", orla.chunks, orla.documents, [0, 1, 2], none, unheard)
+    assert not (tmp_path / "passages").exists()
