@@ -116,6 +116,8 @@ def test_a_run_that_is_stopped_goes_on(run: Run, sample_home: Path, how: signal.
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # a suite in the background ignores SIGINT, and its children would, too
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     journal = Path("out/rows.jsonl")
     until = time.monotonic() + 200
