@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from evals.bootstrap import interval
 from evals.datasets.types import Item
 from evals.results import DatasetInfo, Results, RunConfig
 from evals.rows import RetrievedContext, Row, Score, Summary
+from evals.summaries import summary
 
 GOLD = "Orders for the northern plants rose by a fifth, chiefly in coatings."
 QUESTION = "What drove orders at the northern plants?"
@@ -77,18 +77,4 @@ def _score(value: float | Score | None) -> Score:
 
 def _summaries(rows: Sequence[Row]) -> dict[str, Summary]:
     names = dict.fromkeys(name for row in rows for name in row.scores)
-    return {name: _summary([row.scores[name] for row in rows if name in row.scores]) for name in names}
-
-
-def _summary(scores: Sequence[Score]) -> Summary:
-    values = [score.value for score in scores if score.value is not None]
-    failed = sum(score.failed for score in scores)
-    low, high = interval(values) if values else (None, None)
-    return Summary(
-        mean=sum(values) / len(values) if values else None,
-        low=low,
-        high=high,
-        scored=len(values),
-        not_applicable=len(scores) - len(values) - failed,
-        failed=failed,
-    )
+    return {name: summary([row.scores[name] for row in rows if name in row.scores]) for name in names}

@@ -25,8 +25,8 @@ UNFIT = 0.5
 def merge(state: State, context: Context, *, engine: Engine, whole: bool = False) -> dict[str, Any]:
     """Renumber the evidence of this lookup in prompt order and note which tools failed.
 
-    At most `context.context_chars` characters are kept, unless `whole`: the baselines concatenate all. Artifacts are
-    taken out of the tool messages, so that a thread stores its evidence once.
+    At most `context.context_chars` characters are kept, as `fitted` says, unless `whole`: the baselines concatenate
+    all. Artifacts are taken out of the tool messages, so that a thread stores its evidence once.
     """
     found = [item for items in results_of(state) for item in items]
     passages = [e for e in found if e.source == "vector"]
