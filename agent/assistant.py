@@ -12,17 +12,17 @@ from agent.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from agent.indexing import Extractor
-    from agent.shelf import HomeShelf, OpenIndex
+    from agent.open_indexes import HomeShelf, OpenIndex
     from graphs.compiling import Compiled
     from graphs.contracts import Answer
     from graphs.resources import Engine
     from graphs.state import Context
-    from tools.documents.metadata import Overrides
-    from tools.store.desk import Spent
-    from tools.store.estimate import Estimate
-    from tools.store.indexing import OnProgress
-    from tools.store.report import IndexReport, RemovalReport
-    from tools.store.setup import Setup
+    from tools.documents.metadata.document_metadata import Overrides
+    from tools.store.reading.model_broker import Spent
+    from tools.store.reading.recipe import Setup
+    from tools.store.reading.report import IndexReport, RemovalReport
+    from tools.store.runs.estimate import Estimate
+    from tools.store.runs.index_run import OnProgress
 
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 
@@ -56,7 +56,7 @@ class Assistant:
     def shelf(self) -> HomeShelf:
         """The open generations."""
         from agent.engines import make_embedder
-        from agent.shelf import HomeShelf
+        from agent.open_indexes import HomeShelf
 
         return HomeShelf(self.home, make_embedder(self.settings))
 
@@ -69,12 +69,12 @@ class Assistant:
         extractor: Extractor | None = None,
         max_tokens: int | None = None,
     ) -> IndexReport:
-        """Read files and folders into the index; see `tools.store.indexing.index_paths` for errors.
+        """Read files and folders into the index; see `tools.store.runs.index_run.index_paths` for errors.
 
         `extractor`: who reads triplets from prose, if not who the settings say; `max_tokens`: what the run may
         spend on model endpoints. Raises SettingsError.
         """
-        from tools.store.indexing import index_paths
+        from tools.store.runs.index_run import index_paths
 
         setup = self._setup(overrides, extractor, max_tokens)
         return index_paths(
@@ -96,7 +96,7 @@ class Assistant:
         extractor: Extractor | None = None,
     ) -> Estimate:
         """What `index` would ask of model endpoints; nothing is asked, and the home stays as it is or unmade."""
-        from tools.store.estimate import estimate_paths
+        from tools.store.runs.estimate import estimate_paths
 
         files = [Path(path) for path in paths]
         setup = self._setup(overrides, extractor, None)
@@ -106,7 +106,7 @@ class Assistant:
         self, overrides: Overrides | None, extractor: Extractor | None, max_tokens: int | None
     ) -> Setup:
         from agent.indexing import make_models
-        from tools.store.setup import NO_OVERRIDES, Setup
+        from tools.store.reading.recipe import NO_OVERRIDES, Setup
 
         return Setup(
             overrides=overrides or NO_OVERRIDES,
@@ -115,14 +115,14 @@ class Assistant:
         )
 
     def remove(self, selector: str) -> RemovalReport:
-        """Take documents out, without a trace; see `tools.store.removal.remove` for selectors and errors."""
-        from tools.store.removal import remove
+        """Take documents out, without a trace; see `tools.store.runs.removal.remove` for selectors and errors."""
+        from tools.store.runs.removal import remove
 
         return remove(self.home, selector)
 
     def current(self) -> OpenIndex:
         """The generation in use. Raises IndexMissingError and the store's other errors."""
-        from agent.shelf import OpenIndex
+        from agent.open_indexes import OpenIndex
 
         index = self.shelf.current()
         assert isinstance(index, OpenIndex)
@@ -164,7 +164,7 @@ class Assistant:
 
         None where the index can't be searched: the next question says why. UnknownCompanyError as in `ask`.
         """
-        from graphs.local.suggesting import suggest
+        from graphs.local.dialogue.suggestions import suggest
         from graphs.resources import SEARCH_FAILURES
         from graphs.steps.filters import scope_from_filters
 

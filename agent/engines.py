@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graphs.local.answerer import LocalAnswerer
-from graphs.local.checker import LocalChecker
-from graphs.local.condenser import LocalCondenser
-from graphs.local.router import LocalRouter
+from graphs.local.answer.answerer import LocalAnswerer
+from graphs.local.check.checker import LocalChecker
+from graphs.local.followup.condenser import LocalCondenser
+from graphs.local.question.router import LocalRouter
 from graphs.resources import Engine
 from tools.vector.embeddings import Embedder
 
@@ -21,7 +21,7 @@ def make_embedder(settings: Settings) -> Embedder | None:
     """The endpoint's embedding model where one is set; None: the one on this machine, loaded when needed."""
     if settings.embed_endpoint is None:
         return None
-    from agent.models import endpoint_embeddings
+    from agent.endpoint.models import endpoint_embeddings
 
     return endpoint_embeddings(settings)
 
@@ -30,7 +30,7 @@ def make_engine(settings: Settings) -> Engine:
     """The engine that the settings name; nothing is sent before the first question. Raises SettingsError."""
     if settings.chat_endpoint is None:
         return local_engine()
-    from agent.models import chat_model
+    from agent.endpoint.models import chat_model
 
     given, taken = settings.price_input, settings.price_output
     return model_engine(

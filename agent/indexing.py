@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from agent.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
-    from tools.store.desk import Models, Spent
-    from tools.store.estimate import Estimate
-    from tools.store.report import IndexReport
+    from tools.store.reading.model_broker import Models, Spent
+    from tools.store.reading.report import IndexReport
+    from tools.store.runs.estimate import Estimate
 
 Extractor = Literal["local", "model"]
 LISTED = 10
@@ -21,7 +21,7 @@ def make_models(
 ) -> Models:
     """The endpoints of an indexing run; nothing is sent yet. `extractor` overrides the settings' choice,
     `max_tokens` is the run's budget. SettingsError."""
-    from tools.store.desk import Models
+    from tools.store.reading.model_broker import Models
 
     if extractor == "model" and settings.chat_endpoint is None:
         raise SettingsError(
@@ -31,11 +31,11 @@ def make_models(
     wanted = settings.extracts_with_model if extractor is None else extractor == "model"
     chat = embedder = None
     if wanted:
-        from agent.models import chat_model
+        from agent.endpoint.models import chat_model
 
         chat = chat_model(settings)
     if settings.embed_endpoint is not None:
-        from agent.models import endpoint_embeddings
+        from agent.endpoint.models import endpoint_embeddings
 
         embedder = endpoint_embeddings(settings)
     given, taken = settings.price_input, settings.price_output

@@ -15,7 +15,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from agent.endpoint import OPENAI_MODEL, OPENAI_URL, Endpoint, check_base_url
+from agent.endpoint_address import OPENAI_MODEL, OPENAI_URL, Endpoint, check_base_url
 
 PREFIX = "HYBRIDRAG_"
 OPENAI_KEY = "openai_api_key"

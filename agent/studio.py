@@ -8,9 +8,9 @@ from typing import Any
 from agent.engines import make_embedder, make_engines
 from agent.errors import USER_MISTAKES
 from agent.indexing import make_models
+from agent.open_indexes import HomeShelf
 from agent.settings import load_settings
-from agent.shelf import HomeShelf
-from graphs.asking import build_ask
+from graphs.ask import build_ask
 from graphs.baselines import build_baseline
 from graphs.indexing import build_indexing
 from graphs.routed import build_routed

@@ -73,7 +73,7 @@ def warm(home: Path, runs: int) -> dict[str, Any]:
 def command(*arguments: str) -> list[str]:
     """The installed `hybridrag`, else the module."""
     script = Path(sys.executable).parent / "hybridrag"
-    start = [str(script)] if script.exists() else [sys.executable, "-m", "agent.cli"]
+    start = [str(script)] if script.exists() else [sys.executable, "-m", "agent.cli.main"]
     return [*start, *arguments]
 
 

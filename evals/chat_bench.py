@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.assistant import Assistant
-from agent.sessions import Session, Sessions
+from agent.threads.sessions import Session, Sessions
 from graphs.contracts import Answer, Clarification
 
 LONG = 200

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agent.assistant import Assistant
-from agent.sessions import Sessions, Step
+from agent.threads.sessions import Sessions, Step
 from graphs.contracts import Answer
 
 QUESTIONS = (

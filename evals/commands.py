@@ -7,12 +7,12 @@ import importlib
 from pathlib import Path
 from typing import Any
 
-from agent.commands import Screen
+from agent.cli.commands import Screen
 from agent.errors import UsageError
 from agent.settings import Settings, load_settings
 from evals import gate
 from evals.journal import writing
-from evals.metrics.registry import metrics_for
+from evals.metrics.all_metrics import metrics_for
 from evals.pipelines import parse_pipelines
 from evals.results import Results
 from evals.run import Options, run

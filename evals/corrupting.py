@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tools.knowledge.lexicon import find_metrics
+from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.value_patterns import NOT_A_QUANTITY
 from tools.values import find_quantities
 

@@ -20,11 +20,11 @@ from pathlib import Path
 from evals.corrupting import KINDS, World, corrupt, people_of
 from evals.sound_drafts import Maker, SoundDraft
 from graphs.contracts import Draft, Reading, Verdict
-from graphs.local.checker import LocalChecker
-from tools.documents.ordinary_words import ORDINARY
-from tools.documents.parse import find_documents, parse_document
+from graphs.local.check.checker import LocalChecker
+from tools.documents.read.parse import find_documents, parse_document
+from tools.documents.text.ordinary_words import ORDINARY
 from tools.documents.types import ParsedDocument
-from tools.knowledge.extractor import LocalExtractor
+from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.types import Triplet
 
 SAMPLES = Path(__file__).parent / "samples" / "docs"

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from evals.comparisons import Expected, states
 from evals.records import DATA, HALVES, Record, load, percent
 from graphs.contracts import Answer, Reading
-from tools.documents.catalog import Catalog
+from tools.documents.metadata.catalog import Catalog
 
 if TYPE_CHECKING:
     from graphs.compiling import Compiled

@@ -19,11 +19,11 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from evals.metrics.judgement import said
-from tools.documents.text import squeeze
+from tools.documents.text.cleaning import squeeze
 from tools.knowledge.types import Triplet
-from tools.store.home import Entry
-from tools.store.reader import list_entries
-from tools.store.records import StoredRecord
+from tools.store.disk.home import Entry
+from tools.store.disk.records import StoredRecord
+from tools.store.generation.opening import list_entries
 
 NEEDED = 2
 """Figures that must be up."""

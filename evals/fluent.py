@@ -18,11 +18,11 @@ from pathlib import Path
 
 from evals.telling import chunk_evidence, fact_evidence
 from graphs.contracts import Draft, Reading
-from graphs.local.checker import LocalChecker
-from graphs.model.judging import DraftChecker
-from tools.documents.parse import find_documents, parse_document
+from graphs.local.check.checker import LocalChecker
+from graphs.model.guard import DraftChecker
+from tools.documents.read.parse import find_documents, parse_document
 from tools.evidence import Evidence
-from tools.knowledge.extractor import LocalExtractor
+from tools.knowledge.extract.local_extractor import LocalExtractor
 
 DATA = Path(__file__).parent / "data" / "fluent.jsonl"
 SAMPLES = Path(__file__).parent / "samples" / "docs"

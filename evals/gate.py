@@ -16,7 +16,7 @@ from evals.metrics.types import Metric
 from evals.records import DATA
 from evals.results import Results
 from evals.rows import Row
-from tools.store.home import replace_file
+from tools.store.disk.home import replace_file
 
 FLOORS = DATA / "floors.json"
 GATED = (

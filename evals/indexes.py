@@ -12,9 +12,9 @@ from agent.settings import Settings
 from evals.datasets.types import Dataset
 from evals.pipelines import Pipeline
 from tools.documents.ids import document_id
-from tools.documents.parse import Splitter, find_documents
-from tools.store.home import Entry
-from tools.store.indexing import OnProgress
+from tools.documents.read.parse import Splitter, find_documents
+from tools.store.disk.home import Entry
+from tools.store.runs.index_run import OnProgress
 
 LISTED = 5
 """Documents named in a message."""

@@ -15,8 +15,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from agent.errors import UsageError
 from evals.results import CONFIG, FORMAT, JOURNAL, RESULTS, RunConfig
 from evals.rows import Row
-from tools.store.home import replace_file
-from tools.store.lock import FileLock
+from tools.store.disk.home import replace_file
+from tools.store.disk.lock import FileLock
 
 LOCK = "lock"
 REPORTS = ("results.csv", "report.html", "report.md")

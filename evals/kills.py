@@ -21,9 +21,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tools.store.home import Home
-from tools.store.indexing import index_paths
-from tools.store.reader import open_generation
+from tools.store.disk.home import Home
+from tools.store.generation.opening import open_generation
+from tools.store.runs.index_run import index_paths
 from tools.vector.embeddings import LocalEmbeddings
 
 CALL = """{ticker} Q{quarter} 2024 Earnings Call Transcript

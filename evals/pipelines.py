@@ -12,17 +12,17 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langsmith import tracing_context
 
 from agent.assistant import PIPELINES, Assistant
+from agent.display.printable import printable
 from agent.engines import make_embedder, make_engine
 from agent.errors import UsageError
-from agent.printable import printable
+from agent.open_indexes import HomeShelf
 from agent.settings import Settings
-from agent.shelf import HomeShelf
 from evals.datasets.types import Item
 from evals.rows import RetrievedContext, Row
 from graphs.compiling import Compiled
 from graphs.contracts import Answer, StepUsage
 from graphs.resources import Engine
-from tools.documents.parse import Splitter
+from tools.documents.read.parse import Splitter
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 PAPER = "@paper"

@@ -11,14 +11,14 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import Any
 
-from agent.endpoint import Endpoint
+from agent.endpoint_address import Endpoint
 from agent.settings import Settings
 
 ANSWERING = ("prompts", "tools", "graphs", "agent")
 SCORING = ("evals.datasets", "evals.metrics", "evals.pipelines", "evals.rows", "evals.worker")
 UNRELATED = (
-    *("agent.chat", "agent.cli", "agent.commands", "agent.doctor", "agent.evals", "agent.probe"),
-    *("agent.render", "agent.terminal", "agent.studio", "agent.sessions", "agent.thread_store"),
+    *("agent.chat", "agent.cli", "agent.display", "agent.evals", "agent.endpoint.probe"),
+    *("agent.studio", "agent.threads"),
 )
 """Of `ANSWERING`, what no answer depends on."""
 LEFT_OUT = frozenset({"home", "workers", "llm_concurrency", "llm_rpm", "price_input", "price_output"})

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from agent.errors import UsageError
 from evals.datasets.types import Item
 from evals.rows import Row, Summary
-from tools.store.home import replace_file
+from tools.store.disk.home import replace_file
 
 FORMAT = 1
 """Of results.json; a change makes older results unreadable."""

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphs.local.reading import read_question
-from graphs.local.router import LocalRouter
-from tools.documents.catalog import Catalog
+from graphs.local.question.reading import read_question
+from graphs.local.question.router import LocalRouter
+from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import Document
 
 KINDS = ("extractive", "abstractive", "uncertain")

@@ -14,7 +14,7 @@ from typing import Protocol
 from agent.errors import UsageError
 from agent.settings import Settings
 from evals import indexes, provenance
-from evals.datasets.registry import load_dataset
+from evals.datasets.all_datasets import load_dataset
 from evals.datasets.types import Dataset, DatasetError, Item
 from evals.journal import Begun, Journal, refuse_other, writing
 from evals.pipelines import Pipeline
@@ -26,14 +26,14 @@ from evals.sheet import write_sheet
 from evals.summaries import summarize
 from evals.worker import Asker
 from evals.workers import ProcessWorker, Task, ThreadWorker, Worker, ask_all
-from tools.store.report import Progress
+from tools.store.reading.report import Progress
 
 Judge = Callable[[Sequence[Item], Sequence[Row]], tuple[tuple[Row, ...], tuple[str, ...]]]
 """Rows with judged scores added, and notes."""
 
 
 class Screen(Protocol):
-    """Where progress goes; `agent.cli` has the one that prints."""
+    """Where progress goes; `agent.cli.main` has the one that prints."""
 
     def note(self, text: str) -> None: ...
     def progress(self) -> AbstractContextManager[Callable[[Progress], None]]: ...

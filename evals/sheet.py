@@ -9,7 +9,7 @@ from pathlib import Path
 
 from evals.datasets.types import Item
 from evals.rows import Row
-from tools.store.home import replace_file
+from tools.store.disk.home import replace_file
 
 SHEET = "results.csv"
 _ACTIVE = ("=", "+", "-", "@", "\t", "\r")

@@ -21,8 +21,8 @@ from evals.telling import (
     told_period,
 )
 from graphs.contracts import Reading
-from graphs.local.answerer import LocalAnswerer
-from tools.documents.text import sentences
+from graphs.local.answer.answerer import LocalAnswerer
+from tools.documents.text.cleaning import sentences
 from tools.documents.types import ParsedDocument
 from tools.evidence import Evidence
 from tools.knowledge.types import Triplet

@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from tools.documents.types import ParsedDocument
 from tools.evidence import Evidence
-from tools.knowledge.search import fact_evidence as found_fact
+from tools.knowledge.search.kg_search import fact_evidence as found_fact
 from tools.knowledge.types import Triplet
 from tools.periods import Period
 from tools.quantities import group_digits

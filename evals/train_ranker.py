@@ -23,14 +23,20 @@ from evals.facts import FilingFact
 from evals.records import DATA, Record, load
 from evals.unanswerable import Unanswerable
 from graphs.contracts import Reading
-from graphs.local.reading import read_question
+from graphs.local.question.reading import read_question
 from graphs.resources import Index
-from tools.knowledge import rows as r
-from tools.knowledge.graph import KnowledgeGraph
-from tools.knowledge.ranker.candidates import Candidate
-from tools.knowledge.ranker.features import Floats, feature_names
-from tools.knowledge.ranker.model import WEIGHTS, Ranker, best_figure, dump_ranker, none_features
-from tools.knowledge.ranker.second_look import choices
+from tools.knowledge.graph import triplet_rows as r
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.search.ranker.candidates import Candidate
+from tools.knowledge.search.ranker.features import Floats, feature_names
+from tools.knowledge.search.ranker.line_item_model import (
+    WEIGHTS,
+    Ranker,
+    best_figure,
+    dump_ranker,
+    none_features,
+)
+from tools.knowledge.search.ranker.second_look import choices
 from tools.scope import Scope
 
 FACTS = ("filing_facts.jsonl", "filing_facts_2.jsonl", "filing_facts_3.jsonl", "ranker_train.jsonl")

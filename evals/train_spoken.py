@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.documents.types import Chunk, Document
-from tools.store.home import Home
-from tools.store.records import StoredRecord
+from tools.store.disk.home import Home
+from tools.store.disk.records import StoredRecord
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 from tools.vector.passages import Passage, PassageIndex, passages_of
 from tools.vector.spoken import COLUMNS, features

@@ -15,7 +15,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 import orjson
 
-from agent.endpoint import check_base_url
+from agent.endpoint_address import check_base_url
 from agent.errors import UsageError
 from evals.datasets.types import Item
 from evals.results import Results

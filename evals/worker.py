@@ -16,12 +16,12 @@ import orjson
 
 from agent.settings import Settings
 from evals.datasets.types import Item
-from evals.metrics.registry import metrics_for
+from evals.metrics.all_metrics import metrics_for
 from evals.metrics.types import Metric
 from evals.pipelines import Answerers, Pipeline
 from evals.rows import Row, Score
-from tools.documents.parse import Splitter
-from tools.store.child import die_with, free_output
+from tools.documents.read.parse import Splitter
+from tools.store.disk.child_process import die_with, free_output
 
 
 def score(metrics: Sequence[Metric], item: Item, row: Row) -> Row:

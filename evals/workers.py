@@ -24,8 +24,8 @@ from evals.datasets.types import Item
 from evals.pipelines import Pipeline, failed_row
 from evals.rows import Row
 from evals.worker import Asker
-from tools.documents.parse import Splitter
-from tools.store.child import environment
+from tools.documents.read.parse import Splitter
+from tools.store.disk.child_process import environment
 
 Task = tuple[Item, tuple[Pipeline, ...]]
 """A question, and the pipelines that it is still to be asked of."""

@@ -13,12 +13,12 @@ from langgraph.graph.state import CompiledStateGraph
 from typing_extensions import TypedDict
 
 from tools.documents.errors import DocumentError
-from tools.knowledge.extractor import LocalExtractor
+from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor
-from tools.store.desk import Models
 from tools.store.errors import DEFAULT_HOME, StoreError
-from tools.store.indexing import IndexingRun
-from tools.store.setup import NO_MODELS, Setup
+from tools.store.reading.model_broker import Models
+from tools.store.reading.recipe import NO_MODELS, Setup
+from tools.store.runs.index_run import IndexingRun
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 
@@ -38,7 +38,7 @@ class IndexingOutput(TypedDict, total=False):
     """What became of it."""
 
     files: list[dict[str, Any]]
-    """One a file: its path, state (`tools.store.report.FileState`), reason and seconds."""
+    """One a file: its path, state (`tools.store.reading.report.FileState`), reason and seconds."""
     index: dict[str, Any]
     """The index afterwards: generation, documents, chunks, triplets, digest."""
     usage: dict[str, Any]
@@ -130,7 +130,7 @@ def build_indexing(
     extractor_factory: Callable[..., TripletExtractor] = LocalExtractor,
     models: Callable[[], Models] | None = None,
 ) -> Compiled:
-    """Compile the graph over one home; it does what `tools.store.indexing.index_paths` does, step by step.
+    """Compile the graph over one home; it does what `tools.store.runs.index_run.index_paths` does, step by step.
 
     `models` gives the endpoints, asked for once a run: nothing is opened before.
     """

@@ -8,10 +8,10 @@ from datetime import date
 from typing import Protocol
 
 from graphs.contracts import Answerer, Condenser, FaithfulnessChecker, Reranker, Router
-from tools.documents.catalog import Catalog
+from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
-from tools.knowledge.breakdown import Dimension
-from tools.knowledge.graph import KnowledgeGraph
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.search.breakdown import Dimension
 from tools.model.types import ModelError
 from tools.scope import Scope
 from tools.store.errors import StoreError
@@ -59,16 +59,16 @@ class Index(Protocol):
     def vector_search(
         self, question: str, scope: Scope, k: int, dense_weight: float, spoken: bool = False
     ) -> list[Evidence]:
-        """`spoken`: rank calls by who answers; see `tools.vector.search.vector_search`."""
+        """`spoken`: rank calls by who answers; see `tools.vector.vector_search.vector_search`."""
         ...
 
     def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
         """Printed tables that `question` is about, the nearest rows of long ones; see
-        `tools.knowledge.tables.tables_about`."""
+        `tools.knowledge.search.table_search.tables_about`."""
         ...
 
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
-        """See `tools.knowledge.breakdown.part_names`."""
+        """See `tools.knowledge.search.breakdown.part_names`."""
         ...
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from agent.assistant import Assistant
-from agent.cli import main
+from agent.cli.main import main
 from agent.samples import sample_documents
 from agent.settings import Settings
 

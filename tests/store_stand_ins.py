@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tools.documents.types import ParsedDocument
-from tools.knowledge.triplets import make_triplet
+from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.types import Triplet
 from tools.vector.embeddings import EmbeddingModelError, Vectors
 

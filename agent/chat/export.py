@@ -9,12 +9,12 @@ from pathlib import Path
 
 import orjson
 
+from agent.display.printable import shown
+from agent.display.render import footer, shorten, tools_asked
 from agent.errors import UsageError
-from agent.printable import shown
-from agent.render import footer, shorten, tools_asked
-from agent.threads import Thread, Turn
-from tools.documents.text import squeeze
-from tools.store.home import replace_file
+from agent.threads.thread_records import Thread, Turn
+from tools.documents.text.cleaning import squeeze
+from tools.store.disk.home import replace_file
 
 FORMATS = (".md", ".json")
 _MARKUP = re.compile(r"([\\`*_\[\]<>#|~])")

@@ -6,7 +6,7 @@ import io
 from typing import Protocol, TextIO
 
 from agent.errors import UsageError
-from graphs.local.off_topic import MAX_QUESTION
+from graphs.local.question.off_topic import MAX_QUESTION
 
 MAX_LINE = MAX_QUESTION
 """Characters of a line; a longer one is refused."""

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from agent.chat import commands, progress, views
+from agent.chat import progress, slash_commands, views
+from agent.display.render import plain_turn
+from agent.display.terminal import turn_view
 from agent.errors import OUR_FAILURES, USER_MISTAKES
-from agent.render import plain_turn
-from agent.sessions import Event, Filters, Session, Sessions, Step, ThreadBusyError
-from agent.terminal import turn_view
-from agent.threads import UnknownThreadError
+from agent.threads.sessions import Event, Filters, Session, Sessions, Step, ThreadBusyError
+from agent.threads.thread_records import UnknownThreadError
 from graphs.contracts import Answer, Clarification
-from tools.documents.text import clean, squeeze
+from tools.documents.text.cleaning import clean, squeeze
 
 if TYPE_CHECKING:
     from agent.assistant import Assistant
     from agent.chat.lines import Lines
-    from agent.commands import Screen
+    from agent.cli.commands import Screen
 
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])")
 """Colours, movements and titles, as in text copied from a terminal (ECMA-48)."""
@@ -165,24 +165,24 @@ class Chat:
             self.say(views.parting(thread, self.assistant.home))
 
     def _prompt(self) -> str:
-        pinned = (self.filters.company or "", commands.period_words(self))
+        pinned = (self.filters.company or "", slash_commands.period_words(self))
         own = self.pipeline if self.pipeline != "agent" else ""
         return " ".join(filter(None, (own, *pinned, "> " if self._waits is None else "reply > ")))
 
     def _line(self) -> None:
         text = _typed(self.lines.read(self._prompt()))
-        slash = commands.parse(text)
+        slash = slash_commands.parse(text)
         if slash is not None:
-            commands.run(self, *slash)
+            slash_commands.run(self, *slash)
         elif self._waits is not None and not text:
             self.session.drop()
             self._waits = None
             self.say(views.dim("The question is dropped."))
         elif self._waits is not None:
-            reply = commands.question_of(text)
+            reply = slash_commands.question_of(text)
             self._turn(self.session.reply(reply), reply)
         elif text:
-            question = self._chosen(text) or commands.question_of(text)
+            question = self._chosen(text) or slash_commands.question_of(text)
             self._turn(self.session.ask(question, self.filters, self.pipeline), question)
 
     def _chosen(self, text: str) -> str:
@@ -263,7 +263,7 @@ def _waits(frame: FrameType | None) -> bool:
     if frame is not None and frame.f_code.co_name == "held":
         return True
     while frame is not None:
-        if frame.f_globals.get("__name__") == "agent.calling":
+        if frame.f_globals.get("__name__") == "agent.endpoint.calling":
             return True
         frame = frame.f_back
     return False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agent.render import tools_asked
-from agent.sessions import Step
+from agent.display.render import tools_asked
+from agent.threads.sessions import Step
 from graphs.contracts import Route, Verdict
 
 BEGIN = "reading the question"

@@ -11,8 +11,8 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from agent.render import shorten, tools_asked
-from agent.threads import Thread, Turn
+from agent.display.render import shorten, tools_asked
+from agent.threads.thread_records import Thread, Turn
 from graphs.contracts import Answer, Clarification
 from tools.store.errors import command
 

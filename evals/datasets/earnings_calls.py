@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from evals.datasets.figures import spoken_figures
+from evals.datasets.expected_figures import spoken_figures
 from evals.datasets.files import Documents, data_hash, folder, question_file
 from evals.datasets.lines import Id, Line, Quarter, Words, Year, at, read_lines, refuse_repeated
 from evals.datasets.types import Dataset, Item, Place

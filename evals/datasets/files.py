@@ -8,7 +8,7 @@ from pathlib import Path
 
 from evals.datasets.types import DatasetError, Place
 from tools.documents.errors import DocumentError
-from tools.documents.parse import find_documents, relative_path
+from tools.documents.read.parse import find_documents, relative_path
 
 
 def folder(path: Path | None, name: str, holds: str) -> Path:

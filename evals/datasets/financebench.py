@@ -13,7 +13,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from evals.datasets.figures import apart, asked_scale, written_figures
+from evals.datasets.expected_figures import apart, asked_scale, written_figures
 from evals.datasets.files import data_hash, folder
 from evals.datasets.lines import Id, Line, Words, at, read_lines, refuse_repeated
 from evals.datasets.mojibake import mend

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from evals.datasets.types import DatasetError
-from tools.documents.text import clean
+from tools.documents.text.cleaning import clean
 
 
 def _with_words(text: str) -> str:

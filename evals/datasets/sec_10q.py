@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from evals.datasets.figures import written_figures
+from evals.datasets.expected_figures import written_figures
 from evals.datasets.files import Documents, data_hash, folder, question_file
 from evals.datasets.lines import at, read_bytes
 from evals.datasets.mojibake import mend

@@ -1,6 +1,6 @@
 """Metrics that a model judges: the four of the paper's Table 5, by ragas."""
 
+from evals.judged.judged_metrics import judged_metrics
 from evals.judged.judging import Judge, judge_rows, open_judge
-from evals.judged.metrics import judged_metrics
 
 __all__ = ["Judge", "judge_rows", "judged_metrics", "open_judge"]

@@ -1,7 +1,8 @@
 """What ragas needs of a model, answered by the project's own client, and each reply kept on disk.
 
 ragas brings steps, prompts and formulas; how an endpoint is reached (key, redirects, limits, the one retry layer) is
-`agent.models`'. Text of documents stands in ragas' prompts as data: a reply is read as JSON of one form, nothing else.
+`agent.endpoint.models`'. Text of documents stands in ragas' prompts as data: a reply is read as JSON of one form,
+nothing else.
 """
 
 from __future__ import annotations

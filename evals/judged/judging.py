@@ -17,12 +17,12 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
-from agent.limits import Pace
-from agent.models import EndpointChat
+from agent.endpoint.limits import Pace
+from agent.endpoint.models import EndpointChat
 from agent.settings import Settings, SettingsError
 from evals.datasets.types import Item
 from evals.judged.asking import Asker, key_of
-from evals.judged.metrics import TITLES, Ragas, given, load_ragas, score
+from evals.judged.judged_metrics import TITLES, Ragas, given, load_ragas, score
 from evals.metrics.types import not_applicable
 from evals.rows import Row, Score
 from graphs.contracts import StepUsage

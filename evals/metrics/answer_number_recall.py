@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from evals.datasets.types import Item
 from evals.metrics.evidence_number_recall import named
-from evals.metrics.figures import is_stated
+from evals.metrics.metric_figures import is_stated
 from evals.metrics.stated import stated_figures
 from evals.metrics.types import Metric, not_applicable
 from evals.rows import Row, Score

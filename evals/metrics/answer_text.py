@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from evals.datasets.types import Item
-from evals.metrics.figures import plain
+from evals.metrics.metric_figures import plain
 from evals.metrics.types import not_applicable
 from evals.rows import Row, Score
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from evals.datasets.types import ExpectedNumber, Item
-from evals.metrics.figures import figures_of, is_stated
+from evals.metrics.metric_figures import figures_of, is_stated
 from evals.metrics.types import Metric, not_applicable
 from evals.rows import Row, Score
 from tools.quantities import render_quantity

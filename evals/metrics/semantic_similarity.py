@@ -11,7 +11,7 @@ from evals.datasets.types import Item
 from evals.metrics.answer_text import compared
 from evals.metrics.types import Metric, not_applicable
 from evals.rows import Row, Score
-from tools.documents.text import sentences
+from tools.documents.text.cleaning import sentences
 from tools.vector.embeddings import Embedder, Vectors
 
 PIECE = 1_000

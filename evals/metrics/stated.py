@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from evals.metrics.figures import Sized, figures_of, plain
-from graphs.local.claims import Claim, is_lead, read_claims
-from graphs.local.sources import Figure, quantities
+from evals.metrics.metric_figures import Sized, figures_of, plain
+from graphs.drafts.claims import Claim, is_lead, read_claims
+from graphs.local.check.passages import Figure, quantities
 from tools.values import Quantity
 
 _SCALES = {"thousand": 3, "million": 6, "billion": 9}

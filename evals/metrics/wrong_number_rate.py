@@ -7,15 +7,15 @@ from dataclasses import replace
 from itertools import permutations
 
 from evals.datasets.types import Item
-from evals.metrics.figures import Sized, figures_of, near
+from evals.metrics.metric_figures import Sized, figures_of, near
 from evals.metrics.stated import Stated, statements
 from evals.metrics.types import Metric, not_applicable
 from evals.rows import Row, Score
-from graphs.local.arithmetic import equation_fault, find_equations
-from graphs.local.computed import is_change, is_computed
-from graphs.local.figure_match import is_same
-from graphs.local.pairs import Pair, find_pairs
-from graphs.local.sources import Figure, Passage
+from graphs.local.check.arithmetic import equation_fault, find_equations
+from graphs.local.check.computed_figures import is_change, is_computed
+from graphs.local.check.figure_changes import Pair, find_pairs
+from graphs.local.check.figure_match import is_same
+from graphs.local.check.passages import Figure, Passage
 from tools.values import Quantity, same_amount
 
 

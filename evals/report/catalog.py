@@ -114,6 +114,6 @@ def short(commit: str | None) -> str:
 
 @cache
 def _defined() -> dict[str, Metric]:
-    from evals.metrics.registry import metrics_for  # metrics bring their libraries
+    from evals.metrics.all_metrics import metrics_for  # metrics bring their libraries
 
     return {one.name: one for one in metrics_for(None)}

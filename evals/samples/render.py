@@ -27,8 +27,8 @@ from reportlab.platypus import (
     Table,
 )
 
-from evals.samples.figures import Book, load_book
-from evals.samples.tables import SIZE, WIDTH, draw_table
+from evals.samples.sample_figures import Book, load_book
+from evals.samples.sample_tables import SIZE, WIDTH, draw_table
 
 HERE = Path(__file__).parent
 SOURCES = HERE / "source"

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphs.contracts import Answerer, Draft, Reading, Verdict
-from graphs.local import refusing
-from graphs.local.checker import LocalChecker
+from graphs.drafts import refusals
+from graphs.local.check.checker import LocalChecker
 from graphs.model import replies
-from graphs.model.aim import misses, rests_on_facts, strays
-from graphs.model.asking import attempt, prompt
-from graphs.model.comparing import lacks
-from graphs.model.fitting import fitting
-from graphs.model.judging import DraftChecker
-from graphs.model.markers import canonical, with_markers
-from graphs.model.wording import scope_in_words
-from tools.documents.text import squeeze
+from graphs.model.citation_markers import canonical, with_markers
+from graphs.model.comparison_table import lacks
+from graphs.model.context_budget import fitting
+from graphs.model.draft_relevance import misses, rests_on_facts, strays
+from graphs.model.guard import DraftChecker
+from graphs.model.model_call import attempt, prompt
+from graphs.model.scope_text import scope_in_words
+from tools.documents.text.cleaning import squeeze
 from tools.evidence import Evidence, format_evidence
 from tools.model.fence import RULE, defused, fence
 from tools.model.tokens import estimate_messages
@@ -40,7 +40,7 @@ class ModelAnswerer:
     def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
         """See `graphs.contracts.Answerer`. The model is not asked about what no document is about, about names
         and periods that are not indexed, where nothing was found, and which of several companies is meant."""
-        refusal = refusing.before(reading)
+        refusal = refusals.before(reading)
         if refusal is not None:
             return refusal
         local = self._local.draft(reading, evidence)
@@ -79,7 +79,7 @@ class ModelAnswerer:
             current_turn().note(f"generate: the model found {found}; the local engine's was used")
             return local
         if not text:
-            return refusing.nothing(reading, evidence).model_copy(update={"engine": "model"})
+            return refusals.nothing(reading, evidence).model_copy(update={"engine": "model"})
         if local.abstained is not None and strays(draft, evidence):
             current_turn().note("generate: the model gave figures of something else than was asked for")
             return local

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from graphs.contracts import Draft, FaithfulnessChecker, Reading, Statement, Verdict
-from graphs.local.claims import Claim
-from graphs.local.words import content, is_generic
-from graphs.model.asking import attempt, prompt
-from graphs.model.judging import DraftChecker, draft_claims
+from graphs.drafts.claims import Claim
+from graphs.drafts.words import content, is_generic
+from graphs.model.guard import DraftChecker, draft_claims
+from graphs.model.model_call import attempt, prompt
 from graphs.model.replies import unlinked
-from tools.documents.text import clean, squeeze
+from tools.documents.text.cleaning import clean, squeeze
 from tools.evidence import Evidence, format_evidence
 from tools.model.fence import RULE, defused, fence
 from tools.model.structured import ask_structured

@@ -7,11 +7,11 @@ import re
 from collections.abc import Sequence
 
 from graphs.contracts import Condenser
-from graphs.local.claims import QUOTE
-from graphs.local.words import content
-from graphs.model.asking import attempt, prompt
+from graphs.drafts.claims import QUOTE
+from graphs.drafts.words import content
+from graphs.model.model_call import attempt, prompt
 from graphs.model.replies import unwrapped
-from tools.documents.text import squeeze
+from tools.documents.text.cleaning import squeeze
 from tools.model.fence import RULE, defused, fence
 from tools.model.types import ChatModel, MalformedReplyError
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from graphs.model import phrases
 from prompts.loading import load
-from tools.documents.text import clean, sentences, squeeze
+from tools.documents.text.cleaning import clean, sentences, squeeze
 from tools.model.fence import RULE
 
 MAX_CHARS = 12_000

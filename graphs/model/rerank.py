@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pydantic import BaseModel
 
 from graphs.contracts import Reading
-from graphs.model.asking import attempt, prompt
-from tools.documents.text import squeeze
+from graphs.model.model_call import attempt, prompt
+from tools.documents.text.cleaning import squeeze
 from tools.evidence import Evidence, format_evidence
 from tools.model.fence import RULE, defused, fence
 from tools.model.structured import ask_structured

@@ -7,11 +7,11 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator
 
 from graphs.contracts import Reading, Route, RouteKind, Router
-from graphs.local import refusing
-from graphs.local.router import TOOLS
-from graphs.model.asking import attempt, prompt
+from graphs.drafts import refusals
+from graphs.local.question.router import TOOLS
+from graphs.model.model_call import attempt, prompt
 from graphs.model.replies import unlinked
-from tools.documents.text import clean, squeeze
+from tools.documents.text.cleaning import clean, squeeze
 from tools.model.fence import defused
 from tools.model.structured import ask_structured
 from tools.model.types import ChatModel
@@ -57,7 +57,7 @@ class ModelRouter:
 
     def route(self, reading: Reading) -> Route:
         """See `graphs.contracts.Router`."""
-        if refusing.before(reading) is not None:
+        if refusals.before(reading) is not None:
             return self._local.route(reading)
         return attempt("route", lambda: self._asked(reading), lambda: self._local.route(reading))
 

@@ -9,15 +9,15 @@ from typing import Any, Literal
 from langchain_core.messages import AIMessage, HumanMessage
 
 from graphs.contracts import Answer, Citation, ReasonCode, Verdict
-from graphs.local.clarifying import clarification
-from graphs.local.refusing import asked_back
-from graphs.local.suggesting import suggest
+from graphs.drafts.refusals import asked_back
+from graphs.local.dialogue.clarification import clarification
+from graphs.local.dialogue.suggestions import suggest
 from graphs.resources import SEARCH_FAILURES, Engine, Shelf
 from graphs.state import Context, State
+from graphs.steps.comparison import with_missing
 from graphs.steps.condense import UNDERSTOOD
-from graphs.steps.parts import with_missing
 from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
-from tools.documents.text import clean
+from tools.documents.text.cleaning import clean
 from tools.evidence import Evidence
 
 MARKER = re.compile(r"\[(\d{1,3})\]")

@@ -12,7 +12,7 @@ from langgraph.graph.message import REMOVE_ALL_MESSAGES
 from graphs.contracts import Verdict
 from graphs.resources import Engine, Shelf
 from graphs.state import Context, InputError, State
-from tools.documents.text import clean
+from tools.documents.text.cleaning import clean
 
 MAX_KEPT = 4000
 """Characters of a question that are kept and shown; a longer one is refused as a paste."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.documents.catalog import Catalog
+from tools.documents.metadata.catalog import Catalog
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 

@@ -13,7 +13,7 @@ from langgraph.prebuilt import InjectedState, ToolNode
 
 from graphs.resources import Index, Shelf
 from graphs.state import Context, State
-from graphs.steps.parts import Search, in_turns, looked_up, searches, with_tables
+from graphs.steps.comparison import Search, in_turns, looked_up, searches, with_tables
 from graphs.steps.timing import overdue, turn_began
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn

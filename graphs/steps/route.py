@@ -11,18 +11,18 @@ from langchain_core.messages.tool import ToolCall
 from langgraph.types import interrupt
 
 from graphs.contracts import Clarification, Reading, Route, RouteKind, ToolName
-from graphs.local.askers import asks_who_asked
-from graphs.local.clarifying import clarification, is_open, settled
-from graphs.local.overview import asks_overview, lookups, with_year_before
-from graphs.local.reading import read_question
-from graphs.local.which_quarter import readings_of, said_before, settled_quarter, which
+from graphs.local.answer.analyst_questions import asks_who_asked
+from graphs.local.answer.overview import asks_overview, lookups, with_year_before
+from graphs.local.dialogue.clarification import clarification, is_open, settled
+from graphs.local.dialogue.which_quarter import readings_of, said_before, settled_quarter, which
+from graphs.local.question.reading import read_question
 from graphs.resources import Engine, Index, Shelf
 from graphs.state import Context, State
+from graphs.steps.breakdown import as_asked, spelled_out
+from graphs.steps.comparison import split
 from graphs.steps.condense import kept
-from graphs.steps.dimensions import as_asked, spelled_out
 from graphs.steps.filters import scope_from_filters
-from graphs.steps.parts import split
-from tools.documents.catalog import Catalog
+from tools.documents.metadata.catalog import Catalog
 from tools.scope import Scope
 
 TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {

@@ -17,7 +17,7 @@ from agent.settings import Settings
 from graphs.contracts import Answer
 from graphs.routed import build_routed
 from graphs.state import Context
-from tools.documents.metadata import Overrides
+from tools.documents.metadata.document_metadata import Overrides
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 BOTH = Context(route="uncertain")
@@ -71,7 +71,7 @@ def test_questions_are_answered_while_another_process_indexes(
     home = home_copy("home")
     note = tmp_path / "Quillfeather.txt"
     note.write_text("Quillfeather said that its revenue rose to $12.5 million.\n", encoding="utf-8")
-    command = [sys.executable, "-m", "agent.cli", "index", str(note), "--home", str(home)]
+    command = [sys.executable, "-m", "agent.cli.main", "index", str(note), "--home", str(home)]
     with Assistant(Settings(_env_file=None, home=home)) as reader:
         expected = reader.ask(REVENUE).answer
         answers = []

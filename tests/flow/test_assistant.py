@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from agent.assistant import Assistant
 from graphs.contracts import Answer
 from graphs.steps.filters import UnknownCompanyError
-from tools.documents.text import squeeze
+from tools.documents.text.cleaning import squeeze
 from tools.store.errors import IndexMissingError
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"

@@ -17,8 +17,8 @@ import pytest
 
 from agent.assistant import Assistant
 from agent.chat.lines import MAX_LINE
-from agent.sessions import Sessions
 from agent.settings import Settings
+from agent.threads.sessions import Sessions
 from tests.endpoint import HANG, MODEL, serving
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
@@ -250,7 +250,7 @@ def test_a_chat_killed_in_the_middle_of_an_answer_goes_on_where_it_was(
     with serving(HANG) as server:
         settings = {"HYBRIDRAG_LLM_BASE_URL": server.base_url, "HYBRIDRAG_LLM_MODEL": MODEL}
         process = subprocess.Popen(
-            [sys.executable, "-m", "agent.cli", "chat", "--home", str(chat_home), "--thread", "killed"],
+            [sys.executable, "-m", "agent.cli.main", "chat", "--home", str(chat_home), "--thread", "killed"],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             env=settings,

@@ -25,7 +25,7 @@ OWN_TERMINAL = """
 import fcntl, os, sys, termios
 os.setsid()
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-from agent.cli import main
+from agent.cli.main import main
 sys.exit(main())
 """
 """Ctrl-C is a signal only to who has the terminal."""

@@ -206,7 +206,7 @@ def test_demo_indexes_the_samples_and_answers_in_the_working_folder(hybridrag: A
 def test_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
     """Not a clock but a list: what is not loaded costs nothing on any machine."""
     code = (
-        "import sys\nfrom agent.cli import main\ntry:\n    main(sys.argv[1:])\nexcept SystemExit: pass\n"
+        "import sys\nfrom agent.cli.main import main\ntry:\n    main(sys.argv[1:])\nexcept SystemExit: pass\n"
         "print('MODULES', *sorted({name.partition('.')[0] for name in sys.modules}))"
     )
     done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
@@ -221,7 +221,7 @@ def test_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
 
 def test_a_question_never_loads_the_language_model_of_indexing(sample_home: Path) -> None:
     code = (
-        "import sys\nfrom agent.cli import main\nassert main(sys.argv[1:]) == 0\n"
+        "import sys\nfrom agent.cli.main import main\nassert main(sys.argv[1:]) == 0\n"
         "assert not {'spacy', 'pypdf', 'langchain_openai', 'openai'} & set(sys.modules), sorted(sys.modules)"
     )
     words = ["ask", "--home", str(sample_home), REVENUE]
@@ -232,7 +232,7 @@ def test_a_question_never_loads_the_language_model_of_indexing(sample_home: Path
 def test_a_reader_that_has_seen_enough_is_no_error(sample_home: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    words = [sys.executable, "-m", "agent.cli", "ask", "--home", str(sample_home), "--json", REVENUE]
+    words = [sys.executable, "-m", "agent.cli.main", "ask", "--home", str(sample_home), "--json", REVENUE]
     done = subprocess.run(words, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, "")
@@ -242,7 +242,7 @@ def test_json_is_utf_8_whatever_the_terminal_speaks(sample_home: Path) -> None:
     words = [
         sys.executable,
         "-m",
-        "agent.cli",
+        "agent.cli.main",
         "ask",
         "--home",
         str(sample_home),

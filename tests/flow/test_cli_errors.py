@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from pypdf import PdfWriter
 
-from tools.store.lock import WriterLock
+from tools.store.disk.lock import WriterLock
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 
@@ -171,7 +171,7 @@ def test_a_second_writer_is_refused_at_once_and_told_who_is_first(
 ) -> None:
     home = home_copy("home")
     code = (
-        "import sys, pathlib\nfrom tools.store.lock import WriterLock\n"
+        "import sys, pathlib\nfrom tools.store.disk.lock import WriterLock\n"
         "lock = WriterLock.take(pathlib.Path(sys.argv[1]))\nprint('held', flush=True)\nsys.stdin.read()"
     )
     words = [sys.executable, "-c", code, str(home)]

@@ -8,9 +8,9 @@ import pytest
 from langchain_core.messages import HumanMessage
 
 from agent.assistant import Assistant
+from agent.endpoint.limits import Pace
+from agent.endpoint.models import chat_model
 from agent.engines import model_engine
-from agent.limits import Pace
-from agent.models import chat_model
 from graphs.contracts import Answer
 from graphs.routed import build_routed
 from graphs.state import Context

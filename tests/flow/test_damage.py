@@ -18,6 +18,7 @@ import pytest
 from evals.kills import write_documents
 from tests.store_stand_ins import HashEmbedder
 from tools.scope import Scope
+from tools.store.disk.lock import WriterLock
 from tools.store.errors import (
     EmbeddingModelChangedError,
     FormatVersionError,
@@ -26,12 +27,11 @@ from tools.store.errors import (
     HomeWriteError,
     RecordDamagedError,
 )
-from tools.store.indexing import index_paths
-from tools.store.lock import WriterLock
-from tools.store.reader import list_entries, open_generation
-from tools.store.removal import remove
+from tools.store.generation.opening import list_entries, open_generation
+from tools.store.runs.index_run import index_paths
+from tools.store.runs.removal import remove
 from tools.vector.embeddings import LocalEmbeddings
-from tools.vector.search import vector_search
+from tools.vector.vector_search import vector_search
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +155,7 @@ INDEX_WITH_LIMIT = """
 import resource, sys
 from pathlib import Path
 from tools.store.errors import HomeWriteError
-from tools.store.indexing import index_paths
+from tools.store.runs.index_run import index_paths
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
 try:
     index_paths(Path(sys.argv[2]), [Path(sys.argv[3])])

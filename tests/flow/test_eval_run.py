@@ -111,7 +111,7 @@ def test_a_run_cut_short_ends_with_the_rows_of_an_undisturbed_one(run: Run) -> N
 def test_a_run_that_is_stopped_goes_on(run: Run, sample_home: Path, how: signal.Signals) -> None:
     words = ("--dataset", "sample", "--home", str(sample_home), "--out", "out", "--pipelines", PIPELINES)
     process = subprocess.Popen(
-        [sys.executable, "-m", "agent.cli", "eval", "run", *words, "--limit", "90", "--workers", "1"],
+        [sys.executable, "-m", "agent.cli.main", "eval", "run", *words, "--limit", "90", "--workers", "1"],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

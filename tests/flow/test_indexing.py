@@ -9,11 +9,11 @@ import pytest
 
 from evals.kills import write_documents
 from tools.documents.errors import EmptyFolderError, MissingPathError
+from tools.store.disk.lock import WriterLock
 from tools.store.errors import HomeLockedError, IndexMissingError
-from tools.store.indexing import index_paths
-from tools.store.lock import WriterLock
-from tools.store.reader import list_entries, open_generation
-from tools.store.report import IndexReport, Progress
+from tools.store.generation.opening import list_entries, open_generation
+from tools.store.reading.report import IndexReport, Progress
+from tools.store.runs.index_run import index_paths
 from tools.vector.embeddings import LocalEmbeddings
 
 

@@ -7,8 +7,8 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from evals.kills import write_documents
 from graphs.indexing import build_indexing
-from tools.store.indexing import index_paths
-from tools.store.lock import WriterLock
+from tools.store.disk.lock import WriterLock
+from tools.store.runs.index_run import index_paths
 
 
 def test_the_graph_does_what_indexing_does_step_by_step(tmp_path: Path) -> None:

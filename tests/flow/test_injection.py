@@ -15,8 +15,8 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
 from agent.assistant import Assistant
+from agent.open_indexes import OpenIndex
 from agent.settings import Settings
-from agent.shelf import OpenIndex
 from graphs.contracts import Answer
 from graphs.state import Context
 from tests.conftest import Command

@@ -15,10 +15,10 @@ from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
 from agent.assistant import Assistant
+from agent.display.render import plain_answer
+from agent.endpoint.limits import Pace
+from agent.endpoint.models import chat_model
 from agent.engines import local_engine, make_engine, model_engine
-from agent.limits import Pace
-from agent.models import chat_model
-from agent.render import plain_answer
 from agent.settings import Settings
 from graphs.contracts import Answer
 from graphs.resources import Engine

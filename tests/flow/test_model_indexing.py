@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 
 from agent.assistant import Assistant
-from agent.limits import Pace
-from agent.models import chat_model
+from agent.endpoint.limits import Pace
+from agent.endpoint.models import chat_model
 from evals.kills import write_documents
 from graphs.indexing import build_indexing
 from tests import endpoint
 from tests.endpoint import Asked, Fault, Said, Server, fault, serving
 from tests.reading_model import reading
 from tests.store_stand_ins import HashEmbedder
-from tools.store.desk import Models
 from tools.store.errors import IndexMissingError
-from tools.store.indexing import index_paths
-from tools.store.reader import list_entries, open_generation
-from tools.store.removal import remove
-from tools.store.report import IndexReport
-from tools.store.setup import NO_MODELS
+from tools.store.generation.opening import list_entries, open_generation
+from tools.store.reading.model_broker import Models
+from tools.store.reading.recipe import NO_MODELS
+from tools.store.reading.report import IndexReport
+from tools.store.runs.index_run import index_paths
+from tools.store.runs.removal import remove
 from tools.vector.embeddings import LocalEmbeddings
 
 FAST = Pace(first=0.001, most=0.002, jitter=0.001)
@@ -385,13 +385,13 @@ def test_reading_processes_know_no_key_and_pages_cannot_ask(
 ) -> None:
     monkeypatch.setenv("HYBRIDRAG_LLM_API_KEY", endpoint.KEY)
     monkeypatch.setenv("OPENAI_API_KEY", endpoint.KEY)
-    from tools.store.child import environment
+    from tools.store.disk.child_process import environment
 
     assert endpoint.KEY not in environment().values()
 
 
 def test_embeddings_of_an_endpoint_are_asked_for_by_the_parent_and_kept(tmp_path: Path) -> None:
-    from agent.models import endpoint_embeddings
+    from agent.endpoint.models import endpoint_embeddings
 
     documents = write_documents(tmp_path / "in", 0)
     with serving(reading) as server:

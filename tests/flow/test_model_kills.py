@@ -14,9 +14,9 @@ from evals.kills import write_documents
 from tests.endpoint import MODEL, Asked, Said, Server, serving
 from tests.reading_model import reading
 from tools.model.cache import replies
-from tools.store.home import Home
-from tools.store.indexing import index_paths
-from tools.store.reader import open_generation
+from tools.store.disk.home import Home
+from tools.store.generation.opening import open_generation
+from tools.store.runs.index_run import index_paths
 from tools.vector.embeddings import LocalEmbeddings
 
 
@@ -33,7 +33,7 @@ def launch(server: Server, home: Path, documents: Path) -> subprocess.Popen[byte
         "HYBRIDRAG_LLM_CONCURRENCY": "1",
     }
     return subprocess.Popen(
-        [sys.executable, "-m", "agent.cli", "index", str(documents), "--home", str(home)],
+        [sys.executable, "-m", "agent.cli.main", "index", str(documents), "--home", str(home)],
         env=environment,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.cli import parser
+from agent.cli.main import parser
 from agent.settings import PREFIX, Settings
 from graphs.diagram import state_machine, with_diagram
 

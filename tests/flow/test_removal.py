@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from evals.kills import write_documents
+from tools.store.disk.home import Home, Manifest
 from tools.store.errors import IndexMissingError, SelectorError
-from tools.store.home import Home, Manifest
-from tools.store.indexing import index_paths
-from tools.store.reader import list_entries, open_generation
-from tools.store.removal import remove
+from tools.store.generation.opening import list_entries, open_generation
+from tools.store.runs.index_run import index_paths
+from tools.store.runs.removal import remove
 from tools.vector.embeddings import LocalEmbeddings
 
 REMOVED = b"Birch"

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from agent.assistant import Assistant
-from agent.sessions import KEPT_TURNS, Filters, Session, Sessions, Step, ThreadBusyError
 from agent.settings import Settings
-from agent.thread_store import ThreadStore
-from agent.threads import (
+from agent.threads.sessions import KEPT_TURNS, Filters, Session, Sessions, Step, ThreadBusyError
+from agent.threads.thread_records import (
     ThreadExistsError,
     ThreadNameError,
     ThreadsUnusableError,
     UnknownThreadError,
 )
+from agent.threads.thread_store import ThreadStore
 from evals.chat_kills import run_kills
 from graphs.contracts import Answer, Clarification
 from tools.store.errors import IndexMissingError
@@ -206,7 +206,7 @@ def test_a_thread_that_another_process_makes_meanwhile_is_opened(
 ASKING = """
 import sys
 from agent.assistant import Assistant
-from agent.sessions import Sessions
+from agent.threads.sessions import Sessions
 with Assistant.open(sys.argv[1]) as assistant, Sessions(assistant) as sessions:
     session = sessions.open("shared")
     for _ in range(5):

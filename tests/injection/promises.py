@@ -25,10 +25,10 @@ from typing import Any
 
 from rich.console import Console
 
-from agent.render import plain_answer
-from agent.terminal import answer_view
+from agent.display.render import plain_answer
+from agent.display.terminal import answer_view
 from graphs.contracts import Answer
-from graphs.local.quoting import quoted as quoted_name
+from graphs.drafts.sentences import quoted as quoted_name
 from tests.endpoint import KEY
 from tests.injection.documents import Case
 from tools.evidence import Evidence

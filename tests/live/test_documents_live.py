@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.documents.parse import find_documents, parse_document
+from tools.documents.read.parse import find_documents, parse_document
 from tools.documents.types import ParsedDocument
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"

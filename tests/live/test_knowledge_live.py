@@ -11,15 +11,15 @@ from statistics import median
 
 import pytest
 
-from tools.documents.parse import parse_document
+from tools.documents.read.parse import parse_document
 from tools.documents.types import Document, ParsedDocument, TableFact
 from tools.evidence import Evidence
-from tools.knowledge.extractor import LocalExtractor
-from tools.knowledge.graph import KnowledgeGraph
-from tools.knowledge.lexicon import canonical_metric
-from tools.knowledge.search import kg_search
+from tools.knowledge.extract.local_extractor import LocalExtractor
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.lexicon.vocabulary import VOCABULARY
+from tools.knowledge.search.kg_search import kg_search
 from tools.knowledge.types import Triplet
-from tools.knowledge.vocabulary import VOCABULARY
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 

@@ -13,8 +13,8 @@ from site import addsitedir
 import pypdf
 import pytest
 
-from tools.documents.metadata import Overrides, read_metadata
-from tools.documents.pdf import layout_text
+from tools.documents.metadata.document_metadata import Overrides, read_metadata
+from tools.documents.read.pdf import layout_text
 from tools.documents.tables import find_tables
 from tools.documents.types import Page, ParsedDocument, Table, TableFact
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tools.documents.parse import parse_document
+from tools.documents.read.parse import parse_document
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 from tools.vector.embeddings import LocalEmbeddings
 from tools.vector.index import VectorIndex
-from tools.vector.search import vector_search
+from tools.vector.vector_search import vector_search
 
 CALLS = Path(__file__).resolve().parents[3] / "shared" / "data" / "earnings-calls" / "docs"
 pytestmark = pytest.mark.skipif(not CALLS.is_dir(), reason="the real calls of ../shared/data are not here")

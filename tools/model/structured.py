@@ -3,7 +3,7 @@
     ask_structured(model, messages, Out, *, max_tokens=None, example=None) -> Out       (raises ModelError)
 
 `Out` is a pydantic model. Its schema goes to the endpoint (which obeys it, or asks for JSON, or ignores it:
-`agent.models` finds out which) and, in brief, into the last message. The reply's JSON is found even in
+`agent.endpoint.models` finds out which) and, in brief, into the last message. The reply's JSON is found even in
 fences or prose, validated, and asked for once more with the error; then MalformedReplyError.
 At most two logical calls. Keys that `Out` does not know are ignored.
 """

@@ -1,4 +1,4 @@
-"""Requests to a chat model, its replies and its failures; `agent.models` has the client."""
+"""Requests to a chat model, its replies and its failures; `agent.endpoint.models` has the client."""
 
 from __future__ import annotations
 

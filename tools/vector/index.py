@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from tools.documents.types import Chunk, Document
 from tools.scope import Scope
-from tools.vector import record as records
+from tools.vector import index_record as records
 from tools.vector.chroma import BATCH, ChromaFolder, Metadata, chroma_errors, immutable_files
 from tools.vector.embeddings import Embedder, Vectors
+from tools.vector.index_record import IndexedDocument, IndexRecord, Row
 from tools.vector.keywords import KeywordIndex
 from tools.vector.passages import FOLDER as PASSAGES
 from tools.vector.passages import PassageIndex
-from tools.vector.record import IndexedDocument, IndexRecord, Row
 
 VECTORS, KEYWORDS, RECORD = "vectors", "keywords", "vectors.json"
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from tools.documents.text import sentences
+from tools.documents.text.cleaning import sentences
 from tools.documents.types import Chunk, Document
 from tools.vector.embeddings import Vectors
 from tools.vector.keywords import KeywordIndex

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.endpoint import OPENAI_MODEL, OPENAI_URL, Endpoint, check_base_url
+from agent.endpoint_address import OPENAI_MODEL, OPENAI_URL, Endpoint, check_base_url
 from agent.settings import Settings, SettingsError, load_settings
 
 LOCAL = {"HYBRIDRAG_LLM_BASE_URL": "http://127.0.0.1:8080/v1", "HYBRIDRAG_LLM_MODEL": "small"}

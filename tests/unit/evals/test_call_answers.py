@@ -9,7 +9,7 @@ import pytest
 from evals.call_answers import QUESTIONS, CallQuestion, describe, score, summarize
 from evals.records import load
 from graphs.contracts import Answer, Route
-from graphs.local.spoken import is_spoken
+from graphs.local.question.spoken_questions import is_spoken
 
 
 def question(**changes: Any) -> CallQuestion:

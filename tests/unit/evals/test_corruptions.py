@@ -10,9 +10,9 @@ import pytest
 from evals.corrupting import KINDS, World, corrupt
 from evals.corruptions import build, half_of, measure
 from graphs.contracts import Draft, Reading
-from graphs.local.checker import LocalChecker
-from tools.documents.parse import parse_document
-from tools.knowledge.extractor import LocalExtractor
+from graphs.local.check.checker import LocalChecker
+from tools.documents.read.parse import parse_document
+from tools.knowledge.extract.local_extractor import LocalExtractor
 
 ROOT = Path(__file__).parents[3]
 WORLD = World(("Apple Inc.", "Orla Devices"), ("Ana Reyes", "Tom Birch"))

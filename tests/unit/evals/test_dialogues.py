@@ -12,7 +12,7 @@ from agent.assistant import Assistant
 from evals.dialogues import DIALOGUES, Dialogue, converse, score, summarize
 from evals.records import load
 from graphs.contracts import Answer, Reading, Route
-from tools.documents.catalog import Catalog
+from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import Document
 from tools.evidence import Evidence
 from tools.periods import Period, PeriodFilter

@@ -11,11 +11,11 @@ import pytest
 
 from agent.assistant import Assistant
 from agent.settings import Settings
-from evals.datasets.registry import load_dataset
+from evals.datasets.all_datasets import load_dataset
 from evals.datasets.types import DatasetError
 from evals.did_well import Line, Quarter, main, quarters
 from evals.metrics.judgement import said
-from tools.store.home import Entry
+from tools.store.disk.home import Entry
 
 ENTRY = Entry("d", "r", "s", "/d.pdf", "d.pdf", "d.pdf", "TARN", "Tarn Inc.", "10-Q", 1, 1, 1)
 

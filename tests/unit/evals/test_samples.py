@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from evals.samples.figures import Book, TableSource, growth, load_book
 from evals.samples.render import DOCS, SOURCES, render_all
-from evals.samples.tables import print_number
+from evals.samples.sample_figures import Book, TableSource, growth, load_book
+from evals.samples.sample_tables import print_number
 
 COMPANIES = ("calderith", "harrowmere")
 QUESTIONS = DOCS.parent.parent / "data" / "sample.jsonl"

@@ -12,7 +12,7 @@ import pytest
 from evals import train_spoken
 from evals.train_spoken import Case, case_result, train
 from tests.store_stand_ins import HashEmbedder, TitleExtractor
-from tools.store.indexing import index_paths
+from tools.store.runs.index_run import index_paths
 from tools.vector.spoken import COLUMNS
 
 TOPICS = ("sensors", "pricing", "freight", "hiring", "inventories", "batteries")

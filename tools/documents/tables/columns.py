@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from datetime import date
 
-from tools.documents.tables.dates import PeriodText, find_dates, find_durations, is_year, read_period
+from tools.documents.tables.column_dates import PeriodText, find_dates, find_durations, is_year, read_period
 from tools.documents.tables.headers import NOTE, stub_period
-from tools.documents.tables.model import Block, Column
+from tools.documents.tables.table_parts import Block, Column
 from tools.documents.types import Document
 from tools.periods import Period
 

@@ -8,16 +8,16 @@ from dataclasses import replace
 from datetime import date
 
 from tools.documents.tables.cells import Line
+from tools.documents.tables.column_dates import has_period_words, read_period
 from tools.documents.tables.columns import collect_ends, read_columns
-from tools.documents.tables.dates import has_period_words, read_period
-from tools.documents.tables.facts import block_facts, has_evidence
 from tools.documents.tables.headers import FURNITURE, fill_columns, take_header
-from tools.documents.tables.model import Block
-from tools.documents.tables.names import name_apart, note_heading, outside_entity
+from tools.documents.tables.note_names import name_apart, note_heading, outside_entity
 from tools.documents.tables.regions import find_blocks
 from tools.documents.tables.render import render_lines, render_markdown
+from tools.documents.tables.row_labels import assign_paths, join_wrapped
 from tools.documents.tables.row_periods import mark_periods
-from tools.documents.tables.rows import assign_paths, join_wrapped
+from tools.documents.tables.table_facts import block_facts, has_evidence
+from tools.documents.tables.table_parts import Block
 from tools.documents.tables.titles import read_titles
 from tools.documents.types import Document, Page, Table, TableFact
 from tools.periods import Period

@@ -8,10 +8,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tools.documents.tables.cells import Cell, Line
-from tools.documents.tables.dates import find_dates, find_durations, has_period_words, is_year, read_period
-from tools.documents.tables.model import Block, Row
+from tools.documents.tables.column_dates import (
+    find_dates,
+    find_durations,
+    has_period_words,
+    is_year,
+    read_period,
+)
 from tools.documents.tables.regions import is_year_header
 from tools.documents.tables.spans import choose_assignments
+from tools.documents.tables.table_parts import Block, Row
 
 NOTE = re.compile(
     r"\((?P<note>[^()]*\b(?:in|dollars|shares)\s+(?:\w+\s+)?(?:millions|thousands"

@@ -6,7 +6,7 @@ import itertools
 import re
 
 from tools.documents.tables.cells import Cell
-from tools.documents.tables.model import Column, Row
+from tools.documents.tables.table_parts import Column, Row
 
 _JITTER = 8
 """Characters by which the right edges of a column's figures may differ."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from tools.documents.tables.cells import Cell, Line, split_line
-from tools.documents.tables.dates import has_period_words, is_year
-from tools.documents.tables.model import Block, Row
+from tools.documents.tables.column_dates import has_period_words, is_year
 from tools.documents.tables.pipes import lay_out_pipes
 from tools.documents.tables.placing import assign_columns, drop_stray
+from tools.documents.tables.table_parts import Block, Row
 
 _BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
 _UNIT_NOTE = re.compile(r"\b(?:in|dollars)\b.*\b(?:millions|thousands|billions)\b|unaudited", re.IGNORECASE)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tools.documents.tables.columns import is_change
-from tools.documents.tables.model import Block, Column
-from tools.documents.tables.rows import clean_label
+from tools.documents.tables.row_labels import clean_label
+from tools.documents.tables.table_parts import Block, Column
 from tools.documents.types import TableFact
 from tools.periods import Period
 from tools.quantities import render_quantity

@@ -6,9 +6,9 @@ import itertools
 import re
 from datetime import date
 
+from tools.documents.tables.column_dates import find_dates, find_durations, read_period
 from tools.documents.tables.columns import make_period
-from tools.documents.tables.dates import find_dates, find_durations, read_period
-from tools.documents.tables.model import Block
+from tools.documents.tables.table_parts import Block
 from tools.documents.types import Document
 from tools.periods import Period
 

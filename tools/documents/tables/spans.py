@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tools.documents.tables.cells import Cell
-from tools.documents.tables.dates import find_durations, has_period_words, is_year, read_period
-from tools.documents.tables.model import Column
+from tools.documents.tables.column_dates import find_durations, has_period_words, is_year, read_period
+from tools.documents.tables.table_parts import Column
 
 Span = tuple[int, int]
 """First and last column, both included."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tools.documents.tables.headers import NOTE
-from tools.documents.tables.model import Block
+from tools.documents.tables.table_parts import Block
 from tools.documents.types import Document
 
 _STATEMENTS = (

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from evals.datasets.registry import load_dataset
+from evals.datasets.all_datasets import load_dataset
 from evals.datasets.types import DatasetError
 
 Writer = Callable[..., Path]

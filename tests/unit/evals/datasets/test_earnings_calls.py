@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from evals.datasets.registry import load_dataset
+from evals.datasets.all_datasets import load_dataset
 from evals.datasets.types import Place
 
 CALL = "ORLA/2031/ECT/ECT-Q2-2031.pdf"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evals.datasets.figures import asked_scale, spoken_figures, written_figures
+from evals.datasets.expected_figures import asked_scale, spoken_figures, written_figures
 from evals.datasets.types import ExpectedNumber
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from evals.datasets.registry import load_dataset
+from evals.datasets.all_datasets import load_dataset
 
 TABLE = "Orla Company\n(Millions)\n2031\n2030\nPurchases of plant\n \n(1,577) \n \n(1,373)\nPlant, net\n8,738\n8,866"
 ASKED = {

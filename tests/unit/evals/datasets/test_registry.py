@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from agent.samples import sample_documents
-from evals.datasets.registry import DATASETS, load_dataset
+from evals.datasets.all_datasets import DATASETS, load_dataset
 from evals.records import DATA
 
 WITH_PATH = sorted(set(DATASETS) - {"sample"})

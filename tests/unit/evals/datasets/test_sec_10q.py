@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from evals.datasets.registry import load_dataset
+from evals.datasets.all_datasets import load_dataset
 
 HEADER = ["Question", "Source Docs", "Question Type", "Source Chunk Type", "Answer"]
 ROW = [

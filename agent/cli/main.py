@@ -1,0 +1,304 @@
+"""The hybridrag command: the only module that prints or exits."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any
+
+from agent import evals
+from agent.display.printable import printable, shown
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from tools.store.reading.report import Progress
+
+QUIET_SECONDS = 15.0
+"""Longest silence of a run whose documents take long, where lines are printed."""
+PIPELINES = ("agent", "vector", "graph", "hybrid")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line of DESIGN 11; light, so that --help is instant."""
+    main_parser = argparse.ArgumentParser(
+        prog="hybridrag",
+        description="Answers questions about financial filings and earnings calls; every answer is checked "
+        "against its evidence and cited to document and page.",
+    )
+    commands = main_parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    home = argparse.ArgumentParser(add_help=False)
+    home.add_argument("--home", type=Path, help="folder of the index (default: .hybridrag)")
+    as_json = argparse.ArgumentParser(add_help=False)
+    as_json.add_argument("--json", action="store_true", help="one JSON object a line, nothing else on stdout")
+    filters = argparse.ArgumentParser(add_help=False)
+    filters.add_argument("--company", help="only this company (name or ticker)")
+    filters.add_argument("--year", type=int, help="only this fiscal or calendar year")
+    filters.add_argument("--quarter", type=int, choices=(1, 2, 3, 4), help="only this quarter")
+
+    demo = commands.add_parser(
+        "demo", parents=[home], help="index the sample documents and ask a handful of questions"
+    )
+    demo.set_defaults(run="demo")
+
+    index = commands.add_parser("index", parents=[home, as_json], help="read files into the index")
+    index.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="PDF, .txt, .md or a folder")
+    index.add_argument(
+        "--extractor",
+        choices=("local", "model"),
+        help="who reads relations from prose (default: the engine's)",
+    )
+    index.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="say how many model calls and tokens a run would take; change nothing",
+    )
+    index.add_argument(
+        "--max-tokens",
+        type=_positive,
+        metavar="N",
+        help="stop before model calls take more tokens than this; what is finished is kept, run again to go on",
+    )
+    flags = index.add_argument_group("metadata, trusted more than what the documents say")
+    flags.add_argument("--company", help="company name")
+    flags.add_argument("--ticker")
+    flags.add_argument("--type", dest="doc_type", choices=("10-Q", "10-K", "call", "other"))
+    flags.add_argument("--year", type=int, help="fiscal year")
+    flags.add_argument("--quarter", type=int, choices=(1, 2, 3, 4), help="fiscal quarter")
+    flags.add_argument("--period-end", metavar="YYYY-MM-DD")
+    index.set_defaults(run="index")
+
+    documents = commands.add_parser("documents", parents=[home, as_json], help="list what is indexed")
+    documents.set_defaults(run="documents")
+
+    remove = commands.add_parser("remove", parents=[home, as_json], help="take a document out again")
+    remove.add_argument("document", help="id (or its beginning), file name, path, or company")
+    remove.set_defaults(run="remove")
+
+    ask = commands.add_parser("ask", parents=[home, filters, as_json], help="ask a question")
+    ask.add_argument("question", nargs="?", help="the question; '-' reads it from standard input")
+    ask.add_argument("--batch", type=Path, metavar="FILE.jsonl", help="one question object a line")
+    ask.add_argument("--pipeline", choices=PIPELINES, default="agent")
+    ask.set_defaults(run="ask")
+
+    chat = commands.add_parser(
+        "chat",
+        parents=[home, filters],
+        help="talk: questions, follow-ups, slash commands",
+        description="Questions and follow-ups on a thread that can be left and resumed. /help lists the commands. "
+        "Without a terminal every line of standard input is a question, a reply or a command.",
+    )
+    chat.add_argument("--thread", metavar="NAME", help="resume this thread, or begin it (default: a new one)")
+    chat.add_argument("--pipeline", choices=PIPELINES, default="agent")
+    chat.add_argument("--no-suggest", action="store_true", help="suggest no next questions")
+    chat.set_defaults(run="chat")
+
+    threads = commands.add_parser(
+        "threads", parents=[home, as_json], help="list, rename, delete or export chat threads"
+    )
+    threads.set_defaults(run="threads", action="list")
+    actions = threads.add_subparsers(dest="action", metavar="ACTION")
+    of_home = argparse.ArgumentParser(add_help=False)
+    of_home.add_argument("--home", type=Path, default=argparse.SUPPRESS, help="folder of the index")
+    listed = actions.add_parser("list", parents=[of_home], help="names, turns and last use, the newest first")
+    listed.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="one object a line")
+    rename = actions.add_parser("rename", parents=[of_home], help="give a thread another name")
+    rename.add_argument("thread", metavar="NAME")
+    rename.add_argument("name", metavar="NEW_NAME")
+    delete = actions.add_parser("delete", parents=[of_home], help="delete a thread for good")
+    delete.add_argument("thread", metavar="NAME")
+    write = actions.add_parser("export", parents=[of_home], help="write a thread to a new file")
+    write.add_argument("thread", metavar="NAME")
+    write.add_argument("file", type=Path, metavar="FILE", help=".md to read, .json to work with")
+
+    graph = commands.add_parser("graph", help="look at the knowledge graph")
+    views = graph.add_subparsers(dest="view", required=True, metavar="VIEW")
+    stats = views.add_parser("stats", parents=[home, as_json], help="count nodes, triplets and relations")
+    stats.set_defaults(run="graph_stats")
+    show = views.add_parser("show", parents=[home, filters, as_json], help="an entity and its facts")
+    show.add_argument("entity")
+    show.add_argument("--limit", type=int, default=40, help="facts shown (default: 40)")
+    show.set_defaults(run="graph_show")
+    export = views.add_parser("export", parents=[home], help="write the graph as GraphML")
+    export.add_argument("file", type=Path)
+    export.set_defaults(run="graph_export")
+
+    evals.add_parser(commands, as_json)
+
+    doctor = commands.add_parser("doctor", parents=[home, as_json], help="check installation and index")
+    doctor.set_defaults(run="doctor")
+    return main_parser
+
+
+def _positive(text: str) -> int:
+    digits = text.replace(",", "").replace("_", "")
+    if not digits.isdecimal() or int(digits) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive whole number")
+    return int(digits)
+
+
+class Screen:
+    """Where commands put what they have to say: Rich on a terminal, plain lines elsewhere."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.as_json = as_json
+        self._said = time.monotonic()
+        self.rich = sys.stdout.isatty() and not as_json
+        if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower() != "utf-8":
+            sys.stdout.reconfigure(encoding="utf-8" if as_json else None, errors="backslashreplace")
+
+    def line(self, text: str = "") -> None:
+        """A line on stdout; nothing with --json."""
+        if not self.as_json:
+            print(shown(text), flush=True)
+
+    def json(self, record: dict[str, Any] | bytes) -> None:
+        """One object on one line, with --json only."""
+        if self.as_json:
+            import orjson
+
+            raw = record if isinstance(record, bytes) else orjson.dumps(record)
+            print(raw.decode("utf-8"), flush=True)
+
+    def show(self, rich: Callable[[], RenderableType], plain: Callable[[], str]) -> None:
+        """The one or the other, by what stdout is; nothing with --json."""
+        if self.rich:
+            self._console.print(rich())
+        else:
+            self.line(plain())
+
+    @cached_property
+    def _console(self) -> Console:
+        from agent.display.terminal import SafeConsole
+
+        console = SafeConsole(highlight=False)
+        if console.is_dumb_terminal:  # Rich takes it to have 80 columns
+            console.width = get_terminal_size().columns
+        return console
+
+    @contextmanager
+    def working(self) -> Iterator[Callable[[str], None]]:
+        """Takes what is being done now: on a terminal lines that pass away at the end, or stay where the cursor
+        can't go back; elsewhere, on stderr, only what takes long.
+
+        A text that goes on from the last one ('checking', 'checking 4 statements') takes its place.
+        """
+        from rich.text import Text
+
+        if not self.rich:
+            with self._told_when_slow() as tell:
+                yield tell
+        elif self._console.is_dumb_terminal:
+            yield lambda text: self._console.print(Text(f"... {text}"))
+        else:
+            from rich.live import Live
+
+            from agent.display.terminal import trail
+
+            said: list[str] = []
+
+            def tell(text: str) -> None:
+                if said and text.startswith(said[-1]):
+                    said.pop()
+                said.append(text)
+                live.update(trail(said, self._console.encoding))
+
+            with Live(console=self._console, transient=True, refresh_per_second=12) as live:
+                yield tell
+
+    @contextmanager
+    def _told_when_slow(self) -> Iterator[Callable[[str], None]]:
+        now = ["working"]
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(QUIET_SECONDS):
+                self.note(f"{now[-1]} ...")
+
+        watching = threading.Thread(target=watch, daemon=True)
+        watching.start()
+        try:
+            yield now.append
+        finally:
+            done.set()
+            watching.join()
+
+    @contextmanager
+    def progress(self) -> Iterator[Callable[[Progress], None]]:
+        """A bar on a terminal, a line a finished file elsewhere, both on stderr."""
+        if not sys.stderr.isatty():
+            yield self._progress_line
+            return
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Bar
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        with Bar(*columns, transient=True, redirect_stdout=False) as bar:
+            task = bar.add_task("reading", total=None)
+
+            def advance(at: Progress) -> None:
+                what = f"{at.stage}{_spent(at)}"
+                bar.update(task, description=what, completed=at.done, total=max(at.total, 1))
+
+            yield advance
+
+    def _progress_line(self, at: Progress) -> None:
+        if at.outcome is not None:
+            self.note(f"[{at.done}/{at.total}] {at.outcome.state}: {at.outcome.file}{_spent(at)}")
+        elif at.stage != "reading":
+            self.note(f"{at.stage} ...")
+        elif at.spent.calls and time.monotonic() - self._said >= QUIET_SECONDS:
+            self.note(f"[{at.done}/{at.total}] reading ...{_spent(at)}")
+        else:
+            return
+        self._said = time.monotonic()
+
+    def note(self, text: str) -> None:
+        """A line on stderr: progress and warnings, in every mode."""
+        print(shown(text), file=sys.stderr, flush=True)
+
+
+def _spent(at: Progress) -> str:
+    """Calls and tokens so far, if there were any."""
+    return f" ({at.spent.calls:,} calls, {at.spent.tokens:,} tokens)" if at.spent.calls else ""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. Exit code: 0, 1 (our failure), 2 (the user's mistake), 130 (interrupted)."""
+    args = parser().parse_args(argv)
+    screen = Screen(as_json=getattr(args, "json", False))
+    from agent.cli import commands
+    from agent.errors import OUR_FAILURES, USER_MISTAKES
+
+    try:
+        return commands.COMMANDS[args.run](args, screen)
+    except BrokenPipeError:  # the reader, `head` say, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except USER_MISTAKES as error:
+        _report(screen, error)
+        return 2
+    except OUR_FAILURES as error:
+        _report(screen, error)
+        return 1
+    except KeyboardInterrupt:
+        screen.note("Interrupted. What was finished is kept; run the command again to go on.")
+        return 130
+
+
+def _report(screen: Screen, error: BaseException) -> None:
+    screen.json({"error": printable(str(error)), "type": type(error).__name__})
+    screen.note(f"hybridrag: {error}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,186 @@
+"""An answer and an index as plain text and as records for --json."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from agent.display.printable import printable
+from graphs.contracts import Answer, Route, Usage
+from graphs.drafts.sentences import without_links
+from tools.documents.types import Document
+from tools.knowledge.graph.knowledge_graph import GraphStats
+from tools.knowledge.types import Entity, Triplet
+from tools.store.reading.report import IndexReport
+
+
+def plain_answer(answer: Answer) -> str:
+    """Route and why, the answer, its citations, faithfulness and seconds, as lines of text."""
+    route = answer.route
+    lines = [
+        f"{answer.status}: {route.kind} -> {tools_asked(route)} ({route.reason})",
+        "",
+        answer.answer,
+        "",
+    ]
+    return "\n".join([*lines, *_cited(answer), footer(answer)])
+
+
+def plain_turn(answer: Answer) -> str:
+    """The answer, its citations, then one line about it; as `agent.display.terminal.turn_view`."""
+    return "\n".join([answer.answer, "", *_cited(answer), chat_footer(answer), ""])
+
+
+def _cited(answer: Answer) -> list[str]:
+    return [
+        f"[{c.marker}] {c.document}, p. {c.page} ({c.source}): {shorten(c.quote)}" for c in answer.citations
+    ]
+
+
+def chat_footer(answer: Answer) -> str:
+    """One line: status, route, and what `footer` tells."""
+    route = answer.route
+    return f"{answer.status} · {route.kind} -> {tools_asked(route)} · {footer(answer)}"
+
+
+def tools_asked(route: Route) -> str:
+    """The tools of a route, in words."""
+    return ", ".join(route.tools) or "no tool"
+
+
+def footer(answer: Answer) -> str:
+    """One line: faithfulness, what went wrong on the way, seconds, what was spent on a model."""
+    statements = answer.faithfulness.statements
+    checked = (
+        f"faithfulness {answer.faithfulness.score:.2f} "
+        f"({sum(s.supported for s in statements)} of {len(statements)} statements supported)"
+        if answer.faithfulness.score is not None
+        else "faithfulness not checked"
+        if answer.pipeline != "agent"
+        else "nothing to check"
+    )
+    told = [checked, *([answer.reason] if answer.reason else [])]
+    told += [gap for gap in answer.gaps if gap not in (answer.reason or "")]
+    told += ["widened"] if answer.route.widened else []
+    told += [f"{answer.seconds.get('total', 0):.2f} s", f"{answer.engine} engine"]
+    return " · ".join([*told, *([spent(answer.usage)] if answer.usage.calls else [])])
+
+
+def spent(usage: Usage) -> str:
+    """Model calls, tokens in and out, and their cost where prices are set."""
+    cost = "" if usage.cost is None else f", {usage.cost:.4f} USD"
+    return f"{_many(usage.calls, 'call')}, {usage.input_tokens:,} + {usage.output_tokens:,} tokens{cost}"
+
+
+def document_row(d: Document) -> tuple[str, ...]:
+    """Id, company, ticker, type, fiscal label, period end, pages, path."""
+    label = f"Q{d.fiscal_quarter} {d.fiscal_year}" if d.fiscal_quarter else str(d.fiscal_year or "")
+    end = d.period_end.isoformat() if d.period_end else ""
+    return d.id[:8], d.company, d.ticker or "", d.doc_type, label, end, str(d.pages), d.path
+
+
+def shorten(quote: str, limit: int = 160) -> str:
+    """A quotation on one line, cut at a word, with nothing that a terminal would make a link of."""
+    folded = " ".join(without_links(quote).split())
+    return folded if len(folded) <= limit else folded[: limit - 4].rsplit(" ", 1)[0] + " ..."
+
+
+def stats_record(stats: GraphStats) -> dict[str, Any]:
+    """The counts of a graph, for --json."""
+    return asdict(stats)
+
+
+def stats_lines(stats: GraphStats) -> list[str]:
+    """The counts of a graph, the largest first."""
+    lines = [
+        f"{stats.documents:,} documents, {stats.nodes:,} nodes, {stats.triplets:,} triplets",
+        "",
+        "nodes",
+    ]
+    lines += _counted(stats.nodes_by_type)
+    lines += ["", "triplets by head and tail type", *_counted(stats.triplets_by_type)]
+    lines += ["", "triplets by relation", *_counted(stats.triplets_by_relation, most=15)]
+    if stats.without_triplets:
+        lines += ["", f"without any triplet: {', '.join(stats.without_triplets)}"]
+    return lines
+
+
+def _counted(counts: dict[str, int], most: int | None = None) -> list[str]:
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    shown = [f"  {count:>9,}  {name}" for name, count in ranked[:most]]
+    hidden = ranked[most:] if most is not None else []
+    return [*shown, f"  {sum(c for _, c in hidden):>9,}  in {len(hidden)} more"] if hidden else shown
+
+
+def entity_record(entity: Entity, triplets: Sequence[Triplet]) -> dict[str, Any]:
+    """An entity and its triplets, for --json."""
+    return {
+        "entity": asdict(entity),
+        "triplets": [{**asdict(t), "period": t.period.describe()} for t in triplets],
+    }
+
+
+def entity_head(entity: Entity) -> str:
+    """An entity, its type and its aliases."""
+    aliases = sorted({alias for alias, _ in entity.aliases} - {entity.name})
+    return f"{entity.name} ({entity.type})" + (f", also {', '.join(aliases)}" if aliases else "")
+
+
+def fact_words(t: Triplet) -> str:
+    """A triplet, with the qualifiers and the period of a figure."""
+    qualifiers = f" [{' > '.join(t.path)}]" if t.path else ""
+    when = f", {t.period.describe()}" if t.value is not None else ""
+    return f"{t.head} --{t.relation}--> {t.tail}{qualifiers}{when}"
+
+
+def fact_place(t: Triplet) -> str:
+    """Where a triplet stands."""
+    return f"({t.company}; {t.document}, p. {t.page})"
+
+
+def entity_lines(entity: Entity, triplets: Sequence[Triplet], limit: int) -> list[str]:
+    """An entity and its facts with where they stand."""
+    lines = [entity_head(entity), *(f"  {fact_words(t)}  {fact_place(t)}" for t in triplets[:limit])]
+    if len(triplets) > limit:
+        lines.append(f"  ... and {len(triplets) - limit:,} more (--limit)")
+    return lines
+
+
+def report_record(report: IndexReport) -> dict[str, Any]:
+    """An indexing run, for --json."""
+    return {
+        "files": [
+            {"file": printable(o.file), "state": o.state, "reason": o.reason or None, "seconds": o.seconds}
+            for o in report.outcomes
+        ],
+        "generation": report.generation,
+        "digest": report.digest,
+        "documents": report.documents,
+        "chunks": report.chunks,
+        "duplicates": report.duplicates,
+        "triplets": report.triplets,
+        "dropped_lines": report.dropped,
+        "seconds": report.seconds,
+    }
+
+
+def report_lines(report: IndexReport) -> list[str]:
+    """An indexing run: what did not go in and why, then the counts."""
+    lines = [
+        f"{o.state}: {o.file}" + (f" ({o.reason})" if o.reason else "")
+        for o in report.outcomes
+        if o.state in ("failed", "skipped", "same", "replaced")
+    ]
+    done = ", ".join(f"{count} {state}" for state, count in report.counts.items())
+    noise = sum(report.dropped.values())
+    return [
+        *lines,
+        f"{done} in {report.seconds:.1f} s; {_many(noise, 'line')} of noise left out",
+        f"The index holds {_many(report.documents, 'document')}, {_many(report.chunks, 'chunk')} "
+        f"({_many(report.duplicates, 'duplicate')} left out) and {_many(report.triplets, 'triplet')}.",
+    ]
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"

@@ -1,0 +1,244 @@
+"""Opening the index for questions: the newest generation at the start of each, the same one until its end."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Container, Sequence
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+
+from graphs.resources import Index
+from tools.documents.metadata.catalog import Catalog
+from tools.evidence import Evidence
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.graph.resolution import fold_name
+from tools.knowledge.search.breakdown import Dimension, part_names
+from tools.knowledge.search.excerpts import excerpt
+from tools.knowledge.search.kg_search import kg_search
+from tools.knowledge.search.ranker.second_look import second_look
+from tools.knowledge.search.table_search import tables_about
+from tools.scope import Scope
+from tools.store.errors import IndexMissingError, IndexReplacedError, StoreError
+from tools.store.generation.opening import Generation, open_generation
+from tools.vector.by_id import chunks_by_id
+from tools.vector.embeddings import Embedder, LocalEmbeddings
+from tools.vector.index import VectorIndex
+from tools.vector.vector_search import vector_search
+
+SOUGHT_CHARS = 60
+"""Letters and digits of a quotation by which its page is found."""
+CHUNK_PAGES = 6
+"""Pages that a chunk may span."""
+KEEP_OPEN = 2
+"""Generations kept open: questions that began before a re-index end on the one they began with."""
+
+
+class OpenIndex:
+    """One generation; its vectors and its graph are loaded when first asked."""
+
+    notice = ""
+
+    def __init__(self, generation: Generation) -> None:
+        self.generation = generation
+        self._lock = threading.Lock()
+        self._pages: dict[str, list[str]] = {}
+
+    @property
+    def number(self) -> int:
+        """The generation's number."""
+        return self.generation.number
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        """Companies and periods that are indexed."""
+        return Catalog(list(self.generation.documents.values()), self.generation.periods)
+
+    @property
+    def graph(self) -> KnowledgeGraph:
+        """The knowledge graph."""
+        with self._lock:
+            return self.generation.graph
+
+    @property
+    def vectors(self) -> VectorIndex:
+        """The vector and keyword index."""
+        with self._lock:
+            return self.generation.vectors
+
+    @cached_property
+    def known_names(self) -> Container[str]:
+        """Folded names of the knowledge graph's entities, line items such as 'iPhone' included."""
+        graph = self.graph
+        line_items = (
+            fold_name(name)
+            for entity in graph.entities
+            if entity.type == "metric"
+            for name in {entity.name, *(alias for alias, _ in entity.aliases)}
+        )
+        return frozenset(graph.names) | frozenset(line_items)
+
+    def page_of(self, item: Evidence, quote: str) -> int:
+        """The page on which `quote` begins; the chunk's first page where its text is not found on the next ones,
+        as when an old generation outlives its document."""
+        if item.kind not in ("prose", "exchange"):
+            return item.page
+        sought = _folded(quote.removesuffix("..."))[:SOUGHT_CHARS]
+        pages = self._page_texts(item.document_id)
+        following = range(item.page, min(item.page + CHUNK_PAGES, len(pages) + 1))
+        return next((number for number in following if sought in pages[number - 1]), item.page)
+
+    def _page_texts(self, document_id: str) -> list[str]:
+        if document_id not in self._pages:
+            try:
+                self._pages[document_id] = [_folded(page.text) for page in self.generation.pages(document_id)]
+            except StoreError:
+                self._pages[document_id] = []
+        return self._pages[document_id]
+
+    def kg_search(
+        self, question: str, scope: Scope, k: int, depth: int, months: int | None
+    ) -> list[Evidence]:
+        """See `tools.knowledge.search.kg_search.kg_search`; where no fact fits, `ranker.second_look` may add one."""
+        found = kg_search(self.graph, question, scope, k=k, depth=depth, months=months)
+        return self._named_apart(second_look(self.graph, question, scope, months, found))
+
+    def vector_search(
+        self, question: str, scope: Scope, k: int, dense_weight: float, spoken: bool = False
+    ) -> list[Evidence]:
+        """See `tools.vector.vector_search.vector_search`."""
+        found = vector_search(self.vectors, question, scope, k=k, dense_weight=dense_weight, spoken=spoken)
+        return self._named_apart(found)
+
+    def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
+        """See `tools.knowledge.search.table_search.tables_about`; their text is that of their chunks, the rows
+        nearest to the question of a long one."""
+        ids = tables_about(self.graph, question, scope, k)
+        found = self._named_apart(chunks_by_id(self.vectors, ids)) if ids else []
+        return [item.model_copy(update={"text": excerpt(item.text, question)}) for item in found]
+
+    def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
+        """See `tools.knowledge.search.breakdown.part_names`."""
+        return part_names(self.graph, company, metric, by, ends)
+
+    @cached_property
+    def _paths(self) -> dict[str, str]:
+        """Document id -> path, of documents whose file name another one bears, too."""
+        documents = self.generation.documents
+        names = Counter(document.name for document in documents.values())
+        return {key: document.path for key, document in documents.items() if names[document.name] > 1}
+
+    def _named_apart(self, found: list[Evidence]) -> list[Evidence]:
+        """Evidence that cites a file by its path where its name alone would not say which file it is."""
+        paths = self._paths
+        return [
+            item.model_copy(update={"document": paths[item.document_id]})
+            if item.document_id in paths
+            else item
+            for item in found
+        ]
+
+
+def _folded(text: str) -> str:
+    """Letters and digits alone: line ends, hyphens and typographic quotes differ between page and chunk."""
+    return "".join(filter(str.isalnum, text))
+
+
+class MissingIndex:
+    """Stands in where there is no index, for servers that load all the same: finds nothing, says why."""
+
+    number = -1
+    known_names: Container[str] = frozenset()
+
+    def __init__(self, notice: str) -> None:
+        self.notice = notice
+        self.catalog = Catalog([], None)
+        self.graph = KnowledgeGraph.build([], {})
+
+    def page_of(self, item: Evidence, quote: str) -> int:
+        """The evidence's own page."""
+        return item.page
+
+    def kg_search(
+        self, question: str, scope: Scope, k: int, depth: int, months: int | None
+    ) -> list[Evidence]:
+        """Nothing."""
+        return []
+
+    def vector_search(
+        self, question: str, scope: Scope, k: int, dense_weight: float, spoken: bool = False
+    ) -> list[Evidence]:
+        """Nothing."""
+        return []
+
+    def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
+        """Nothing."""
+        return []
+
+    def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
+
+
+class HomeShelf:
+    """The generations of one home folder. Safe to use from several threads."""
+
+    def __init__(
+        self, home: Path, embedder: Embedder | None = None, *, tolerate_missing: bool = False
+    ) -> None:
+        self.home = home
+        self._embedder = embedder
+        self._tolerate_missing = tolerate_missing
+        self._open: dict[int, Index] = {}
+        """By number, the one opened last at the end."""
+        self._lock = threading.Lock()
+
+    @property
+    def embedder(self) -> Embedder:
+        """The query embedder, loaded once."""
+        if self._embedder is None:
+            self._embedder = LocalEmbeddings(threads=2)
+        return self._embedder
+
+    def current(self) -> Index:
+        """The generation in use now, reopened only if another process has replaced it.
+
+        Raises the store's errors; a missing index is a `MissingIndex` where that is tolerated.
+        """
+        with self._lock:
+            newest = next(reversed(self._open.values()), None)
+            if isinstance(newest, OpenIndex) and newest.generation.is_current():
+                return newest
+            try:
+                opened: Index = OpenIndex(open_generation(self.home, self.embedder))
+            except IndexMissingError as error:
+                if not self._tolerate_missing:
+                    raise
+                opened = MissingIndex(str(error))
+            self._open.pop(opened.number, None)
+            self._open[opened.number] = opened
+            for number in list(self._open)[:-KEEP_OPEN]:
+                stale = self._open.pop(number)
+                if isinstance(stale, OpenIndex):
+                    stale.generation.close()
+            return opened
+
+    def get(self, number: int) -> Index:
+        """The generation that a question began with, also where that was in another process. Raises
+        IndexReplacedError if it is gone, and as `current`."""
+        with self._lock:
+            known = self._open.get(number)
+        if known is None:
+            known = self.current()
+        if known.number != number:
+            raise IndexReplacedError(self.home)
+        return known
+
+    def close(self) -> None:
+        """Close every open generation."""
+        with self._lock:
+            for index in self._open.values():
+                if isinstance(index, OpenIndex):
+                    index.generation.close()
+            self._open.clear()

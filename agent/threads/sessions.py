@@ -1,0 +1,307 @@
+"""Chat sessions: threads that can be left, resumed and shared by processes.
+
+A turn is noted before it begins, checkpointed after every step, and acknowledged (its `Answer` handed out) only when
+it is on disk. A process killed in between leaves a thread that goes on where it was.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+import uuid
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
+
+from langchain_core.messages import AIMessage, HumanMessage
+from langgraph.types import Command, Interrupt
+
+from agent.errors import USER_MISTAKES, UsageError
+from agent.threads.thread_records import Begun, Thread, ThreadExistsError, ThreadsUnusableError, Turn
+from agent.threads.thread_store import ThreadStore
+from graphs.contracts import Answer, Clarification
+from tools.store.disk.lock import FileLock
+from tools.store.errors import UserStoreError
+
+if TYPE_CHECKING:
+    from agent.assistant import Assistant
+    from graphs.compiling import Compiled
+
+KEPT_TURNS = 12
+"""Turns of a conversation that a step carries along; all of them are kept apart."""
+POLL_SECONDS = 0.05
+LOCKS = "threads"
+"""Folder of the threads' locks, in the home."""
+
+
+class ThreadBusyError(UserStoreError):
+    """Another process is in the middle of a turn on this thread."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"Another process is answering on the thread '{name}'. Wait until it is done, or use another thread."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Pinned filters: strict, for every question until they are changed."""
+
+    company: str | None = None
+    year: int | None = None
+    quarter: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step has ended."""
+
+    name: str
+    fields: dict[str, Any]
+    """Its visible update; the draft is not among it."""
+
+
+Event: TypeAlias = Step | Clarification | Answer
+"""What a turn yields: steps, and at the end its answer or the question it asks back."""
+
+
+class Sessions:
+    """The conversations of one assistant's home. A context manager."""
+
+    def __init__(self, assistant: Assistant) -> None:
+        self.assistant = assistant
+        self.store = ThreadStore(assistant.home)
+        self._graphs: dict[tuple[str, int], Compiled] = {}
+
+    def threads(self) -> list[Thread]:
+        """All threads, the one used last first. Raises ThreadsUnusableError."""
+        return self.store.threads()
+
+    def open(self, name: str | None = None) -> Session:
+        """The thread of that name, made if there is none; None: a new one with a free name, made at its first
+        question. Raises ThreadNameError, ThreadsUnusableError."""
+        if name is None:
+            return Session(self, self.store.make())
+        try:
+            return Session(self, self.store.find(name) or self.store.make(name))
+        except ThreadExistsError:  # another process made it meanwhile
+            return Session(self, self.store.named(name))
+
+    def rename(self, name: str, new: str) -> None:
+        """Raises UnknownThreadError, ThreadNameError, ThreadExistsError."""
+        self.store.rename(self.store.named(name).id, new)
+
+    def delete(self, name: str) -> None:
+        """Its turns and checkpoints. Raises UnknownThreadError, and ThreadBusyError while it is answering."""
+        thread = self.store.named(name)
+        with self.held(thread, seconds=0):
+            self.store.delete(thread.id)
+            self._lock_file(thread).unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Let go of the file of threads; the assistant stays open."""
+        self._graphs.clear()
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def graph(self, pipeline: str) -> Compiled:
+        """The pipeline's graph over this home's checkpoints."""
+        saver = self.store.saver
+        key = (pipeline, id(saver))
+        if key not in self._graphs:
+            self._graphs = {kept: graph for kept, graph in self._graphs.items() if kept[1] == id(saver)}
+            self._graphs[key] = self.assistant.build(pipeline, saver)
+        return self._graphs[key]
+
+    @contextmanager
+    def held(self, thread: Thread, seconds: float) -> Iterator[None]:
+        """The thread's lock, waited for. Raises ThreadBusyError."""
+        path = self._lock_file(thread)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        end = time.monotonic() + seconds
+        while (lock := _taken(path)) is None:
+            if time.monotonic() >= end:
+                raise ThreadBusyError(thread.name)
+            time.sleep(POLL_SECONDS)
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def is_busy(self, thread: Thread) -> bool:
+        """Is a turn on its way, here or in another process?"""
+        try:
+            with self.held(thread, seconds=0):
+                return False
+        except ThreadBusyError:
+            return True
+
+    def _lock_file(self, thread: Thread) -> Path:
+        return self.assistant.home / LOCKS / f"{thread.id}.lock"
+
+
+class Session:
+    """One conversation. Turns of several processes on one thread follow one another."""
+
+    def __init__(self, sessions: Sessions, thread: Thread) -> None:
+        self._sessions, self._thread = sessions, thread
+        self._store = sessions.store
+
+    @property
+    def thread(self) -> Thread:
+        """As it is now."""
+        self._thread = self._store.get(self._thread.id) or self._thread
+        return self._thread
+
+    def turns(self) -> list[Turn]:
+        """Acknowledged turns, oldest first."""
+        return self._store.turns(self._thread.id)
+
+    def last(self) -> Turn | None:
+        """The newest acknowledged turn."""
+        return next(iter(self._store.turns(self._thread.id, last=1)), None)
+
+    def unfinished(self) -> str | None:
+        """The question whose answer was cut off by a kill; None if there is none, or if it is being answered."""
+        begun = self._store.begun(self._thread.id)
+        if begun is None or self._sessions.is_busy(self._thread) or self.pending() is not None:
+            return None
+        return begun.question
+
+    def pending(self) -> Clarification | None:
+        """What the thread has asked back and waits for."""
+        begun = self._store.begun(self._thread.id)
+        if begun is None:
+            return None
+        state = self._sessions.graph(begun.pipeline).get_state(self._config)
+        return _asked_back(tuple(interrupt for task in state.tasks for interrupt in task.interrupts))
+
+    def ask(
+        self, question: str, filters: Filters | None = None, pipeline: str = "agent", clarify: bool = True
+    ) -> Generator[Event, None, None]:
+        """One turn. A turn left unfinished before is given up.
+
+        Raises the errors of `Assistant.ask`, ThreadBusyError and ThreadsUnusableError; the session stays usable.
+        """
+        filters = filters or Filters()
+        begun = Begun(
+            message_id=str(uuid.uuid4()),
+            question=question,
+            asked_at=datetime.now(UTC).isoformat(),
+            pipeline=pipeline,
+            company=filters.company,
+            year=filters.year,
+            quarter=filters.quarter,
+            clarify=clarify,
+        )
+        self._sessions.assistant.shelf.current()  # without an index nothing is begun
+        with self._held():
+            self._store.restore(self._thread)
+            self._store.begin(self._thread.id, begun)
+            yield from self._run(begun, _message(begun))
+
+    def reply(self, text: str) -> Generator[Event, None, None]:
+        """Answer what the thread has asked back, with the filters the question had. Raises as `ask`, and
+        UsageError when nothing was asked back."""
+        with self._held():
+            if self.pending() is None:
+                raise UsageError("Nothing was asked back: ask a question.")
+            begun = self._store.begun(self._thread.id)
+            assert begun is not None
+            yield from self._run(begun, Command(resume=text))
+
+    def resume(self) -> Generator[Event, None, None]:
+        """Go on with a turn that a kill cut off: at most one step is done twice. Raises as `ask`, and UsageError
+        when there is none."""
+        with self._held():
+            begun = self._store.begun(self._thread.id)
+            if begun is None:
+                raise UsageError("There is no unfinished question: ask one.")
+            state = self._sessions.graph(begun.pipeline).get_state(self._config)
+            messages = state.values.get("messages", [])
+            at = next((i for i, m in enumerate(messages) if m.id == begun.message_id), None)
+            if at is None:  # killed before the first checkpoint
+                yield from self._run(begun, _message(begun))
+            elif state.next or state.tasks:
+                yield from self._run(begun, None)
+            else:
+                assert isinstance(messages[-1], AIMessage)
+                yield self._finished(begun, state.values["answer"])
+
+    def drop(self) -> None:
+        """Give up the turn that is unfinished or waits for a reply."""
+        self._store.drop(self._thread.id)
+
+    @property
+    def _config(self) -> Any:
+        return {"configurable": {"thread_id": self._thread.id}}
+
+    def _held(self) -> Any:
+        return self._sessions.held(self._thread, self._sessions.assistant.settings.deadline)
+
+    def _run(self, begun: Begun, given: Any) -> Generator[Event, None, None]:
+        assistant = self._sessions.assistant
+        graph = self._sessions.graph(begun.pipeline)
+        context = assistant.context(
+            begun.company, begun.year, begun.quarter, clarify=begun.clarify, kept_turns=KEPT_TURNS
+        )
+        updates = graph.stream(
+            given,
+            config=self._config,
+            context=context,
+            stream_mode="updates",
+            output_keys=graph.output_channels,
+            durability="sync",
+        )
+        answer: Answer | None = None
+        try:
+            for update in updates:
+                for step, fields in update.items():
+                    if step == "__interrupt__":
+                        asked = _asked_back(fields)
+                        assert asked is not None
+                        yield asked
+                        return
+                    answer = (fields or {}).get("answer", answer)
+                    yield Step(step, fields or {})
+        except sqlite3.Error as error:
+            raise ThreadsUnusableError(self._store.path, str(error)) from error
+        except USER_MISTAKES:
+            self.drop()
+            raise
+        assert answer is not None
+        yield self._finished(begun, answer)
+
+    def _finished(self, begun: Begun, answer: Answer) -> Answer:
+        self._store.end(self._thread.id, begun, answer)
+        self._store.prune(self._thread.id)
+        return answer
+
+
+def _taken(path: Path) -> FileLock | None:
+    """The lock, unless another holds it, or its file was deleted with its thread meanwhile."""
+    lock = FileLock.try_take(path, shared=False)
+    if lock is not None and not (path.exists() and os.path.samestat(path.stat(), os.fstat(lock.descriptor))):
+        lock.release()
+        return None
+    return lock
+
+
+def _message(begun: Begun) -> dict[str, Any]:
+    return {"messages": [HumanMessage(content=begun.question, id=begun.message_id)]}
+
+
+def _asked_back(interrupts: tuple[Interrupt, ...]) -> Clarification | None:
+    return Clarification.model_validate(interrupts[0].value) if interrupts else None

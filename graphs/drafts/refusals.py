@@ -1,0 +1,92 @@
+"""Honest refusals: the reason code and, in words, what was looked for and what could be asked instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphs.contracts import Clarification, Draft, Reading
+from graphs.drafts.sentences import quoted
+from graphs.local.answer.fact_sentences import label
+from tools.evidence import Evidence
+
+NEAR = 0.5
+"""`Fact.match` from which a figure is worth offering as something to ask for."""
+NAMED = 9
+"""Companies named at most where several fit."""
+
+
+def before(reading: Reading) -> Draft | None:
+    """The refusal that the question alone calls for, whatever was retrieved; None if there is none."""
+    if reading.out_of_scope:
+        return Draft(text="", abstained="out_of_scope", detail=_closed(reading.out_of_scope))
+    if reading.unknown_companies:
+        names = " or ".join(reading.unknown_companies)
+        return Draft(
+            text="", abstained="no_evidence", detail=f"The indexed documents hold nothing filed by {names}."
+        )
+    if reading.unknown_periods:
+        spans = " or ".join(reading.unknown_periods)
+        whose = f" of {', '.join(reading.companies)}" if reading.companies else ""
+        return Draft(
+            text="",
+            abstained="no_evidence",
+            detail=f"No indexed document{whose} covers the period asked for: {spans}.",
+        )
+    return None
+
+
+def ambiguous(reading: Reading, companies: Sequence[str]) -> Draft:
+    """Several companies fit equally and none is named."""
+    more = " Others fit, too: you may name any." if len(companies) > NAMED else ""
+    asked = Clarification(question=f"Which company do you mean?{more}", options=tuple(companies[:NAMED]))
+    return Draft(text="", abstained="ambiguous", detail=asked_back(reading, asked))
+
+
+def asked_back(reading: Reading, asked: Clarification) -> str:
+    """What is asked back, as the text of an answer."""
+    sought = ", ".join((*reading.metrics, *reading.entities))
+    have = f"have {sought}" if sought else "fit"
+    return f"Several companies {have}: {'; '.join(asked.options).removesuffix('.')}. {asked.question}"
+
+
+def nothing(reading: Reading, evidence: Sequence[Evidence]) -> Draft:
+    """Nothing retrieved answers; near misses are named as things to ask for, without their figures."""
+    near = [item for item in evidence if item.fact is not None and item.fact.match >= NEAR]
+    options = list(
+        dict.fromkeys(
+            f"{item.company}: {label(item.fact)}, {item.fact.period.describe()}"
+            for item in near
+            if item.fact is not None
+        )
+    )
+    offer = f" Close to it in the documents: {quoted('; '.join(options[:3]))}." if options else ""
+    return Draft(
+        text="",
+        abstained="no_evidence",
+        detail=f"The documents do not hold an answer. Looked for {_sought(reading)}{_where(reading)}.{offer}",
+    )
+
+
+def unsupported(reading: Reading) -> Draft:
+    """No statement of the draft held against its evidence."""
+    return Draft(
+        text="",
+        abstained="unsupported",
+        detail=f"What was found does not support an answer. Looked for {_sought(reading)}{_where(reading)}.",
+    )
+
+
+def _sought(reading: Reading) -> str:
+    return ", ".join((*reading.metrics, *reading.entities)) or f"'{quoted(reading.question)[:200]}'"
+
+
+def _where(reading: Reading) -> str:
+    companies = ", ".join(reading.companies or reading.scope.companies)
+    ends = [f"{p.end:%B} {p.end.day}, {p.end.year}" for p in reading.scope.periods if p.end is not None]
+    told = f" of {companies}" if companies else ""
+    return f"{told} for the period ended {' or '.join(ends[:3])}" if ends else told
+
+
+def _closed(text: str) -> str:
+    text = text.strip()
+    return text if text.endswith((".", "?", "!")) else f"{text}."

@@ -1,0 +1,221 @@
+"""The local answerer: facts as sentences and tables, quoted sentences for prose, or an honest refusal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphs.contracts import Draft, Reading, Verdict
+from graphs.drafts import refusals
+from graphs.drafts.sentences import quoted
+from graphs.drafts.words import content
+from graphs.local.answer import fact_sentences
+from graphs.local.answer.analyst_questions import asks_who_asked, told_of_askers
+from graphs.local.answer.doing_well import judgements
+from graphs.local.answer.fact_fit import good_facts
+from graphs.local.answer.fact_selection import Selection, earlier, rival_companies, select
+from graphs.local.answer.overview import asks_overview, asks_results, headlines, whose
+from graphs.local.answer.prose import told_in_prose, told_of_results
+from graphs.local.answer.spoken_answer import told_to_analyst
+from graphs.local.question.answer_form import Form, read_form
+from tools.evidence import Evidence
+
+RELATION = 0.6
+"""Least score of a relation that answers a question about people."""
+SURE = 0.75
+"""The same where it asks for one of them and no list."""
+TIE = 0.015
+"""Relations whose scores differ by less answer equally well."""
+_LISTED = re.compile(
+    r"\b(?:analysts|participants|speakers|executives|people|persons|officers|attend\w*|took part|take "
+    r"part|on the call|list)\b",
+    re.IGNORECASE,
+)
+
+
+class LocalAnswerer:
+    """Extractive: says what the evidence says, in its words, and where it stands."""
+
+    def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
+        """From the evidence alone; abstains with a reason code and what it looked for."""
+        refusal = refusals.before(reading)
+        if refusal is not None:
+            return refusal
+        if reading.spoken:
+            said = told_to_analyst(reading, evidence)
+            return Draft(text=_joined([], said)) if said else refusals.nothing(reading, evidence)
+        form = read_form(reading, _company_words(evidence))
+        if asks_overview(reading):
+            stated = [*judgements(reading, evidence), *headlines(reading, evidence)]
+            told = _joined(stated, told_of_results(reading, evidence))
+            if told:
+                return Draft(text=told)
+        if asks_results(reading) and not whose(reading) and len({item.company_key for item in evidence}) > 1:
+            return refusals.ambiguous(
+                reading, sorted({item.company_key: item.company for item in evidence}.values())
+            )
+        askers = told_of_askers(form, reading, evidence) if asks_who_asked(reading.question) else []
+        if askers:
+            return Draft(text=_joined([], askers))
+        people = _relations(form, reading, evidence)
+        if people and form.people:
+            return Draft(text="\n".join(people))
+        if asks_who_asked(reading.question):
+            return refusals.nothing(reading, evidence)
+        rivals = rival_companies(reading, evidence)
+        facts = good_facts(reading, form, evidence)
+        stated = _state(reading, form, facts, evidence) if not rivals or form.explain else []
+        if people and not stated and not form.explain:
+            return Draft(text="\n".join(people))
+        wants_prose = form.explain or form.vague or not stated
+        prose = told_in_prose(form, reading, evidence, bool(stated)) if wants_prose else []
+        if rivals and not stated and not (form.explain and prose):
+            return refusals.ambiguous(reading, rivals)
+        text = _joined(stated, prose)
+        if text:
+            return Draft(text=text)
+        return refusals.nothing(reading, evidence)
+
+    def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict) -> Draft:
+        """The draft without its unsupported statements; abstains `unsupported` when none is left."""
+        lost = [statement.text for statement in verdict.statements if not statement.supported]
+        if draft.abstained is not None or not lost:
+            return draft
+        kept = draft.text.split("\n")
+        for text in lost:
+            kept = _without(kept, text)
+        body = "\n".join(kept).strip()
+        if not re.search(r"\[\d+\]", body):
+            return refusals.unsupported(reading)
+        return Draft(text=re.sub(r"\n{3,}", "\n\n", _without_empty_tables(body)))
+
+
+def _joined(stated: Sequence[str], prose: Sequence[str]) -> str:
+    """Paragraphs of figures, then quotations, several of them as a list."""
+    parts = ["\n\n".join(stated), "\n".join(f"- {line}" if len(prose) > 1 else line for line in prose)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _company_words(evidence: Sequence[Evidence]) -> frozenset[str]:
+    names = {item.company for item in evidence} | {item.company_key for item in evidence}
+    return frozenset(word for name in names for word in content(name))
+
+
+def _state(
+    reading: Reading, form: Form, facts: Sequence[Evidence], evidence: Sequence[Evidence]
+) -> list[str]:
+    """Paragraphs that state the figures asked for; empty when none fits or only an explanation is wanted."""
+    if not facts or (form.explain and not form.figure and not form.change):
+        return []
+    chosen: Selection = select(reading, facts, evidence, change=form.change)
+    if not chosen.facts:
+        return []
+    first = chosen.facts[0]
+    if chosen.conflict:
+        return [fact_sentences.conflict(chosen.conflict)]
+    if form.change and not _is_series(chosen):
+        moves = _changes(chosen, facts)
+        if moves:
+            return moves
+    if len(chosen.facts) == 1:
+        return [fact_sentences.sentence(first, recent=chosen.recent)]
+    spoken = [item for item in chosen.facts if fact_sentences.is_spoken(fact_sentences.fact_of(item))]
+    tabled = [item for item in chosen.facts if item not in spoken]
+    out = [fact_sentences.table(tabled, recent=chosen.recent)] if len(tabled) > 1 else []
+    out += [fact_sentences.sentence(item) for item in tabled] if len(tabled) == 1 else []
+    return (
+        [*out, *map(fact_sentences.spoken, spoken)]
+        if reading.parts
+        else out or list(map(fact_sentences.spoken, spoken[:2]))
+    )
+
+
+def _is_series(chosen: Selection) -> bool:
+    """One figure of more than two periods: told one by one, not by its ends."""
+    ends: dict[tuple[str, str], set[object]] = {}
+    for item in chosen.facts:
+        ends.setdefault((item.company_key, item.lookup), set()).add(fact_sentences.fact_of(item).period.end)
+    return max(map(len, ends.values()), default=0) > 2
+
+
+def _changes(chosen: Selection, facts: Sequence[Evidence]) -> list[str]:
+    """For each company and figure asked for the latest chosen one against its earlier one, with the calculation."""
+    told: list[str] = []
+    for figure in dict.fromkeys((item.company_key, item.lookup) for item in chosen.facts):
+        own = [
+            item
+            for item in chosen.facts
+            if (item.company_key, item.lookup) == figure and fact_sentences.fact_of(item).period.end
+        ]
+        own.sort(key=lambda item: str(fact_sentences.fact_of(item).period.end), reverse=True)
+        for now in own[:1]:
+            then = earlier(now, own) or earlier(now, facts)
+            line = fact_sentences.change(now, then) if then is not None else None
+            if line:
+                told.append(line)
+    return told
+
+
+def _relations(form: Form, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+    """Relations as cited sentences: the best one, or all that fit as well, as a list."""
+    found = [item for item in evidence if item.kind == "relation" and item.score >= RELATION]
+    if not form.people:
+        found = [item for item in found if form.terms and set(form.terms) <= set(content(item.text))]
+    if not found:
+        return []
+    shared = {item.rank: len(set(form.terms) & set(content(item.text))) for item in found}
+    most = max(shared.values())
+    best = max(item.score for item in found if shared[item.rank] == most)
+    if best < SURE and not _LISTED.search(reading.question):
+        return []
+    lines: dict[str, str] = {}
+    for item in found:
+        if shared[item.rank] == most and item.score >= best - TIE:
+            told = _relation(item)
+            lines.setdefault(told.split(" holds the role ")[0], f"{told} [{item.rank}].")
+    kept = list(lines.values())[:12]
+    return [f"- {line}" for line in kept] if len(kept) > 1 else kept
+
+
+def _relation(item: Evidence) -> str:
+    """The relation's sentence, its quotation kept as one; the source in brackets goes, since the citation
+    names it."""
+    head, mark, said = item.text.partition("“")
+    if mark:
+        return f"{quoted(head)} “{quoted(said.rpartition('”')[0] or said)}”"
+    return quoted(re.sub(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\.?$", "", item.text)).rstrip(".")
+
+
+def _without(lines: Sequence[str], statement: str) -> list[str]:
+    """Lines without the statement: a table row, list item or quotation goes whole, a sentence out of its
+    line."""
+    words = [re.escape(word) for word in re.sub(r"\[\d+\]", " ", statement).split()]
+    gap = r"(?:\s|\[\d+\])*"
+    pattern = re.compile(gap.join(words) + r"(?:\s*\[\d+\])*\.?(?:\s*\[\d+\])*")
+    kept: list[str] = []
+    done = not words
+    for line in lines:
+        match = None if done else pattern.search(line)
+        if match is None:
+            kept.append(line)
+            continue
+        done = True
+        rest = (line[: match.start()].rstrip() + " " + line[match.end() :].lstrip()).strip()
+        if re.search(r"\[\d+\]", rest) and not line.lstrip().startswith("|"):
+            kept.append(rest)
+    return kept
+
+
+def _without_empty_tables(text: str) -> str:
+    """Header rows and leads whose table has lost its last row go too."""
+    lines = text.split("\n")
+    kept = list(lines)
+    for n, line in enumerate(lines):
+        if re.fullmatch(r"\|(?:\s*:?-+:?\s*\|)+", line) and not any(
+            x.startswith("|") for x in lines[n + 1 : n + 2]
+        ):
+            kept[n] = kept[n - 1] = ""
+            for before in range(n - 2, max(-1, n - 4), -1):
+                if kept[before].rstrip().endswith(":"):
+                    kept[before] = ""
+    return "\n".join(kept).strip()

@@ -1,0 +1,181 @@
+"""Which facts fit a question: by how well the search says they do, and by a second look at their wording."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphs.contracts import Reading
+from graphs.drafts.words import content, is_generic, verbatim
+from graphs.local.answer.fact_sentences import fact_of, is_spoken, quantity_of
+from graphs.local.question.answer_form import Form, asks_amount
+from tools.evidence import Evidence, Fact
+from tools.knowledge.lexicon.asked_metrics import readable
+from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.periods import PeriodFilter
+
+GOOD = 0.8
+"""`Fact.match` from which metric, company and period all fit."""
+UNNAMED = 0.72
+"""Enough where no company is named and only one has such a figure."""
+NEAR = 0.42
+"""`Fact.match` from which a fact named exactly by the question may still be the answer."""
+SPELT = 0.7
+"""The same where the question spells out the whole line item."""
+SPELT_LONG = 0.55
+"""The same for one of more than two words."""
+CLEAR = 0.68
+"""`Fact.match` that is enough for a fact without rivals."""
+CLEAR_BY = 0.12
+"""How far below it a rival must be."""
+
+
+def good_facts(reading: Reading, form: Form, evidence: Sequence[Evidence]) -> list[Evidence]:
+    """Facts that fit the question, best first."""
+    facts = [item for item in evidence if item.fact is not None and quantity_of(item.fact) is not None]
+    units = {
+        lookup: _unit_asked(lookup or reading.question, form) for lookup in {item.lookup for item in facts}
+    }
+    facts = [item for item in facts if units[item.lookup] in ("", fact_of(item).unit)]
+    if not any(units.values()) and _COUNTS.search(reading.question):
+        facts = [item for item in facts if not _is_money_or_rate(fact_of(item).unit)]
+    if not any(units.values()) and asks_amount(reading.question):
+        facts = [item for item in facts if fact_of(item).unit != "USD/share"]
+    floor = GOOD
+    if not reading.companies and not reading.scope.companies:
+        near = {item.company_key for item in facts if fact_of(item).match >= UNNAMED - 0.12}
+        floor = UNNAMED if len(near) == 1 else GOOD
+    good = _without_nil([item for item in facts if fact_of(item).match >= floor], facts)
+    if not good:
+        good = [item for item in facts if _is_named_exactly(reading, form, item)] or _alone(reading, facts)
+    good.sort(key=lambda item: (-round(fact_of(item).match, 2), item.rank))
+    return _verbatim_first(reading, good, facts)
+
+
+_COUNTS = re.compile(
+    r"\bhow\s+many\b(?!\s+(?:(?:us\s+)?dollars?|usd|(?:million|billion)s?(?:\s+(?:of\s+)?(?:us\s+)?dollars?)?\b(?!\s+\w+s\b)|"
+    r"percent\w*|basis|points|cents|bps))",
+    re.IGNORECASE,
+)
+"""Asks for a number of things: neither money nor a rate."""
+
+
+def _is_money_or_rate(unit: str) -> bool:
+    return unit in {"USD", "percent", "USD/share", "percentage points", "basis points"}
+
+
+def _alone(reading: Reading, facts: Sequence[Evidence]) -> list[Evidence]:
+    """The best fact where it nearly fits and no other amount comes close: a word too many in the question is no
+    rival."""
+    if not facts or not (reading.companies or reading.scope.companies):
+        return []
+    top = max(facts, key=lambda item: fact_of(item).match)
+    best = fact_of(top)
+    rivals = [fact_of(item).match for item in facts if fact_of(item).value != best.value]
+    clear = best.match >= CLEAR and max(rivals, default=0.0) <= best.match - CLEAR_BY
+    return [top] if clear and not is_spoken(best) else []
+
+
+def _without_nil(good: list[Evidence], facts: Sequence[Evidence]) -> list[Evidence]:
+    """A dash in one column of a table does not deny the figure that another one prints for the same item
+    and period."""
+    found: list[Evidence] = []
+    for item in good:
+        fact = fact_of(item)
+        others = [
+            x
+            for x in facts
+            if fact_of(x).match >= SPELT
+            and x.company_key == item.company_key
+            and fact_of(x).period == fact.period
+            and fact_of(x).unit == fact.unit
+            and not _is_nil(fact_of(x))
+        ]
+        if not (_is_nil(fact) and others):
+            found.append(item)
+        elif others[0] not in good:
+            found.append(others[0])
+    return list({item.rank: item for item in found}.values())
+
+
+def _is_nil(fact: Fact) -> bool:
+    return not any(character.isdigit() and character != "0" for character in fact.value)
+
+
+def _verbatim_first(reading: Reading, good: list[Evidence], facts: Sequence[Evidence]) -> list[Evidence]:
+    """A line item whose whole label the question spells out goes before one that it only means ('total
+    debt', 'debt')."""
+    if not good:
+        return good
+    question = verbatim(reading.question)
+    best = fact_of(good[0])
+
+    def spelt(fact: Fact) -> int:
+        label = verbatim(fact.metric)
+        return len(label) if label in question else 0
+
+    for item in facts:
+        fact = fact_of(item)
+        same = (
+            item.company_key == good[0].company_key and fact.period == best.period and fact.unit == best.unit
+        )
+        named = set(content(" ".join(fact.path))) <= set(content(reading.question))
+        enough = SPELT_LONG if len(fact.metric.split()) > 2 else SPELT
+        if same and named and fact.match >= enough and spelt(fact) > spelt(best) and not is_spoken(fact):
+            return [
+                item.model_copy(update={"fact": fact.model_copy(update={"match": 1.0})}),
+                *(g for g in good if g is not item),
+            ]
+    return good
+
+
+def _unit_asked(asked: str, form: Form) -> str:
+    """The unit that the question's wording demands, else ''."""
+    question = readable(asked)
+    if re.search(r"\bhow\s+many\s+(?:\w+\s+){0,3}shares\b", question, re.IGNORECASE):
+        return "shares"
+    per_share = re.search(r"\bper[\s-]+(?:\w+\s+){0,2}share\b|\bEPS\b", question, re.IGNORECASE)
+    if per_share and not re.search(r"\bshares\b|\bshare\s+count\b", question, re.IGNORECASE):
+        return "USD/share"
+    if re.search(r"%|\bpercent(?:age)?\b", question, re.IGNORECASE) and not form.change:
+        return "percent"
+    return ""
+
+
+def _is_named_exactly(reading: Reading, form: Form, item: Evidence) -> bool:
+    """A second opinion where no fact fits well: the question names company, period and this line item, and
+    nothing else.
+
+    Either the line item is the metric asked for, in a primary statement, or its whole label stands in the
+    question.
+    """
+    fact = fact_of(item)
+    wished = (*reading.scope.periods, *reading.compared_periods)
+    if item.company_key not in reading.companies or fact.match < NEAR or is_spoken(fact):
+        return False
+    if not any(_is_of(p, item, reading.months) for p in wished):
+        return False
+    asked = {canonical_metric(metric) for metric in reading.metrics}
+    metric_words = {word for metric in reading.metrics for word in content(metric)}
+    label = {w for w in content(" ".join((*fact.path, fact.metric))) if not is_generic(w)}
+    rest = set(form.terms) - metric_words - form.moves
+    named = {canonical_metric(text) for text in (fact.metric, *fact.path)} | {
+        canonical_metric(fact.metric, fact.path)
+    }
+    if canonical_metric(fact.metric, fact.path) in asked and is_primary(fact):
+        return asked <= named and not rest - label
+    return len(label) > 1 and label <= set(form.terms) and not rest - label
+
+
+def _is_of(wished: PeriodFilter, item: Evidence, months: int | None) -> bool:
+    """The filter names this very period, and the duration is the one asked for, a quarter or a balance."""
+    period = fact_of(item).period
+    definite = (
+        wished.end is not None or wished.fiscal_quarter is not None or wished.calendar_quarter is not None
+    )
+    return definite and wished.admits(period) and period.months in ({0, 3} if months is None else {months})
+
+
+def is_primary(fact: Fact) -> bool:
+    """True for a figure of the income statement, balance sheet or cash flow statement."""
+    return fact.statement in {"income", "balance", "cash_flow"}

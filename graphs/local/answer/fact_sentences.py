@@ -1,0 +1,192 @@
+"""Facts into words: one figure a sentence, several a table, a change with its calculation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+
+from graphs.drafts.sentences import quoted
+from tools.documents.text.ordinary_words import ORDINARY
+from tools.evidence import Evidence, Fact
+from tools.periods import Period
+from tools.quantities import group_digits, render_quantity
+from tools.values import Quantity
+
+_LINE_ITEM_TEXT = """
+diluted basic gross accrued deferred intangible noncurrent goodwill comprehensive weighted repurchases
+repayments proceeds depreciation amortization impairment
+"""
+
+_SINGULAR_S = frozenset({"less", "loss", "business", "process", "gross", "basis", "interest"})
+
+
+def fact_of(item: Evidence) -> Fact:
+    """The item's fact. Raises ValueError if it holds none."""
+    if item.fact is None:
+        raise ValueError(f"evidence {item.rank} holds no figure")
+    return item.fact
+
+
+def quantity_of(fact: Fact) -> Quantity | None:
+    """The fact's figure; None if its value is no number."""
+    try:
+        value = Decimal(fact.value)
+    except InvalidOperation:
+        return None
+    return Quantity(value, fact.unit, fact.scale, fact.printed, 0, 0)
+
+
+def figure(fact: Fact) -> str:
+    """'81,797 million USD ($81.8 billion)'; the second form only for dollars in millions above a billion."""
+    told = render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
+    quantity = quantity_of(fact)
+    if quantity is None or fact.unit != "USD" or not fact.scale or abs(quantity.amount) < 10**9:
+        return told
+    exponent, word = (12, "trillion") if abs(quantity.amount) >= 10**12 else (9, "billion")
+    if fact.scale >= exponent:
+        return told
+    rounded = abs(quantity.amount).scaleb(-exponent).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    sign = "-" if quantity.amount < 0 else ""
+    return f"{told} ({sign}${rounded} {word})"
+
+
+def when(period: Period) -> str:
+    """'for the three months ended July 1, 2023', 'as of July 1, 2023', 'for fiscal Q2 2021'; '' when
+    unknown."""
+    told = period.describe()
+    if told.startswith("as of"):
+        return told
+    if period.end is not None:
+        return f"for the {told}"
+    return "" if period.fiscal_year is None else f"for {told}"
+
+
+def label(fact: Fact, *, opening: bool = False) -> str:
+    """Headings and line item: 'cost of sales, products'; `opening` keeps the first capital."""
+    parts = [quoted(part.strip().rstrip(":")) for part in (*fact.path, fact.metric)]
+    parts = [part for part in parts if part]
+    return ", ".join(part if opening and not n else in_sentence(part) for n, part in enumerate(parts))
+
+
+_LINE_ITEM_WORDS = frozenset(_LINE_ITEM_TEXT.split())
+
+
+def in_sentence(part: str) -> str:
+    """'Total net sales' as it stands inside a sentence; names and abbreviations keep their capitals."""
+    first, _, rest = part.partition(" ")
+    capitals = first[1:] and not first[1:].islower()
+    if capitals or not (first.lower() in ORDINARY or first.lower() in _LINE_ITEM_WORDS):
+        return part
+    return f"{first.lower()} {rest}".strip()
+
+
+def name_of(item: Evidence) -> str:
+    """'Apple Inc.'s', 'Dolby Laboratories, Inc.'s', 'Calderith Devices''."""
+    company = quoted(item.company)
+    return f"{company}'" if company.endswith("s") else f"{company}'s"
+
+
+def is_spoken(fact: Fact) -> bool:
+    """True for a figure read from running text, told by quoting its sentence."""
+    return fact.statement == "prose"
+
+
+def verb(name: str) -> str:
+    """'were' for a line item in the plural, else 'was'."""
+    head = name.split(",")[0].split("(")[0].split(" of ")[0].strip().lower().split(" ")[-1]
+    plural = head.endswith("s") and not head.endswith("ss") and head not in _SINGULAR_S
+    return "were" if plural else "was"
+
+
+def sentence(item: Evidence, *, recent: bool = False) -> str:
+    """One figure as a cited sentence; `recent` says that the reader named no period and this is the
+    latest."""
+    fact = fact_of(item)
+    if is_spoken(fact):
+        return spoken(item)
+    period = when(fact.period)
+    told = f"{label(fact)} {period}".strip()
+    comma = "," if fact.path and period else ""
+    told = f"{label(fact)}{comma} {period}".strip()
+    lead = ""
+    if recent and period and fact.period.end is not None:
+        lead, told = f"In the most recent period found, {period.removeprefix('for ')}, ", label(fact)
+    return f"{lead}{name_of(item)} {told} {verb(fact.metric)} {figure(fact)} [{item.rank}]."
+
+
+def spoken(item: Evidence) -> str:
+    """A figure of running text: its own sentence, quoted and attributed to the company."""
+    _, _, rest = item.text.partition("“")
+    said = rest.rpartition("”")[0] or rest
+    period = (
+        "" if item.period.end is None and item.period.fiscal_year is None else f", {item.period.describe()}"
+    )
+    return f"{quoted(item.company)}{period}: “{quoted(said)}” [{item.rank}]"
+
+
+def table(items: Sequence[Evidence], *, recent: bool = False) -> str:
+    """A lead and a Markdown table, one figure a row, each with its citation; what all rows share is in the
+    lead."""
+    columns: list[tuple[str, list[str]]] = [
+        ("Company", [quoted(item.company) for item in items]),
+        ("Line item", [label(fact_of(item), opening=True) for item in items]),
+        ("Period", [fact_of(item).period.describe() for item in items]),
+    ]
+    shared = {name: cells[0] for name, cells in columns if len(set(cells)) == 1}
+    kept = [(name, cells) for name, cells in columns if name not in shared] or columns[1:2]
+    kept.append(
+        ("Value", [render_quantity(f.value, f.unit, f.scale, f.printed) for f in map(fact_of, items)])
+    )
+    kept.append(("Source", [f"[{item.rank}]" for item in items]))
+    told = ", ".join(shared[name] for name in ("Company", "Line item", "Period") if name in shared)
+    opening = "The most recent figures found" if recent else "The figures found"
+    lead = f"{told}:" if told else f"{opening}:"
+    rows = [[name for name, _ in kept], ["---"] * len(kept)]
+    rows += [[cells[n] for _, cells in kept] for n in range(len(items))]
+    return "\n".join([lead, "", *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def conflict(items: Sequence[Evidence]) -> str:
+    """Sources that disagree on one figure, each cited."""
+    fact = fact_of(items[0])
+    told = [f"{figure(fact_of(item))} ({quoted(item.document)}) [{item.rank}]" for item in items]
+    shown = f"{', '.join(told[:-1])} and {told[-1]}"
+    return f"The documents disagree on {name_of(items[0])} {label(fact)} {when(fact.period)}: {shown}."
+
+
+def change(now: Evidence, then: Evidence) -> str | None:
+    """From the earlier to the later figure, and the calculation shown; None when the two do not subtract."""
+    new, old = fact_of(now), fact_of(then)
+    a, b = quantity_of(new), quantity_of(old)
+    if a is None or b is None or (new.unit, new.scale) != (old.unit, old.scale):
+        return None
+    difference = a.value - b.value
+    moved = "rose" if difference > 0 else "fell" if difference < 0 else "did not change"
+    both = f"[{now.rank}] [{then.rank}]" if now.rank != then.rank else f"[{now.rank}]"
+    if new.period.months == 0:
+        spans = [item.period.describe().removeprefix("as of ") for item in (old, new)]
+    else:
+        spans = [f"in the {item.period.describe()}" for item in (old, new)]
+    joint = "as of" if new.period.months == 0 else ""
+    earlier, later = (f"{joint} {span}".strip() for span in spans)
+    values = [render_quantity(f.value, f.unit, f.scale, f.printed) for f in (old, new)]
+    first = (
+        f"{name_of(now)} {label(new)} {moved} from {values[0]} {earlier} to {values[1]} {later} {both}."
+        if difference
+        else f"{name_of(now)} {label(new)} {moved}: {values[1]} {later} and {values[0]} {earlier} {both}."
+    )
+    unit = "percent" if new.unit == "percent" else new.unit
+    result = render_quantity(str(difference), "percentage points" if unit == "percent" else unit, new.scale)
+    operands = f"{_operand(new.value)} - {_operand(old.value)} = {result}"
+    share = f" ({_percent(difference, b.value)} %)" if b.value > 0 and new.unit != "percent" else ""
+    return f"{first} Change: {operands}{share} {both}."
+
+
+def _operand(value: str) -> str:
+    text = group_digits(value)
+    return f"({text})" if text.startswith("-") else text
+
+
+def _percent(difference: Decimal, base: Decimal) -> str:
+    rounded = (difference * 100 / base).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    return f"{rounded:+,f}" if rounded else "0.0"

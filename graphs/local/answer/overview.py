@@ -1,0 +1,268 @@
+"""Overviews of results: how to tell that one is asked for, what is looked up for it, and its table of figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
+
+from graphs.contracts import Reading
+from graphs.drafts.sentences import quoted
+from graphs.drafts.words import content, is_generic
+from graphs.local.answer import fact_sentences
+from graphs.local.answer.fact_fit import is_primary
+from graphs.local.answer.fact_selection import earlier
+from graphs.local.check.passages import quantities
+from graphs.local.question.company_periods import CompanyPeriods
+from graphs.local.question.period_phrases import PeriodAsk
+from graphs.local.question.question_forms import DID_WELL
+from graphs.local.text.period_mentions import find_mentions
+from graphs.local.text.sentence_kind import opens_with_headline
+from tools.documents.metadata.catalog import Catalog
+from tools.evidence import Evidence
+from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
+from tools.periods import Period
+from tools.quantities import render_quantity
+from tools.values import Quantity, same_amount
+
+HEADLINES = (
+    "revenue",
+    "operating income",
+    "net income",
+    "diluted earnings per share",
+    "net cash from operating activities",
+)
+"""Canonical names of the figures that an overview begins with, in their order."""
+FITS = 0.8
+"""Least `Fact.match` of a headline figure."""
+SPOKEN = 4
+"""Headline figures of running text that are quoted at most, where no table holds any."""
+CAUSES = (
+    "total revenue, operating income and net income increased or decreased compared to a year ago, driven by"
+)
+"""What the sentences beside the table should speak of."""
+
+_ASKS = re.compile(
+    r"\bsummar\w+|\boverview\b|\brecap\b|\bhighlights?\b|\btakeaways?\b|\bgist\b|\bresults?\b|\bfinancials\b|"
+    r"\bperform(?:ed|ance|ing|s)?\b|\bhow\s+(?:well\s+)?(?:did|has|have|is|was|does)\b.{0,60}\b(?:do|done|doing|"
+    r"far(?:e|ed|ing)|go|gone|going)\b|\bkey\s+(?:figures|numbers)\b",
+    re.IGNORECASE,
+)
+_PARTIAL = re.compile(
+    r"\b(?:added|adds|contribut\w+|acqui\w+|divest\w+|segments?|headwinds?|excluding|expect\w*|guidance)\b",
+    re.I,
+)
+"""Speaks of a part of the figure, or of one to come."""
+_ASKS_WORDS = """
+summarize summarise summary summarized overview recap highlights highlight takeaways takeaway gist results result
+financials financial performance perform performed performing do did done doing fare fared go went gone going how key
+figures numbers earnings call transcript report reports reported quarterly quarter company business main points brief
+two three four five six briefly short bullets bullet sentences sentence
+give tell show provide please overall what were was main most important
+well good strong successful bad badly poor poorly weak period year first second third fourth fiscal
+"""
+_WORDS = frozenset(word for text in _ASKS_WORDS.split() for word in (*content(text), text))
+
+
+def whose(reading: Reading) -> tuple[str, ...]:
+    """Keys of the companies that a question, or the user's filter, names."""
+    return reading.companies or reading.scope.companies
+
+
+def asks_overview(reading: Reading) -> bool:
+    """True for a question about the results of companies that it names: 'How did Orla do in Q2?'"""
+    return bool(whose(reading)) and asks_results(reading)
+
+
+def asks_results(reading: Reading) -> bool:
+    """True for a question about results as a whole, whoever's: 'Summarize the quarter's results'."""
+    if reading.metrics or reading.entities or reading.unknown_companies:
+        return False
+    if not (_ASKS.search(reading.question) or DID_WELL.search(reading.question)):
+        return False
+    rest = reading.question
+    for mention in reversed(find_mentions(rest)):
+        rest = f"{rest[: mention.start]} {rest[mention.end :]}"
+    for name in sorted(reading.company_names, key=len, reverse=True):
+        rest = rest.replace(name, " ")
+    return all(word in _WORDS or is_generic(word) for word in content(rest))
+
+
+def lookups(reading: Reading) -> dict[str, str]:
+    """What each tool is asked for an overview, by the tool's name."""
+    names = " and ".join(reading.company_names or whose(reading))
+    return {
+        "kg_search": f"What were {names}'s {', '.join(HEADLINES[:-1])} and {HEADLINES[-1]}?",
+        "vector_search": f"{reading.question} {CAUSES}",
+    }
+
+
+def with_year_before(reading: Reading, catalog: Catalog) -> Reading:
+    """The reading with the year-ago periods that an overview's figures are compared with."""
+    if reading.compared_periods or not reading.scope.periods:
+        return reading
+    ask = PeriodAsk("year_ago", "a year before", 0, 0)
+    found = {
+        each: None
+        for company in whose(reading)
+        for each in CompanyPeriods(catalog, company).resolve(ask, reading.scope.periods)
+    }
+    return reading.model_copy(update={"compared_periods": tuple(found)})
+
+
+def headlines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+    """Paragraphs with the headline figures of each company: a table, or quoted sentences where only running
+    text holds any; empty where no figure fits."""
+    told: list[str] = []
+    for company in whose(reading):
+        own, rows = headline_rows(reading, company, evidence)
+        if rows:
+            told.append(_table(rows, own))
+        else:
+            said = [
+                item
+                for item in own
+                if _is_asked(reading, item)
+                and fact_sentences.is_spoken(fact_sentences.fact_of(item))
+                and not _PARTIAL.search(item.text)
+            ]
+            told += list(
+                dict.fromkeys(
+                    fact_sentences.spoken(item).rpartition(" [")[0] + f" [{item.rank}]" for item in said
+                )
+            )[:SPOKEN]
+    return told
+
+
+def contradicts(text: str, company: str, evidence: Sequence[Evidence]) -> bool:
+    """True for a sentence that opens like one about the whole company ('Operating income increased 19%') while
+    none of its amounts is that figure or a change of it: a segment's, under a heading that a quotation
+    would not show."""
+    told = quantities(text)
+    metric = next((mention.canonical for mention in find_metrics(text)), "")
+    if not told or not opens_with_headline(text) or metric not in HEADLINES:
+        return False
+    own = [item for item in evidence if item.company_key == company and is_headline(item)]
+    known = [quantity for item in own if headline_of(item) == metric for quantity in _amounts(item, own)]
+    return bool(known) and not any(_same(quantity, other) for quantity in told for other in known)
+
+
+def _amounts(item: Evidence, pool: Sequence[Evidence]) -> list[Quantity]:
+    """The figure, and how far it moved since the year before, as an amount and in percent."""
+    now = fact_sentences.quantity_of(fact_sentences.fact_of(item))
+    then = year_before(item, pool)
+    old = fact_sentences.quantity_of(fact_sentences.fact_of(then)) if then is not None else None
+    if now is None or old is None:
+        return [now] if now is not None else []
+    found = [now, replace(now, value=abs(now.value - old.value))]
+    if old.value > 0:
+        found.append(Quantity(abs(now.value - old.value) * 100 / old.value, "percent", 0, "", 0, 0))
+    return found
+
+
+def _same(quantity: Quantity, other: Quantity) -> bool:
+    if quantity.unit == "percent" == other.unit:
+        return abs(abs(quantity.value) - other.value) <= Decimal("0.5")
+    return same_amount(replace(quantity, value=abs(quantity.value)), replace(other, value=abs(other.value)))
+
+
+def is_headline(item: Evidence) -> bool:
+    """Whether it holds one of HEADLINES."""
+    return item.fact is not None and item.fact.match >= FITS and headline_of(item) in HEADLINES
+
+
+def headline_of(item: Evidence) -> str:
+    """The canonical name of its figure."""
+    fact = fact_sentences.fact_of(item)
+    return canonical_metric(fact.metric, fact.path)
+
+
+def _is_asked(reading: Reading, item: Evidence) -> bool:
+    """Of a period asked for, not of the year before."""
+    wished = reading.scope.periods
+    return not wished or any(each.admits(item.period) for each in wished)
+
+
+def headline_rows(
+    reading: Reading, company: str, evidence: Sequence[Evidence]
+) -> tuple[list[Evidence], list[Evidence]]:
+    """(the company's headline figures of any period, the best printed one for each headline, all of the one latest
+    period asked for that most of them share)."""
+    own = [item for item in evidence if item.company_key == company and is_headline(item)]
+    asked = [item for item in own if _is_asked(reading, item)]
+    return own, _best(
+        reading, [item for item in asked if not fact_sentences.is_spoken(fact_sentences.fact_of(item))]
+    )
+
+
+def _best(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
+    timed = [item for item in items if item.period.end is not None and item.period.months]
+    if not timed:
+        return []
+    months = reading.months or min(item.period.months or 0 for item in timed)
+    spans = [item for item in timed if item.period.months == months]
+    last = max((item.period.end for item in spans if item.period.end), default=None)
+    best: dict[str, Evidence] = {}
+    for item in sorted(
+        spans,
+        key=lambda i: (not is_primary(fact_sentences.fact_of(i)), -fact_sentences.fact_of(i).match, i.rank),
+    ):
+        if item.period.end == last:
+            best.setdefault(headline_of(item), item)
+    return [best[name] for name in HEADLINES if name in best]
+
+
+def _table(rows: Sequence[Evidence], pool: Sequence[Evidence]) -> str:
+    """A Markdown table; with the year-ago figures and the changes where those are printed, too."""
+    pairs = [(now, year_before(now, pool)) for now in rows]
+    then = next((old.period for _, old in pairs if old is not None), None)
+    lines = [_lead(rows[0], then), ""]
+    if then is None:
+        lines += ["| Line item | Value | Source |", "| --- | --- | --- |"]
+        lines += [f"| {_label(now)} | {_value(now)} | [{now.rank}] |" for now in rows]
+        return "\n".join(lines)
+    lines += ["| Line item | Value | Year before | Change | Source |", "| --- | --- | --- | --- | --- |"]
+    for now, old in pairs:
+        if old is None:
+            lines.append(f"| {_label(now)} | {_value(now)} | | | [{now.rank}] |")
+        else:
+            lines.append(
+                f"| {_label(now)} | {_value(now)} | {_value(old)} | {_change(now, old)} | [{now.rank}] [{old.rank}] |"
+            )
+    return "\n".join(lines)
+
+
+def _lead(item: Evidence, then: Period | None) -> str:
+    compared = f", compared with the {then.describe()}" if then is not None else ""
+    return f"{quoted(item.company)}, {item.period.describe()}{compared}:"
+
+
+def year_before(now: Evidence, pool: Sequence[Evidence]) -> Evidence | None:
+    """The same figure of the same span a year earlier; None where the pool has none."""
+    old = earlier(now, pool)
+    if old is None or old.period.end is None or now.period.end is None:
+        return None
+    same = fact_sentences.fact_of(old).scale == fact_sentences.fact_of(now).scale
+    return old if same and abs((now.period.end - old.period.end).days - 364) <= 11 else None
+
+
+def _label(item: Evidence) -> str:
+    return fact_sentences.label(fact_sentences.fact_of(item), opening=True)
+
+
+def _value(item: Evidence) -> str:
+    fact = fact_sentences.fact_of(item)
+    return render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
+
+
+def _change(now: Evidence, old: Evidence) -> str:
+    """'+3.2 %'; '' from nothing or from a loss, of which no percentage makes sense."""
+    a, b = (
+        fact_sentences.quantity_of(fact_sentences.fact_of(now)),
+        fact_sentences.quantity_of(fact_sentences.fact_of(old)),
+    )
+    if a is None or b is None or b.value <= 0:
+        return ""
+    share = ((a.value - b.value) * 100 / b.value).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    return f"{share:+,f} %"

@@ -1,0 +1,104 @@
+"""What running text says in answer to a question: its best sentences, quoted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphs.contracts import Reading
+from graphs.drafts.sentences import Sentence, is_quotable, split
+from graphs.drafts.words import content
+from graphs.local.answer.overview import CAUSES, contradicts, whose
+from graphs.local.answer.quotations import (
+    goes_on,
+    part_of,
+    quotations,
+    with_antecedents,
+    with_reasons,
+    with_sequels,
+)
+from graphs.local.answer.single_fact_quotes import is_told_of_period, states_it
+from graphs.local.check.passages import quantities
+from graphs.local.question.answer_form import Form
+from graphs.local.text.sentence_kind import CAUSE, is_bare, overall_aim, read_aim
+from graphs.local.text.sentence_ranking import Ranked, Wanted, choose, rank
+from graphs.local.text.synonyms import concept
+from tools.evidence import Evidence
+
+ENOUGH = 0.36
+"""Least share of the question's words (weighted by rarity) that the best quoted sentence or most of its
+evidence holds."""
+ENOUGH_FOR_A_FACT = 0.6
+"""The same of the sentence alone where a single fact is asked for and no figure fits."""
+KEEP = 0.58
+"""Further quotes are at least this share as near to the subject as the best one."""
+RESULTS = 3
+"""Sentences beside the figures of an overview."""
+
+
+def told_in_prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: bool) -> list[str]:
+    """Cited quotations that answer; empty when no sentence really does. `stated`: figures are told already."""
+    pool = candidates(reading, evidence)
+    dated = bool(form.terms and reading.scope.periods) and reading.months is not None
+    single = (form.figure or form.people or dated) and not form.explain and not (form.vague and stated)
+    if single:
+        pool = [s for s in pool if states_it(s, form, reading)]
+    ranked = rank(wanted(form, reading), pool)
+    if not ranked:
+        return []
+    enough = max(r.coverage if single else max(r.coverage, r.meant, 0.8 * r.nearby) for r in ranked)
+    if form.terms and enough < (ENOUGH_FOR_A_FACT if single else ENOUGH):
+        return []
+    if single:
+        return quotations(ranked[:1])
+    companies = reading.companies if len(reading.companies) > 1 else ("",)
+    chosen: list[Ranked] = []
+    for company in companies:
+        own = [r for r in ranked if company in ("", r.sentence.item.company_key)]
+        if not own:
+            continue
+        best = own[0].relevance - own[0].extra
+        worth = [r for r in own if r.relevance - r.extra >= KEEP * best]
+        if form.vague:  # a mere topic: what only stands behind it may be about anything
+            worth = [r for r in worth if r.meant or not form.terms]
+        chosen += choose(worth, (3 if stated else 4) if not company else 2)
+    if form.reasons:
+        chosen = with_reasons(chosen, ranked)
+    return quotations(with_sequels(with_antecedents(chosen, ranked), ranked))
+
+
+def told_of_results(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+    """Cited quotations for an overview: what moved the results as a whole, and why."""
+    pool = [
+        s
+        for s in candidates(reading, evidence)
+        if (quantities(s.text) or CAUSE.search(s.text))
+        and not goes_on(s.text)
+        and not (is_bare(s.text) and part_of(s))
+    ]
+    told: list[Ranked] = []
+    for company in whose(reading):
+        own = [
+            s for s in pool if s.item.company_key == company and not contradicts(s.text, company, evidence)
+        ]
+        terms = tuple(dict.fromkeys(content(CAUSES)))
+        ranked = rank(Wanted(terms, (), overall_aim(terms), reading), own)
+        told += choose(ranked, RESULTS)
+    return quotations(told)
+
+
+def candidates(reading: Reading, evidence: Sequence[Evidence]) -> list[Sentence]:
+    """Sentences of passages that may be quoted and are of a period asked for."""
+    return [
+        s
+        for item in evidence
+        if item.kind in ("prose", "exchange")
+        for s in split(item)
+        if is_quotable(s) and is_told_of_period(s, reading)
+    ]
+
+
+def wanted(form: Form, reading: Reading) -> Wanted:
+    """What the sentences of an answer are ranked for."""
+    about = tuple(term for term in form.terms if term not in form.moves) or form.terms
+    subjects = frozenset(concept(word) for word in about)
+    return Wanted(about, form.metrics, read_aim(reading.question, subjects, reasons=form.reasons), reading)

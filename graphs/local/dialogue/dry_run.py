@@ -1,0 +1,57 @@
+"""A dry run of a question: would it be answered, and from what? Searches and checks, and pays for nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from graphs.contracts import Reading
+from graphs.drafts import refusals
+from graphs.local.answer.answerer import LocalAnswerer
+from graphs.local.check.checker import LocalChecker
+from graphs.local.dialogue.clarification import is_open
+from graphs.local.question.compared_parts import with_parts
+from graphs.local.question.reading import read_question
+from graphs.local.question.router import LocalRouter
+from graphs.resources import Index
+from tools.evidence import Evidence
+from tools.scope import Scope
+
+FACTS, PASSAGES, DENSE = 12, 8, 0.8
+"""What the tools return where nothing else is set."""
+
+_MARKER = re.compile(r"\[(\d{1,3})\]")
+_ROUTER, _ANSWERER, _CHECKER = LocalRouter(), LocalAnswerer(), LocalChecker()
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """A question that would be answered."""
+
+    reading: Reading
+    text: str
+    cited: tuple[Evidence, ...]
+    """What the answer would cite; never empty."""
+
+
+def rehearse(question: str, index: Index, within: Scope) -> Rehearsed | None:
+    """The question's answer by the local engine; None if it would abstain, be asked back or leave something out."""
+    reading = read_question(question, index.catalog, within, known_names=index.known_names)
+    reading = with_parts(reading, index.catalog, within, index.known_names)
+    if refusals.before(reading) is not None or is_open(reading, index.catalog):
+        return None
+    if reading.parts or reading.missing:  # searched for part by part, which is not rehearsed
+        return None
+    tools = _ROUTER.route(reading).tools
+    found: list[Evidence] = []
+    if "vector_search" in tools:
+        found += index.vector_search(question, reading.scope, PASSAGES, DENSE)
+    if "kg_search" in tools:
+        found += index.kg_search(question, reading.scope, FACTS, 1, reading.months)
+    evidence = [item.model_copy(update={"rank": rank}) for rank, item in enumerate(found, start=1)]
+    draft = _ANSWERER.draft(reading, evidence)
+    if draft.abstained is not None or _CHECKER.check(reading, draft, evidence).score != 1.0:
+        return None
+    ranks = {int(number) for number in _MARKER.findall(draft.text)}
+    cited = tuple(item for item in evidence if item.rank in ranks)
+    return Rehearsed(reading, draft.text, cited) if cited else None

@@ -1,0 +1,59 @@
+"""How a question calls a line item of a statement or table."""
+
+from __future__ import annotations
+
+import re
+
+from graphs.drafts.words import content
+from graphs.local.answer import fact_sentences
+from tools.knowledge.lexicon.vocabulary import VOCABULARY
+from tools.knowledge.search.line_items import PRIMARY, LineItem
+
+_BY = re.compile(r"\s+by\s.*$", re.IGNORECASE)
+"""'Net sales by category' heads net sales."""
+_MOVES = re.compile(r"changes?\s+in\b", re.IGNORECASE)
+"""Heads the changes of balances in a statement of cash flows, which are called like the balances."""
+_UNNAMED = re.compile(r"\d|\bof\s+(?:the\s+)?(?:period|year|quarter)\b", re.IGNORECASE)
+_WORDS = re.compile(r"[A-Za-z][\w\s,.&'’()/-]*$")
+_HEAD = re.compile(r"\s(?:of|for|by|from|to|in|on|before|generated|provided|used)\b")
+LONGEST = 7
+"""Words of a label that a question repeats."""
+
+
+def line_name(item: LineItem) -> str:
+    """How a question calls it: 'total net sales', 'product revenue' for 'Products' under 'Revenue'; '' for a row that
+    has no plain name, or one that does not say what is counted."""
+    if item.combined in VOCABULARY:
+        return item.combined
+    label, known = _in_sentence(item.label.rstrip(":")), item.canonical in VOCABULARY
+    moves = item.statement == "cash_flow" and any(_MOVES.match(heading) for heading in item.path)
+    if item.statement == "equity" or moves or _UNNAMED.search(label):
+        return ""
+    if len(label.split()) > LONGEST or not _WORDS.match(label):
+        return item.canonical if known and item.statement in PRIMARY else ""
+    if item.statement in PRIMARY:
+        return item.canonical if known and item.path else label
+    heading = _BY.sub("", item.path[-1]).rstrip(":") if item.path else ""
+    if not _WORDS.match(heading) or set(content(heading)) & set(content(label)) or heading in item.title:
+        heading = ""
+    if known:
+        return f"{heading} {label}".strip()
+    if heading and item.path_canonicals[-1] in VOCABULARY:
+        return f"{label} {heading.lower()}"
+    counted = sorted(item.title_canonicals & VOCABULARY.keys())
+    if label.istitle():
+        return f"{label} {counted[0]}" if len(counted) == 1 else ""
+    return label
+
+
+def _in_sentence(label: str) -> str:
+    """A label in sentence case without its first capital; names and abbreviations keep theirs."""
+    first, _, rest = label.partition(" ")
+    if first.istitle() and (rest.islower() or first == "Total"):
+        return f"{first.lower()} {rest}"
+    return label if rest else fact_sentences.in_sentence(label)
+
+
+def verb(name: str) -> str:
+    """'was' or 'were', by the head of the name: 'net cash provided by operating activities' was."""
+    return fact_sentences.verb(_HEAD.split(name)[0])

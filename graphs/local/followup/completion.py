@@ -1,0 +1,95 @@
+"""A whole question that leans on the one before: its pronouns filled, its company and period put in."""
+
+from __future__ import annotations
+
+import re
+
+from graphs.local.followup.carried_periods import as_flow, carried
+from graphs.local.followup.pointers import person, topic_of
+from graphs.local.followup.slots import PREPOSITION, Slots
+from tools.documents.metadata.catalog import Catalog
+
+ITS = re.compile(
+    r"\b(?:its|their|the\s+(?:company|firm)['’]s|this\s+company['’]s|that\s+company['’]s)\b", re.IGNORECASE
+)
+IT = re.compile(r"\b(?:the\s+(?:company|firm)|this\s+company|that\s+company|they|them)\b", re.IGNORECASE)
+IT_ALONE = re.compile(
+    r"\b(?:did|does|do|has|have|had|is|was|will|would|for|at|of|by|about)\s+(?P<it>it)\b"
+    r"(?!\s+(?:that|due|because|possible))|\b\w+\s+(?P<last>it)\W*$",
+    re.I,
+)
+_IT_LAST = re.compile(r"\bit(?=\W*$)", re.IGNORECASE)
+_OF_MATTER = re.compile(
+    r"^\s+(?:cost|happen|take|mean|affect|matter|work|last|end|start|help|hurt)\b", re.IGNORECASE
+)
+"""What a plan or an event does, not a company."""
+SHE = re.compile(r"\b(?:(?P<whose>his|her(?=\s+\w))|(?P<who>he|she|him|her))\b", re.IGNORECASE)
+_THAT_PERIOD = re.compile(
+    r"\b(?:that|the\s+same|this|said)\s+(?:quarter|period|year|time|date)\b(?!\s+(?:a|one|last|of|in)\b)|\bthen\W*$",
+    re.IGNORECASE,
+)
+_IN = re.compile(r"(?:in|for|during)\s+$", re.IGNORECASE)
+
+
+def completed(now: Slots, earlier: Slots, told: str, catalog: Catalog | None) -> str:
+    """`now` with the company, and the period if it has none, of the question before."""
+    text, company = now.text, earlier.company
+    filled = ITS.sub(f"{company}'s", text, count=1)
+    if filled == text and (she := SHE.search(text)) and (name := person(told)):
+        whose = "'s" if she["whose"] else ""
+        filled = f"{text[: she.start()]}{name}{whose}{text[she.end() :]}"
+    if filled == text:
+        filled = IT.sub(company, text, count=1)
+        thing = earlier.text[slice(*earlier.names[0])] if earlier.names else earlier.figure
+        if filled != text and thing:
+            filled = _IT_LAST.sub(thing, filled)
+    if filled == text and (alone := IT_ALONE.search(text)):
+        at = max(alone.start("it"), alone.start("last"))
+        filled = f"{text[:at]}{_it(text[:at], text[at + 2 :], earlier)}{text[at + 2 :]}"
+    period = as_flow(earlier)
+    if period and _THAT_PERIOD.search(filled):
+        bare = PREPOSITION.sub("", period)
+        filled, period = _THAT_PERIOD.sub(lambda _: bare, filled, count=1), ""
+    extra = "" if filled != text and company in filled else f" at {company}"
+    if period and not now.asks:
+        extra += f" {period}"
+    elif now.asks:
+        filled = _with_base(filled, now, earlier, catalog)
+    return appended(filled, extra)
+
+
+def _it(head: str, tail: str, earlier: Slots) -> str:
+    """What 'it' means between `head` and `tail`: the figure, the plan or product, or the company."""
+    if earlier.metrics and head.rstrip().lower().endswith("about"):
+        return f"{earlier.company}'s {earlier.figure}"
+    if not earlier.metrics and earlier.names:
+        return earlier.text[slice(*earlier.names[0])]
+    if not earlier.metrics and _OF_MATTER.match(tail):
+        return f"the {topic_of(earlier).removeprefix('the ')}"
+    return earlier.company
+
+
+def _with_base(text: str, now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
+    """A relative period of a whole question, given the period it counts from."""
+    ask = now.asks[0]
+    if (
+        len(now.asks) != 1
+        or ask.kind not in ("previous", "year_ago")
+        or ask.text not in text
+        or not earlier.asks
+    ):
+        return text
+    at = text.index(ask.text)
+    head, tail = text[:at], text[at + len(ask.text) :]
+    period = carried(now, earlier, catalog)
+    if " ended " in period and ask.text not in period:
+        return f"{_IN.sub('', head)}{period}{tail}"
+    return f"{head}{ask.text} {PREPOSITION.sub('', earlier.period)}{tail}"
+
+
+def appended(text: str, extra: str) -> str:
+    """`text` with `extra` before its closing mark, a question mark if it has none."""
+    body = text.rstrip()
+    end = re.search(r"[?.!]+$", body)
+    mark = end.group() if end else "?"
+    return f"{(body[: end.start()] if end else body).rstrip()}{extra}{mark}"

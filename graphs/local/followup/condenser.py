@@ -1,0 +1,213 @@
+"""Follow-up -> standalone question: company, metric and period are carried over from the turns before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from graphs.local.followup.carried_periods import NEXT, spelled
+from graphs.local.followup.completion import IT, IT_ALONE, ITS, SHE, appended, completed
+from graphs.local.followup.pointers import ROLE, pointed
+from graphs.local.followup.slots import DURATION, Slots, find_slots
+from graphs.local.followup.substitution import LEAD, substituted
+from graphs.local.question.off_topic import off_topic, unreadable
+from graphs.local.question.period_phrases import find_asks
+from graphs.local.question.topic_words import DOMAIN
+from tools.documents.metadata.catalog import Catalog
+from tools.documents.metadata.company_names import name_tokens
+from tools.documents.text.ordinary_words import FUNCTION_WORDS, ORDINARY
+from tools.knowledge.graph.resolution import fold_name
+from tools.knowledge.lexicon.metric_names import find_metrics
+
+MAX_TURNS = 8
+"""Turns looked back on; what a question refers to is rarely further away."""
+_CORRECTION = re.compile(
+    r"^\W*(?:(?:no|nope|sorry|oops|pardon|actually|wait|wrong|hm+)\W+)*"
+    r"(?:not\s+[\w&'’. ]{1,30}?(?:,|\s+but)\s+)?"
+    r"(?:(?:i\s+mean|(?:i\s+)?meant|i\s+wanted)(?:\s+(?:to\s+(?:say|ask)(?:\s+(?:about|for))?))?\b"
+    r"|(?:it\s+|that\s+)?should\s+(?:be|have\s+been)\b|make\s+(?:that|it)\b)?\s*",
+    re.IGNORECASE,
+)
+_POINTING = re.compile(
+    r"\b(?:that|this|it|he|she|they|them|those|these|all|both|each|ones?|first|second|last)\b|^\W*which\s+(?!compan)",
+    re.IGNORECASE,
+)
+_PERSON = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
+"""Asks who somebody is: figures that follow are those of the subject before."""
+_KIND = re.compile(
+    r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
+    re.I,
+)
+_EVERYONE = re.compile(
+    r"\b(?:companies|each|all\s+(?:of\s+)?(?:the|them)|across|any\s+company|which\s+company|everyone|both)\b",
+    re.I,
+)
+
+
+class _Before(NamedTuple):
+    """What the conversation is at before a turn."""
+
+    question: str
+    """The last question, as it was understood."""
+    answer: str
+    subject: str
+    """The last one that was about more than who somebody is."""
+
+    def then(self, question: str, answer: str) -> _Before:
+        """After one more turn."""
+        return _Before(question, answer, self.subject if _PERSON.search(question) else question)
+
+
+class LocalCondenser:
+    """A `Condenser` of rules: an elliptical follow-up replaces its part of the question before; a whole one
+    gets the company and period that it leaves out; one that only points ('why?') is spelled out."""
+
+    def __init__(self, catalog: Catalog | None = None, known_names: Container[str] = frozenset()) -> None:
+        """With a catalog, companies are recognised by any name and periods counted in dates; without, by capitals
+        and in words. `known_names`: folded names of products, segments and people."""
+        self._catalog, self._known = catalog, known_names
+        self._read: dict[str, Slots] = {}
+
+    def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
+        """See `graphs.contracts.Condenser`."""
+        before = _Before("", "", "")
+        turns = history[-MAX_TURNS:]
+        for asked, answer in turns[self._first(turns) :]:
+            if not _is_aside(asked):
+                before = self._after(before, asked, answer)
+        return self._join(question, before)
+
+    def _first(self, turns: Sequence[tuple[str, str]]) -> int:
+        """Where to begin: the last question that surely stands alone, so that nothing before it matters."""
+        return next((at for at in reversed(range(len(turns))) if self._stands_alone(turns[at][0])), 0)
+
+    def _stands_alone(self, asked: str) -> bool:
+        if _PERSON.search(asked) or LEAD.match(asked) or _POINTING.search(asked) or ITS.search(asked):
+            return False
+        now = self._slots(asked)
+        return bool(now.companies and now.metrics) and not _is_elliptical(now)
+
+    def _after(self, before: _Before, asked: str, answer: str) -> _Before:
+        """The conversation one turn later: a turn that points at something and was not resolved is passed over."""
+        question = self._join(asked, before)
+        now = self._slots(question)
+        empty = not (now.companies or now.metrics or now.names or now.asks)
+        if before.question and empty and question == asked and _POINTING.search(asked):
+            return before
+        return before.then(question, answer)
+
+    def _join(self, question: str, before: _Before) -> str:
+        if not before.question or not question.strip() or unreadable(question):
+            return question if question.strip() or not before.question else before.question
+        turn = spelled(_CORRECTION.sub("", question) or question)
+        now, earlier = self._turn(turn), self._base(before.question, before.answer)
+        about = self._base(before.subject, before.answer) if _PERSON.search(before.question) else earlier
+        if earlier.companies and about.indexed != earlier.indexed:
+            about = earlier  # another company's CEO: its call is the subject now
+        if spelled_out := pointed(now, earlier, before.answer, about, self._catalog):
+            return spelled_out
+        now = _with_kind(now, about, self._slots)
+        if now.metrics or now.asks or not ROLE.search(before.question):
+            earlier = about
+        if _is_elliptical(now):
+            return substituted(now, earlier, self._catalog)
+        if not now.companies and earlier.companies and _leans(now):
+            return completed(now, earlier, before.answer, self._catalog)
+        if now.companies and earlier.company and (it := IT_ALONE.search(turn)):
+            at = max(it.start("it"), it.start("last"))
+            thing = f"{earlier.company}'s {earlier.figure}" if earlier.metric else earlier.company
+            filled = turn[:at] + thing + turn[at + 2 :]
+            return appended(filled, f" {earlier.period}" if earlier.asks and not now.asks else "")
+        return question
+
+    def _slots(self, text: str) -> Slots:
+        if text not in self._read:
+            self._read[text] = find_slots(text, self._catalog, self._known)
+        return self._read[text]
+
+    def _turn(self, text: str) -> Slots:
+        """As `_slots`; 'and department stores?' names what the index knows, though its words are ordinary ones."""
+        now = self._slots(text)
+        lead = LEAD.match(text)
+        rest = text[lead.end() if lead else 0 :].strip(" ?.!,")
+        named = now.companies or now.names or now.metrics or now.asks or not rest
+        if named or ROLE.search(rest) or fold_name(rest) not in self._known:
+            return now
+        at = text.index(rest, lead.end() if lead else 0)
+        return replace(now, names=((at, at + len(rest)),))
+
+    def _base(self, before: str, told: str) -> Slots:
+        """The question before; where it names no company, with the one that its answer tells of."""
+        earlier = self._slots(before)
+        if earlier.companies or self._catalog is None or _EVERYONE.search(before):
+            return earlier
+        keys = {mention.key for mention in self._catalog.link(told)}
+        return (
+            self._slots(appended(before, f" at {self._catalog.name(keys.pop())}"))
+            if len(keys) == 1
+            else earlier
+        )
+
+
+def _is_aside(text: str) -> bool:
+    """Small talk and general knowledge between the questions are no base for a follow-up."""
+    metrics = bool(find_metrics(text))
+    return bool(off_topic(text, linked=metrics, dated=bool(find_asks(text)), known=frozenset(), closed=False))
+
+
+def _is_elliptical(now: Slots) -> bool:
+    """Is nothing said but a name, a metric, a period or a duration, with small words around it?"""
+    lead = LEAD.match(now.text)
+    rest = list(now.text)
+    spans = [*now.companies, *now.names, *now.metrics, *((ask.start, ask.end) for ask in now.asks)]
+    spans += [match.span() for pattern in (DURATION, NEXT) for match in pattern.finditer(now.text)]
+    for start, end in [*spans, *([lead.span()] if lead else [])]:
+        rest[start:end] = " " * (end - start)
+    left = [t.word for t in name_tokens("".join(rest)) if t.word not in FUNCTION_WORDS]
+    if lead and not left:
+        return True
+    if lead and not spans and (len(left) <= 3 or ROLE.search(now.text)):
+        return True  # 'what about margins in China?'
+    words = name_tokens(now.text)
+    asks = any(
+        token.word in {"what", "who", "how", "why", "which", "when", "where", "is", "did", "does"}
+        for token in words
+    )
+    whole = bool(now.companies) and bool(now.metrics or now.asks)
+    return (
+        bool(spans)
+        and not [w for w in left if w not in ORDINARY]
+        and len(left) <= 1
+        and not asks
+        and not whole
+    )
+
+
+def _leans(now: Slots) -> bool:
+    """Does a question without a company lean on the one before, instead of opening another subject?"""
+    if _EVERYONE.search(now.text):
+        return False
+    pointing = (
+        LEAD.match(now.text)
+        or ITS.search(now.text)
+        or IT.search(now.text)
+        or IT_ALONE.search(now.text)
+        or SHE.search(now.text)
+    )
+    words = [token.word for token in name_tokens(now.text)]
+    about = bool(now.metrics or now.asks or now.names or any(word in DOMAIN for word in words))
+    linked = bool(now.metrics)
+    return bool(pointing or about) and not off_topic(
+        now.text, linked=linked, dated=bool(now.asks), known=frozenset(), closed=False
+    )
+
+
+def _with_kind(now: Slots, about: Slots, read: Callable[[str], Slots]) -> Slots:
+    """'diluted?' after earnings per share asks for the diluted ones."""
+    match = _KIND.match(now.text)
+    if match is None or not about.metrics:
+        return now
+    plain = re.sub(r"^(?:diluted|basic|adjusted|gaap|non-?gaap)\s+", "", about.metric, flags=re.IGNORECASE)
+    return read(f"{match['kind']} {plain}")

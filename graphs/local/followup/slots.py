@@ -1,0 +1,157 @@
+"""What a turn of a conversation names: companies, figures and periods, as stretches of its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from dataclasses import dataclass
+
+from graphs.local.question.period_phrases import PeriodAsk, find_asks
+from graphs.local.question.topic_words import DOMAIN
+from graphs.local.question.unknown_names import capitalised_spans
+from tools.documents.metadata.catalog import Catalog
+from tools.documents.metadata.company_names import name_tokens
+from tools.documents.text.ordinary_words import FIRST_NAMES, FUNCTION_WORDS, ORDINARY
+from tools.knowledge.graph.resolution import fold_name
+from tools.knowledge.lexicon.metric_names import find_metrics
+
+Span = tuple[int, int]
+
+DURATION = re.compile(
+    r"\b(?:three|six|nine|twelve|3|6|9|12)[\s-]months?\b"
+    r"|\b(?:just|only)\s+(?:for\s+)?(?P<quarter>the\s+quarter)\b|\b(?:the\s+)?quarter\s+(?:alone|only|itself)\b",
+    re.IGNORECASE,
+)
+PREPOSITION = re.compile(r"^(?:in|for|during|at|as\s+of|on|over|of|by)\s+", re.IGNORECASE)
+_PERIOD_LEAD = re.compile(
+    r"(?:\b(?:in|for|during|at|as\s+of|over|of|on)\s+)?(?:(?:the|its|their)\s+)?(?:fiscal\s+)?(?:(?:quarters?|periods?|years?"
+    r"|half|(?:three|six|nine|twelve|3|6|9|12)\s+months)\s+(?:ended|ending)\s+)?$",
+    re.IGNORECASE,
+)
+_TOGETHER = re.compile(
+    r"(?:[\s,&/-]|\b(?:and|or|to|through|vs|versus|in|for|of|at|before|than|the|as|fiscal|quarters?|periods?|months|three|six|nine"
+    r"|ended|ending)\b)*",
+    re.IGNORECASE,
+)
+_BEFORE_FIGURE = re.compile(
+    r"(?:(?<!\w)(?:[a-z]?[A-Z][\w&’'-]*|online|store|product|service|services|products|cloud|data|center|segment|subscription"
+    r"|comparable)\s+)+$"
+)
+_PART_OF = re.compile(
+    r"\s+(?:of|in|at|for)\s+(?:(?:the|its|their)\s+)?(?:\0+(?:['’]s?)?\s+)?"
+    r"(?P<part>[A-Z][\w&-]*(?:\s+(?:and\s+|&\s+)?[A-Z][\w&-]*)*)\s+(?:segment|division|business)\b"
+)
+MAX_NAME_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """What a question names, as spans (start, end) of its text."""
+
+    text: str
+    companies: tuple[Span, ...]
+    metrics: tuple[Span, ...]
+    asks: tuple[PeriodAsk, ...]
+    names: tuple[Span, ...] = ()
+    """Products, segments, places and people that the index knows, where no figure's name holds them."""
+    indexed: tuple[str, ...] = ()
+    """Keys of the companies that the index holds, in the order of their names."""
+
+    @property
+    def company(self) -> str:
+        return self.text[slice(*self.companies[0])] if self.companies else ""
+
+    @property
+    def metric(self) -> str:
+        return self.text[slice(*self.metrics[0])] if self.metrics else ""
+
+    @property
+    def figure(self) -> str:
+        """The first metric with what qualifies it: 'Connected Devices revenue', 'Automotive operating loss'."""
+        if not self.metrics:
+            return ""
+        start, end = self.metrics[0]
+        blank = self.text
+        for span in self.companies:
+            blank = blank[: span[0]] + "\0" * (span[1] - span[0]) + blank[span[1] :]
+        before = _BEFORE_FIGURE.search(blank[:start])
+        own = [w for w in (before.group().split() if before else []) if w.lower() not in FUNCTION_WORDS]
+        part = _PART_OF.match(blank, end)
+        return " ".join([*([part["part"]] if part else []), *own, self.metric])
+
+    @property
+    def period_span(self) -> Span | None:
+        """The first period phrase, with those listed or counted together with it and the words that lead in: 'in the
+        quarter ended July 1, 2023', 'in Q2 and Q3 2023'."""
+        if not self.asks:
+            return None
+        start, end = self.asks[0].start, self.asks[0].end
+        for ask in self.asks[1:]:
+            if _TOGETHER.fullmatch(self.text[end : ask.start]):
+                end = ask.end
+        lead = _PERIOD_LEAD.search(self.text[:start])
+        return (lead.start() if lead else start), end
+
+    @property
+    def period(self) -> str:
+        """The period with a preposition, '' if none is named."""
+        if self.period_span is None:
+            return ""
+        phrase = self.text[slice(*self.period_span)].strip()
+        return phrase if PREPOSITION.match(phrase) else f"in {phrase}"
+
+
+def find_slots(text: str, catalog: Catalog | None, known_names: Container[str]) -> Slots:
+    """What `text` names. With a catalog, companies are recognised by any name; else, and where it knows none, by
+    capitals."""
+    linked = catalog.link(text) if catalog is not None else []
+    companies = [(mention.start, mention.end) for mention in linked]
+    asks = tuple(
+        ask for ask in find_asks(text) if not overlaps((ask.start, ask.end), companies)
+    )  # 3M is no quarter
+    metrics = [(m.start, m.end) for m in find_metrics(text)]
+    taken = [*((ask.start, ask.end) for ask in asks), *metrics]
+    names = _known(text, [*taken, *companies], known_names)
+    spelled = [(span.start, span.end) for span in capitalised_spans(text, [*taken, *companies, *names])]
+    if linked:
+        names = sorted([*names, *spelled])
+    else:
+        companies = [span for span in spelled if name_tokens(text[slice(*span)])[0].word not in FIRST_NAMES]
+    metrics = [m for m in metrics if not overlaps(m, companies)]
+    return Slots(
+        text,
+        tuple(sorted(companies)),
+        tuple(metrics),
+        asks,
+        tuple(names),
+        tuple(dict.fromkeys(mention.key for mention in linked)),
+    )
+
+
+def _known(text: str, taken: list[Span], known_names: Container[str]) -> list[Span]:
+    """Longest runs of words that the index knows as a name; ordinary words alone are none."""
+    found: list[Span] = []
+    tokens = name_tokens(text)
+    at = 0
+    while at < len(tokens):
+        size = min(MAX_NAME_WORDS, len(tokens) - at)
+        while size:
+            run = tokens[at : at + size]
+            span = (run[0].start, run[-1].end)
+            telling = any(not _is_ordinary(token.word) for token in run)
+            telling = telling or (size > 1 and all(token.raw[:1].isupper() for token in run))
+            if telling and not overlaps(span, taken) and fold_name(text[slice(*span)]) in known_names:
+                found.append(span)
+                break
+            size -= 1
+        at += max(1, size)
+    return found
+
+
+def _is_ordinary(word: str) -> bool:
+    return word in ORDINARY or word in FUNCTION_WORDS or word in DOMAIN
+
+
+def overlaps(span: Span, others: list[Span]) -> bool:
+    """Does a span share a character with any of the others?"""
+    return any(start < span[1] and span[0] < end for start, end in others)

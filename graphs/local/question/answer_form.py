@@ -1,0 +1,144 @@
+"""What form of answer a question asks for, read from its wording."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from graphs.contracts import Reading
+from graphs.drafts.words import content, is_generic
+from graphs.local.question.router import LocalRouter
+from graphs.local.text.period_mentions import find_mentions
+from tools.documents.text.dates import MONTHS
+from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.lexicon.vocabulary import VOCABULARY
+
+_REASONS = re.compile(
+    r"\b(?:why|how come|what\s+(?:drove|drives|caused|led|explains?|was behind)|reasons?|drivers?|causes?|"
+    r"factors?|due to|because)\b|"
+    r"\bwhat\s+made\b|\bexplain\w*\b",
+    re.IGNORECASE,
+)
+_ASKS_TEXT = """
+please tell give list find list question summarize summarise summary overview describe explain discuss
+comment talk think view opinion detail main key major important significant overall briefly takeaway
+highlight point thing kind type much many big large high name know want need like make regarding concern
+relate related specific specifically company factor reason cause driver drive contribute behind role way
+approach happen compare comparison between across among
+plan deal set use put choose according management mean face seem work today currently still help helped
+play story important importance strategy strategic stance statement interpret narrative effort argument justification
+position positive negative account state situation develop development move moved influence affect impact happen change
+go goes going went
+"""
+
+_EXPLAIN = re.compile(
+    r"\b(?:why|how come|explain|describe|summari[sz]e|summary|overview|discuss\w*|outlook|strateg\w+|"
+    r"risks?|driv(?:e|es|er|ers|ing)|"
+    r"drove|reasons?|factors?|caus(?:e|es|ed|ing)|views?|opinions?|stance|themes?|takeaways?|sentiment|"
+    r"tone|concerns?|"
+    r"comment\w*|talk(?:ed|s)? about|t(?:ell|old) \w+ about|said about|sa(?:y|ys|id) (?:about|on|"
+    r"regarding)|thoughts?|"
+    r"impact(?:s|ed)?|affect(?:s|ed)?|contribut\w+|expect(?:s|ed|ations?)?|guid(?:e|ance)|plans?|"
+    r"initiatives?|challenges?|"
+    r"opportunit\w+|priorit\w+|approach|attribut(?:e|es|ed|ing|ion)\b|behind|respond\w*|address\w*|"
+    r"highlights?|main points|going on|how (?:does|do|is|are)|"
+    r"highlight\w*|mention\w*|recent developments?|implications?)\b",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(
+    r"\b(?:how (?:much|many|high|low|large|big)|what (?:was|were|is|are|did)|what's|which|figures?|"
+    r"numbers?|value|amount|total|"
+    r"report(?:ed)?|per share|percent(?:age)?)\b|%|\$",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    r"\b(?:chang(?:e|es|ed|ing)|gr(?:ow|ew|own|owing|owth)|increas\w+|decreas\w+|declin\w+|r(?:ise|ose|"
+    r"isen|ising)|f(?:all|ell|alling)|"
+    r"drop(?:s|ped)?|higher|lower|improv\w+|worsen\w*|differ(?:ence|s)?|year[- ]over[- ]year|yoy|y/y|"
+    r"quarter[- ]over[- ]quarter|"
+    r"qoq|up or down|sequential\w*|evolv\w+|trend\w*|shr(?:ink|ank|unk))\b",
+    re.IGNORECASE,
+)
+_PEOPLE = re.compile(
+    r"\b(?:who|whom|whose)\b|\b(?:which|what|list|name)\b[^?]{0,40}\b(?:analysts?|executives?|people|"
+    r"persons?|participants?|speakers?|"
+    r"officers?)\b|['’]s (?:role|title|position|job|employer)\b|\b(?:role|title|position|job|employer) of [A-Z]|"
+    r"\bwork(?:s|ed)? (?:for|at)\b|\b(?:which|what) "
+    r"(?:firm|bank)\b",
+    re.IGNORECASE,
+)
+_ROUTER = LocalRouter()
+_ASKS = frozenset(_ASKS_TEXT.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What is asked for."""
+
+    explain: bool
+    """Prose: reasons, views, summaries."""
+    figure: bool
+    """A figure or another single fact."""
+    vague: bool
+    """Neither is said: 'Apple iPhone'."""
+    change: bool
+    """How a figure moved."""
+    reasons: bool
+    """Why something is so."""
+    people: bool
+    """Persons, roles, firms."""
+    terms: tuple[str, ...]
+    """Content stems that say what it is about, names of companies and periods left out."""
+    metrics: tuple[tuple[str, frozenset[str]], ...] = ()
+    """Metrics asked for: canonical name, and stems as asked."""
+    moves: frozenset[str] = frozenset()
+    """Stems that only say that it asks for a change ('grow', 'compared')."""
+
+
+def read_form(reading: Reading, company_words: frozenset[str]) -> Form:
+    """The form of `reading.question`; `company_words` are stems of company names, which say where to look,
+    not what for."""
+    question = reading.question
+    asks = frozenset(content(" ".join(_ASKS)))
+    asked = question  # 'change in cash' is a line item, not a change
+    for metric in reading.metrics:
+        asked = asked.replace(metric, " ") if canonical_metric(metric) in VOCABULARY else asked
+    moves = frozenset(word for match in _CHANGE.finditer(asked) for word in content(match.group()))
+    terms = tuple(
+        word
+        for word in dict.fromkeys(content(_without_periods(question)))
+        if word not in company_words and word not in asks and not is_generic(word)
+    )
+    kind = _ROUTER.route(reading).kind
+    explain = kind == "abstractive" or (kind == "uncertain" and bool(_EXPLAIN.search(question)))
+    figure = bool(_FIGURE.search(question)) or bool(reading.metrics)
+    return Form(
+        explain=explain,
+        figure=figure and kind != "abstractive",
+        vague=kind == "uncertain" and not explain,
+        change=kind != "abstractive" and bool(_CHANGE.search(asked)),
+        reasons=bool(_REASONS.search(question)),
+        people=kind != "abstractive" and bool(_PEOPLE.search(question)),
+        terms=terms,
+        metrics=tuple((canonical_metric(m), frozenset(content(m))) for m in reading.metrics),
+        moves=moves,
+    )
+
+
+def _without_periods(question: str) -> str:
+    for mention in reversed(find_mentions(question)):
+        question = f"{question[: mention.start]} {question[mention.end :]}"
+    return re.sub(rf"\b(?:{'|'.join(MONTHS)})\b", " ", question, flags=re.IGNORECASE)
+
+
+_AMOUNT = re.compile(
+    r"\bnet\s+(?:income|earnings|loss|profit)\b|\b(?:operating|gross)\s+(?:income|profit|loss)\b|\brevenues?\b|"
+    r"\bsales\b",
+    re.IGNORECASE,
+)
+PER_SHARE = re.compile(r"\bper[\s-]+(?:\w+\s+){0,2}share\b|\bEPS\b", re.IGNORECASE)
+
+
+def asks_amount(question: str) -> bool:
+    """True where an amount of the whole company is asked for, never one a share; mere 'earnings' may be either."""
+    return _AMOUNT.search(question) is not None and PER_SHARE.search(question) is None

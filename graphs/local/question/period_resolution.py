@@ -1,0 +1,214 @@
+"""Period phrases of a question, resolved against the periods that the index holds for a company."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from graphs.local.question.company_periods import CompanyPeriods, day_in_words, nominal
+from graphs.local.question.period_phrases import PeriodAsk
+from tools.documents.metadata.catalog import Catalog
+from tools.periods import PeriodFilter
+
+_COMPARES = re.compile(
+    r"\b(?:compar\w+|versus|vs\.?|than|against|relative\s+to|from|chang\w+|gr[eo]w\w*|increas\w+|decreas\w+|declin\w+|"
+    r"r[io]se\w*|rising|f[ea]ll\w*|dropp?\w*|up|down|higher|lower|differ\w*|better|worse|improv\w+|shr[aiu]nk\w*)\b",
+    re.IGNORECASE,
+)
+_ALWAYS_COMPARES = re.compile(
+    r"year[\s-](?:over|on|to)|yoy|y/y|y-o-y|sequential|quarter[\s-]o|qoq|q/q", re.IGNORECASE
+)
+_CHANGES = re.compile(
+    r"\b(?:chang\w+|gr[eo]w\w*|increas\w+|decreas\w+|declin\w+|r[io]se\w*|dropp?\w*|improv\w+|shr[aiu]nk|"
+    r"f[ea]ll\w*\b(?!\s+(?:due\b|(?:in|within)\s+(?:fiscal\b|(?:19|20)\d\d))))\b",
+    re.IGNORECASE,
+)
+_PROSE = re.compile(
+    r"\b(?:why|reasons?|explain\w*|drives?|drove|driv\w+|caus\w+|behind|describ\w+|summar\w+|discuss\w*|outlook)\b",
+    re.IGNORECASE,
+)
+_BASE_FOLLOWS = re.compile(
+    r"^[\s,]*(?:(?:to|of|than|before|the|quarter|period|\w+\s+months|ended|ending|in|for)\s+)*$", re.I
+)
+
+_AND = re.compile(
+    r"\b(?:and|as\s+well\s+as|plus)\s+(?:(?:also|in|for|as|of|at|during|the)\s+)*$", re.IGNORECASE
+)
+_SINCE = re.compile(r"\bsince\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What the period phrases of a question mean."""
+
+    by_company: tuple[tuple[str, tuple[PeriodFilter, ...]], ...] = ()
+    compared: tuple[PeriodFilter, ...] = ()
+    """Year-ago periods of a question about a change that names one period only; not part of the filters."""
+    unknown: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def filters(self) -> tuple[PeriodFilter, ...]:
+        """The union over companies, in order of first appearance."""
+        return tuple(dict.fromkeys(each for _, filters in self.by_company for each in filters))
+
+
+def resolve_periods(
+    question: str, asks: Sequence[PeriodAsk], catalog: Catalog, companies: Sequence[str], *, named: bool
+) -> Resolved:
+    """`asks` resolved for each of `companies`.
+
+    A phrase is unknown only if none of them has the period; `named` says that the question names them,
+    so that one of several lacking a period is worth a note.
+    """
+    asks = _relative_years(list(asks))
+    views = {company: CompanyPeriods(catalog, company) for company in companies}
+    relative = [ask for ask in asks if ask.kind in ("previous", "year_ago", "last_year")]
+    absolute = [ask for ask in asks if ask not in relative]
+    compares = bool(_COMPARES.search(question)) or any(_ALWAYS_COMPARES.search(ask.text) for ask in relative)
+    compares = compares or _is_listed(question, absolute, relative)
+    only_relative = bool(relative) and (not compares or _counts_from(question, relative[0], absolute))
+    by_company: dict[str, list[PeriodFilter]] = {}
+    hits: dict[PeriodAsk, list[str]] = {ask: [] for ask in asks}
+    notes: list[str] = []
+    for company, view in views.items():
+        bases: list[PeriodFilter] = []
+        previous: list[PeriodFilter] = []
+        for ask in absolute:
+            found = view.resolve(ask, ())
+            hits[ask] += [company] * bool(found)
+            notes += _label_note(ask, found, view, named)
+            bases += _between(view, previous, found) if ask.until else found
+            if found and view.latest is not None and _SINCE.search(question[: ask.start]):
+                bases.append(view.as_filter(view.latest))
+            previous = found
+        if relative and compares and not absolute and view.latest is not None:
+            bases = [view.as_filter(view.latest)]
+        moved: list[PeriodFilter] = []
+        for ask, origin in _origins(question, relative):
+            found = view.resolve(ask, moved if origin else bases)
+            hits[ask] += [company] * bool(found)
+            moved = found if origin else [*moved, *found]
+        chosen = moved if only_relative else [*bases, *moved]
+        if chosen:
+            by_company[company] = list(dict.fromkeys(chosen))
+    # A comparison with a year ago that the index lacks still leaves the named period to answer from.
+    optional = relative if by_company and not only_relative else []
+    missing = [ask for ask in asks if not hits[ask] and ask.strict and ask not in optional]
+    if named and len(companies) > 1:
+        notes += [
+            f"{views[company].name} has no period {ask.text}"
+            for ask in asks
+            if ask.strict and hits[ask]
+            for company in companies
+            if company not in hits[ask]
+        ]
+    options = [option for ask in missing for view in list(views.values())[:3] for option in view.nearest(ask)]
+    resolved = Resolved(
+        by_company=tuple((company, tuple(filters)) for company, filters in by_company.items()),
+        unknown=tuple(dict.fromkeys(ask.text for ask in missing)),
+        options=tuple(dict.fromkeys(options)) if named else (),
+        notes=tuple(dict.fromkeys(notes)),
+    )
+    if any(ask.earlier for ask in asks) and _PROSE.search(question):
+        return _latest_alone(resolved, views)
+    return _with_change(question, resolved, views, has_relative=bool(relative))
+
+
+def _latest_alone(resolved: Resolved, views: dict[str, CompanyPeriods]) -> Resolved:
+    """What the latest report says about a change since the ones before it: these are for figures, not for reasons."""
+    newest = {company: view.as_filter(view.latest) for company, view in views.items() if view.latest}
+    return replace(
+        resolved,
+        by_company=tuple(
+            (company, (newest[company],) if newest.get(company) in filters else filters)
+            for company, filters in resolved.by_company
+        ),
+        compared=tuple(each for each in resolved.filters if each not in newest.values()),
+    )
+
+
+def _with_change(
+    question: str, resolved: Resolved, views: dict[str, CompanyPeriods], *, has_relative: bool
+) -> Resolved:
+    """A change over one named period is measured against the year before, unless something else is named."""
+    single = all(len([each for each in filters if each.end]) == 1 for _, filters in resolved.by_company)
+    if has_relative or not resolved.by_company or not single or not _CHANGES.search(question):
+        return resolved
+    ask = PeriodAsk("year_ago", "a year before", 0, 0)
+    earlier = {company: views[company].resolve(ask, filters) for company, filters in resolved.by_company}
+    compared = tuple(dict.fromkeys(each for filters in earlier.values() for each in filters))
+    if _PROSE.search(question):
+        # Last year's documents explain last year's change: they stay out of what is read for reasons.
+        return replace(resolved, compared=compared)
+    widened = tuple((company, (*filters, *earlier[company])) for company, filters in resolved.by_company)
+    return replace(resolved, by_company=widened, compared=compared)
+
+
+def _relative_years(asks: list[PeriodAsk]) -> list[PeriodAsk]:
+    """'last year's third quarter' and 'Q3 last year' count back from the latest quarter of that label."""
+    quarters = [ask for ask in asks if ask.kind == "quarter" and ask.year is None]
+    last = [ask for ask in asks if ask.kind == "last_year"]
+    if len(quarters) != 1 or len(last) != 1 or abs(quarters[0].start - last[0].end) > 12:
+        return asks
+    return [replace(ask, kind="year_ago") if ask is last[0] else ask for ask in asks]
+
+
+def _is_listed(question: str, absolute: Sequence[PeriodAsk], relative: Sequence[PeriodAsk]) -> bool:
+    """'in Q3 2023 and in the same quarter a year earlier' asks for both."""
+    return any(
+        _AND.search(question[one.end : other.start]) is not None
+        for one in absolute
+        for other in relative
+        if one.end <= other.start
+    )
+
+
+def _counts_from(question: str, relative: PeriodAsk, absolute: Sequence[PeriodAsk]) -> bool:
+    """'the quarter before Q3 2023': the named period is only where to count from."""
+    return any(
+        bool(_BASE_FOLLOWS.match(question[relative.end : ask.start]))
+        for ask in absolute
+        if ask.start >= relative.end and not _ALWAYS_COMPARES.search(relative.text)
+    )
+
+
+def _origins(question: str, relative: Sequence[PeriodAsk]) -> list[tuple[PeriodAsk, bool]]:
+    """Relative phrases in the order to resolve; True for one that counts from the phrase resolved before it.
+
+    'the quarter before the same quarter a year before Q3 2023' is resolved from the right.
+    """
+    ordered: list[tuple[PeriodAsk, bool]] = []
+    for ask, following in zip(reversed(relative), [None, *reversed(relative)], strict=False):
+        chained = following is not None and bool(_BASE_FOLLOWS.match(question[ask.end : following.start]))
+        ordered.append((ask, chained))
+    return ordered
+
+
+def _between(
+    view: CompanyPeriods, first: Sequence[PeriodFilter], last: Sequence[PeriodFilter]
+) -> list[PeriodFilter]:
+    """The company's document periods after `first` up to and including `last`."""
+    starts = [each.end for each in first if each.end]
+    ends = [each.end for each in last if each.end]
+    if not starts or not ends:
+        return list(last)
+    inside = [end for end in view.document_ends if min(starts) < end <= max(ends)]
+    return [PeriodFilter(end=end) for end in inside] or list(last)
+
+
+def _label_note(
+    ask: PeriodAsk, found: Iterable[PeriodFilter], view: CompanyPeriods, named: bool
+) -> list[str]:
+    """Says how a label was read where fiscal and calendar quarters differ."""
+    if ask.kind != "quarter" or ask.basis or ask.year is None or not named:
+        return []
+    ends = [each.end for each in found if each.end is not None]
+    strange = [
+        end for end in ends if (nominal(end).year, (nominal(end).month + 2) // 3) != (ask.year, ask.quarter)
+    ]
+    return [
+        f"{ask.text} is read as {view.name}'s fiscal quarter ended {day_in_words(end)}" for end in strange
+    ]

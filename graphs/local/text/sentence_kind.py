@@ -1,0 +1,254 @@
+"""What marks a sentence as a reason, an outlook, a risk or mere talk, and how that fits a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from graphs.contracts import Reading
+from graphs.drafts.sentences import Sentence
+from graphs.local.text.period_mentions import find_mentions, fits_period
+from graphs.local.text.polarity import directions
+from graphs.local.text.synonyms import concept, concepts
+
+CAUSE = re.compile(
+    r"\bbecause\b|\bdue\s+(?:\w+\s+)?to\b|\bdriven\s+(?:\w+\s+)?by\b|\bdrove\b|\bas\s+a\s+result\b|"
+    r"\bresult(?:ed|ing)?\s+(?:of|from|in)\b|\breflect(?:s|ed|ing)?\b|\bowing\b|\battribut\w*|\bthanks\s+to\b|"
+    r"\boffset\b|\bled\s+(?:to|by)\b|\bas\s+we\b|\bsince\b|\breasons?\b|\bcaused\b|\bsupported\s+by\b|"
+    r"\bon\s+the\s+(?:strength|back)\s+of\b|\bfrom\b|\bdifference\b|\bhelped\b|\bwhich\s+is\s+why\b",
+    re.IGNORECASE,
+)
+"""Words that join an effect to its cause."""
+_CLEAR_CAUSE = re.compile(
+    r"\bdue\s+(?:\w+\s+)?to\b|\bdriven\s+(?:\w+\s+)?by\b|\bbecause\b|\breflect(?:s|ed|ing)\b|"
+    r"\battribut(?:able|ed)\b|\bresult(?:ed|ing)?\s+(?:of|from)\b|\bsupported\s+by\b|\bthanks\s+to\b|\bprimarily\b",
+    re.IGNORECASE,
+)
+_HYPOTHETICAL = re.compile(r"\b(?:may|might|could|would|if)\b", re.IGNORECASE)
+_RISK_ASKED = re.compile(
+    r"\b(?:risks?|threat\w*|dangers?|uncertaint\w+|go(?:es)?\s+wrong|exposed|exposure)\b", re.IGNORECASE
+)
+_RISK_TOLD = re.compile(
+    r"\b(?:may|could|might|adverse\w*|harm\w*|risks?|uncertain\w*|unable|fail\w*|disrupt\w*|subject\s+to|intense)\b",
+    re.IGNORECASE,
+)
+_RISK_SECTION = re.compile(r"risk\s+factors?|item\s+1a\b|\brisks?\b", re.IGNORECASE)
+_OUTLOOK_ASKED = re.compile(
+    r"\b(?:outlook|guid(?:ance|e|ing)|expect\w*|forecast\w*|anticipat\w*|prospects?|look(?:ing)?\s+ahead|going\s+forward|"
+    r"plans?\b|intend\w*|targets?|goals?|will|future)\b",
+    re.IGNORECASE,
+)
+_OUTLOOK_TOLD = re.compile(
+    r"\b(?:we|i|company|management)(?:['’]re|\s+are|\s+is|\s+now|\s+currently|\s+also|\s+still|\s+continue\s+to)*\s+"
+    r"(?:expect(?!ed)|anticipat(?!ed)|project|forecast|target|plan|intend|updat|rais|lower|confirm|reaffirm|narrow|estimat|increas|"
+    r"guid|look|feel|see|remain)\w*\b|"
+    r"\b(?:outlook|guidance|is\s+expected\s+to|are\s+expected\s+to|expectations?\s+(?:is|are|for)|full[- ]year)\b",
+    re.IGNORECASE,
+)
+_HEDGE = re.compile(
+    r"\b(?:previous|prior|original|initial)\s+(?:guidance|outlook|expectation)|\bcan\s+give\s+no\s+assurance|\bno\s+obligation|\bguidance\s+for\s+our\s+peers",
+    re.I,
+)
+_STAGE = re.compile(
+    r"\b(?:pleased|excited|honou?red|delighted|happy|glad|proud)\s+to\s+(?:welcome|discuss|have|be|share|introduce|answer)|"
+    r"\b(?:my|our)\s+(?:prepared\s+)?(?:remarks|comments)\b|\bi(?:['’]ll|\s+will|['’]d\s+like\s+to|\s+would\s+like\s+to|"
+    r"\s+want\s+to)\s+(?:\w+\s+)?(?:walk|discuss|review|cover|talk|focus|hand|turn|thank|start|begin|provide|share|"
+    r"introduce|add|touch|ask|note|congratulate|let|say)\b|\blet\s+(?:me|us)\b|\blet['’]s\b|"
+    r"\bi\s+(?:have\s+been|was|am|['’]m)\s+(?:assigned|appointed|named)\b|\bbefore\s+joining\b|\bhas\s+assumed\b|\bthank(?:s|\s+you)\b|\bgreat\s+to\s+(?:talk|be|speak)\b|"
+    r"\bonce\s+again,|\bmany\s+of\s+you\s+have\b|\bback\s+to\s+you\b|\bturn\s+(?:it|the\s+\w+)\s+over\b|"
+    r"\bslides?\s+\w+\b|\bhand\s+(?:it|the\s+call|this)\b",
+    re.IGNORECASE,
+)
+"""Talk about the call itself."""
+_DEFINES = re.compile(
+    r"\bconsists?\s+(?:primarily\s+)?of\b|\b(?:is|are)\s+recogni[sz]ed\b|\b(?:is|are)\s+(?:primarily\s+)?accounted\b|"
+    r"\b(?:is|are)\s+(?:defined|calculated|presented|recorded)\b|\bincludes?\s+the\s+following\b|\bwe\s+offer\b|"
+    r"\bprimarily\s+consists?\b",
+    re.IGNORECASE,
+)
+_OVERALL = re.compile(
+    r"(?:[^,.]{0,60}, )?(?:we (?:had|reported|recorded|generated) (?:an? )?)?"
+    r"(?:our |the company[’']s |overall |total |consolidated |reported )*"
+    r"(?:(?:net )?(?:sales|revenues?)|(?:gross|operating|net) (?:margin|income|profit|earnings|loss)|"
+    r"(?:adjusted |diluted )*(?:eps|earnings per|ebitda)|results)\b",
+    re.IGNORECASE,
+)
+"""Opens with the company's own figures, not with a segment's."""
+_BARE = re.compile(
+    r"(?:net )?(?:sales|revenues?) (?:increased|decreased|was|were|grew|declined|rose|fell)\b|"
+    r"(?:gross|operating) (?:margin|income|profit|loss|expenses)\b",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(
+    r"\b(?:total|consolidated|overall|each of our|across (?:all|our)|all (?:of )?our)\b", re.IGNORECASE
+)
+_VOICES = re.compile(
+    r"\b(?:management|executives?|leadership|ceo|cfo|coo|chairman|call|speakers?)\b", re.IGNORECASE
+)
+VOICE = 0.15
+"""What is added to a speaker's sentence where people are asked after."""
+_SHARE = re.compile(r"\bpercentage\b|\bpercent\b|%|\bpoints?\b", re.IGNORECASE)
+_FIGURE = re.compile(r"\d")
+LONG = 320
+"""Characters from which a sentence is too long for an overview."""
+_YEAR_TO_DATE = re.compile(r"\bYTD\b|\byear[\s-]to[\s-]date\b", re.IGNORECASE)
+_NAME = re.compile(r"\b[A-Z][\w'’-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What kind of sentence answers a question, beside its subject."""
+
+    reasons: bool = False
+    outlook: bool = False
+    risks: bool = False
+    ups: frozenset[bool] = frozenset()
+    """Ways a figure moved that the question speaks of: True is up."""
+    names: frozenset[str] = frozenset()
+    """Capitalised words of the question, in lower case: who is asked after."""
+    subjects: frozenset[str] = frozenset()
+    """Concepts of what the question is about."""
+    voices: bool = False
+    """True if it asks what people say: management, executives, a call."""
+    share: bool = False
+    """True if it asks for a percentage."""
+    overall: bool = False
+    """True if it asks for the company as a whole."""
+
+
+def overall_aim(terms: Sequence[str]) -> Aim:
+    """The aim of an overview of results."""
+    return Aim(reasons=True, subjects=frozenset(concept(word) for word in terms), overall=True)
+
+
+NO_AIM = Aim()
+"""Nothing in particular."""
+
+
+def read_aim(question: str, subjects: frozenset[str], *, reasons: bool) -> Aim:
+    """The aim of a question; `subjects` as `synonyms.concepts` gives them."""
+    return Aim(
+        reasons=reasons,
+        outlook=bool(_OUTLOOK_ASKED.search(question)) and not reasons,
+        risks=bool(_RISK_ASKED.search(question)),
+        ups=frozenset(sign.up for sign in directions(question)),
+        names=_names(question),
+        voices=bool(_VOICES.search(question)),
+        share=bool(_SHARE.search(question)),
+        subjects=subjects,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """What is so of a text whatever is asked; read once."""
+
+    cause: bool
+    clear_cause: bool
+    effect: frozenset[str]
+    """Concepts before the first clear cause."""
+    hypothetical: bool
+    risk: bool
+    outlook: bool
+    idle: bool
+    """Talk about the call itself."""
+    telling: bool
+    """States a figure or which way something moved."""
+    share: bool
+    """Speaks of a percentage or points."""
+    whole: bool
+    """Speaks of the company as a whole."""
+    bare: bool
+    """Opens with a metric and does not say of what: the section says."""
+    ups: frozenset[bool]
+
+
+@lru_cache(maxsize=16384)
+def _marks(text: str) -> _Marks:
+    clear = _CLEAR_CAUSE.search(text)
+    return _Marks(
+        cause=bool(CAUSE.search(text)),
+        clear_cause=clear is not None and clear.start() > 0,
+        effect=concepts(text[: clear.start()]) if clear else frozenset(),
+        hypothetical=bool(_HYPOTHETICAL.search(text)),
+        risk=bool(_RISK_TOLD.search(text)),
+        outlook=bool(_OUTLOOK_TOLD.search(text)) and not _HEDGE.search(text),
+        idle=bool(_STAGE.search(text)),
+        telling=bool(_FIGURE.search(text)) or bool(directions(text)),
+        share=bool(_SHARE.search(text)),
+        whole=bool(_WHOLE.search(text)),
+        bare=is_bare(text),
+        ups=frozenset(sign.up for sign in directions(text)),
+    )
+
+
+def is_bare(text: str) -> bool:
+    """True for 'Gross margin increased ...': of which segment or company, only the section says."""
+    return bool(_BARE.match(text)) and not _WHOLE.search(text)
+
+
+def gives_reason(text: str) -> bool:
+    """True for a sentence with a word that joins an effect to its cause."""
+    return _marks(text).cause
+
+
+def opens_with_headline(text: str) -> bool:
+    """True for a sentence that opens with revenue, a profit or earnings of no named part of the company."""
+    return bool(_OVERALL.match(text))
+
+
+def fit(aim: Aim, sentence: Sentence) -> float:
+    """What is added to a sentence's relevance for what it is, beside what it is about; about -0.3 to 0.5."""
+    marks = _marks(sentence.text)
+    extra = -0.25 * marks.idle + 0.06 * marks.telling
+    if sentence.item.doc_type != "call":
+        unsaid = marks.bare and not aim.overall and not aim.names & _names(sentence.item.section)
+        extra += 0.05 * marks.whole - 0.1 * unsaid
+    if aim.reasons:
+        extra += 0.1 * marks.cause - 0.1 * marks.hypothetical - 0.1 * bool(_DEFINES.search(sentence.text))
+        if marks.clear_cause and aim.subjects:
+            extra += 0.1 + 0.2 * len(aim.subjects & marks.effect) / len(aim.subjects)
+    if aim.ups:
+        extra += 0.1 * bool(aim.ups & marks.ups)
+    if aim.overall:
+        extra += 0.3 * opens_with_headline(sentence.text) - 0.1 * (len(sentence.text) > LONG)
+    if aim.outlook:
+        extra += 0.15 * marks.outlook + 0.06 * (marks.outlook and marks.telling)
+        extra -= 0.1 * bool(_HEDGE.search(sentence.text))
+    if aim.share:
+        extra += 0.1 * marks.share
+    if aim.risks:
+        extra += 0.1 * bool(_RISK_SECTION.search(sentence.item.section)) + 0.1 * marks.risk
+    extra += VOICE * (aim.voices and bool(sentence.speaker))
+    if aim.names and sentence.speaker:
+        extra += 0.25 * bool(_names(sentence.speaker) & aim.names)
+    return extra
+
+
+@lru_cache(maxsize=4096)
+def _names(text: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _NAME.findall(text))
+
+
+def period_fit(sentence: Sentence, reading: Reading) -> float:
+    """0.1 for a sentence that names the period asked for, -0.15 for one that names only others, else 0.
+
+    A quarter is meant where the question dates itself and says no duration: 'the first nine months' is
+    another period, though it ends on the same day.
+    """
+    if not reading.scope.periods:
+        return 0.0
+    months = 3 if reading.months is None else reading.months
+    own = replace(sentence.item.period, months=months)
+    told = [m for m in find_mentions(sentence.text) if not m.base]
+    if months == 3 and _YEAR_TO_DATE.search(sentence.text):
+        return -0.15
+    if not told:
+        return 0.0
+    spans = [m for m in told if m.months is not None or m.quarter is not None or m.day is not None]
+    fits = [m for m in told if fits_period(m, own)]
+    if spans:
+        return 0.1 if any(m in fits for m in spans) else -0.15
+    return 0.05 if fits else -0.15

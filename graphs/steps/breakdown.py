@@ -1,0 +1,56 @@
+"""Figures asked for 'by segment': spelled out as one figure for each segment, product or region of the company."""
+
+from __future__ import annotations
+
+import re
+
+from graphs.contracts import Reading
+from graphs.resources import Index
+from tools.knowledge.lexicon.asked_metrics import find_asked
+from tools.knowledge.search.breakdown import Dimension
+
+BY = re.compile(
+    r"\s*\b(?:(?:broken\s+(?:down|out)|split)\s+)?(?:by|per|for\s+each|across|into)\s+(?:(?:the|its|their|each|all|reportable|operating"
+    r"|business)\s+)*(?P<by>segment|division|product|categor|region|geograph|countr)\w*(?:\s+(?:lines?|categor\w+))?\b",
+    re.IGNORECASE,
+)
+_DIMENSIONS: dict[str, Dimension] = {
+    "segment": "segment",
+    "division": "segment",
+    "product": "product",
+    "categor": "product",
+    "region": "region",
+    "geograph": "region",
+    "countr": "region",
+}
+_VERB = re.compile(
+    r"^\W*(?:(?:please|can\s+you)\s+)*(?:break\s+(?:down|out)|split(?:\s+up)?)\s+", re.IGNORECASE
+)
+
+
+def as_asked(question: str, read: str) -> str:
+    """The question as it is shown and followed up: 'by segment' as it was asked, though it was read spelled out."""
+    return question if BY.search(question) and not BY.search(read) else read
+
+
+def spelled_out(reading: Reading, index: Index) -> str:
+    """'Orla's net sales by segment in Q2 2024' as 'Orla's Retail net sales and Cloud net sales in Q2 2024'; the
+    question as it is where it asks for nothing of the kind, or where no table of its one company tells the parts."""
+    question = reading.question
+    match = BY.search(question)
+    companies = reading.companies or reading.scope.companies
+    if match is None or len(companies) != 1 or reading.out_of_scope:
+        return question
+    asked = [mention for mention in find_asked(question) if mention.end <= match.start()]
+    if len(asked) != 1:
+        return question
+    (figure,) = asked
+    ends = [period.end for period in reading.scope.periods if period.end is not None]
+    names = index.part_names(companies[0], figure.canonical, _DIMENSIONS[match["by"].lower()], ends)
+    if not names:
+        return question
+    bare = re.sub(r"^total\s+", "", question[figure.start : figure.end], flags=re.IGNORECASE)
+    each = [f"{name} {bare}" for name in names]
+    between = question[figure.end : match.start()]
+    listed = "; ".join(each)
+    return _VERB.sub("What was ", f"{question[: figure.start]}{listed}{between}{question[match.end() :]}")

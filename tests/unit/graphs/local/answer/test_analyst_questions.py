@@ -1,0 +1,69 @@
+"""Who asked about something: named with the firm, in their own words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from graphs.contracts import Draft, Reading
+from graphs.local.answer.analyst_questions import asks_who_asked
+from graphs.local.answer.answerer import LocalAnswerer
+from graphs.local.check.checker import LocalChecker
+from tools.evidence import Evidence
+from tools.scope import Scope
+
+Make = Callable[..., Evidence]
+EXCHANGE = (
+    "Operator: Our next question comes from Ana Reyes with Birch Capital. Please go ahead.\n"
+    "Ana Reyes: Thanks. How do you see input costs in the second half of the year?\n"
+    "Marta Lindqvist: Input costs will stay high, because freight rates have not come down."
+)
+
+
+def draft(question: str, evidence: list[Evidence]) -> Draft:
+    """The draft, after it has passed the checker."""
+    asked = Reading(question=question, companies=("ORLA",), scope=Scope(companies=("ORLA",)))
+    made = LocalAnswerer().draft(asked, evidence)
+    if made.abstained is None:
+        verdict = LocalChecker().check(asked, made, evidence)
+        assert verdict.score == 1, [s for s in verdict.statements if not s.supported]
+    return made
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("Who asked about input costs?", True),
+        ("Which analysts asked about margins on Orla's call?", True),
+        ("What did analysts ask about demand?", True),
+        ("Who is the CFO?", False),
+        ("What did the CFO say about demand?", False),
+    ],
+)
+def test_who_asked_is_told_from_other_questions(question: str, asks: bool) -> None:
+    assert asks_who_asked(question) is asks
+
+
+def test_the_analyst_is_named_with_the_firm_that_the_list_of_participants_gives(chunk: Make) -> None:
+    listed = chunk(
+        2,
+        "Ana Reyes took part in Orla Q2 2024 earnings call (Ana Reyes, Analyst, Birch Capital, LLC).",
+        "relation",
+    )
+    evidence = [chunk(1, EXCHANGE, "exchange", section="Questions and Answers > Ana Reyes"), listed]
+    assert draft("Who asked about input costs on Orla's call?", evidence).text == (
+        "Ana Reyes is an analyst of Birch Capital, LLC [2]. Ana Reyes asked on Orla Devices, Inc.'s call: "
+        "“How do you see input costs in the second half of the year?” [1]"
+    )
+
+
+def test_without_a_list_the_firm_is_as_the_operator_says(chunk: Make) -> None:
+    item = chunk(1, EXCHANGE, "exchange", section="Questions and Answers > Ana Reyes")
+    text = draft("Who asked about input costs on Orla's call?", [item]).text
+    assert text.startswith("Ana Reyes is an analyst of Birch Capital [1].")
+
+
+def test_an_executives_words_do_not_answer_who_asked(chunk: Make) -> None:
+    item = chunk(1, EXCHANGE, "exchange", section="Questions and Answers > Ana Reyes")
+    assert draft("Who asked about freight rates on Orla's call?", [item]).abstained == "no_evidence"

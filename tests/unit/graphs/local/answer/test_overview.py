@@ -1,0 +1,140 @@
+"""Overviews of results: when one is asked for, its table of figures, and the sentences beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+
+from graphs.contracts import Draft, Reading
+from graphs.local.answer.answerer import LocalAnswerer
+from graphs.local.answer.overview import asks_overview, lookups
+from graphs.local.check.checker import LocalChecker
+from tests.unit.graphs.local.answer.test_answerer import NOW, THEN
+from tools.evidence import Evidence
+from tools.periods import PeriodFilter
+from tools.scope import Scope
+
+Make = Callable[..., Evidence]
+
+
+def reading(question: str, **fields: object) -> Reading:
+    known: dict[str, object] = {
+        "companies": ("ORLA",),
+        "company_names": ("Orla",),
+        "scope": Scope(companies=("ORLA",), periods=(PeriodFilter(end=NOW),)),
+        "compared_periods": (PeriodFilter(end=THEN),),
+    }
+    return Reading(question=question, **{**known, **fields})  # type: ignore[arg-type]
+
+
+def draft(asked: Reading, evidence: list[Evidence]) -> Draft:
+    """The draft, after it has passed the checker."""
+    made = LocalAnswerer().draft(asked, evidence)
+    if made.abstained is None:
+        verdict = LocalChecker().check(asked, made, evidence)
+        assert verdict.score == 1, [s for s in verdict.statements if not s.supported]
+    return made
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How did Orla do in the quarter ended June 29, 2024?",
+        "Summarize Orla's results for the second quarter of 2024.",
+        "Give me an overview of Orla's Q2 2024 results",
+        "How has Orla performed?",
+        "Orla Q2 2024 results",
+    ],
+)
+def test_a_question_about_results_as_a_whole_asks_for_an_overview(question: str) -> None:
+    assert asks_overview(reading(question))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Summarize Orla's risk factors",
+        "How did Orla deal with tariffs?",
+        "How did the sensor segment of Orla do?",
+        "What is Orla's outlook?",
+        "Summarize Orla's dependence on foundries",
+    ],
+)
+def test_a_question_about_one_subject_asks_for_none(question: str) -> None:
+    assert not asks_overview(reading(question))
+
+
+def test_a_named_metric_asks_for_none() -> None:
+    assert not asks_overview(reading("How did Orla's revenue do?", metrics=("revenue",)))
+
+
+def test_the_graph_is_asked_for_the_headline_figures() -> None:
+    asked = lookups(reading("How did Orla do?"))
+    assert "Orla" in asked["kg_search"] and "diluted earnings per share" in asked["kg_search"]
+    assert asked["vector_search"].startswith("How did Orla do?")
+
+
+def test_headline_figures_are_a_table_with_the_year_before_and_the_change(fact: Make) -> None:
+    evidence = [
+        fact(1, "Net income", "310"),
+        fact(2, "Net income", "350", end=THEN),
+        fact(3, "Total net revenue", "4812"),
+        fact(4, "Total net revenue", "4390", end=THEN),
+        fact(5, "Total net revenue", "9100", months=6),
+        fact(6, "Sensors revenue", "1200", match=0.5),
+    ]
+    text = draft(reading("How did Orla do in the quarter?"), evidence).text
+    rows = [line for line in text.split("\n") if line.endswith("] |")]
+    assert rows == [
+        "| Total net revenue | 4,812 million USD | 4,390 million USD | +9.6 % | [3] [4] |",
+        "| Net income | 310 million USD | 350 million USD | -11.4 % | [1] [2] |",
+    ]
+    assert text.startswith(
+        "Orla Devices, Inc., three months ended June 29, 2024, compared with the three months"
+    )
+
+
+def test_a_change_from_a_loss_has_no_percentage(fact: Make) -> None:
+    evidence = [fact(1, "Net income (loss)", "310"), fact(2, "Net income (loss)", "-90", end=THEN)]
+    assert (
+        "| 310 million USD | -90 million USD |  | [1] [2] |"
+        in draft(reading("How did Orla do?"), evidence).text
+    )
+
+
+def test_a_figure_of_two_years_before_is_not_the_year_before(fact: Make) -> None:
+    evidence = [fact(1, "Net income", "310"), fact(2, "Net income", "90", end=date(2022, 7, 2))]
+    text = draft(reading("How did Orla do?"), evidence).text
+    assert "| Net income | 310 million USD | [1] |" in text and "90 million" not in text
+
+
+def test_sentences_beside_the_table_say_why_and_no_segments_bare_figure_is_among_them(
+    fact: Make, chunk: Make
+) -> None:
+    evidence = [
+        fact(1, "Operating income", "500"),
+        fact(2, "Operating income", "400", end=THEN),
+        chunk(3, "Operating income increased 25% driven by growth of sensor sales in all regions."),
+        chunk(4, "Operating income increased 60% driven by growth of the smallest of the three segments."),
+        chunk(5, "This increase was due to the weather, which was mild in all regions of the country."),
+    ]
+    text = draft(reading("How did Orla do?"), evidence).text
+    assert text.index("| Operating income |") < text.index("increased 25% driven by")
+    assert "60%" not in text and "weather" not in text
+
+
+def test_results_of_nobody_in_particular_are_asked_back_where_there_are_several(chunk: Make) -> None:
+    evidence = [
+        chunk(1, "Revenue rose by 5% due to strong demand for sensors in the quarter."),
+        chunk(
+            2,
+            "Revenue fell by 5% due to weak demand for coats in the quarter.",
+            company="Kestrel",
+            key="KEST",
+        ),
+    ]
+    asked = reading("Summarize the quarter's results", companies=(), company_names=(), scope=Scope())
+    made = draft(asked, evidence)
+    assert made.abstained == "ambiguous" and "Kestrel" in made.detail

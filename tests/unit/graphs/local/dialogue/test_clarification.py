@@ -1,0 +1,168 @@
+"""Which questions are open, what is asked back, and how a reply is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from evals.routes import load_catalog
+from graphs.contracts import Clarification
+from graphs.local.dialogue.clarification import clarification, is_open, settled, short_name
+from graphs.local.question.reading import read_question
+from tests.pieces import piece
+from tools.evidence import Evidence, Fact
+from tools.periods import Period
+
+CATALOG = load_catalog()
+ASKED = "What was net income?"
+OPTIONS = Clarification(
+    question="Which company do you mean?",
+    options=("Aflac Incorporated", "Amazon.com, Inc.", "Apple Inc.", "Intel Corporation"),
+)
+NAMES = {option: CATALOG.name(CATALOG.find(option) or option) for option in OPTIONS.options}
+
+
+def reading(question: str) -> Any:
+    return read_question(question, CATALOG, known_names=frozenset())
+
+
+class Holding:
+    """An index whose named companies hold the figure that is looked for."""
+
+    notice, number, catalog = "", 1, CATALOG
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        self.keys = keys
+
+    def kg_search(self, *asked: Any) -> list[Evidence]:
+        fact = Fact(metric="Net income", value="5", unit="USD", printed="5", period=Period(), match=0.78)
+        return [
+            piece(rank, "net income", fact).model_copy(
+                update={"company_key": key, "company": CATALOG.name(key), "kind": "fact"}
+            )
+            for rank, key in enumerate(self.keys, start=1)
+        ]
+
+
+def asked_back(keys: Sequence[str]) -> Clarification | None:
+    index: Any = Holding(keys)
+    return clarification(reading(ASKED), index)
+
+
+@pytest.mark.parametrize(
+    ("question", "open_"),
+    [
+        (ASKED, True),
+        ("What was operating income?", True),
+        ("Who is the CFO?", True),
+        ("Summarize the quarter's results", True),
+        ("What was Apple's net income?", False),
+        ("What was Tesla's net income?", False),
+        ("Which company had the highest net income?", False),
+        ("What was the net income of each company?", False),
+        ("Who reported the most revenue?", False),
+        ("Which analysts asked about net income?", False),
+        ("Why did net income fall?", False),
+        ("What do executives think of inflation?", False),
+    ],
+)
+def test_only_a_fact_of_nobody_in_particular_is_open(question: str, open_: bool) -> None:
+    assert is_open(reading(question), CATALOG) is open_
+
+
+def test_the_options_are_the_companies_that_hold_it_by_name_each_once() -> None:
+    asked = asked_back(["NVDA", "AAPL", "AAPL", "AMZN"])
+    assert asked is not None
+    assert list(asked.options) == [CATALOG.name(key) for key in ("AMZN", "AAPL", "NVDA")]
+    assert asked.question == "Which company do you mean?"
+
+
+def test_one_company_that_holds_it_is_no_question() -> None:
+    assert asked_back(["AAPL", "AAPL"]) is None and asked_back([]) is None
+
+
+def test_nine_are_named_and_the_others_counted() -> None:
+    keys = sorted(CATALOG.companies)[:50]
+    asked = asked_back(keys)
+    assert asked is not None and len(asked.options) == 9
+    assert asked.question == "Which company do you mean? There are 41 more: you may name any."
+    assert asked == asked_back(keys[::-1])
+
+
+@pytest.mark.parametrize(
+    ("reply", "named"),
+    [
+        ("3", "Apple Inc."),
+        ("3.", "Apple Inc."),
+        ("option 2", "Amazon.com, Inc."),
+        ("the first one", "Aflac Incorporated"),
+        ("4th", "Intel Corporation"),
+        ("last", "Intel Corporation"),
+        ("Apple Inc.", "Apple Inc."),
+        ("apple", "Apple Inc."),
+        ("APPLE INC", "Apple Inc."),
+        ("aapl", "Apple Inc."),
+        ("amazon please", "Amazon.com, Inc."),
+        ("I meant Amazon", "Amazon.com, Inc."),
+        ("what about intel?", "Intel Corporation"),
+        ("Itnel", "Intel Corporation"),
+        ("NVIDIA", "NVIDIA Corporation"),
+    ],
+)
+def test_a_reply_names_a_company_in_many_ways(reply: str, named: str) -> None:
+    known = short_name(CATALOG.name(CATALOG.find(named) or ""), CATALOG)
+    assert settled(reply, ASKED, options(), CATALOG) == f"What was net income for {known}?"
+
+
+def options() -> Clarification:
+    """The options under the names that the catalog gives them."""
+    return OPTIONS.model_copy(update={"options": tuple(NAMES.values())})
+
+
+@pytest.mark.parametrize(
+    ("reply", "keys"),
+    [
+        ("both", ["AFL", "AMZN", "AAPL", "INTC"]),
+        ("all of them", ["AFL", "AMZN", "AAPL", "INTC"]),
+        ("1 and 3", ["AFL", "AAPL"]),
+        ("Apple and Amazon", ["AAPL", "AMZN"]),
+    ],
+)
+def test_several_are_asked_about_together(reply: str, keys: list[str]) -> None:
+    found = settled(reply, ASKED, options(), CATALOG)
+    assert [mention.key for mention in CATALOG.link(found)] == keys
+
+
+def test_a_period_in_the_reply_is_kept() -> None:
+    found = settled("Apple in Q2 2023", "What was net income?", options(), CATALOG)
+    assert found == "What was net income for Apple in Q2 2023?"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "What was Intel's revenue in 2022?",
+        "who is the CEO of Aflac",
+        "Apple net sales Q3 2023",
+        "How did gross margin change?",
+    ],
+)
+def test_another_question_is_taken_as_it_is(reply: str) -> None:
+    assert settled(reply, ASKED, options(), CATALOG) == reply
+
+
+@pytest.mark.parametrize(
+    "reply", ["", "  ", "0", "12", "I don't know", "none", "never mind", "\x1b[2J", "Tesla"]
+)
+def test_what_names_none_settles_nothing(reply: str) -> None:
+    assert settled(reply, ASKED, options(), CATALOG) == ""
+
+
+def test_a_command_stays_one() -> None:
+    assert settled("intel", "Summarize the results", options(), CATALOG) == "Summarize the results for Intel."
+
+
+def test_an_officer_is_asked_for_at_a_company() -> None:
+    assert settled("2", "Who is the CFO?", options(), CATALOG) == "Who is the CFO at AMAZON?"

@@ -1,0 +1,42 @@
+"""Periods of a question about a development, and of reports called by a label."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphs.local.question.period_phrases import find_asks
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How have inventories developed over time?",
+        "How did net sales move across the reported quarters?",
+        "What did R&D do from quarter to quarter?",
+        "Track the debt of Orla across its quarterly filings.",
+    ],
+)
+def test_a_development_is_asked_over_all_periods(question: str) -> None:
+    assert [ask.kind for ask in find_asks(question)] == ["series"]
+
+
+def test_the_periods_beside_a_named_one_are_that_one() -> None:
+    asks = find_asks("What was revenue in Q3 2023 compared to the previous quarters?")
+    assert [ask.kind for ask in asks] == ["quarter"]
+
+
+def test_the_latest_report_against_those_before_it_is_a_series_too() -> None:
+    asks = find_asks("What was revenue in the latest 10-Q compared to the previous quarters?")
+    assert [(ask.kind, ask.earlier) for ask in asks] == [("latest", False), ("series", True)]
+
+
+@pytest.mark.parametrize(
+    ("question", "report"),
+    [
+        ("What does the Q3 2023 10-Q say?", True),
+        ("What does the 10-Q for Q3 2023 say?", True),
+        ("What was revenue in Q3 2023?", False),
+    ],
+)
+def test_a_label_may_name_a_report(question: str, report: bool) -> None:
+    assert [ask.report for ask in find_asks(question)] == [report]

@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from tools.documents.metadata.catalog import Catalog
+from tools.documents.types import DocType, Document
+from tools.periods import Period
+
+
+def document(
+    key: str,
+    name: str,
+    *aliases: str,
+    doc_type: DocType = "10-Q",
+    year: int = 2023,
+    quarter: int = 3,
+    end: date | None = None,
+) -> Document:
+    return Document(
+        id=f"{key}{year}{quarter}{doc_type}",
+        name=f"{year} Q{quarter} {key}.pdf",
+        path=f"{year} Q{quarter} {key}.pdf",
+        title=name,
+        company=name,
+        company_key=key,
+        ticker=key,
+        aliases=(*aliases, key),
+        doc_type=doc_type,
+        fiscal_year=year,
+        fiscal_quarter=quarter,
+        period_end=end,
+        pages=1,
+    )
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    comparative = Period(date(2022, 6, 25), 3, 2022, 3)
+    return Catalog(
+        [
+            document("AAPL", "Apple Inc.", "Apple", end=date(2023, 7, 1)),
+            document("AAPL", "Apple Inc.", "Apple", year=2022, quarter=4, end=date(2022, 9, 24)),
+            document("AMZN", "AMAZON.COM, INC.", "Amazon.com", end=date(2023, 9, 30)),
+            document("MSFT", "Microsoft Corporation", end=date(2023, 3, 31)),
+            document("NVDA", "NVIDIA CORPORATION", end=date(2022, 10, 30)),
+            document("NOW", "ServiceNow", doc_type="call", year=2021, quarter=2),
+            document("AIR", "AAR Corp.", doc_type="call", year=2021, quarter=2),
+            document("GL", "Globe Life Inc.", doc_type="call", year=2021, quarter=2),
+            document("MAC", "Macerich Company", doc_type="call", year=2021, quarter=2),
+            document("MMM", "3M", doc_type="call", year=2021, quarter=2),
+            document("MMC", "Marsh & McLennan Companies", doc_type="call", year=2021, quarter=2),
+            document("CFR", "Cullen/Frost Bankers, Inc.", doc_type="call", year=2021, quarter=2),
+            document("FNB", "F.N.B. Corporation", doc_type="call", year=2021, quarter=2),
+            document("GWW", "W.W. Grainger, Inc.", doc_type="call", year=2021, quarter=2),
+        ],
+        {"AAPL": {comparative, Period(date(2023, 7, 1), 9, 2023, 3)}},
+    )
+
+
+def keys(catalog: Catalog, text: str) -> list[str]:
+    return [mention.key for mention in catalog.link(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("What was Apple's revenue?", ["AAPL"]),
+        ("apple’s revenue", ["AAPL"]),
+        ("wat were apples sales", ["AAPL"]),
+        ("Amazon and Amazon.com and AMAZON.COM, INC.", ["AMZN", "AMZN", "AMZN"]),
+        ("Microsoft Corp revenue", ["MSFT"]),
+        ("Marsh McLennan, Marsh & McLennan, Marsh and McLennan", ["MMC", "MMC", "MMC"]),
+        ("Cullen/Frost's loans", ["CFR"]),
+        ("F.N.B. or FNB", ["FNB", "FNB"]),
+        ("grainger's margin", ["GWW"]),
+    ],
+)
+def test_a_company_is_linked_by_any_form_of_its_name(
+    catalog: Catalog, text: str, expected: list[str]
+) -> None:
+    assert keys(catalog, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("NOW guidance for the year", ["NOW"]),
+        ("what is the guidance now", []),
+        ("WHAT IS THE CURRENT REVENUE NOW OF AAPL", ["AAPL"]),
+        ("How were Mac sales?", []),
+        ("get me apple's mac sales", ["AAPL"]),
+        ("apple's and mac's sales", ["AAPL", "MAC"]),
+        ("MAC leasing", ["MAC"]),
+        ("GL premiums", ["GL"]),
+        ("air traffic", []),
+        ("aapl q3 rev", ["AAPL"]),
+    ],
+)
+def test_a_ticker_that_is_also_a_word_needs_capitals(
+    catalog: Catalog, text: str, expected: list[str]
+) -> None:
+    assert keys(catalog, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nvdia and Microsft", ["NVDA", "MSFT"]),
+        ("Amzon capex", ["AMZN"]),
+        ("Apply the new rule", []),
+        ("Ample liquidity", []),
+        ("Tesla revenue", []),
+    ],
+)
+def test_a_misspelt_name_is_linked_and_an_ordinary_word_is_not(
+    catalog: Catalog, text: str, expected: list[str]
+) -> None:
+    assert keys(catalog, text) == expected
+    assert all(not mention.exact for mention in catalog.link(text))
+
+
+def test_a_duration_is_not_taken_for_the_company_of_that_name(catalog: Catalog) -> None:
+    assert keys(catalog, "3M ended July 1, 2023 at 3M") == ["MMM"]
+
+
+def test_a_mention_carries_its_span_without_the_possessive(catalog: Catalog) -> None:
+    text = "Is Apple's cash growing?"
+    [mention] = catalog.link(text)
+    assert text[mention.start : mention.end] == "Apple"
+    assert mention.possessive
+
+
+def test_a_short_name_shared_by_two_companies_names_neither() -> None:
+    catalog = Catalog([document("TRN", "Trinity Industries, Inc."), document("TRIN", "Trinity Capital Inc.")])
+    assert catalog.link("Trinity backlog") == []
+    assert [mention.key for mention in catalog.link("Trinity Industries backlog")] == ["TRN"]
+
+
+def test_a_whole_name_a_ticker_and_a_key_find_their_company(catalog: Catalog) -> None:
+    assert [catalog.find(name) for name in ("apple", "Apple Inc.", "aapl", "Tesla")] == [
+        "AAPL",
+        "AAPL",
+        "AAPL",
+        None,
+    ]
+
+
+def test_periods_of_documents_and_of_facts_are_known(catalog: Catalog) -> None:
+    assert [period.end for period in catalog.document_periods("AAPL")] == [
+        date(2022, 9, 24),
+        date(2023, 7, 1),
+    ]
+    assert catalog.ends("AAPL") == (date(2022, 6, 25), date(2022, 9, 24), date(2023, 7, 1))
+    assert catalog.fact_periods("AMZN") == frozenset()
+
+
+def test_the_latest_period_is_a_documents_own_and_may_have_no_date(catalog: Catalog) -> None:
+    assert catalog.latest("AAPL") == Period(date(2023, 7, 1), None, 2023, 3)
+    assert catalog.latest("GL") == Period(None, None, 2021, 2)
+    assert catalog.latest("TSLA") is None
+
+
+def test_a_dated_period_is_the_latest_before_an_undated_one_of_the_same_label() -> None:
+    filing = document("CDTH", "Calderith Corporation", year=2024, quarter=2, end=date(2024, 3, 30))
+    call = document("CDTH", "Calderith Corporation", doc_type="call", year=2024, quarter=2)
+    earlier = document("CDTH", "Calderith Corporation", doc_type="call", year=2024, quarter=1)
+    catalog = Catalog([filing, call, earlier])
+    assert catalog.latest("CDTH") == filing.period
+    assert catalog.document_periods("CDTH") == (earlier.period, call.period, filing.period)

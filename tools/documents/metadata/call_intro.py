@@ -1,0 +1,245 @@
+"""A transcript's title and opening words: whose call it is, and of which quarter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from tools.documents.metadata.registrant_names import short_name
+from tools.documents.structure.transcript import Turn, read_transcript
+from tools.documents.text.cleaning import squeeze
+from tools.documents.text.printed_dates import DATE, ORDINALS, first_date, read_quarters
+from tools.documents.types import Page
+
+_TITLE = re.compile(
+    r"^\s*(?P<who>.{1,80}?)[\s,:(–—-]+(?P<label>(?:fiscal\s+)?(?:year\s+)?(?:Q[1-4]|first|second|third|fourth|(?:19|20)\d\d)\b.{0,40}?)"
+    r"\s*\)?\s*(?:earnings|results|conference)?\s*(?:conference\s+)?call(?:\s+transcript)?\s*$",
+    re.IGNORECASE,
+)
+_EXCHANGE_TICKER = re.compile(r"\(\s*(?:[A-Za-z]+\s*:\s*)?([A-Z]{1,5}(?:[.-][A-Z])?)\s*\)")
+_PARTICIPANTS = re.compile(
+    r"^\s*(?:call|conference call|corporate|company)?\s*participants\s*:?\s*$", re.I | re.M
+)
+_QUARTER_ENDED = re.compile(
+    rf"(?:(?P<which>first|second|third|fourth)\s+(?:fiscal\s+)?quarter,?\s+(?:which\s+|that\s+)?"
+    rf"|\bfor\s+(?:the|our)\s+(?:fiscal\s+)?(?:quarter|three\s+months)\s+)ended\s+(?:on\s+)?({DATE})",
+    re.IGNORECASE,
+)
+
+_WORD = r"(?:[A-Z0-9][\w.&/’'-]*|&|and|of|the)"
+_NAME = rf"(?P<name>(?:[Tt]he\s+)?[A-Z0-9][\w.&/’'-]*(?:,?\s+{_WORD}){{0,5}})"
+_ORDINAL = r"(?:[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth)"
+_SPAN = rf"(?:(?:{_ORDINAL}[\s-][Qq]uarter|Q[1-4]|(?:19|20)\d\d|[Ff]iscal|[Yy]ear)\s+)*"
+_GREETED = r"(?:everyone\s+|you\s+all\s+|you\s+)?to\s+(?:today's\s+|the\s+|our\s+)?"
+_OFFICE = r"(?:Investor\s+Relations|IR|President|Officer|Chairman|CEO|CFO)"
+_OWNED = (
+    rf"(?:actual|future|website|financial|conference|earnings|results|{_ORDINAL}|CEO|President|Chairman|Chief|"
+    r"Director|SEC|Form)"
+)
+_STRONG = 20
+_OPENINGS = tuple(
+    (weight, re.compile(pattern))
+    for weight, pattern in (
+        (30, rf"\b[Ww]elcome\s+{_GREETED}{_SPAN}{_NAME}"),
+        (20, rf"\b[Cc]all\s+(?:for|of|with)\s+{_NAME}"),
+        (12, rf"\b[Cc]all\s+to\s+discuss\s+{_NAME}"),
+        (10, rf"\b[Rr]esults\s+(?:for|of)\s+{_NAME}"),
+        (8, rf"(?<![\w.]){_NAME}\s+(?:{_ORDINAL}[\s-]quarter|earnings\s+(?:conference\s+)?call)"),
+        (6, rf"(?<![\w.]){_NAME}(?:'s|’s|(?<=[sS])['’])\s+{_OWNED}"),
+        (5, rf"\b{_OFFICE}\s+(?:at|for|of|with)\s+{_NAME}"),
+        (4, rf"(?<![\w.]){_NAME}\s+Investor\s+Relations\b"),
+    )
+)
+"""How a company is named in a call's first words, with what each way is worth; 20 and more name it surely."""
+_END_OF_NAME = re.compile(
+    r"\s+(?:(?:first|second|third|fourth|fiscal|full|year|half|financial|call|for|to|our|this|board|chief|president|vice|"
+    r"senior|director|head|my|joining|with|given|in|on|as|today)\b|Q[1-4]\b|(?:19|20)\d\d|FY|quarter|earnings|"
+    r"conference|results?\b|investors?\b|webcast|teleconference|release|management|executive|"
+    r"(?:and|of|the)\s*$|global\b(?=\s+executive)).*$",
+    re.IGNORECASE,
+)
+_COMMON = frozenset(
+    [
+        "the",
+        "and",
+        "of",
+        "&",
+        "group",
+        "company",
+        "corporation",
+        "technologies",
+        "energy",
+        "industries",
+        "inc",
+    ]
+)
+_NOT_NAMES = frozenset(
+    """
+    First Second Third Fourth Quarter Fiscal Earnings Conference Call Results Financial Investor Relations
+    The Our Q1 Q2 Q3 Q4 Good Thank Thanks Today Vice President Senior Chief Executive Officer Director
+    Operator Board Form Risk You I We It And With Please Ladies Gentlemen Management Chairman Finance
+    Corporate This That Instructions Company Treasurer Head Securities Private Act Reform Litigation SEC
+    Safe Harbor Exchange Commission On In As A At GAAP Non-GAAP COVID-19 COVID U.S US United States Americas
+    Europe Asia North America EBITDA EPS CEO CFO CTO COO IR Q&A
+    """.split()  # noqa: SIM905
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Intro:
+    """What a transcript says of itself; None where it does not."""
+
+    company: str | None
+    aliases: tuple[str, ...]
+    ticker: str | None
+    fiscal_year: int | None
+    fiscal_quarter: int | None
+    period_end: date | None
+    titled: bool
+    """Were year and quarter in the title line?"""
+
+
+def read_intro(pages: Sequence[Page], path_ticker: str | None) -> Intro | None:
+    """The title line and opening of a call; None if the document is not a transcript."""
+    head = pages[0].text if pages else ""
+    lines = [squeeze(line) for line in head.split("\n") if line.strip()][:8]
+    title = next((m for line in lines if (m := _TITLE.match(line))), None)
+    speaks = re.search(r"^\s*Operator\s*:?\s*$", head, re.MULTILINE)
+    if not (_PARTICIPANTS.search(head) or speaks) or not (
+        title or re.search(r"\bcall\b", head, re.IGNORECASE)
+    ):
+        return None
+    ticker, named = _owner(title["who"]) if title else (None, None)
+    call = read_transcript(pages[:3], "")
+    words = [
+        (turn.speaker, squeeze(" ".join(line for _, line in turn.lines)))
+        for turn in call.parts
+        if isinstance(turn, Turn)
+    ][:4]
+    opening = " ".join(text for _, text in words)[:9_000]
+    label = next(read_quarters(title["label"]), None) if title else None
+    titled = label is not None
+    label = label or next(read_quarters(opening), None)
+    people = {word for p in call.participants for word in p.name.split()}
+    company, others = _company(words, pages, ticker or path_ticker, named, people)
+    return Intro(
+        company=company,
+        aliases=others,
+        ticker=ticker,
+        fiscal_year=label[0] if label else None,
+        fiscal_quarter=label[1] if label else None,
+        period_end=_period_end(opening, label),
+        titled=titled,
+    )
+
+
+def _period_end(opening: str, label: tuple[int, int] | None) -> date | None:
+    """The end of the quarter the call is about, where it is stated in words: not the one of an earlier Form
+    10-Q."""
+    for match in _QUARTER_ENDED.finditer(opening):
+        if re.search(r"10-[QK]\W*$", opening[: match.start()]):
+            continue
+        which = match["which"]
+        if which is None or label is None or ORDINALS[which.lower()] == label[1]:
+            return first_date(match[2])
+    return None
+
+
+def _owner(who: str) -> tuple[str | None, str | None]:
+    """Ticker and company in a title's first words: 'AUR', 'Apple Inc. (NASDAQ: AAPL)', 'Apple Inc.'."""
+    if match := _EXCHANGE_TICKER.search(who + ")"):
+        return match[1], who[: match.start()].strip(" ,-(") or None
+    if re.fullmatch(r"[A-Z]{1,5}(?:[.-][A-Z])?", who.strip()):
+        return who.strip(), None
+    return None, who.strip(" ,-")
+
+
+def _company(
+    words: Sequence[tuple[str, str]],
+    pages: Sequence[Page],
+    ticker: str | None,
+    named: str | None,
+    people: set[str],
+) -> tuple[str | None, tuple[str, ...]]:
+    """The caller's name in its fullest form, and the other forms that the opening turns use for it.
+
+    Its own people count for more than the operator, who may mishear; names of `people` are no company's.
+    """
+    body = "\n".join(page.text for page in pages)
+    scores: dict[str, int] = {}
+    forms: dict[str, list[str]] = {}
+
+    def count(name: str, weight: int) -> None:
+        core = short_name(name).lower()
+        scores[core] = scores.get(core, 0) + weight
+        if name not in forms.setdefault(core, []):
+            forms[core].append(name)
+
+    if named:
+        count(named, 60)
+    for speaker, text in words:
+        for name, weight in _candidates(text[:6_000]):
+            if weight >= _STRONG or name.split()[0].strip(",") not in people:
+                count(name, weight if speaker == "Operator" else weight * 2)
+    if ticker and not any(score >= _STRONG for score in scores.values()):
+        for name in _possessors(body, ticker):
+            if name.split()[0] not in people:
+                count(name, 1)
+    if not scores:
+        return None, ()
+    named_as = dict(scores)
+    for core in scores:
+        uses = len(re.findall(rf"(?<!\w){re.escape(core)}(?!\w)", body, re.IGNORECASE))
+        scores[core] += min(uses, 30) + (8 if ticker and _spells(core, ticker) else 0)
+    best = max(scores, key=lambda core: scores[core])
+    related = [
+        core for core in scores if set(core.split()) & set(best.split()) - _COMMON and scores[core] >= 10
+    ]
+    # 'President of Aflac Global Investments' names a part, however often and fittingly it is said
+    wider = [core for core in related if named_as[core] >= _STRONG and set(core.split()) > set(best.split())]
+    best = wider[0] if wider else best
+    full = max(forms[best], key=len)
+    said = [core for core in related if scores[core] >= 60 or set(core.split()) <= set(best.split())]
+    others = [form for core in said for form in forms[core] if form != full]
+    return full, tuple(dict.fromkeys(others))
+
+
+def _candidates(opening: str) -> Iterator[tuple[str, int]]:
+    for weight, pattern in _OPENINGS:
+        for match in pattern.finditer(opening):
+            if name := _trim(match["name"]):
+                yield name, weight
+
+
+def _trim(name: str) -> str | None:
+    """A captured run of words cut where the name ends; None if nothing of a name is left."""
+    name = _END_OF_NAME.sub("", f" {name}").strip(" ,-")
+    name = re.sub(r"(?:'s|’s)$|(?<=[sS])['’]$", "", name)
+    name = re.split(r"(?:'s|’s)\s|(?<=[sS])['’]\s|(?<=[a-z]{3})\.\s", name)[0]
+    name = re.sub(r"^[Tt]he\s+(?=\w)", "", name).strip(" ,")
+    name = re.sub(r"(\b(?:Inc|Corp|Co|Ltd|Plc|LLC)\.?),?\s+[A-Z].*$", r"\1", name)
+    name = re.sub(r"(?:\s+(?:and|of|the|&))+$|(?<=Corporation)\sand\s.*$|(?<=Inc\.)\sand\s.*$", "", name)
+    if name.endswith(".") and not re.search(r"(?:Inc|Corp|Co|Ltd|[A-Z])\.$", name):
+        name = name.rstrip(".")
+    words = name.split()
+    if not words or len(name) < 2 or words[0].strip(".,") in _NOT_NAMES or not re.match(r"[A-Z0-9]", name):
+        return None
+    return None if re.fullmatch(r"[\d.,/-]+|Inc\.?|Corp\.?", name) else name
+
+
+def _possessors(body: str, ticker: str) -> Iterator[str]:
+    """Names of one to three capitalised words that own something in the call and spell the ticker."""
+    for match in re.finditer(r"(?<![\w.])([A-Z][\w&-]+(?:\s+[A-Z][\w&-]+){0,2})(?:'s|’s)?(?=[\s.,])", body):
+        name = " ".join(match[1].split())
+        if not _NOT_NAMES.intersection(name.split()) and _spells(name, ticker):
+            yield name
+
+
+def _spells(name: str, ticker: str) -> bool:
+    """Do the ticker's letters occur in the name in their order, the first one first?"""
+    letters = iter(re.sub(r"[^A-Z0-9]", "", name.upper()))
+    squeezed = re.sub(r"[^A-Z0-9]", "", name.upper())
+    wanted = ticker.replace(".", "").replace("-", "")
+    return squeezed[:1] == wanted[:1] and all(letter in letters for letter in wanted)

@@ -1,0 +1,287 @@
+"""What the index holds, for reading questions: companies by every name, and each one's periods."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from tools.documents.metadata.company_names import NameToken, fold_name, name_tokens, name_variants
+from tools.documents.metadata.paths import read_path
+from tools.documents.text.ordinary_words import ACRONYMS, FIRST_NAMES, ORDINARY, PLACES
+from tools.documents.types import Document
+from tools.periods import Period
+
+_TICKER = re.compile(r"[A-Z][A-Z0-9]{0,5}([.-][A-Z]{1,2})?$")
+_DURATION = re.compile(r"(3|6|9|12)m$")
+"""'9M ended ...' is a duration, whatever company is called so."""
+MIN_FUZZY_LENGTH = 5
+"""Shorter words have too many ordinary neighbours to be taken for misspelt names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A company of the index."""
+
+    key: str
+    """`Document.company_key`."""
+    name: str
+    ticker: str | None
+    aliases: tuple[str, ...]
+    """As the documents give them, the display name excluded."""
+    doc_types: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyMention:
+    """A company named in a text."""
+
+    key: str
+    text: str
+    start: int
+    end: int
+    """Character span, without a possessive ending."""
+    possessive: bool = False
+    exact: bool = True
+    """False for a name taken as misspelt."""
+
+
+class Catalog:
+    """Companies and periods of the indexed documents."""
+
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        periods_by_company: Mapping[str, Collection[Period]] | None = None,
+    ) -> None:
+        """`periods_by_company` holds the periods of each company's facts; None: only the documents' own."""
+        grouped: dict[str, list[Document]] = defaultdict(list)
+        for document in documents:
+            grouped[document.company_key].append(document)
+        self.companies: Mapping[str, Company] = {
+            key: _company(key, group) for key, group in sorted(grouped.items())
+        }
+        self._documents: dict[str, tuple[Period, ...]] = {
+            key: _in_order({document.period for document in group}) for key, group in grouped.items()
+        }
+        self._filed_as: dict[str, dict[tuple[int, int], list[Period]]] = {
+            key: _filed_as(group) for key, group in grouped.items()
+        }
+        facts = periods_by_company or {}
+        self._facts: dict[str, frozenset[Period]] = {key: frozenset(facts.get(key, ())) for key in grouped}
+        self._ends: dict[str, tuple[date, ...]] = {
+            key: tuple(
+                sorted({p.end for p in {*self._documents[key], *self._facts[key]} if p.end is not None})
+            )
+            for key in grouped
+        }
+        self._names: dict[tuple[str, ...], str] = {}
+        self._tickers: dict[str, str] = {}
+        self._longest = 1
+        self._index_names()
+        self._fuzzy = [(words[0], key) for words, key in self._names.items() if len(words) == 1]
+        self._fuzzy = [(word, key) for word, key in self._fuzzy if len(word) >= MIN_FUZZY_LENGTH]
+
+    # Companies
+
+    def name(self, key: str) -> str:
+        """Display name of a company key; the key itself if it is not in the index."""
+        company = self.companies.get(key)
+        return company.name if company is not None else key
+
+    def find(self, name: str) -> str | None:
+        """Company key of a whole name, ticker or key in any case; None if there is no such company."""
+        if name.upper() in self._tickers:
+            return self._tickers[name.upper()]
+        for variant in name_variants(name):
+            if variant in self._names:
+                return self._names[variant]
+        return next((key for key in self.companies if key.lower() == name.lower()), None)
+
+    def link(self, text: str) -> list[CompanyMention]:
+        """Companies named in `text`, left to right: longest name first, then tickers, then misspelt names."""
+        tokens = name_tokens(text)
+        letters = [character for character in text if character.isalpha()]
+        shouting = len(letters) > 8 and sum(map(str.isupper, letters)) > 0.9 * len(letters)
+        quiet = not any(token.raw[0].isupper() for token in tokens[1:])
+        mentions: list[CompanyMention] = []
+        index = 0
+        while index < len(tokens):
+            found = self._longest_name(tokens, index, shouting=shouting)
+            exact = True
+            if found is None:
+                key = self._ticker(tokens[index], shouting=shouting)
+                # 'apple's mac' is a thing of Apple's, whoever's ticker that is
+                owned = bool(mentions) and mentions[-1].possessive and tokens[index].raw.islower()
+                owned = owned and not text[mentions[-1].end : tokens[index].start].lower().strip("s’' ")
+                found = (key, 1) if key is not None and not owned else None
+            if found is None:
+                key = self._misspelt(tokens[index], anywhere=quiet or shouting)
+                found, exact = ((key, 1) if key is not None else None), False
+            if found is None:
+                index += 1
+                continue
+            key, length = found
+            first, last = tokens[index], tokens[index + length - 1]
+            mentions.append(
+                CompanyMention(
+                    key, text[first.start : last.end], first.start, last.end, last.possessive, exact
+                )
+            )
+            index += length
+        return mentions
+
+    # Periods
+
+    def document_periods(self, company: str) -> tuple[Period, ...]:
+        """Periods that the company's documents report on, oldest first, those without a date by label."""
+        return self._documents.get(company, ())
+
+    def filed_as(self, company: str, year: int, quarter: int) -> tuple[Period, ...]:
+        """Periods of the company's documents that are called by this label: '2023 Q3' in the file's name, whatever
+        quarter the document itself says it is of."""
+        return _in_order(set(self._filed_as.get(company, {}).get((year, quarter), ())))
+
+    def fact_periods(self, company: str) -> frozenset[Period]:
+        """Periods of the company's facts; empty when none were given."""
+        return self._facts.get(company, frozenset())
+
+    def ends(self, company: str) -> tuple[date, ...]:
+        """Every period end known of the company, of documents and of facts, oldest first."""
+        return self._ends.get(company, ())
+
+    def latest(self, company: str) -> Period | None:
+        """The most recent period that a document of the company reports on; None without date or label."""
+        periods = [p for p in self.document_periods(company) if p.end or p.fiscal_year]
+        return periods[-1] if periods else None
+
+    # Building
+
+    def _index_names(self) -> None:
+        short: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        full: dict[tuple[str, ...], str] = {}
+        for key, company in self.companies.items():
+            if company.ticker:
+                self._tickers[company.ticker.upper()] = key
+            for name in (company.name, *company.aliases):
+                if company.ticker and name.upper() == company.ticker.upper():
+                    continue
+                variants = name_variants(name)
+                for variant in variants[:1]:
+                    full.setdefault(variant, key)
+                for variant in variants[1:]:
+                    short[variant].add(key)
+        # A short form that two companies share names neither of them.
+        self._names = {words: next(iter(keys)) for words, keys in short.items() if len(keys) == 1} | full
+        self._longest = max(map(len, self._names), default=1)
+
+    def _longest_name(
+        self, tokens: Sequence[NameToken], index: int, *, shouting: bool
+    ) -> tuple[str, int] | None:
+        for length in range(min(self._longest, len(tokens) - index), 0, -1):
+            span = tokens[index : index + length]
+            words = tuple(part for token in span for part in token.word.split("&") if part)
+            if "and" in (words[0], words[-1]):
+                continue
+            key = self._names.get(words)
+            plural = words[-1][:-1] if words and words[-1].endswith("s") else ""
+            if key is None and len(plural) >= 4:
+                key = self._names.get((*words[:-1], plural))
+            if key is None and "and" in words[1:-1]:
+                key = self._names.get(tuple(word for word in words if word != "and"))
+            if key is not None and not self._is_ordinary_use(tokens, index, length, shouting=shouting):
+                return key, length
+        return None
+
+    def _is_ordinary_use(
+        self, tokens: Sequence[NameToken], index: int, length: int, *, shouting: bool
+    ) -> bool:
+        """A one-word name that is also an ordinary word counts only with a capital inside a sentence."""
+        if length > 1:
+            return False
+        token = tokens[index]
+        if _DURATION.match(token.word) and index + 1 < len(tokens) and tokens[index + 1].word == "ended":
+            return True
+        if token.word not in ORDINARY and token.word not in PLACES:
+            return False
+        return shouting or not token.raw[0].isupper() or (index == 0 and not token.possessive)
+
+    def _ticker(self, token: NameToken, *, shouting: bool) -> str | None:
+        key = self._tickers.get(token.raw.upper())
+        if key is None:
+            return None
+        common = token.word in ORDINARY or token.word in ACRONYMS or token.word in FIRST_NAMES
+        if token.raw.isupper():
+            return key if not (shouting and common) else None
+        # In lower case only a ticker that can be nothing else: 'aapl', not 'now' or 'gl'.
+        return key if token.raw.islower() and len(token.word) >= 3 and not common else None
+
+    def _misspelt(self, token: NameToken, *, anywhere: bool) -> str | None:
+        word = token.word
+        if len(word) < MIN_FUZZY_LENGTH - 1 or not (anywhere or token.raw[0].isupper()):
+            return None
+        if word in ORDINARY or word in PLACES or word in FIRST_NAMES or not word.isalpha():
+            return None
+        best: set[str] = set()
+        for name, key in self._fuzzy:
+            limit = 1 if len(name) < 8 else 2
+            if name[0] != word[0] or abs(len(name) - len(word)) > limit:
+                continue
+            if DamerauLevenshtein.distance(name, word, score_cutoff=limit) <= limit:
+                best.add(key)
+        return best.pop() if len(best) == 1 else None
+
+
+def _company(key: str, documents: Sequence[Document]) -> Company:
+    last = _in_order({document.period for document in documents})[-1]
+    newest = next(document for document in documents if document.period == last)
+    names: Iterable[str] = (alias for each in documents for alias in (*each.aliases, each.company))
+    ticker = next((document.ticker for document in documents if document.ticker), None)
+    if ticker is None and _TICKER.match(key):
+        ticker = key
+    aliases = {fold_name(alias): alias for alias in sorted(names) if alias != newest.company}
+    return Company(
+        key=key,
+        name=newest.company,
+        ticker=ticker,
+        aliases=tuple(sorted(aliases.values())),
+        doc_types=frozenset(document.doc_type for document in documents),
+    )
+
+
+def _in_order(periods: Collection[Period]) -> tuple[Period, ...]:
+    """Oldest first. A period known by its label alone is placed by the dated ones, else as a calendar
+    quarter; beside a dated one of the same label it comes first, so that the last has a date if it can.
+    """
+    dated = sorted((p.end, p.fiscal_year, p.fiscal_quarter) for p in periods if _is_placed(p) and p.end)
+
+    def place(period: Period) -> tuple[date, bool, int, int]:
+        year, quarter = period.fiscal_year or 0, period.fiscal_quarter or 4
+        if period.end is not None:
+            return period.end, True, year, quarter
+        if not year:
+            return date.min, False, 0, 0
+        if dated:
+            end, known_year, known_quarter = dated[-1]
+            quarters = 4 * (year - (known_year or year)) + quarter - (known_quarter or quarter)
+            return end + timedelta(days=91 * quarters + (quarters // 4)), False, year, quarter
+        return date(year, 3 * quarter, 28), False, year, quarter
+
+    return tuple(sorted(periods, key=place))
+
+
+def _is_placed(period: Period) -> bool:
+    return period.end is not None and period.fiscal_year is not None and period.fiscal_quarter is not None
+
+
+def _filed_as(documents: Iterable[Document]) -> dict[tuple[int, int], list[Period]]:
+    found: dict[tuple[int, int], list[Period]] = defaultdict(list)
+    for document in documents:
+        label = read_path(document.path)
+        if label.year is not None and label.quarter is not None:
+            found[(label.year, label.quarter)].append(document.period)
+    return found

@@ -1,0 +1,162 @@
+"""What is known about a document, each field from the most trusted source that has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from tools.documents.metadata.call_intro import Intro, read_intro
+from tools.documents.metadata.cover import Cover, fiscal_position, read_cover
+from tools.documents.metadata.paths import PathLabel, read_path
+from tools.documents.metadata.registrant_names import aliases, display_name, name_in_text, slug
+from tools.documents.types import DocType, Document, Page
+
+_HEAD_CHARACTERS = 400_000
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """Metadata that the user gives, above what the document says; None leaves a field to be read."""
+
+    company: str | None = None
+    ticker: str | None = None
+    doc_type: DocType | None = None
+    year: int | None = None
+    """Fiscal year."""
+    quarter: Literal[1, 2, 3, 4] | None = None
+    """Fiscal quarter."""
+    period_end: date | None = None
+
+
+NO_OVERRIDES = Overrides()
+
+
+class _Fields:
+    """Values with their sources; the first source to offer a value keeps it."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self.sources: dict[str, str] = {}
+
+    def offer(self, source: str, **values: object) -> None:
+        for field, value in values.items():
+            if value is not None and field not in self.values:
+                self.values[field] = value
+                self.sources[field] = source
+
+
+def read_metadata(
+    path: Path, relative_path: str, sha256_id: str, pages: Sequence[Page], overrides: Overrides
+) -> Document:
+    """The Document of a file whose pages were read; chunk noise (`dropped`) is added later.
+
+    Most trusted first: `overrides`, the cover page (or a transcript's title and opening), the text, the path.
+    `period_end` is a printed date and never guessed from a label; a path's year and quarter are taken only if
+    the document states neither its period's end nor its own label.
+    """
+    text = "\n".join(page.text for page in pages)[:_HEAD_CHARACTERS]
+    cover, label = read_cover(pages), read_path(relative_path)
+    fields = _Fields()
+    fields.offer(
+        "flag",
+        company=overrides.company,
+        ticker=overrides.ticker.upper() if overrides.ticker else None,
+        doc_type=overrides.doc_type,
+        fiscal_year=overrides.year,
+        fiscal_quarter=overrides.quarter,
+        period_end=overrides.period_end,
+    )
+    intro = read_intro(pages, label.ticker) if cover.doc_type is None else None
+    if cover.doc_type is not None:
+        _offer_cover(fields, cover, pages, text)
+    elif intro is not None:
+        _offer_intro(fields, intro)
+    else:
+        named, listed = name_in_text(text)
+        fields.offer("text", company=named, ticker=listed)
+    _offer_path(fields, label, has_content=cover.doc_type is not None or intro is not None)
+    return _document(path, relative_path, sha256_id, pages, fields, text, intro)
+
+
+def _offer_cover(fields: _Fields, cover: Cover, pages: Sequence[Page], text: str) -> None:
+    company = display_name(cover.registrant, text) if cover.registrant else None
+    fields.offer(
+        "cover",
+        doc_type=cover.doc_type,
+        company=company,
+        ticker=cover.ticker,
+        period_end=cover.period_end,
+    )
+    position = fiscal_position(pages, fields.values.get("period_end"), fields.values["doc_type"])
+    if position is not None:
+        fields.offer("text", fiscal_year=position[0], fiscal_quarter=position[1])
+
+
+def _offer_intro(fields: _Fields, intro: Intro) -> None:
+    fields.offer("cover", doc_type="call", ticker=intro.ticker)
+    fields.offer(
+        "cover" if intro.titled else "text",
+        fiscal_year=intro.fiscal_year,
+        fiscal_quarter=intro.fiscal_quarter,
+    )
+    fields.offer("text", company=intro.company, period_end=intro.period_end)
+
+
+def _offer_path(fields: _Fields, label: PathLabel, has_content: bool) -> None:
+    fields.offer("path", doc_type=label.doc_type, company=label.company)
+    if "company" not in fields.values or "ticker" not in fields.values:
+        fields.offer("path", ticker=label.ticker)
+    contradicted = has_content and ("period_end" in fields.values or "fiscal_year" in fields.values)
+    if not contradicted:
+        fields.offer("path", fiscal_year=label.year, fiscal_quarter=label.quarter)
+
+
+def _document(
+    path: Path,
+    relative_path: str,
+    sha256_id: str,
+    pages: Sequence[Page],
+    fields: _Fields,
+    text: str,
+    intro: Intro | None,
+) -> Document:
+    values = fields.values
+    ticker = cast("str | None", values.get("ticker"))
+    company = cast("str", values.get("company") or ticker or path.stem)
+    doc_type = cast("DocType", values.get("doc_type", "other"))
+    quarter = values.get("fiscal_quarter") if doc_type != "10-K" else None
+    others = dict.fromkeys([*aliases(company, ticker, text), *(intro.aliases if intro else ())])
+    return Document(
+        id=sha256_id,
+        name=path.name,
+        path=relative_path,
+        title=_title(company, doc_type, values.get("fiscal_year"), quarter, values.get("period_end"), path),
+        company=company,
+        company_key=ticker or slug(company),
+        ticker=ticker,
+        aliases=tuple(alias for alias in others if alias != company),
+        doc_type=doc_type,
+        fiscal_year=values.get("fiscal_year"),
+        fiscal_quarter=quarter,
+        period_end=values.get("period_end"),
+        pages=len(pages),
+        sources={field: fields.sources[field] for field in sorted(fields.sources)},
+    )
+
+
+def _title(
+    company: str, doc_type: DocType, year: int | None, quarter: int | None, end: date | None, path: Path
+) -> str:
+    """'Apple Inc. 10-Q, quarter ended July 1, 2023', 'Aurora Inc. earnings call, fiscal Q2 2021'."""
+    if doc_type == "other":
+        return path.stem
+    kind = "earnings call" if doc_type == "call" else doc_type
+    if end is not None:
+        span = "fiscal year" if doc_type == "10-K" else "quarter"
+        return f"{company} {kind}, {span} ended {end:%B} {end.day}, {end.year}"
+    if year is None:
+        return f"{company} {kind}"
+    return f"{company} {kind}, fiscal {f'Q{quarter} ' if quarter else ''}{year}"

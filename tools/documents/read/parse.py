@@ -1,0 +1,111 @@
+"""One file to a ParsedDocument; a list of paths to the files worth parsing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from tools.documents import errors
+from tools.documents.ids import document_id
+from tools.documents.metadata.document_metadata import NO_OVERRIDES, Overrides, read_metadata
+from tools.documents.read.page_reader import DEFAULT_LIMITS, SUFFIXES, Limits, read_pages
+from tools.documents.structure.chunking import chunk, recursive_chunks
+from tools.documents.tables import find_tables
+from tools.documents.types import ParsedDocument
+
+Splitter = Literal["structure", "recursive"]
+
+
+def parse_document(
+    path: Path,
+    root: Path,
+    *,
+    overrides: Overrides = NO_OVERRIDES,
+    limits: Limits = DEFAULT_LIMITS,
+    splitter: Splitter = "structure",
+) -> ParsedDocument:
+    """Read one file: pages, metadata, tables, chunks and, of a call, its participants.
+
+    `root` is the folder the user gave; `Document.path` is relative to it. The same bytes at the same relative
+    path give the same result, whatever the machine. Raises a `DocumentError` subclass (see
+    `reader.read_pages`).
+    """
+    pages = read_pages(path, limits=limits)
+    document = read_metadata(path, relative_path(path, root), document_id(path), pages, overrides)
+    tables = tuple(find_tables(pages, document))
+    if splitter == "recursive":
+        return ParsedDocument(document, pages, tables, recursive_chunks(document, pages))
+    chunked = chunk(document, pages, tables)
+    return ParsedDocument(
+        replace(document, dropped=chunked.dropped), pages, tables, chunked.chunks, chunked.participants
+    )
+
+
+def relative_path(path: Path, root: Path) -> str:
+    """`path` below `root` with forward slashes; the file's name alone where it does not lie below."""
+    folder = root if root.is_dir() else root.parent
+    try:
+        return path.absolute().relative_to(folder.absolute()).as_posix()
+    except ValueError:
+        return path.name
+
+
+def find_documents(paths: Iterable[Path]) -> tuple[list[tuple[Path, Path]], list[tuple[Path, str]]]:
+    """The files to index below `paths`, in sorted order, as (file, root); and what is skipped, as (path,
+    reason).
+
+    A file given by name must be of a known kind (.pdf, .txt, .md) or it is skipped by name like any other.
+    Hidden files and folders are left alone. A link that leads out of the given folder is skipped. Raises
+    MissingPathError for a path that does not exist, EmptyFolderError if nothing is left to index.
+    """
+    files: dict[Path, tuple[Path, Path]] = {}
+    skipped: list[tuple[Path, str]] = []
+    given = list(paths)
+    for root in given:
+        if not root.exists():
+            raise errors.MissingPathError(str(root), "there is no such file or folder.", "Check the path.")
+        for path in _walk(root) if root.is_dir() else [root]:
+            reason = _reason_to_skip(path, root)
+            if reason is not None:
+                skipped.append((path, reason))
+            elif not path.is_dir():
+                files.setdefault(path.resolve(), (path, root))
+    if not files:
+        where = ", ".join(map(str, given)) or "the empty list of paths"
+        others = f" ({len(skipped)} other files skipped)" if skipped else ""
+        raise errors.EmptyFolderError(
+            where, f"no .pdf, .txt or .md file found{others}.", "Give a folder that holds documents."
+        )
+    return list(files.values()), skipped
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith("."):
+            continue
+        if path.is_dir() and not path.is_symlink():
+            yield from _walk(path)
+        else:
+            yield path
+
+
+def _reason_to_skip(path: Path, root: Path) -> str | None:
+    """Why a path is not indexed, or None if it is."""
+    if path.is_symlink() and root.is_dir():
+        try:
+            target = path.resolve(strict=True)
+        except (OSError, RuntimeError):
+            return "a link that leads nowhere"
+        if not target.is_relative_to(root.resolve()):
+            return "a link that leads out of the given folder"
+        if target.is_dir():
+            return "a link to a folder; its files are read where they lie"
+    if path.suffix.lower() not in SUFFIXES:
+        return f"not a kind of file that is read ({', '.join(sorted(SUFFIXES))})"
+    if not path.is_file():
+        return "not a regular file"
+    if not str(path.absolute()).isprintable():
+        return "its name holds bytes or characters that cannot be shown; rename it"
+    return None

@@ -1,0 +1,281 @@
+"""Row labels: wrapped ones joined, footnote marks removed, and the headings above each row as its path."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from tools.documents.tables.table_parts import Block, Row
+
+_FOOTNOTES = re.compile(
+    r"(?<!\$)(?:\s*\((?:\d{1,2}|[a-z]|[A-Z](?:[/*+-][A-Z])?)\))+(?=\s*:?$)|[¹²³⁴⁵⁶⁷⁸⁹⁰†‡]+|\s*\*+$"
+)
+_GLUED_MARK = re.compile(r"(?<=[a-z]{3})[1-9](?=:?$)|(?<=[a-z]\))[1-9](?=:?$)")
+_BULLET = re.compile(r"^[•▪■●◦‣·]\s*")
+_CONNECTS = re.compile(
+    r"(?:\b(?:and|or|of|the|to|for|in|on|from|by|with|at|net|as|a|an|its|our|per|than|included|attributable|"
+    r"related|under|using|other)|[,(/&—–-])$",
+    re.IGNORECASE,
+)
+_CUT_OFF = re.compile(r"(?:\b(?:and|or|of|the|to|for|in|from|by|with|attributable)|[,(/&-])$", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"^(?:total\b|net cash\b|cash (?:generated|provided|used)|net (?:increase|decrease)"
+    r"|sub-?total|ending balances?\b"
+    r"|balances?,? (?:at |as of )?(?:the )?end)",
+    re.IGNORECASE,
+)
+_NO_AMOUNT = re.compile(r"\bcommitments\b|\bcontingencies\b", re.IGNORECASE)
+_SIDES = re.compile(r"(?:assets|liabilities)$|liabilities and\b", re.IGNORECASE)
+_ACTIVITIES = re.compile(r"\b(?:activities|operations)\b", re.IGNORECASE)
+_PART = re.compile(r"adjustments\b|changes in\b", re.IGNORECASE)
+_CASH_TOTAL = re.compile(
+    r"net cash\b|cash (?:generated|provided|used)\b|net (?:increase|decrease|change) in\b"
+    r"|cash\b.*\b(?:beginning|end)\b",
+    re.IGNORECASE,
+)
+_STOP_WORDS = {
+    "total",
+    "net",
+    "the",
+    "and",
+    "of",
+    "in",
+    "income",
+    "loss",
+    "a",
+    "to",
+    "by",
+    "from",
+    "used",
+    "provided",
+}
+
+
+def clean_label(label: str) -> str:
+    """A row label without footnote marks, leader dots and trailing colon."""
+    text = _BULLET.sub("", label.strip())
+    text = re.sub(r"(?:\s*\.){3,}\s*$", "", text)
+    for _ in range(2):
+        text = _FOOTNOTES.sub("", text)
+        text = _GLUED_MARK.sub("", text)
+    return " ".join(text.split()).rstrip(" :")
+
+
+def _open_bracket(text: str) -> bool:
+    return text.count("(") > text.count(")")
+
+
+def join_wrapped(rows: Sequence[Row]) -> list[Row]:
+    """Rows with labels that were wrapped over lines joined; a label-only line that is no continuation
+    stays a heading."""
+    figures = [row for row in rows if row.cells and row.label]
+    for row in rows:
+        row.line_end = row.indent + len(row.label)
+    edge = min((cell.start for row in rows for cell in row.cells), default=0)
+    joined: list[Row] = []
+    for position, row in enumerate(rows):
+        previous = joined[-1] if joined else None
+        following = next(iter(rows[position + 1 :]), None)
+        if previous is not None and _continues(previous, row, following, edge, bool(figures)):
+            if row.cells and previous.cells:
+                _complete(previous, row)
+            elif previous.is_heading:
+                row.label = f"{previous.label} {row.label}".strip()
+                row.indent = previous.indent
+                joined[-1] = row
+            else:
+                previous.label = f"{previous.label} {row.label}"
+            continue
+        joined.append(row)
+    return joined
+
+
+def _complete(row: Row, rest: Row) -> None:
+    """Take in the figures that stand on the second line of a wrapped row."""
+    placed = sorted(
+        [*zip(row.columns, row.cells, strict=True), *zip(rest.columns, rest.cells, strict=True)],
+        key=lambda x: x[0],
+    )
+    row.columns = [k for k, _ in placed]
+    row.cells = [cell for _, cell in placed]
+    row.label = f"{row.label} {rest.label}"
+
+
+def _continues(previous: Row, row: Row, following: Row | None, edge: int, has_figures: bool) -> bool:
+    """True if `row`'s label goes on where `previous`'s stopped."""
+    if not row.label or not previous.label or not has_figures:
+        return False
+    if previous.label.endswith(":") or row.index - previous.index > 3:
+        return False
+    starts_low = (
+        row.label[0].islower() or row.label[0] in ")$&" or re.match(r"\d{4}\)|\d{1,2}, \d{4}\)?$", row.label)
+    )
+    dangling = _CONNECTS.search(previous.label) is not None or _open_bracket(previous.label)
+    if previous.is_heading:
+        if row.is_heading and following is None:
+            return False
+        if starts_low or (dangling and not _all_capitals(previous.label)):
+            return True
+        full = edge - previous.line_end < 10 + len(row.label.split()[0])
+        return full and row.indent <= previous.indent + 6 and previous.line_end - previous.indent > 30
+    if row.cells:
+        apart = not set(row.columns) & set(previous.columns)
+        return apart and row.label[0].islower() and row.index - previous.index == 1
+    if row.is_heading:
+        if row.index - previous.index > 1:
+            return False
+        cut = _CUT_OFF.search(previous.label) is not None or _open_bracket(previous.label)
+        return bool(starts_low) or (cut and row.indent >= previous.indent and not row.label.endswith(":"))
+    return False
+
+
+def _all_capitals(text: str) -> bool:
+    letters = [c for c in text if c.isalpha()]
+    return bool(letters) and all(c.isupper() for c in letters)
+
+
+@dataclass
+class _Group:
+    heading: str
+    indent: int
+    flush: bool | None = None
+    """True once its first row stood at the heading's own indent; None before any row."""
+    members: list[Row] = field(default_factory=list)
+    container: bool = False
+    """True if a further heading of the same indent followed it at once."""
+
+
+def _words(text: str) -> set[str]:
+    return {w for w in re.findall(r"[a-z]+", text.lower()) if w not in _STOP_WORDS and len(w) > 2}
+
+
+def _closes(row: Row, heading: str) -> bool:
+    """True if a total row is the total of what stands under `heading`."""
+    if clean_label(row.label).lower() == heading.lower():
+        return True
+    if not _TOTAL.match(row.label):
+        return False
+    wanted, given = _words(heading), _words(row.label)
+    stem = re.sub(r"^(?:total|net)\s+", "", row.label.lower())
+    if heading.lower().startswith(stem) or stem.startswith(heading.lower()):
+        return True
+    return bool(wanted) and (len(wanted & given) / len(wanted) >= 0.6 or (bool(given) and given <= wanted))
+
+
+def assign_paths(block: Block) -> None:
+    """Give every figure row of a block its path: the headings it stands under, outermost first.
+
+    A heading owns the deeper rows below it, or, where its first row is flush with it, the flush rows up to
+    the group's total. The total itself belongs to the heading's parent.
+    """
+    stack: list[_Group] = []
+    for position, row in enumerate(block.rows):
+        if row.is_heading:
+            following = next(iter(block.rows[position + 1 :]), None)
+            _open_heading(row, following, stack, block.statement == "balance")
+            continue
+        if not row.label:
+            _name_subtotal(row, stack)
+            continue
+        _close_for(row, stack)
+        if block.statement == "cash_flow" and _CASH_TOTAL.match(row.label):
+            stack.clear()
+        row.path = tuple(g.heading for g in stack)
+        closing = next((k for k, g in enumerate(stack) if _closes(row, g.heading)), None)
+        if closing is not None:
+            row.path = tuple(g.heading for g in stack[:closing])
+            del stack[closing:]
+        elif stack and stack[-1].flush and _TOTAL.match(row.label):
+            stack.pop()
+        for group in stack:
+            if group.flush is None:
+                group.flush = row.indent <= group.indent
+        if stack:
+            stack[-1].members.append(row)
+    _tell_repeats_apart([row for row in block.rows if row.cells and row.label])
+
+
+def _tell_repeats_apart(rows: Sequence[Row]) -> None:
+    """Rows of one name and path: the sum of those before it is their 'Total'; a percentage belongs to the
+    row above."""
+    seen: dict[tuple[str, tuple[str, ...], tuple[str, ...]], int] = {}
+    for k, row in enumerate(rows):
+        key = (clean_label(row.label).lower(), row.path, row.texts)
+        first = seen.setdefault(key, k)
+        if first < k and _adds_up(row, rows[first:k]):
+            row.path = (*row.path, "Total")
+    counts: dict[tuple[str, tuple[str, ...]], int] = {}
+    for row in rows:
+        key2 = (clean_label(row.label).lower(), row.path)
+        counts[key2] = counts.get(key2, 0) + 1
+    for before, row in itertools.pairwise(rows):
+        repeated = counts[clean_label(row.label).lower(), row.path] > 1
+        if repeated and all(c.suffix == "%" for c in row.cells) and not any(c.suffix for c in before.cells):
+            row.path = (*row.path, clean_label(before.label))
+
+
+def _adds_up(row: Row, parts: Sequence[Row]) -> bool:
+    """True if every figure of a row is the sum of those of two or more rows above it."""
+    for cell, column in zip(row.cells, row.columns, strict=True):
+        values = [
+            Decimal(c.value)
+            for m in parts
+            for c, k in zip(m.cells, m.columns, strict=True)
+            if k == column and c.value
+        ]
+        if not cell.value or len(values) < 2 or sum(values) != Decimal(cell.value):
+            return False
+    return bool(row.cells)
+
+
+def _open_heading(row: Row, following: Row | None, stack: list[_Group], balance: bool) -> None:
+    name = clean_label(row.label)
+    if not name or row.period is not None:
+        return
+    if row.indent > 25 and (_all_capitals(name) or name.istitle() or row.label.endswith(":")):
+        stack.clear()
+        return
+    container = following is not None and following.is_heading and following.indent == row.indent
+    if container and (balance or _NO_AMOUNT.search(name)):
+        stack[:] = [g for g in stack if g.indent < row.indent]
+        return
+    while stack and stack[-1].indent >= row.indent and not _stays(stack[-1], row, container):
+        stack.pop()
+    stack.append(_Group(name, row.indent, container=container))
+
+
+def _stays(group: _Group, row: Row, container: bool) -> bool:
+    """True if a heading of the same indent opens a part of the group, not its sibling."""
+    name = clean_label(row.label)
+    if group.indent > row.indent or container or _all_capitals(name) or _SIDES.match(name):
+        return False
+    if _PART.match(name) and _ACTIVITIES.search(group.heading) and not _PART.match(group.heading):
+        return True
+    part = _all_capitals(group.heading) or _PART.match(name) is not None
+    return group.container or bool(group.flush and group.members and row.label.endswith(":") and part)
+
+
+def _close_for(row: Row, stack: list[_Group]) -> None:
+    while stack:
+        group = stack[-1]
+        if row.indent > group.indent:
+            return
+        if row.indent == group.indent and group.flush is not False:
+            return
+        stack.pop()
+
+
+def _name_subtotal(row: Row, stack: list[_Group]) -> None:
+    """An unlabelled row that adds up what stands under the innermost heading is that heading's total."""
+    if not stack or not stack[-1].members:
+        return
+    group = stack[-1]
+    if not _adds_up(row, [m for m in group.members if len(m.columns) >= len(row.columns)]):
+        return
+    row.label = group.heading
+    row.raw_label = group.heading
+    row.path = tuple(g.heading for g in stack[:-1])
+    stack.pop()

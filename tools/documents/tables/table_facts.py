@@ -1,0 +1,287 @@
+"""From a block whose header and rows are read to facts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from decimal import Decimal
+
+from tools.documents.tables.column_dates import is_year
+from tools.documents.tables.columns import is_change
+from tools.documents.tables.row_labels import clean_label
+from tools.documents.tables.table_parts import Block, Column, Row
+from tools.documents.tables.units import (
+    Context,
+    UnitNote,
+    is_per_share,
+    is_percent_head,
+    is_share_count,
+    read_note,
+    unit_of,
+)
+from tools.documents.types import Document, TableFact
+from tools.periods import Period
+
+_MONEY_WORDS = ("amounts", "figures", "expressed", "presented", "stated", "shown", "tables", "are", "is")
+_PRIMARY = ("income", "balance", "cash_flow", "comprehensive_income", "equity")
+
+
+def _currency(block: Block) -> str:
+    signs = Counter(c.currency for row in block.rows for c in row.cells if c.currency)
+    return signs.most_common(1)[0][0] if signs else ""
+
+
+def has_evidence(block: Block) -> bool:
+    """True if something shows that the figures are amounts: a unit note, a currency sign or a percent
+    sign."""
+    figures = [c for row in block.rows for c in row.cells if c.kind == "figure"]
+    marked = [c for c in figures if c.currency or c.suffix]
+    stated = any(column.stated for column in block.columns)
+    if len(figures) < 2:
+        return False
+    return read_note(block.note).money is not None or (bool(marked) and (stated or len(marked) >= 2))
+
+
+def _ambiguous_columns(block: Block) -> set[int]:
+    """Columns that cannot be told apart by period and qualifiers."""
+    keys = [(c.period, c.qualifiers) for c in block.columns]
+    counts = Counter(keys)
+    return {k for k, key in enumerate(keys) if counts[key] > 1}
+
+
+def _headless_columns(block: Block) -> set[int]:
+    """Columns without a header beside columns that have one."""
+    empty = {k for k, column in enumerate(block.columns) if not column.texts}
+    return empty if len(empty) < len(block.columns) else set()
+
+
+def _year_columns(block: Block) -> set[int]:
+    """Columns of years, such as maturities: they are no amounts."""
+    years = set()
+    for k in range(len(block.columns)):
+        cells = [
+            c
+            for r in block.rows
+            for c, j in zip(r.cells, r.columns, strict=True)
+            if j == k and c.kind == "figure"
+        ]
+        if cells and all(is_year(c.text) for c in cells):
+            years.add(k)
+    return years
+
+
+def share_sections(block: Block) -> set[int]:
+    """Rows (by position) of an earnings-per-share table that continue a row of shares, up to the next
+    amount."""
+    labels = " ".join(row.label for row in block.rows)
+    if not is_per_share(labels):
+        return set()
+    found: set[int] = set()
+    inside = False
+    for k, row in enumerate(block.rows):
+        if not row.cells:
+            inside = inside and is_share_count(row.label)
+            continue
+        named = is_share_count(row.label) or (row.path and is_share_count(row.path[-1]))
+        if any(c.currency or c.suffix for c in row.cells):
+            inside = False
+        elif named:
+            inside = True
+        elif any("." in c.value for c in row.cells):
+            inside = False
+        if inside:
+            found.add(k)
+    return found
+
+
+def price_sections(block: Block) -> set[int]:
+    """Rows (by position) that continue an amount per share, up to the next marked row: 'Diluted EPS $ 0.35 /
+    Share-based compensation 0.22'."""
+    found: set[int] = set()
+    inside = False
+    for k, row in enumerate(block.rows):
+        if not row.cells:
+            inside = False
+        elif any(c.currency or c.suffix for c in row.cells):
+            inside = is_per_share(row.label) and any("." in c.value for c in row.cells)
+        elif inside and all(c.kind != "figure" or re.search(r"\.\d\d$", c.value) for c in row.cells):
+            found.add(k)
+        else:
+            inside = False
+    return found
+
+
+def _whole_amounts(block: Block) -> bool:
+    """True if the table's amounts are printed without decimals: a bare figure with them is something else."""
+    bare = [c for r in block.rows for c in r.cells if c.kind == "figure" and not c.suffix]
+    whole = sum("." not in c.value for c in bare)
+    return whole >= 2 * (len(bare) - whole)
+
+
+def percent_groups(block: Block) -> set[tuple[str, ...]]:
+    """Paths whose rows are all in percent: some are marked and none is an amount, or their heading says
+    so."""
+    marked: set[tuple[str, ...]] = set()
+    amounts: set[tuple[str, ...]] = set()
+    for row in block.rows:
+        for cell in row.cells:
+            if cell.suffix == "%":
+                marked.add(row.path)
+            if cell.currency:
+                amounts.add(row.path)
+    named = {row.path for row in block.rows if row.path and is_percent_head(row.path[-1])}
+    found = {path for path in marked | named if path and path not in amounts}
+    figures = [row for row in block.rows if row.cells]
+    ends = [all(c.suffix == "%" for c in row.cells) for row in (figures[0], figures[-1])]
+    if not amounts and all(ends) and not block.note:
+        found |= {row.path for row in figures}
+    return found
+
+
+def _money_is_stated(block: Block, signed: bool) -> bool:
+    """True if the table's bare figures are money: a currency sign, a primary statement, or a note that
+    says dollars."""
+    if (
+        signed
+        or block.statement in _PRIMARY
+        or re.search(
+            r"\bdollars?\b|\$"
+            r"|\bUSD\b",
+            block.note,
+            re.IGNORECASE,
+        )
+    ):
+        return True
+    counted = re.search(r"(\w+) in (?:thousands|millions|billions)", block.note, re.IGNORECASE)
+    return counted is None or counted[1].lower() in _MONEY_WORDS
+
+
+def _percent_columns(block: Block) -> set[int]:
+    """Columns with percent signs on some figures and a currency sign on none, beside columns of amounts."""
+    marks: dict[int, set[str]] = {}
+    for row in block.rows:
+        for cell, k in zip(row.cells, row.columns, strict=True):
+            marks.setdefault(k, set()).add("%" if cell.suffix == "%" else cell.currency)
+    percent = {k for k, found in marks.items() if "%" in found and found <= {"%", ""}}
+    return percent if any(set(found) - {"%", ""} for found in marks.values()) else set()
+
+
+def _qualifiers(row: Row, qualifiers: tuple[str, ...]) -> tuple[str, ...]:
+    texts = tuple(t for t in row.texts if len(t) <= 30 and not re.search(r"\d{4}|%", t))
+    return row.path + texts + qualifiers
+
+
+def block_facts(block: Block, document: Document) -> list[TableFact]:
+    """Every figure whose meaning could be read; rows and columns that stay ambiguous state nothing."""
+    note = read_note(block.note)
+    if note.money is None and any(column.note for column in block.columns):
+        note = UnitNote(None, 0)
+    currency = _currency(block)
+    skip = _ambiguous_columns(block) | _year_columns(block) | _headless_columns(block)
+    sections, prices, whole = share_sections(block), price_sections(block), _whole_amounts(block)
+    money = {k for row in block.rows for c, k in zip(row.cells, row.columns, strict=True) if c.currency}
+    percents, percent_columns, mixed = percent_groups(block), _percent_columns(block), _mixed(block)
+    plain = _money_is_stated(block, bool(money))
+    percent_table = (
+        None if money else re.search(r"\b(?:percentages?|percent) of\b", block.caption, re.IGNORECASE)
+    )
+    by_column = any(is_share_count(" ".join(c.qualifiers)) for c in block.columns)
+    facts: list[TableFact] = []
+    for position, row in enumerate(block.rows):
+        label = clean_label(row.label)
+        if not row.cells or not re.search(r"[^\W_]", label):
+            continue
+        for cell, k in zip(row.cells, row.columns, strict=True):
+            column = block.columns[k]
+            if cell.kind == "void" or k in skip or is_change(column):
+                continue
+            where = Context(
+                label,
+                row.path,
+                " ".join(column.qualifiers),
+                column.note,
+                note,
+                money_row=any(c.currency for c in row.cells) and not mixed,
+                money_column=k in money,
+                percent_section=row.path in percents or k in percent_columns or percent_table is not None,
+                share_section=position in sections,
+                price_section=position in prices,
+                whole_amounts=whole,
+                currency=currency,
+                amounts_only=block.statement in ("balance", "cash_flow", "comprehensive_income"),
+                by_column=by_column,
+                money_table=plain,
+            )
+            unit = unit_of(cell, where)
+            period = _quarter_of(row, column, block, document) or _period(row, column.period, column.stated)
+            if unit is None or period is None:
+                continue
+            facts.append(
+                TableFact(
+                    label,
+                    _qualifiers(row, column.qualifiers),
+                    period,
+                    cell.value,
+                    unit[0],
+                    unit[1],
+                    " ".join(cell.text.split()),
+                    block.page,
+                    position,
+                    k,
+                )
+            )
+    return _without_conflicts(facts)
+
+
+def _mixed(block: Block) -> bool:
+    """True if columns differ in unit (shares beside amounts): a sign in one says nothing about the next."""
+    names = [" ".join(c.qualifiers) for c in block.columns]
+    return any(is_share_count(n) or is_per_share(n) or "%" in n for n in names)
+
+
+_QUARTERS = ("first", "second", "third", "fourth")
+
+
+def _quarter_of(row: Row, column: Column, block: Block, document: Document) -> Period | None:
+    """The fiscal quarter of a row 'Third Quarter' under a column of one fiscal year, where the stub says so."""
+    word, _, rest = row.label.strip(" :").lower().partition(" ")
+    years = {text for head in column.texts for text in head.split() if is_year(text)}
+    if word not in _QUARTERS or rest != "quarter" or len(years) != 1:
+        return None
+    if not any(re.search(r"\bfiscal year\b", text, re.IGNORECASE) for text in block.stub):
+        return None
+    year, quarter = int(years.pop()), _QUARTERS.index(word) + 1
+    own = (year, quarter) == (document.fiscal_year, document.fiscal_quarter)
+    return Period(document.period_end if own else None, 3, year, quarter)
+
+
+def _period(row: Row, column: Period, stated: bool) -> Period | None:
+    """The figure's period; None where row and column contradict each other."""
+    if row.period is None:
+        return column
+    if not stated:
+        return row.period if row.period.end is not None else Period()
+    if row.period.months == 0 and row.period.end is not None:
+        if column.end is None or row.period.end == column.end:
+            return row.period
+        return (
+            None
+            if column.months in (0, None)
+            else Period(row.period.end, 0, row.period.fiscal_year, row.period.fiscal_quarter)
+        )
+    if row.period.end is None and column.end is not None and column.months is None:
+        return Period(column.end, row.period.months, column.fiscal_year, column.fiscal_quarter)
+    return column
+
+
+def _without_conflicts(facts: list[TableFact]) -> list[TableFact]:
+    """Facts that repeat a name with another value are marked as totals where they add up, else left out."""
+    groups: dict[tuple[object, ...], list[TableFact]] = {}
+    for fact in facts:
+        key = (fact.metric.lower(), fact.path, fact.period, fact.column, fact.unit)
+        groups.setdefault(key, []).append(fact)
+    drop: set[int] = set()
+    for group in groups.values():
+        if len({Decimal(f.value) for f in group}) > 1:
+            drop |= {id(f) for f in group}
+    return [f for f in facts if id(f) not in drop]

@@ -1,0 +1,274 @@
+"""The knowledge graph: entities and triplets with provenance, as a NetworkX MultiDiGraph and as fast
+indexes."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tools.documents.types import Document
+from tools.knowledge.graph import triplet_rows as r
+from tools.knowledge.graph.resolution import fold_company, fold_name, person_words
+from tools.knowledge.types import Entity, EntityType, Triplet
+from tools.scope import Scope
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+GRAPH_FILE = "graph.jsonl"
+NAMED_TYPES: frozenset[EntityType] = frozenset(
+    {"company", "person", "product", "location", "event", "regulation"}
+)
+"""Types whose entities a question may name; metrics are found by their line items."""
+_CLOSED: frozenset[EntityType] = frozenset({"value", "period"})
+"""Types a walk does not pass through: two metrics that share a number are not related."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphStats:
+    """Counts of a graph."""
+
+    documents: int
+    nodes: int
+    triplets: int
+    nodes_by_type: dict[str, int]
+    triplets_by_relation: dict[str, int]
+    triplets_by_type: dict[str, int]
+    """By head and tail type, e.g. 'metric -> value'."""
+    triplets_by_document: dict[str, int]
+    """Document name -> triplets, zeros included."""
+    without_triplets: tuple[str, ...]
+    """Names of documents that yielded none."""
+
+
+class KnowledgeGraph:
+    """Entities and triplets of one generation; immutable. Made by `build` or `load`."""
+
+    def __init__(self, tables: r.Tables) -> None:
+        self.tables = tables
+
+    @classmethod
+    def build(cls, triplets: Iterable[Triplet], documents: Mapping[str, Document]) -> KnowledgeGraph:
+        """A graph of these triplets; `documents` by id. The same triplets in any order give the same
+        graph."""
+        return cls(r.build_tables(triplets, documents))
+
+    def save(self, folder: Path) -> None:
+        """Writes `graph.jsonl` into `folder`, which is made if it is missing. OSError if it cannot."""
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / GRAPH_FILE).write_bytes(r.dump_tables(self.tables))
+
+    @classmethod
+    def load(cls, folder: Path) -> KnowledgeGraph:
+        """The graph that `save` wrote; FileNotFoundError without one, GraphFormatError if it cannot be
+        read whole."""
+        data = (folder / GRAPH_FILE).read_bytes()
+        collecting = gc.isenabled()
+        gc.disable()  # a pass of the collector over half a million new lists costs more than reading them
+        try:
+            return cls(r.load_tables(data))
+        finally:
+            if collecting:
+                gc.enable()
+
+    def digest(self) -> str:
+        """SHA-256 of the canonical bytes; equal for equal content."""
+        return hashlib.sha256(r.dump_tables(self.tables)).hexdigest()
+
+    def __len__(self) -> int:
+        return len(self.tables.rows)
+
+    @property
+    def documents(self) -> dict[str, Document]:
+        """Documents by id."""
+        return {document.id: document for document in self.tables.documents}
+
+    @property
+    def entities(self) -> list[Entity]:
+        """All nodes, by key."""
+        return self.tables.entities
+
+    def triplet(self, row: int) -> Triplet:
+        """The triplet at a position of the canonical order."""
+        return r.make_row_triplet(self.tables, self.tables.rows[row])
+
+    def triplets(self) -> list[Triplet]:
+        """All triplets, in canonical order."""
+        return [r.make_row_triplet(self.tables, row) for row in self.tables.rows]
+
+    @cached_property
+    def rows_of_company(self) -> dict[str, list[int]]:
+        """Company key -> positions of the triplets its documents hold."""
+        found: dict[str, list[int]] = {document.company_key: [] for document in self.tables.documents}
+        company = [document.company_key for document in self.tables.documents]
+        for position, row in enumerate(self.tables.rows):
+            found[company[row[r.DOCUMENT]]].append(position)
+        return found
+
+    @cached_property
+    def edges_of(self) -> dict[int, list[int]]:
+        """Entity position -> positions of the triplets it is head or tail of."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for position, row in enumerate(self.tables.rows):
+            found[row[r.HEAD_ENTITY]].append(position)
+            if row[r.TAIL_ENTITY] != row[r.HEAD_ENTITY]:
+                found[row[r.TAIL_ENTITY]].append(position)
+        return found
+
+    @cached_property
+    def entity_positions(self) -> dict[str, int]:
+        """Entity key -> position."""
+        return {entity.key: position for position, entity in enumerate(self.tables.entities)}
+
+    @cached_property
+    def names(self) -> dict[str, list[int]]:
+        """Folded name or alias of a company, person, product, place, event or regulation -> entity
+        positions."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for position, entity in enumerate(self.tables.entities):
+            if entity.type not in NAMED_TYPES:
+                continue
+            spoken = {entity.name, *(alias for alias, _ in entity.aliases)}
+            folded = {fold_company(n) if entity.type == "company" else fold_name(n) for n in spoken}
+            if entity.type == "person":
+                folded |= {" ".join(person_words(n)) for n in spoken}
+                words = person_words(entity.name)
+                if len(words) > 2:
+                    folded.add(f"{words[0]} {words[-1]}")
+            for name in folded:
+                if name:
+                    found[name].append(position)
+        return dict(found)
+
+    @cached_property
+    def surnames(self) -> dict[str, list[int]]:
+        """Folded first and last names of people -> entity positions."""
+        found: dict[str, list[int]] = {}
+        for position, entity in enumerate(self.tables.entities):
+            words = entity.key.split(":", 2)[2].split() if entity.type == "person" else []
+            for word in {words[0], words[-1]} if len(words) > 1 else ():
+                found.setdefault(word, []).append(position)
+        return found
+
+    @cached_property
+    def network(self) -> nx.MultiDiGraph[str]:
+        """The graph itself: nodes by entity key with `entity`, edges by triplet id with `triplet`."""
+        import networkx as nx
+
+        network: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+        for entity in self.tables.entities:
+            network.add_node(entity.key, entity=entity)
+        for row in self.tables.rows:
+            head, tail = self.tables.entities[row[r.HEAD_ENTITY]], self.tables.entities[row[r.TAIL_ENTITY]]
+            network.add_edge(head.key, tail.key, key=row[r.ID], triplet=r.make_row_triplet(self.tables, row))
+        return network
+
+    def admits(self, row: int, scope: Scope) -> bool:
+        """True if the triplet at this position may be seen within `scope`."""
+        fields = self.tables.rows[row]
+        document = self.tables.documents[fields[r.DOCUMENT]]
+        return scope.admits(document.company_key, self.tables.periods[fields[r.PERIOD]], document.doc_type)
+
+    def find_entity(self, name: str, scope: Scope | None = None) -> list[Entity]:
+        """Entities of this name or alias, then such whose name holds all its words; only those that an
+        admitted
+        triplet touches. A metric is found by its canonical name."""
+        scope = scope or Scope()
+        from tools.knowledge.lexicon.metric_names import canonical_metric
+
+        exact = set(self.names.get(fold_company(name), ())) | set(self.names.get(fold_name(name), ()))
+        words = set(fold_name(name).split())
+        metric = canonical_metric(name)
+        near: set[int] = set()
+        for position, entity in enumerate(self.tables.entities):
+            if entity.type == "metric" and entity.key.split(":", 2)[2] == metric:
+                exact.add(position)
+            elif words and entity.type not in _CLOSED and words <= set(fold_name(entity.name).split()):
+                near.add(position)
+        order = [*sorted(exact), *sorted(near - exact)]
+        return [
+            self.tables.entities[p] for p in order if any(self.admits(row, scope) for row in self.edges_of[p])
+        ]
+
+    def neighbourhood(self, entity: str, depth: int = 1, scope: Scope | None = None) -> list[Triplet]:
+        """Triplets within `depth` steps of the entity key, in canonical order; every edge and every node
+        on the way
+        is one that `scope` admits. Empty for an unknown key."""
+        start = self.entity_positions.get(entity)
+        return (
+            []
+            if start is None
+            else [self.triplet(row) for row in self.walk([start], depth, scope or Scope())]
+        )
+
+    def walk(self, starts: Iterable[int], depth: int, scope: Scope) -> list[int]:
+        """Positions of the admitted triplets within `depth` steps of these entity positions, ascending."""
+        seen_rows: set[int] = set()
+        frontier = set(starts)
+        seen = set(frontier)
+        for _ in range(depth):
+            reached: set[int] = set()
+            for position in frontier:
+                for row in self.edges_of.get(position, ()):
+                    if row in seen_rows or not self.admits(row, scope):
+                        continue
+                    seen_rows.add(row)
+                    reached.update(
+                        (self.tables.rows[row][r.HEAD_ENTITY], self.tables.rows[row][r.TAIL_ENTITY])
+                    )
+            frontier = {p for p in reached - seen if self.tables.entities[p].type not in _CLOSED}
+            seen |= frontier
+        return sorted(seen_rows)
+
+    def stats(self) -> GraphStats:
+        """Counts by type, relation and document."""
+        contexts = self.tables.contexts
+        relations, pairs, per_document = Counter[str](), Counter[str](), Counter[int]()
+        for row in self.tables.rows:
+            relation, head_type, tail_type, *_ = contexts[row[r.CONTEXT]]
+            relations[relation] += 1
+            pairs[f"{head_type} -> {tail_type}"] += 1
+            per_document[row[r.DOCUMENT]] += 1
+        by_document = {d.name: per_document[index] for index, d in enumerate(self.tables.documents)}
+        return GraphStats(
+            documents=len(self.tables.documents),
+            nodes=len(self.tables.entities),
+            triplets=len(self.tables.rows),
+            nodes_by_type=dict(Counter(str(entity.type) for entity in self.tables.entities).most_common()),
+            triplets_by_relation=dict(relations.most_common()),
+            triplets_by_type=dict(pairs.most_common()),
+            triplets_by_document=dict(sorted(by_document.items())),
+            without_triplets=tuple(sorted(name for name, count in by_document.items() if not count)),
+        )
+
+    def export_graphml(self, path: Path) -> None:
+        """Writes GraphML with plain attributes, readable by Gephi or yEd. OSError if it cannot."""
+        import networkx as nx
+
+        plain: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+        for entity in self.tables.entities:
+            plain.add_node(entity.key, name=entity.name, type=str(entity.type))
+        for head, tail, key, data in self.network.edges(keys=True, data=True):
+            plain.add_edge(head, tail, key=key, **_plain(data["triplet"]))
+        nx.write_graphml(plain, path, encoding="utf-8")
+
+
+def _plain(triplet: Triplet) -> dict[str, Any]:
+    """Attributes of an edge as GraphML can hold them; control characters, which XML forbids, are left out."""
+    fields = {
+        "relation": triplet.relation,
+        "document": triplet.document,
+        "page": triplet.page,
+        "period": triplet.period.describe(),
+        "quote": triplet.quote,
+        "value": triplet.value or "",
+        "unit": triplet.unit,
+        "path": " / ".join(triplet.path),
+    }
+    return {k: "".join(c for c in v if c >= " ") if isinstance(v, str) else v for k, v in fields.items()}

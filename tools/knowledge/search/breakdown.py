@@ -1,0 +1,82 @@
+"""What a company's figure is broken down into: the names of its segments, products or regions, as its tables print
+them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+from typing import Literal
+
+from tools.knowledge.graph import triplet_rows as r
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.lexicon.metric_names import MetricMention, find_metrics
+from tools.knowledge.search.line_items import LineItem, company_facts
+
+Dimension = Literal["segment", "product", "region"]
+WORDS: dict[Dimension, re.Pattern[str]] = {
+    "segment": re.compile(r"\bsegments?\b", re.IGNORECASE),
+    "product": re.compile(
+        r"\b(?:products?|categor(?:y|ies)|offerings?|services|merchandise)\b", re.IGNORECASE
+    ),
+    "region": re.compile(r"\b(?:geograph\w+|regions?|countr(?:y|ies))\b", re.IGNORECASE),
+}
+_NO_PART = re.compile(
+    r"\b(?:total|consolidated|corporate|unallocated|eliminations?|reconcil\w+|all\s+other)\b|^other\b",
+    re.IGNORECASE,
+)
+"""What stands beside the parts in such a table."""
+FEWEST = 2
+
+
+def part_names(
+    graph: KnowledgeGraph, company_key: str, metric: str, by: Dimension, ends: Iterable[date] = ()
+) -> tuple[str, ...]:
+    """Names of the parts that a table of the company breaks canonical `metric` down into, the largest first; empty
+    where no table does. `ends`: last days of the periods asked for; of several tables one for these days is
+    taken, one that says what it is broken down by before one that does not, then the newest."""
+    tables: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for item in company_facts(graph, company_key).items:
+        name = _part(item, metric) if item.unit == "USD" else ""
+        if name and not _NO_PART.search(name):
+            told = " ".join((item.title, *(heading for heading in item.path if heading != name)))
+            if WORDS[by].search(told) or (by == "segment" and item.statement == "segment"):
+                tables[told][name] += item.rows
+    days = frozenset(ends)
+    best: tuple[tuple[bool, date], tuple[str, ...]] | None = None
+    for told, parts in tables.items():
+        kept = {name: rows for name, rows in parts.items() if not days or days & set(_ends(graph, rows))}
+        if len(kept) < FEWEST:
+            continue
+        newest = max((end for rows in kept.values() for end in _ends(graph, rows)), default=date.min)
+        rank = (bool(WORDS[by].search(told)), newest)
+        if best is None or rank > best[0]:
+            best = rank, tuple(sorted(kept, key=lambda name: _size(graph, kept[name], newest), reverse=True))
+    return best[1] if best else ()
+
+
+def _part(item: LineItem, metric: str) -> str:
+    """The part whose `metric` the line tells: its heading ('AWS' above 'Operating income') or its label ('AWS' under
+    'Operating income'); '' for another line."""
+    if item.canonical == metric and len(item.path) == 1 and not find_metrics(item.path[0]):
+        return item.path[0] if item.path[0] != item.title else ""
+    headed = metric in item.path_canonicals[-1:] or any(m.canonical == metric for m in _named(item.path[-1:]))
+    titled = not item.path and item.title_canonicals == frozenset({metric})
+    return item.label if (headed or titled) and not find_metrics(item.label) else ""
+
+
+def _named(headings: tuple[str, ...]) -> list[MetricMention]:
+    return [mention for heading in headings for mention in find_metrics(heading)]
+
+
+def _ends(graph: KnowledgeGraph, rows: Iterable[int]) -> list[date]:
+    periods = (graph.tables.periods[graph.tables.rows[row][r.PERIOD]] for row in rows)
+    return [period.end for period in periods if period.end is not None]
+
+
+def _size(graph: KnowledgeGraph, rows: Iterable[int], end: date) -> Decimal:
+    found = [graph.tables.rows[row] for row in rows]
+    amounts = [abs(Decimal(row[r.VALUE])) for row in found if graph.tables.periods[row[r.PERIOD]].end == end]
+    return max(amounts, default=Decimal(0))

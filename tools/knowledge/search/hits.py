@@ -1,0 +1,103 @@
+"""Figures found for a question: which of them state the same thing, and which statement leads."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+
+from tools.knowledge.search.line_items import PRIMARY, LineItem
+from tools.periods import Period
+
+LEADING = frozenset({"income", "balance"})
+"""Statements whose lines are the measure itself."""
+SURE = 0.8
+"""From here on metric, qualifiers, company and period all fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A figure that may answer the question."""
+
+    row: int
+    item: LineItem
+    match: float
+    period: Period
+    lag: int
+    """Days from the fact's period end to that of the document that states it; 0 is as originally reported."""
+    amount: Decimal | None
+
+
+def prefer_statements(hits: list[Hit]) -> list[Hit]:
+    """Hits, lowered where the income statement or balance sheet gives another amount for the same thing: a
+    note's
+    or cash flow's line of the same name measures a part, or something else."""
+    stated: dict[tuple[str, str, date | None], list[Hit]] = defaultdict(list)
+    for hit in hits:
+        if hit.item.statement in LEADING and hit.match >= SURE:
+            stated[_measure(hit)].append(hit)
+    return [
+        replace(hit, match=hit.match * 0.8)
+        if hit.item.statement not in LEADING and _contradicted(hit, stated.get(_measure(hit), []))
+        else hit
+        for hit in hits
+    ]
+
+
+def _measure(hit: Hit) -> tuple[str, str, date | None]:
+    return hit.item.canonical, hit.item.unit, hit.period.end
+
+
+def _contradicted(hit: Hit, stated: list[Hit]) -> bool:
+    rivals = [other for other in stated if hit.period.months in {None, other.period.months}]
+    return bool(rivals) and not any(
+        hit.amount is None or other.amount is None or _equal(abs(hit.amount), abs(other.amount))
+        for other in rivals
+    )
+
+
+def without_duplicates(hits: list[Hit]) -> list[Hit]:
+    """Hits, best first, without later ones that state the same amount for the same metric and period.
+
+    Figures rounded in speech or in a summary equal the exact one if they agree to their printed precision.
+    """
+    kept: list[Hit] = []
+    for hit in hits:
+        if not any(_same(hit, other) for other in kept):
+            kept.append(hit)
+    return kept
+
+
+def _same(one: Hit, other: Hit) -> bool:
+    if one.amount is None or other.amount is None or one.item.unit != other.item.unit:
+        return False
+    if (one.period.end, one.period.months) != (other.period.end, other.period.months):
+        return False
+    primary = one.item.statement in PRIMARY or other.item.statement in PRIMARY
+    if one.item.canonical != other.item.canonical:
+        return (
+            primary and one.amount == other.amount != 0 and bool(_subjects(one.item) & _subjects(other.item))
+        )
+    if one.amount == other.amount:
+        return (
+            primary
+            or one.item.path == other.item.path
+            or "prose" in (one.item.statement, other.item.statement)
+        )
+    if "prose" not in (one.item.statement, other.item.statement):
+        return False
+    return _equal(one.amount, other.amount)
+
+
+def _subjects(item: LineItem) -> set[str]:
+    """Metrics that label, headings or title name: 'Total' of a table about operating income is operating
+    income."""
+    return {item.canonical, item.combined, *item.path_canonicals, *item.title_canonicals} - {""}
+
+
+def _equal(one: Decimal, other: Decimal) -> bool:
+    """True if two amounts agree to the printed precision of the coarser one."""
+    places = [amount.as_tuple().exponent for amount in (one, other)]
+    coarse = max((place for place in places if isinstance(place, int)), default=0)
+    return abs(one - other) * 2 <= Decimal(1).scaleb(coarse)

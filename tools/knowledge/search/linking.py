@@ -1,0 +1,297 @@
+"""A question read against the line items that exist: which words name a metric, which ones narrow it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from tools.knowledge.lexicon.asked_metrics import (
+    find_asked,
+    is_described,
+    readable,
+    spare_spans,
+    statement_named,
+)
+from tools.knowledge.lexicon.assertion_status import GUIDANCE
+from tools.knowledge.lexicon.metric_names import Token, canonical_metric, tokenize
+from tools.knowledge.lexicon.short_names import spelled_out
+from tools.knowledge.lexicon.stopwords import (
+    CHANGE_WORDS,
+    GENERIC_LABEL,
+    GUIDANCE_WORDS,
+    NEUTRAL_VERBS,
+    PERCENT_WORDS,
+    STOP_WORDS,
+)
+from tools.knowledge.lexicon.vocabulary import CASH_FLOW, VOCABULARY
+from tools.knowledge.lexicon.word_forms import base_word, compared_words
+from tools.knowledge.search.line_items import CompanyFacts
+from tools.knowledge.search.question_terms import (
+    Unit,
+    without_examples,
+    without_fillers,
+    without_glosses,
+    without_sorts,
+)
+
+VERB_METRICS = {"sell": "revenue"}
+"""Verbs that name a metric where no noun does."""
+_ASIDE_PERCENT = PERCENT_WORDS - {"share"}
+MAX_PHRASE = 24
+"""Longest label looked for, in words."""
+
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
+PERIOD_WORDS = re.compile(
+    rf"\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?\b|\b\d{{1,2}}\s+{_MONTH}\s+\d{{4}}\b|\b{_MONTH}\s+\d{{4}}\b"
+    r"|\b(?:19|20)\d\d(?:-\d\d-\d\d)?\b|\b(?:three|six|nine|twelve|thirteen|\d{1,2})[\s-]+(?:months?|weeks?)\b"
+    r"|\b(?:first|second|third|fourth|last|same)\s+(?:fiscal\s+)?(?:quarter|half)\b|\byear[\s-]to[\s-]date\b"
+    r"|\b[qh][1-4]\b|\bfy\s?\d\d(?:\d\d)?\b|\bquarter[\s-]end\b|\byear[\s-]end\b",
+    re.IGNORECASE,
+)
+_NO_NAME = STOP_WORDS | CHANGE_WORDS | PERCENT_WORDS | GUIDANCE_WORDS
+"""A heading of nothing but these ('Change', '% of total') is no name of a figure."""
+_JOINED = re.compile(r"[,;/]|\b(?:and|or|vs|versus|compared\s+(?:to|with)|than)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One figure asked for."""
+
+    units: tuple[Unit, ...]
+    percent: bool
+    """A share or rate is asked for, not an amount."""
+    change: bool
+    """A difference between periods is asked for."""
+    guidance: bool = False
+    """What a company expects is asked for, not what it reports."""
+    dates: frozenset[str] = frozenset()
+    """Words of the periods that the question names: a row may be called by its dates."""
+    lasting: bool = False
+    """'Three months' is said in so many words: a change over them may be meant, not the balance at their end."""
+    statement: str = ""
+    """Primary statement in which the question says the figure stands."""
+
+
+def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> list[Request]:
+    """What a question asks of a company: one request, or one for each metric of an enumeration.
+
+    `names` are the company's folded names, which select the company and no figure. An empty list means
+    that the question names nothing a figure could be found by.
+    """
+    asked, question = question, without_examples(readable(question), facts)
+    names = list(names)
+    tokens = _content_tokens(question, names)
+    if not tokens:
+        return []
+    own = frozenset(word for name in names for word in name.split())
+    spare = spare_spans(question)
+    tokens = [t for t in tokens if not any(start <= t.start and t.end <= end for start, end in spare)]
+    tokens = spelled_out(question, tokens, facts.acronyms, facts.by_word.keys(), own)
+    spans = _choose_spans(question, tokens, facts)
+    units = [unit for unit in _units(tokens, spans, facts) if unit.words]
+    flags = {
+        word for unit in units if not unit.is_metric or unit.canonical == GUIDANCE for word in unit.words
+    }
+    units = [unit for unit in units if not (unit.is_metric and unit.canonical == GUIDANCE)]
+    percent = bool(flags & _ASIDE_PERCENT) or "%" in question
+    change = bool(flags & CHANGE_WORDS)
+    # 'expected' in a label ('expected credit losses') is part of a name
+    guiding = GUIDANCE_WORDS - (facts.by_word.keys() - {GUIDANCE})
+    guidance = bool(flags & guiding)
+    aside = CHANGE_WORDS | _ASIDE_PERCENT | guiding
+    kept = [unit for unit in units if unit.is_metric or not set(unit.words) & aside]
+    kept = _without_verbs(kept, facts)
+    kept = without_sorts(kept, facts)
+    if is_described(question):
+        quiet = question == question.lower()
+        kept = [
+            unit
+            for unit in kept
+            if (unit.is_metric and (quiet or len(unit.words) > 1 or unit.canonical in VOCABULARY))
+            or not question[unit.start : unit.end].islower()
+        ]
+    kept = without_fillers(question, without_glosses(question, kept, facts))
+    kept = _as_asked(question, kept, facts) or _earned(tokens)
+    if not kept:
+        return []
+    request = Request(
+        tuple(kept), percent, change, guidance, _date_words(question), bool(_LASTING.search(question)),
+        statement_named(asked),
+    )  # fmt: skip
+    rest = [unit for unit in kept if not unit.is_metric]
+    groups = _groups(question, [unit for unit in kept if unit.is_metric])
+    return [request, *(replace(request, units=(*group, *rest)) for group in groups)]
+
+
+_LASTING = re.compile(r"\b(?:three|3)[ -]months?\b", re.IGNORECASE)
+_SPENDS = re.compile(r"\b(?:spen[dt]|spending|invest(?:ed)?|bought|buy|purchased?)\b", re.IGNORECASE)
+_BUYS_BACK = re.compile(
+    r"\b(?:re-?purchas(?:e[sd]?|ing)|b(?:uy|uying|ought)(?:\s+back|-?backs?))\b[^?]*\b(?:shares?|stock)\b"
+    r"|\b(?:shares?|stock)\b[^?]*\b(?:re-?purchas(?:e[sd]?|ing)|b(?:uy|uying|ought)\s+back)\b",
+    re.IGNORECASE,
+)
+_COUNTS = re.compile(r"\bhow\s+many\b|\bnumber\b|\bprices?\b|\baverage\b|\bper\s+share\b", re.IGNORECASE)
+"""Asks for shares or their price, not for the amount spent on them."""
+_OWN_SHARES = frozenset(
+    {"repurchase", "repurchasing", "program", "buy", "buying", "back", "own", "common", "stock", "share"}
+)
+_PAYS = re.compile(r"\b(?:pay|pays|paid|paying|return|returned|distribute|distributed)\b", re.IGNORECASE)
+
+
+def _as_asked(question: str, units: list[Unit], facts: CompanyFacts) -> list[Unit]:
+    """Units whose meaning the verb or a neighbour settles: the property that is bought is capital expenditure,
+    the dividends that are paid are a cash flow, 'cash' beside a cash flow and 'outstanding' beside a balance
+    say nothing more."""
+    metrics = {unit.canonical for unit in units if unit.is_metric}
+    if not metrics and _BUYS_BACK.search(question) and not _COUNTS.search(question):
+        rest = [unit for unit in units if not set(unit.words) & _OWN_SHARES]
+        return [Unit(("repurchase",), "share repurchases", True, 0, 0), *rest]
+    flows = bool(metrics & CASH_FLOW.keys()) or "dividends" in metrics
+    found: list[Unit] = []
+    for unit in units:
+        if unit.words == ("cash",) and unit.is_metric and flows:
+            continue
+        if "share repurchases" in metrics and not unit.is_metric and unit.words[0] in _OWN_SHARES:
+            continue
+        if unit.words == ("outstanding",) and not unit.is_metric and metrics & facts.balances:
+            continue
+        canonical = unit.canonical
+        fallback = _FALLBACKS.get(canonical)
+        part = any(other.is_metric and other.canonical not in VOCABULARY for other in units)
+        if fallback is not None and (part or canonical not in facts.by_canonical):
+            canonical = fallback
+        if canonical == "property, plant and equipment" and _SPENDS.search(question):
+            canonical = "capital expenditures"
+        elif canonical == "dividends" and _PAYS.search(question):
+            canonical = "dividends paid"
+        found.append(replace(unit, canonical=canonical))
+    return found
+
+
+_FALLBACKS = {"ebit": "operating income", "segment operating income": "operating income"}
+"""Names for a line that statements print under another, where none bears them."""
+
+
+def _groups(question: str, metrics: list[Unit]) -> list[list[Unit]]:
+    """The parts of an enumeration: 'iPhone and iPad revenue' is the revenue of each. Empty if it is none."""
+    groups: list[list[Unit]] = [metrics[:1]]
+    for one, other in pairwise(metrics):
+        if _JOINED.search(question[one.end : other.start]):
+            groups.append([])
+        groups[-1].append(other)
+    if len(groups) < 2:
+        return []
+    known = [[unit for unit in group if unit.canonical in VOCABULARY] for group in groups]
+    shared = next((found for found in known if found), [])
+    if all(known) or not shared:
+        return groups
+    return [
+        group if has else [*group, *shared]
+        for group, has in zip(groups, known, strict=True)
+        if group != shared
+    ]
+
+
+def _without_verbs(units: list[Unit], facts: CompanyFacts) -> list[Unit]:
+    """Units without verbs that only ask: 'did it declare', where no label says 'declared'. A verb that is
+    all there is stands for its metric: what stores 'sell' is their revenue."""
+    kept: list[Unit] = []
+    named = any(unit.is_metric for unit in units)
+    for unit in units:
+        word = unit.words[0]
+        metric = None if named or unit.is_metric else VERB_METRICS.get(word)
+        if metric is not None:
+            kept.append(Unit((metric,), metric, True, unit.start, unit.end))
+        elif unit.is_metric or word not in NEUTRAL_VERBS or word in facts.by_word:
+            kept.append(unit)
+    return kept
+
+
+def _earned(tokens: list[Token]) -> list[Unit]:
+    """What a company 'earned' or 'lost', if nothing else is asked for, is its net income."""
+    found = [token for token in tokens if token.word in {"earn", "earned", "lose", "lost"}]
+    if not found:
+        words = [token.word for token in tokens]
+        pairs = [i for i, word in enumerate(words[:-1]) if word in _TAKEN_IN and words[i + 1] == "in"]
+        return [Unit(("revenue",), "revenue", True, tokens[i].start, tokens[i + 1].end) for i in pairs[:1]]
+    return [Unit(("net", "income"), "net income", True, t.start, t.end) for t in found[:1]]
+
+
+_TAKEN_IN = frozenset({"bring", "brought", "take", "took", "rake", "raked", "pull", "pulled"})
+
+
+def _date_words(question: str) -> frozenset[str]:
+    return frozenset(
+        token.word for match in PERIOD_WORDS.finditer(question) for token in tokenize(match.group())
+    )
+
+
+def _content_tokens(question: str, names: Iterable[str]) -> list[Token]:
+    """Folded words of the question that belong neither to a period nor to the company's name."""
+    masked = PERIOD_WORDS.sub(lambda match: " " * len(match.group()), question)
+    tokens = tokenize(masked)
+    dropped: set[int] = set()
+    for name in names:
+        parts = [token.word for token in tokenize(name)]
+        for start in range(len(tokens) - len(parts) + 1):
+            if parts and [t.word for t in tokens[start : start + len(parts)]] == parts:
+                dropped.update(range(start, start + len(parts)))
+    return [token for index, token in enumerate(tokens) if index not in dropped]
+
+
+def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> list[tuple[int, int, str]]:
+    """(first token, end token, canonical) of metric names: of labels that exist and of the vocabulary,
+    longest
+    first, without overlap."""
+    found: list[tuple[int, int, str]] = []
+    words = [token.word for token in tokens]
+    for start in range(len(words)):
+        for end in range(min(len(words), start + MAX_PHRASE), start, -1):
+            phrase = " ".join(words[start:end])
+            if phrase in facts.phrases and not _NO_NAME.issuperset(words[start:end]):
+                found.append((start, end, canonical_metric(phrase)))
+                break
+    asked = {mention.canonical for mention in find_asked(question)}
+    for mention in find_asked(question):
+        inside = [i for i, t in enumerate(tokens) if t.start < mention.end and t.end > mention.start]
+        if inside:
+            found.append((inside[0], inside[-1] + 1, mention.canonical))
+    found.sort(key=lambda span: (span[0] - span[1], span[0], span[2] not in asked, span[2]))
+    chosen: list[tuple[int, int, str]] = []
+    for span in found:
+        if all(span[1] <= other[0] or span[0] >= other[1] for other in chosen):
+            chosen.append(span)
+    return sorted(chosen)
+
+
+def _units(tokens: list[Token], spans: list[tuple[int, int, str]], facts: CompanyFacts) -> list[Unit]:
+    units: list[Unit] = []
+    taken: set[int] = set()
+    named = {start: canonical for start, _, canonical in spans}
+    for start, end, canonical in spans:
+        taken.update(range(start, end))
+        words = tuple(compared_words([token.word for token in tokens[start:end]]))
+        units.append(Unit(words, canonical, True, tokens[start].start, tokens[end - 1].end))
+    for index, token in enumerate(tokens):
+        word = token.word
+        if index in taken:
+            continue
+        following = tokens[index + 1].word if index + 1 < len(tokens) else ""
+        if word == "third" and following == "party":
+            units.append(_loose(token, word))
+            continue
+        if word == "current" and named.get(index + 1) in facts.balances:
+            # 'current marketable securities', but 'the current quarter' and 'current revenue' are of today
+            non = index > 0 and tokens[index - 1].word == "non"
+            units.append(_loose(token, "noncurrent" if non else word))
+        elif word in STOP_WORDS or word in GENERIC_LABEL or word.isdigit() or word == "non":
+            continue
+        else:
+            units.append(_loose(token, base_word(word)))
+    return sorted(units, key=lambda unit: unit.start)
+
+
+def _loose(token: Token, word: str) -> Unit:
+    return Unit((word,), word, False, token.start, token.end)

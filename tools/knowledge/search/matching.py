@@ -1,0 +1,294 @@
+"""How well a line item and its period fit what was asked: the calibrated `Fact.match`.
+
+Factors multiply. At or above 0.8 metric, qualifiers and period all fit; a missing qualifier halves the
+match, an
+unasked one lowers it below 0.8 only where it changes what is measured (a segment's revenue is not revenue).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from tools.knowledge.lexicon.assertion_status import GUIDANCE
+from tools.knowledge.lexicon.metric_names import ATTRIBUTABLE
+from tools.knowledge.lexicon.stopwords import CHANGE_WORDS, GENERIC_LABEL, GUIDANCE_WORDS
+from tools.knowledge.lexicon.vocabulary import BALANCE, VOCABULARY
+from tools.knowledge.search.line_items import PRIMARY, LineItem
+from tools.knowledge.search.linking import Request
+from tools.knowledge.search.question_terms import Unit
+
+MISSING = 0.45
+"""A word of the question that the fact does not have."""
+MISSING_METRIC = 0.4
+"""A metric of the question that the fact does not have."""
+OTHER_ITEM = 0.5
+"""A label that says more, or something else, than was asked."""
+OTHER_PART = 0.78
+"""An unasked heading over a common metric: a segment, region or adjustment."""
+TITLE_ONLY = 0.82
+"""What was asked stands in the table's title alone."""
+FINER = 0.93
+"""An unasked heading over a line item that is specific anyway."""
+NOT_REPORTED = 0.5
+"""A guided figure where a reported one is asked for, or the other way round."""
+PLANNED = frozenset({"future", "estimated", "expected"})
+"""Words over a table of what is to come: who asks for what is expected means it."""
+CHANGE_ITEM = 0.9
+"""A cash-flow line ('Changes in ...: inventories') where the balances themselves answer as well."""
+PRINTED_CHANGE = 0.79
+"""A printed growth rate where the figures it is taken from answer as well."""
+TITLE_SUM = 0.92
+"""The same for the table's total."""
+REDUCED = 0.75
+"""Shares bought, as a statement of equity prints them: less of what is outstanding."""
+LEADER = 0.85
+"""The first of several things that a label lists: 'wearables' of 'Wearables, Home and Accessories'."""
+OTHER_STATEMENT = 0.8
+"""Where the question says in which statement the figure stands."""
+LONG = frozenset({6, 9, 12})
+"""Durations that ask for a flow; 'in the quarter' may well mean the balance at its end."""
+STATEMENTS = {"income": 1.0, "balance": 1.0, "cash_flow": 0.99, "comprehensive_income": 0.97, "equity": 0.95,
+              "segment": 0.97, "other": 0.96, "prose": 0.93}  # fmt: skip
+
+_RATE = re.compile(
+    r"(?<!gross )\bmargin$|\b(?:rate|ratio|percentage|growth|yield|occupancy|persistency)$|\breturn on \w+|"
+    r"\bas a percentage of|\bcomparable sales$|\bsame-store (?:noi|revenue)$"
+)
+"""Metrics that are rates by name; a gross margin may be an amount."""
+_AT_END = re.compile(
+    r"\b(?:end|beginning) of (?:period|year|quarter)$|^cash, cash equivalents and restricted cash$"
+)
+"""Balances that a cash-flow statement prints under the duration of its column."""
+EITHER = frozenset({"earnings per share", "weighted average shares"})
+"""Metrics that are printed as basic and as diluted ones; who asks for neither may mean both."""
+_KINDS = frozenset({"service", "group", "segment", "business", "unit", "division"})
+"""What a part's label may say beyond its name: 'Advertising services'."""
+_PARTS = frozenset({"long-term debt"})
+"""What stands for these is not all that its label says: 'Debt' beside short-term debt is the rest of it."""
+_DATE_JOINS = frozenset({"to", "through", "and", "from"})
+_HARMLESS = (
+    frozenset(
+        {
+            "total",
+            "consolidated",
+            "amount",
+            "actual",
+            "as",
+            "reported",
+            "carrying",
+            "value",
+            GUIDANCE,
+            "fiscal",
+            "year",
+        }
+    )
+    | GENERIC_LABEL
+)
+
+
+def item_match(request: Request, item: LineItem, months: int | None = None) -> float:
+    """Fit of label, headings and unit, 0 to 1; `months` is the duration asked for."""
+    explained: set[str] = set()
+    named = False
+    score = loosest = 1.0
+    for unit in request.units:
+        quality, by_label = _covers(unit, item)
+        if quality == 0.0:
+            score *= MISSING_METRIC if unit.is_metric and unit.canonical in VOCABULARY else MISSING
+            continue
+        score *= quality if unit.is_metric else 1.0
+        loosest = loosest if unit.is_metric else min(loosest, quality)
+        explained.update(unit.words)
+        named = named or by_label
+        if _base(unit.canonical) in {_base(item.canonical), *_names(item)} or _is_either(unit, item):
+            explained |= item.label_words
+        if unit.canonical in _names(item):
+            explained = explained.union(*item.path_words)
+    score *= loosest
+    if score < 0.2:
+        return 0.0
+    if item.label_words and item.label_words - _DATE_JOINS <= request.dates:
+        explained |= item.label_words
+        named = True
+    planned = request.guidance and bool(item.title_words.union(*item.path_words) & PLANNED)
+    if request.guidance != (GUIDANCE in item.path) and not planned:
+        score *= NOT_REPORTED
+    by_heading = named or any(u.canonical in item.path_canonicals for u in request.units)
+    score *= _label_factor(item, explained, named) * _path_factor(request, item, explained, months)
+    summed = not item.label_words - GENERIC_LABEL and any(
+        u.canonical in item.title_canonicals for u in request.units
+    )
+    score *= 1.0 if by_heading else TITLE_SUM if summed else TITLE_ONLY
+    if request.statement and request.statement != item.statement:
+        score *= OTHER_STATEMENT
+    return score * _unit_factor(request, item) * STATEMENTS.get(item.statement, 0.95)
+
+
+def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
+    """(quality, whether the label itself says it); quality 0.0 when the fact does not have it."""
+    words = set(unit.words) - GENERIC_LABEL or set(unit.words)
+    if (
+        unit.is_metric
+        and unit.canonical == item.canonical
+        and item.stands_for in _PARTS
+        and "total" in unit.words
+    ):
+        return 0.66, True
+    if unit.is_metric and unit.canonical == item.canonical:
+        return (1.0 if words - GENERIC_LABEL == item.label_words - GENERIC_LABEL else 0.985), True
+    called = unit.canonical in _names(item)
+    if called or (GUIDANCE in item.path and words <= GUIDANCE_WORDS):
+        return 0.985, called
+    if _is_either(unit, item):
+        return 0.985, True
+    if unit.is_metric and _base(unit.canonical) == _base(item.canonical):
+        return 0.85, True
+    if unit.canonical in item.path_canonicals:
+        return 1.0, False
+    other = 0.6 if unit.is_metric and unit.canonical in VOCABULARY else 1.0
+    label = item.label_words
+    if words <= label:
+        # a metric's name inside a longer label is another line item: 'revenue' in 'unearned revenue'
+        return other, True
+    if words <= label.union(*item.path_words):
+        return 0.97 * other, bool(words & label)
+    if "share" in words and item.unit == "shares" and len(words) == 1:
+        return 1.0, False
+    headed = any(canonical in VOCABULARY for canonical in item.path_canonicals)
+    if unit.is_metric and unit.canonical in item.title_canonicals and not headed:
+        return 0.95, False
+    if not unit.is_metric and (
+        words <= item.title_words or {w.removeprefix("re") for w in words} <= item.title_words
+    ):
+        return 0.95, False
+    return 0.0, False
+
+
+def _names(item: LineItem) -> set[str]:
+    """Metrics that the item is besides the one its label names."""
+    return {item.combined, item.stands_for} - {""}
+
+
+def _is_either(unit: Unit, item: LineItem) -> bool:
+    return item.canonical in kinds_of(unit.canonical)
+
+
+def kinds_of(canonical: str) -> tuple[str, ...]:
+    """The basic and the diluted kind of a per-share measure that names neither."""
+    plain = canonical.removeprefix("adjusted ")
+    lead = canonical[: len(canonical) - len(plain)]
+    return tuple(f"{lead}{kind} {plain}" for kind in ("basic", "diluted")) if plain in EITHER else ()
+
+
+def _base(canonical: str) -> str:
+    return canonical.removesuffix(ATTRIBUTABLE)
+
+
+def _label_factor(item: LineItem, explained: set[str], named: bool) -> float:
+    extra = item.label_words - explained - GENERIC_LABEL
+    if not extra:
+        return 1.0 if named else 0.97
+    if named and extra <= _KINDS and item.canonical not in VOCABULARY and not item.combined:
+        return 0.9
+    if named and item.canonical not in VOCABULARY and item.leader and item.leader <= explained:
+        return LEADER
+    share = len(extra) / max(1, len(item.label_words - GENERIC_LABEL))
+    if not named:
+        return OTHER_ITEM
+    return 0.78 if share <= 0.34 else 0.65 if share <= 0.5 else OTHER_ITEM
+
+
+FLOWS_OF_EQUITY = frozenset({"comprehensive_income", "equity"})
+
+
+def _path_factor(request: Request, item: LineItem, explained: set[str], months: int | None) -> float:
+    asked = {unit.canonical for unit in request.units}
+    score = 1.0
+    for canonical, words in zip(item.path_canonicals, item.path_words, strict=True):
+        extra = words - explained - _HARMLESS
+        if not item.label_words - GENERIC_LABEL and extra <= item.title_words:
+            continue  # the total of a table whose lead-in stands for its title and its heading alike
+        if not extra or canonical in asked:
+            continue
+        flow = item.statement == "cash_flow" and item.canonical in BALANCE and extra & {"change", "operating"}
+        if flow and (request.change or request.lasting or months in LONG):
+            continue
+        # A line of comprehensive income whose whole label is asked for stands under 'Changes in ...' anyway.
+        whole = item.statement in FLOWS_OF_EQUITY and item.label_words <= explained
+        changed = extra & CHANGE_WORDS and item.statement != "cash_flow" and not whole
+        if flow or (changed and not request.change):
+            score *= 0.6
+        elif item.statement in PRIMARY:
+            score *= 0.99
+        elif request.change and extra & CHANGE_WORDS:
+            continue
+        else:
+            score *= OTHER_PART if item.canonical in VOCABULARY else FINER
+    return score
+
+
+def _unit_factor(request: Request, item: LineItem) -> float:
+    asked = {word for unit in request.units for word in unit.words}
+    if item.unit == "shares" and "share" not in asked and "share" not in item.canonical:
+        return 0.5
+    if any(unit.canonical == "shares repurchased" for unit in request.units):
+        if item.unit != "shares":
+            return 0.4
+        if item.statement == "equity":
+            return REDUCED
+    rate = item.unit in {"percent", "basis points", "percentage points"}
+    said = " ".join((item.canonical, *item.path_canonicals, *(" ".join(w) for w in item.path_words)))
+    if request.change:
+        return _change_factor(request, item, rate)
+    if request.percent:
+        return 1.0 if rate else 0.4
+    if any(_RATE.search(unit.canonical) for unit in request.units if unit.is_metric):
+        return 1.0 if rate or item.unit in {"", "USD/share"} else 0.6
+    if not rate:
+        return 1.0
+    if item.canonical == "gross margin" and "margin" in item.label_words & asked:
+        return 0.95
+    return 1.0 if _RATE.search(item.canonical) else 0.75 if _RATE.search(said) else 0.5
+
+
+def _change_factor(request: Request, item: LineItem, rate: bool) -> float:
+    """Fit of an item where a change is asked for: the figures it is taken from come first, since a printed
+    change has changes of its own; it leads where the question says more of it than that it is one."""
+    heading = item.label_words.union(*item.path_words)
+    if not heading & CHANGE_WORDS:
+        rated = any(_RATE.search(unit.canonical) for unit in request.units if unit.is_metric)
+        return 1.0 if rated or not rate or _RATE.search(item.canonical) else 0.75
+    asked = {unit.canonical for unit in request.units if unit.is_metric}
+    if not rate and item.canonical in BALANCE:
+        return 1.0 if asked & set(item.path_canonicals) else CHANGE_ITEM
+    said = {word for unit in request.units if not unit.is_metric for word in unit.words}
+    return 1.0 if said & heading - item.label_words else PRINTED_CHANGE
+
+
+def duration_match(
+    months: int | None, asked: int | None, available: Collection[int | None], canonical: str
+) -> float:
+    """Fit of a duration, given those that the same line item has for the same end date.
+
+    Without a wish a quarter is preferred where there is one. A balance fits a question about a quarter.
+    """
+    known = {m for m in available if m is not None}
+    if asked == 0 and _AT_END.search(canonical):
+        return 0.99
+    if asked is None:
+        if months == 0:
+            return 1.0
+        wanted = 3 if 3 in known else min((m for m in known if m), default=None)
+        if wanted is None or months is None:
+            return 0.97
+        return 1.0 if months == wanted else 0.75
+    if months is None:
+        return 0.85
+    if months == asked:
+        return 1.0
+    if months == 0 and asked in LONG and asked in known:
+        return 0.6
+    if months == 0:
+        return 0.99 if canonical in BALANCE or asked not in known else 0.6
+    return 0.4

@@ -1,0 +1,236 @@
+"""Relations for a question: who holds which role, who works for whom, who asked about what, and neighbours
+of names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from tools.evidence import Evidence
+from tools.knowledge.graph import triplet_rows as r
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.graph.resolution import fold_name
+from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics, tokenize
+from tools.knowledge.lexicon.stopwords import STOP_WORDS
+from tools.knowledge.lexicon.verbs import BASE_OF, PAST_OF, PREPOSITIONS
+from tools.knowledge.search.line_items import own_names
+from tools.knowledge.search.roles import RoleHeld, once_a_person, role_held, role_words
+from tools.knowledge.types import Triplet
+from tools.scope import Scope
+
+_WHO = re.compile(
+    r"(?i:\b(?:who|whom|whose)\b|\b(?:which|what|name|list)\b[^?]{0,40}\b(?:analysts?|executives?|people|persons?|participants?|"
+    r"speakers?|officers?)\b|\b(?:which|what)\s+(?:firm|bank|company|employer|brokerage|house)\b[^?]*\b(?:work|from|represent)|"
+    r"\b(?:role|title|position|job|employer)\b|\bwork(?:s|ed)?\s+for\b|\brepresents?\b)|\bis\s+[A-Z]\w+\s+[A-Z]\w+\?",
+)
+_AMOUNT = re.compile(r"\bhow (?:much|many)\b|\bwhat (?:amount|number)\b", re.IGNORECASE)
+"""Asks for a figure, which a relation's sentence tells of any period."""
+_ASKED = re.compile(r"\b(?:ask(?:s|ed)?|question(?:s|ed)?|inquired?|raised?)\b", re.IGNORECASE)
+_FIRM = re.compile(r"\b(?:firm|bank|employer|brokerage|work(?:s|ed)?|represents?|from)\b", re.IGNORECASE)
+_MAX_NAME = 6
+_VAGUE = frozenset(
+    {"report", "record", "post", "generate", "provide", "increase", "grow", "reduce", "raise", "cut"}
+)
+"""Verbs that ask for a figure."""
+_RELATIONAL = frozenset({"holds role", "works for", "took part in", "asked about"})
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """What was found, and whether the question asks for nothing else."""
+
+    found: list[Evidence]
+    only: bool
+
+
+def search_relations(
+    graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str], depth: int
+) -> Relations:
+    """Relations within `scope` that fit `question`, best first; `only` for a question about people alone."""
+    about_people = bool(_WHO.search(question))
+    scored: dict[int, float] = {}
+    named = _named_entities(graph, question, scope, companies)
+    for position, weight in named:
+        for row in graph.walk([position], depth, scope):
+            scored[row] = max(scored.get(row, 0.0), weight * _fit(graph, row, question, position))
+    if about_people and not any(graph.tables.entities[p].type == "person" for p, _ in named):
+        for row, score in _by_role(graph, question, scope, companies).items():
+            scored[row] = max(scored.get(row, 0.0), score)
+    told = 0.5 if _AMOUNT.search(question) else 0.85
+    for row in _by_verb(graph, question, scope, companies):
+        scored[row] = max(scored.get(row, 0.0), told)
+    order = sorted(
+        (row for row in scored if scored[row] >= 0.3), key=lambda row: (-round(scored[row], 3), row)
+    )
+    found = [_evidence(graph.triplet(row), scored[row]) for row in order[:40]]
+    return Relations(_distinct(found), about_people and any(e.score >= 0.6 for e in found))
+
+
+def _distinct(found: list[Evidence]) -> list[Evidence]:
+    seen: set[tuple[str, str]] = set()
+    kept = []
+    for evidence in found:
+        key = (evidence.company_key, evidence.text)
+        if key not in seen:
+            seen.add(key)
+            kept.append(evidence)
+    return kept
+
+
+def _named_entities(
+    graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]
+) -> list[tuple[int, float]]:
+    """(entity position, weight) of names in the question that an admitted triplet touches; longest names
+    win."""
+    words = fold_name(question).split()
+    own = {f"company:{document.company_key}" for document in graph.tables.documents}
+    allowed = set(companies)
+    found: list[tuple[int, float]] = []
+    index = 0
+    while index < len(words):
+        for length in range(min(_MAX_NAME, len(words) - index), 0, -1):
+            name = " ".join(words[index : index + length])
+            if length == 1 and (name in STOP_WORDS or len(name) < 3):
+                continue
+            positions = graph.names.get(name) or (graph.surnames.get(name) if length == 1 else None) or []
+            touched = [
+                p
+                for p in positions
+                if graph.tables.entities[p].key not in own and _touched(graph, p, scope, allowed)
+            ]
+            if touched:
+                found += [(p, 1.0 if length > 1 else 0.9) for p in touched[:8]]
+                index += length - 1
+                break
+        index += 1
+    return found
+
+
+def _touched(graph: KnowledgeGraph, position: int, scope: Scope, companies: set[str]) -> bool:
+    tables = graph.tables
+    return any(
+        graph.admits(row, scope) and tables.documents[tables.rows[row][r.DOCUMENT]].company_key in companies
+        for row in graph.edges_of.get(position, ())
+    )
+
+
+@lru_cache(maxsize=8192)
+def _content(text: str) -> frozenset[str]:
+    return frozenset(token.word for token in tokenize(text)) - STOP_WORDS
+
+
+def _fit(graph: KnowledgeGraph, row: int, question: str, position: int) -> float:
+    """Relevance of a neighbour: words shared with the question beyond the entity's own name, and its kind."""
+    fields = graph.tables.rows[row]
+    relation = graph.tables.contexts[fields[r.CONTEXT]][0]
+    asked = _content(question) - _content(graph.tables.entities[position].name)
+    shared = len(asked & _content(f"{fields[r.HEAD]} {relation} {fields[r.TAIL]} {fields[r.QUOTE]}"))
+    score = 0.35 + 0.55 * (shared / len(asked) if asked else 0.5)
+    if relation == "works for" and _FIRM.search(question):
+        return 0.97
+    if relation == "holds role":
+        who = bool(re.search(r"\b(?:who|role|title|position|job)\b", question, re.IGNORECASE))
+        return 0.95 if who and not _ASKED.search(question) else max(score, 0.6)
+    if relation == "asked about":
+        return min(0.96, score + 0.35) if _ASKED.search(question) else score * 0.8
+    return score * 0.6 if relation in {"took part in", "mentions"} else score
+
+
+def _by_role(
+    graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]
+) -> dict[int, float]:
+    """Rows of people who hold the role asked for, of analysts, or of those who asked about a metric."""
+    role = role_words(question)
+    asked = {mention.canonical for mention in find_metrics(question)} if _ASKED.search(question) else set()
+    own_topic = {w for key in companies for name in own_names(graph, key) for w in name.split()}
+    topic = _content(question) - own_topic - {"analyst", "ask", "asked", "question", "call"}
+    scored: dict[int, float] = {}
+    for company in companies:
+        roles: list[RoleHeld] = []
+        own = own_names(graph, company)
+        for row in graph.rows_of_company.get(company, ()):
+            fields = graph.tables.rows[row]
+            relation = graph.tables.contexts[fields[r.CONTEXT]][0]
+            if relation not in _RELATIONAL or not graph.admits(row, scope):
+                continue
+            if relation == "holds role" and role and not asked:
+                quote = fields[r.QUOTE]
+                before = quote[: max(0, quote.find(fields[r.HEAD]))]
+                person = fields[r.HEAD_ENTITY]
+                held = role_held(role, fields[r.TAIL], question, own, before=before, row=row, person=person)
+                # the participant list comes before remarks
+                roles.append(
+                    replace(held, score=held.score - (0.01 if fields[r.CHUNK] and held.score else 0.0))
+                )
+            elif relation == "asked about" and _ASKED.search(question):
+                same = canonical_metric(fields[r.TAIL]) in asked
+                shared = topic & _content(fields[r.QUOTE])
+                scored[row] = 0.9 if same else 0.3 + 0.4 * len(shared) / max(1, len(topic)) if shared else 0.0
+            elif relation == "took part in" and not role and not asked:
+                scored[row] = 0.62
+            elif relation == "works for" and role == {"analyst"} and "nalyst" in fields[r.QUOTE]:
+                scored[row] = 0.85
+        scored.update(once_a_person(roles))
+    return scored
+
+
+def _by_verb(graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]) -> list[int]:
+    """Rows whose relation is a verb of a 'what/who/which did ...' question about one or two companies."""
+    if len(companies) > 2 or not re.search(
+        r"\b(?:what|who|whom|which|did|does|has)\b", question, re.IGNORECASE
+    ):
+        return []
+    bases = {BASE_OF[word] for word in re.findall(r"[a-z]+", question.lower()) if word in BASE_OF} - _VAGUE
+    asked = {
+        f"{lead}{form}"
+        for base in bases
+        for lead, form in (("", PAST_OF[base]), ("will ", base), ("plans to ", base))
+    }
+    contexts = graph.tables.contexts
+    return [
+        row
+        for company in companies
+        for row in graph.rows_of_company.get(company, ())
+        if asked
+        and _stem(contexts[graph.tables.rows[row][r.CONTEXT]][0]) in asked
+        and graph.admits(row, scope)
+        and graph.tables.rows[row][r.VALUE] is None
+    ]
+
+
+def _stem(relation: str) -> str:
+    """A relation without its preposition: 'partnered with' -> 'partnered'."""
+    first, _, last = relation.rpartition(" ")
+    return first if last in PREPOSITIONS else relation
+
+
+def relation_text(triplet: Triplet) -> str:
+    """A sentence: 'Nigel Dally works for Morgan Stanley (AFL call ...)', or the quoted sentence of a
+    spoken relation."""
+    if triplet.relation == "holds role":
+        return f"{triplet.head} holds the role {triplet.tail} ({triplet.quote})."
+    if triplet.relation in {"works for", "took part in"}:
+        return f"{triplet.head} {triplet.relation} {triplet.tail} ({triplet.quote})."
+    if triplet.relation == "asked about":
+        return f"{triplet.head} asked about {triplet.tail}: \u201c{triplet.quote}\u201d"
+    return f"{triplet.head} {triplet.relation} {triplet.tail}: \u201c{triplet.quote}\u201d"
+
+
+def _evidence(triplet: Triplet, score: float) -> Evidence:
+    return Evidence(
+        rank=1,
+        source="graph",
+        text=relation_text(triplet),
+        document=triplet.document,
+        document_id=triplet.document_id,
+        page=triplet.page,
+        score=round(min(score, 1.0), 4),
+        item_id=triplet.id,
+        kind="relation",
+        company_key=triplet.company_key,
+        company=triplet.company,
+        doc_type=triplet.doc_type,
+        period=triplet.period,
+    )

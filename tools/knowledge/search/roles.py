@@ -1,0 +1,128 @@
+"""Roles: which title a question asks for, who holds it in the company itself, and said once a person."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from tools.knowledge.graph.resolution import LEGAL_FORMS, fold_company, fold_name
+
+ROLES = {
+    "cfo": "chief financial officer", "ceo": "chief executive officer", "coo": "chief operating officer",
+    "cto": "chief technology officer", "cio": "chief information officer", "cmo": "chief marketing officer",
+    "cao": "chief accounting officer", "evp": "executive vice president", "svp": "senior vice president",
+    "vp": "vice president", "ir": "investor relations", "chairman": "chairman", "chairwoman": "chairwoman",
+    "chair": "chair", "president": "president", "treasurer": "treasurer", "controller": "controller",
+    "director": "director", "analyst": "analyst", "analysts": "analyst", "secretary": "secretary",
+    "head of investor relations": "investor relations", "investor relations": "investor relations",
+    "finance chief": "chief financial officer", "chief financial officer": "chief financial officer",
+    "chief executive officer": "chief executive officer", "chief executive": "chief executive officer",
+    "chief operating officer": "chief operating officer",
+    "chief technology officer": "chief technology officer",
+    "general counsel": "general counsel", "vice president": "vice president",
+}  # fmt: skip
+"""Role as asked -> words of it in a participant list."""
+_SAME_WORD = {
+    "finance": "financial",
+    "chairwoman": "chair",
+    "chairman": "chair",
+    "chairperson": "chair",
+    "operations": "operating",
+    "svp": "senior vice president",
+    "evp": "executive vice president",
+}
+OWN = 0.92
+"""A title of the company itself."""
+ASKED_PART = 0.07
+"""On top for a title in the part of the company that the question names."""
+PART = 0.15
+"""Off a title in a part that it does not name."""
+SPELLED = 0.02
+"""Off a title that spells out what the question abbreviates: the question's own word reads better."""
+_SMALL = frozenset({"the", "of", "and", "our"}) | LEGAL_FORMS
+_ABBREVIATIONS = frozenset(name for name in ROLES if len(name) <= 3)
+_PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s*&\s*")
+_AT = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z][^:;]*):[^:]*$")
+"""'members of our team at Aflac Japan: Charles Lake, ...'."""
+_UNIT = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z].*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class RoleHeld:
+    """A title that a person holds."""
+
+    row: int
+    """Position of its triplet in the graph."""
+    person: int
+    """Position of the person's entity."""
+    title: str
+    score: float
+    """How well the title is the one asked for; 0 for another one."""
+    part: bool
+    """True if it is held in a part of the company that was not asked about."""
+
+
+def role_words(question: str) -> set[str]:
+    """Words of the role that the question asks for, canonical; empty when it names none."""
+    text = " ".join(re.findall(r"[a-z]+", question.lower()))
+    for name in sorted(ROLES, key=len, reverse=True):
+        if re.search(rf"\b{name}\b", text):
+            return title_words(ROLES[name])
+    return set()
+
+
+def title_words(title: str) -> set[str]:
+    """The words of a title, abbreviations spelled out."""
+    words = re.findall(r"[a-z]+", title.lower())
+    return {
+        part
+        for word in words
+        for part in ROLES.get(_SAME_WORD.get(word, word), _SAME_WORD.get(word, word)).split()
+    }
+
+
+def role_held(
+    asked: set[str],
+    title: str,
+    question: str,
+    names: Collection[str],
+    *,
+    before: str = "",
+    row: int = 0,
+    person: int = 0,
+) -> RoleHeld:
+    """How a title fits, one part of which must hold all asked words; a deputy's ranks below the plain one.
+
+    `names` are the folded names of the company itself, `before` is what was said before the person's name,
+    which may place a whole list of people in a part of the company.
+    """
+    unit = _UNIT.search(title) or _AT.search(before)
+    own = {word for name in names for word in fold_company(name).split()} | _SMALL
+    words = set(fold_name(unit[1]).split()) - own if unit else set()
+    there = bool(words & set(fold_name(question).split()))
+    part = bool(words) and not there
+    held = next((each for each in map(title_words, _PARTS.split(title)) if asked <= each), set())
+    if not held:
+        return RoleHeld(row, person, title, 0.0, part)
+    said = set(re.findall(r"[a-z]+", question.lower())) & _ABBREVIATIONS
+    score = OWN + (ASKED_PART if there else 0.0)
+    if said and not said & set(re.findall(r"[a-z]+", title.lower())):
+        score -= SPELLED
+    score -= 0.1 if asked == {"president"} and "vice" in held else 0.0
+    return RoleHeld(row, person, title, score, part)
+
+
+def once_a_person(roles: Iterable[RoleHeld]) -> dict[int, float]:
+    """Row -> score, one title a person: the best, and of those the one that says most. Who is anywhere placed
+    in a part of the company holds the role there, also where a remark leaves the part out."""
+    people: dict[int, list[RoleHeld]] = defaultdict(list)
+    for held in roles:
+        people[held.person].append(held)
+    scored: dict[int, float] = {}
+    for titles in people.values():
+        best = max(titles, key=lambda held: (held.score, len(title_words(held.title)), -held.row))
+        if best.score > 0:
+            scored[best.row] = best.score - (PART if any(held.part for held in titles) else 0.0)
+    return scored

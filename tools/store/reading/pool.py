@@ -1,0 +1,236 @@
+"""Reading processes side by side, each fed one document at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+import orjson
+
+from tools.store.disk.child_process import environment
+from tools.store.errors import WorkerError
+
+TASK_SECONDS = 3_600
+"""More than the longest filing needs: a process that hangs must not stall the run."""
+START_SECONDS = 300
+POLL_SECONDS = 1.0
+
+Answer = Callable[[dict[str, Any]], None]
+Serve = Callable[[dict[str, Any], Answer], None]
+
+
+class Server(Protocol):
+    """Answers what reading processes ask about the task at a position."""
+
+    def refusal(self, position: int) -> str:
+        """Why the task need not be begun; '' if it is to be."""
+        ...
+
+    def serve(self, position: int, question: dict[str, Any], answer: Answer) -> None:
+        """Take a question and return at once; `answer` is called when the answer is there, by any thread."""
+        ...
+
+
+class WorkerEndedError(Exception):
+    """The process ended, or was ended, in the middle of a task; the message says how."""
+
+
+class _Process:
+    """One reading process."""
+
+    def __init__(self, start: Mapping[str, Any]) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tools.store.reading.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env=environment(),
+        )
+        self._rest = b""
+        self._lock = threading.Lock()
+        self._open_questions = 0
+        self._heard = time.monotonic()
+        try:
+            answer = self.ask({**start, "parent": os.getpid()}, START_SECONDS)
+            if "unfit" in answer:
+                raise WorkerError(answer["unfit"])
+        except (WorkerError, WorkerEndedError):
+            self.end()
+            raise
+
+    def ask(
+        self, message: Mapping[str, Any], seconds: float = TASK_SECONDS, serve: Serve | None = None
+    ) -> dict[str, Any]:
+        """The reply; WorkerEndedError if there is none, or if nothing is heard for `seconds` while no question of
+        its own is open. `serve` takes such a question and, later, gives its answer to the function it gets."""
+        try:
+            self._write(message)
+        except BrokenPipeError:
+            raise WorkerEndedError(self._how_it_ended()) from None
+        self._heard = time.monotonic()
+        while "ask" in (answer := orjson.loads(self._line(seconds))):
+            assert serve is not None
+            with self._lock:
+                self._open_questions += 1
+            serve(answer, partial(self._answer, answer["ask"]))
+        return dict(answer)
+
+    def _answer(self, number: int, answer: dict[str, Any]) -> None:
+        """Give the answer to one question; a process that has ended meanwhile needs none."""
+        with self._lock:
+            self._open_questions -= 1
+            self._heard = time.monotonic()
+        with contextlib.suppress(BrokenPipeError, ValueError):
+            self._write({"answer": number, **answer})
+
+    def _write(self, message: Mapping[str, Any]) -> None:
+        assert self._process.stdin is not None
+        with self._lock:
+            self._process.stdin.write(orjson.dumps(message) + b"\n")
+            self._process.stdin.flush()
+
+    def _line(self, seconds: float) -> bytes:
+        assert self._process.stdout is not None
+        while b"\n" not in self._rest:
+            waited = max(0.0, self._heard + seconds - time.monotonic())
+            if not select.select([self._process.stdout], [], [], waited)[0]:
+                if self._open_questions or self._heard + seconds > time.monotonic():
+                    self._heard = max(self._heard, time.monotonic() - seconds + POLL_SECONDS)
+                    continue
+                self._process.kill()
+                raise WorkerEndedError("it took too long and was stopped.")
+            data = os.read(self._process.stdout.fileno(), 1 << 16)
+            if not data:
+                raise WorkerEndedError(self._how_it_ended())
+            self._rest += data
+            self._heard = time.monotonic()
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line
+
+    def _how_it_ended(self) -> str:
+        code = self._process.wait()
+        if code < 0:
+            name = signal.Signals(-code).name
+            return f"the process that read it was ended by {name} (out of memory?)."
+        self._errors.seek(0)
+        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        return f"reading it failed unexpectedly: {lines[-1] if lines else f'exit code {code}'}"
+
+    def kill(self) -> None:
+        """Stop it now; whoever waits for a reply gets a WorkerEndedError."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """Kill it, if it still runs, and let go of everything."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._errors):
+            if stream is not None:
+                try:
+                    stream.close()
+                except BrokenPipeError:
+                    continue  # what it would not read any more
+
+
+def run_tasks(
+    start: Mapping[str, Any],
+    tasks: Sequence[Mapping[str, Any]],
+    workers: int,
+    server: Server | None = None,
+) -> Generator[tuple[int, dict[str, Any]], None, None]:
+    """Do the tasks, the first ones first; yields (position, reply) as each is done.
+
+    A process that ends in the middle of a task gives the reply {'failed': how} and is replaced. What a process
+    asks, `server` answers; a task that it refuses gives {'incomplete': why}. Closing the generator kills the
+    processes. WorkerError if a process cannot be started.
+    """
+    waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
+    for position in range(len(tasks)):
+        waiting.put(position)
+    done: queue.SimpleQueue[tuple[int, dict[str, Any]] | BaseException] = queue.SimpleQueue()
+    stop = threading.Event()
+    live: set[_Process] = set()
+    guard = threading.Lock()
+    threads = [
+        threading.Thread(
+            target=_drive, args=(start, tasks, waiting, done, stop, live, guard, server), daemon=True
+        )
+        for _ in range(min(workers, len(tasks)))
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in tasks:
+            result = done.get()
+            if isinstance(result, BaseException):
+                raise result
+            yield result
+    finally:
+        stop.set()
+        with guard:
+            for process in live:
+                process.kill()
+        for thread in threads:
+            thread.join()
+
+
+def _drive(
+    start: Mapping[str, Any],
+    tasks: Sequence[Mapping[str, Any]],
+    waiting: queue.SimpleQueue[int],
+    done: queue.SimpleQueue[tuple[int, dict[str, Any]] | BaseException],
+    stop: threading.Event,
+    live: set[_Process],
+    guard: threading.Lock,
+    server: Server | None,
+) -> None:
+    """One process and its successors, until no task waits. The thread stays: processes die with it."""
+    process: _Process | None = None
+    while not stop.is_set():
+        try:
+            position = waiting.get_nowait()
+        except queue.Empty:
+            break
+        if server is not None and (why := server.refusal(position)):
+            done.put((position, {"incomplete": why, "seconds": 0.0}))
+            continue
+        serve = partial(server.serve, position) if server is not None else None
+        try:
+            if process is None:
+                process = _started(start, live, guard)
+        except (WorkerError, WorkerEndedError, OSError) as error:
+            done.put(error if isinstance(error, WorkerError) else WorkerError(f"No reading process: {error}"))
+            break
+        try:
+            done.put((position, process.ask(tasks[position], serve=serve)))
+        except WorkerEndedError as error:
+            _drop(process, live, guard)
+            process = None
+            done.put((position, {"failed": str(error), "seconds": 0.0}))
+    if process is not None:
+        _drop(process, live, guard)
+
+
+def _started(start: Mapping[str, Any], live: set[_Process], guard: threading.Lock) -> _Process:
+    process = _Process(start)
+    with guard:
+        live.add(process)
+    return process
+
+
+def _drop(process: _Process, live: set[_Process], guard: threading.Lock) -> None:
+    with guard:
+        live.discard(process)
+    process.end()

@@ -1,0 +1,307 @@
+"""An indexing run: plan, read, derive, switch. Each step leaves the home whole; a rerun goes on where a kill
+struck.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType, TracebackType
+from typing import Any, Self
+
+from tools.documents.metadata.document_metadata import Overrides
+from tools.documents.read.page_reader import Limits
+from tools.documents.read.parse import Splitter, find_documents
+from tools.knowledge.extract.local_extractor import LocalExtractor
+from tools.knowledge.types import TripletExtractor
+from tools.model.cache import Source
+from tools.store.disk.home import Entry, Home, Manifest, delete_tree, writing
+from tools.store.disk.lock import WriterLock
+from tools.store.disk.records import StoredRecord
+from tools.store.disk.seal import GenerationSeal
+from tools.store.errors import HomeWriteError, StoreError, command
+from tools.store.generation import generations as generations
+from tools.store.generation.vector_builder import build_vectors
+from tools.store.reading.clerks import Asker, Clerks, asker_of
+from tools.store.reading.model_broker import Desk, Models
+from tools.store.reading.plan import Plan, Wanted, failure, incomplete, make_plan, what_became
+from tools.store.reading.pool import run_tasks
+from tools.store.reading.recipe import NO_MODELS, NO_OVERRIDES, USUAL_LIMITS, Setup
+from tools.store.reading.report import FileOutcome, IndexReport, Progress, Stage
+from tools.store.reading.tasks import reading_task
+from tools.store.runs.leftovers import delete_leftovers, forget_replaced
+from tools.vector.embeddings import Embedder, LocalEmbeddings
+
+OnProgress = Callable[[Progress], None]
+NO_TALLY: Mapping[str, int] = MappingProxyType({})
+
+
+class IndexingRun:
+    """One run, step by step: `plan`, `read`, `begin`, then `build_vectors` and `build_knowledge` in any
+    order or side by side, then `publish`. Holds the writer's lock until `close`; a context manager."""
+
+    def __init__(
+        self,
+        home: Path,
+        paths: Sequence[Path],
+        *,
+        setup: Setup | None = None,
+        workers: int = 2,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        """HomeLockedError, HomeWriteError, FormatVersionError; MissingPathError or EmptyFolderError, before a
+        home is made.
+        """
+        if not home.exists():
+            find_documents(paths)
+        self.started = time.monotonic()
+        self.home = Home(home)
+        self.paths = paths
+        self.workers = workers
+        self.setup = setup or Setup()
+        self._on_progress = on_progress or (lambda progress: None)
+        self.embedder_id = self.setup.embedder_id
+        self.recipe = self.setup.recipe()
+        self.desk = Desk(self.home.cache, self.setup.models, lambda spent: self._progress())
+        self._lock = WriterLock.take(home)
+        try:
+            self.before = self.home.manifest()
+        except StoreError:
+            self._lock.release()
+            raise
+        self.work = Plan()
+        self.manifest = self.before
+        self.outcomes: dict[str, FileOutcome] = {}
+        self.number: int | None = None
+
+    def plan(self) -> Plan:
+        """Find and hash the files, see what is there already. MissingPathError, EmptyFolderError."""
+        self.work = make_plan(self.home, self.before, self.paths, self.recipe)
+        self.outcomes.update(self.work.outcomes)
+        for outcome in self.work.outcomes.values():
+            self._progress(outcome)
+        return self.work
+
+    def read(self) -> Manifest:
+        """Make the missing records and store the new manifest. A file that fails is named and left out.
+
+        HomeWriteError, WorkerError, RecordDamagedError: finished records are kept for the next run.
+        """
+        entries = {entry.document_id: entry for entry in self.work.retained}
+        missing = [wanted for wanted in self.work.wanted if wanted.seal is None]
+        for wanted in self.work.wanted:
+            if wanted.seal is not None:
+                self._finish(wanted, 0.0, entries)
+        missing.sort(key=lambda wanted: (-wanted.size, wanted.source))
+        again = [entry for entry in self.work.retained if self._of_other_model(entry)]
+        tasks = [reading_task(self.home, wanted) for wanted in missing]
+        tasks += [{"again": entry.record} for entry in again]
+        with writing(self.home.root):
+            self.home.documents.mkdir(parents=True, exist_ok=True)
+        for position, reply in self._replies(tasks, [*map(asker_of, missing), *map(_asker_again, again)]):
+            self._check_reply(reply)
+            if position >= len(missing):
+                entry = again[position - len(missing)]
+                entries[entry.document_id] = self._entry_again(entry, reply)
+            elif "record" in reply:
+                self._finish(missing[position], reply["seconds"], entries, reply["tally"])
+            else:
+                self._leave_out(missing[position], reply, entries)
+        ordered = tuple(entries[key] for key in sorted(entries))
+        self.manifest = Manifest(self.embedder_id, ordered) if ordered else self.before
+        if self.manifest != self.before:
+            self.home.set_manifest(self.manifest)
+        return self.manifest
+
+    def begin(self) -> bool:
+        """Begin a generation if the one in use does not fit the manifest; False if there is nothing to do."""
+        if generations.is_current(self.home, self.manifest) or not self.manifest.entries:
+            return False
+        generations.sweep(self.home)
+        self.number = generations.begin_generation(self.home, self.manifest)
+        return True
+
+    def build_vectors(self) -> None:
+        """Write the vector and keyword indexes of the new generation."""
+        self._progress(stage="vectors")
+        build_vectors(self.home, self._number())
+
+    def build_knowledge(self) -> None:
+        """Write its knowledge graph and catalogue."""
+        self._progress(stage="knowledge")
+        generations.build_knowledge(self.home, self._number(), self.manifest)
+
+    def publish(self) -> IndexReport:
+        """Switch readers to the new generation, if one was begun, and delete what nothing needs any more."""
+        changed = self.number is not None
+        if self.number is not None:
+            generations.finish_generation(self.home, self.number, self.manifest)
+            self.number = None
+        elif not self.manifest.entries and self.home.current() is not None:
+            self.home.set_current(None)  # a removal of the last document was killed
+        held = generations.sweep(self.home)
+        if changed or any(wanted.seal is None for wanted in self.work.wanted):
+            delete_leftovers(self.home, self.manifest, self.recipe)
+        read = {wanted.source: wanted.key.document_id for wanted in self.work.wanted}
+        forget_replaced(self.home, self.before, self.manifest, read)
+        report = _report(self, changed, held)
+        self._progress(stage="done")
+        return report
+
+    def close(self) -> None:
+        """Let others write; half a generation is deleted."""
+        number, self.number = self.number, None
+        try:
+            with contextlib.suppress(OSError):  # if refused, the next writer sweeps
+                if number is not None:
+                    delete_tree(self.home.generation(number))
+        finally:
+            self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _replies(
+        self, tasks: Sequence[dict[str, Any]], askers: Sequence[Asker]
+    ) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Of the reading processes, as they come."""
+        models = self.setup.models
+        remote = models.chat is not None or models.embedder is not None
+        clerks = Clerks(self.desk, askers) if remote and tasks else None
+        replies = run_tasks(self.setup.start(self.home.root), tasks, self.workers, clerks)
+        try:
+            yield from replies
+        finally:
+            replies.close()
+            if clerks is not None:
+                clerks.stop()
+
+    def _check_reply(self, reply: dict[str, Any]) -> None:
+        if self.desk.broken is not None:
+            raise HomeWriteError(self.home.root, self.desk.broken.strerror or str(self.desk.broken))
+        if "refused" in reply:
+            raise HomeWriteError(self.home.root, reply["refused"])
+        if "damaged" in reply:
+            raise StoreError(reply["damaged"])
+
+    def _of_other_model(self, entry: Entry) -> bool:
+        return self.before.embedder != self.embedder_id and bool(entry.record)
+
+    def _entry_again(self, entry: Entry, reply: dict[str, Any]) -> Entry:
+        if "record" not in reply:
+            why = reply.get("failed") or reply["incomplete"]
+            raise StoreError(f"'{entry.name}' could not be embedded again: {why}")
+        seal = StoredRecord(self.home.root, reply["record"], entry.name).seal()
+        return replace(entry, record=reply["record"], record_sha256=seal.sha256)
+
+    def _leave_out(self, wanted: Wanted, reply: dict[str, Any], entries: dict[str, Entry]) -> None:
+        """A file that could not be read, or not to its end."""
+        by_source = {entry.source: entry for entry in self.before.entries}
+        if "failed" in reply:
+            outcome = failure(wanted.file, reply["failed"], by_source)
+        else:
+            again = command(self.home.root, f"index {shlex.join(map(str, self.paths))}")
+            outcome = incomplete(wanted.file, reply["incomplete"], again, by_source)
+        if outcome.entry is not None:
+            entries.setdefault(outcome.entry.document_id, outcome.entry)
+        self._progress(outcome)
+
+    def _finish(
+        self, wanted: Wanted, seconds: float, entries: dict[str, Entry], tally: Mapping[str, int] = NO_TALLY
+    ) -> None:
+        record = StoredRecord(self.home.root, wanted.key.folder, wanted.file.name)
+        seal, document = wanted.seal or record.seal(), record.document()
+        entry = Entry(
+            document_id=document.id,
+            record=wanted.key.folder,
+            record_sha256=seal.sha256,
+            source=wanted.source,
+            path=document.path,
+            name=document.name,
+            company_key=document.company_key,
+            company=document.company,
+            doc_type=document.doc_type,
+            pages=document.pages,
+            chunks=seal.chunks,
+            triplets=seal.triplets,
+            same_as=wanted.same_as,
+        )
+        entries[entry.document_id] = entry
+        state, reason = what_became(wanted, entry)
+        self._progress(FileOutcome(str(wanted.file), state, reason, entry, document.dropped, seconds, tally))
+
+    def _number(self) -> int:
+        if self.number is None:
+            raise StoreError("No generation was begun.")
+        return self.number
+
+    def _progress(self, outcome: FileOutcome | None = None, stage: Stage = "reading") -> None:
+        if outcome is not None:
+            self.outcomes[outcome.file] = outcome
+        self._on_progress(Progress(stage, len(self.outcomes), len(self.work.order), outcome, self.desk.spent))
+
+
+def index_paths(
+    home: Path,
+    paths: Sequence[Path],
+    *,
+    embedder_factory: Callable[..., Embedder] = LocalEmbeddings,
+    extractor_factory: Callable[..., TripletExtractor] = LocalExtractor,
+    overrides: Overrides = NO_OVERRIDES,
+    limits: Limits = USUAL_LIMITS,
+    splitter: Splitter = "structure",
+    models: Models = NO_MODELS,
+    workers: int = 2,
+    on_progress: OnProgress | None = None,
+) -> IndexReport:
+    """Bring the index up to date with these files and folders; documents of other files stay.
+
+    A file that fails is named in the report and the rest go on; so is one that a model's endpoint left
+    incomplete, whose replies are kept for the next run. What is unchanged is not read again. Killing it costs
+    the documents in hand: finished records are used by the next run. See `Setup` for arguments and
+    `IndexingRun` for errors.
+    """
+    setup = Setup(embedder_factory, extractor_factory, overrides, limits, splitter, models)
+    with IndexingRun(home, paths, setup=setup, workers=workers, on_progress=on_progress) as run:
+        run.plan()
+        run.read()
+        if run.begin():
+            with ThreadPoolExecutor(1) as beside:
+                vectors = beside.submit(run.build_vectors)
+                run.build_knowledge()
+                vectors.result()
+        return run.publish()
+
+
+def _report(run: IndexingRun, changed: bool, held: Iterable[int]) -> IndexReport:
+    number = run.home.current()
+    seal = GenerationSeal.load(run.home.generation(number)) if number is not None else None
+    return IndexReport(
+        outcomes=tuple(run.outcomes[name] for name in run.work.order),
+        generation=number,
+        digest=seal.digest if seal is not None else "",
+        changed=changed,
+        documents=seal.documents if seal is not None else 0,
+        chunks=seal.chunks if seal is not None else 0,
+        duplicates=seal.duplicates if seal is not None else 0,
+        triplets=seal.triplets if seal is not None else 0,
+        seconds=round(time.monotonic() - run.started, 3),
+        held=tuple(held),
+        spent=run.desk.spent,
+        stopped=run.desk.closed,
+        extractor=chat.id if (chat := run.setup.models.chat) is not None else "local",
+    )
+
+
+def _asker_again(entry: Entry) -> Asker:
+    return Asker(Source(entry.document_id, entry.source, entry.path))

@@ -1,0 +1,146 @@
+"""Taking documents out, without a trace: the index is derived anew from what is left."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tools.model.cache import Source, forget, journals
+from tools.store.disk.home import MANIFEST, Entry, Home, Manifest, delete_tree, reading, writing
+from tools.store.disk.lock import WriterLock
+from tools.store.disk.records import StoredRecord
+from tools.store.disk.seal import GenerationSeal
+from tools.store.errors import IndexMissingError, RecordDamagedError, SelectorError, command
+from tools.store.generation.generations import is_current, sweep
+from tools.store.generation.vector_builder import build_generation
+from tools.store.reading.report import RemovalReport
+from tools.store.runs.leftovers import drafts, pending
+
+SHORTEST_ID = 4
+"""Digits of an id's beginning."""
+
+
+def remove(home: Path, selector: str) -> RemovalReport:
+    """Take out the document of this id (or its beginning), path or file name, or all of a company (key,
+    name).
+
+    The result is that of never having indexed it. Records of runs that were killed are found, too, and so are
+    documents of which no more than a model's replies are kept. Raises
+    SelectorError if nothing, or more than one document by name, is meant; IndexMissingError, HomeLockedError,
+    HomeWriteError, FormatVersionError, RecordDamagedError.
+    """
+    started = time.monotonic()
+    place = Home(home)
+    if not home.is_dir():
+        raise IndexMissingError(home)
+    with WriterLock.take(home):
+        manifest = place.manifest()
+        known = _known(place, manifest)
+        if not known:
+            raise IndexMissingError(home)
+        chosen = _select(home, known, selector)
+        doomed = {entry.document_id for entry in chosen}
+        left = tuple(entry for entry in manifest.entries if entry.document_id not in doomed)
+        if left != manifest.entries:
+            manifest = Manifest(manifest.embedder if left else "", left)
+            place.set_manifest(manifest)
+        with writing(home):
+            for path in drafts(place):
+                delete_tree(path)
+            for folder in pending(place):
+                if folder.split("-")[0] in doomed:
+                    delete_tree(place.documents / folder)
+            forget(place.cache, doomed)
+        if not is_current(place, manifest):
+            build_generation(place, manifest)
+        held = sweep(place)
+        number = place.current()
+        digest = GenerationSeal.load(place.generation(number)).digest if number is not None else ""
+    return RemovalReport(tuple(chosen), number, digest, round(time.monotonic() - started, 3), tuple(held))
+
+
+def _known(home: Home, manifest: Manifest) -> list[Entry]:
+    """Documents of the manifest, of the generation in use (a removal may have been killed), and of killed
+    runs.
+    """
+    found = {entry.record: entry for entry in manifest.entries}
+    number = home.current()
+    if number is not None:
+        path = home.generation(number) / MANIFEST
+        with reading(home.root):
+            data = path.read_bytes() if path.is_file() else Manifest("").dump()
+        for entry in Manifest.load(home.root, data).entries:
+            found.setdefault(entry.record, entry)
+    for folder in pending(home):
+        if folder not in found:
+            try:
+                found[folder] = _orphan(home, folder)
+            except RecordDamagedError:
+                continue
+    ids = {entry.document_id for entry in found.values()}
+    with reading(home.root):
+        begun = [source for source in journals(home.cache) if source.document_id not in ids]
+    return [found[record] for record in sorted(found)] + [_begun(source) for source in begun]
+
+
+def _orphan(home: Home, folder: str) -> Entry:
+    record = StoredRecord(home.root, folder)
+    seal, document = record.seal(), record.document()
+    return Entry(
+        document_id=document.id,
+        record=folder,
+        record_sha256=seal.sha256,
+        source=seal.source,
+        path=document.path,
+        name=document.name,
+        company_key=document.company_key,
+        company=document.company,
+        doc_type=document.doc_type,
+        pages=document.pages,
+        chunks=seal.chunks,
+        triplets=seal.triplets,
+    )
+
+
+def _begun(source: Source) -> Entry:
+    """A document of which only replies of a model are kept: its run was stopped before it was finished."""
+    return Entry(
+        document_id=source.document_id,
+        record="",
+        record_sha256="",
+        source=source.source,
+        path=source.path,
+        name=source.name,
+        company_key="",
+        company="",
+        doc_type="other",
+        pages=0,
+        chunks=0,
+        triplets=0,
+    )
+
+
+def _select(home: Path, known: list[Entry], selector: str) -> list[Entry]:
+    """The documents meant: by id, else path, else file name, else company."""
+    text = selector.strip()
+    folded = text.casefold()
+    posix = text.replace("\\", "/")
+    absolute = str(Path(text).resolve()) if text else ""
+    tests: list[tuple[bool, Callable[[Entry], bool]]] = [
+        (False, lambda entry: len(text) >= SHORTEST_ID and entry.document_id.startswith(folded)),
+        (False, lambda entry: posix == entry.path or absolute in (entry.source, *entry.same_as)),
+        (False, lambda entry: folded == entry.name.casefold()),
+        (True, lambda entry: folded in {entry.company_key.casefold(), entry.company.casefold()}),
+    ]
+    for several, test in tests:
+        found = [entry for entry in known if text and test(entry)]
+        if len({entry.document_id for entry in found}) > 1 and not several:
+            listed = "; ".join(f"{entry.document_id[:8]} {entry.path}" for entry in found)
+            raise SelectorError(f"'{selector}' means several documents: {listed}. Give an id or a path.")
+        if found:
+            return list({entry.document_id: entry for entry in found}.values())
+    where = command(home, "documents")
+    raise SelectorError(
+        f"Nothing indexed has the id, path, file name or company '{selector}'. What there is: {where}"
+    )

@@ -1,0 +1,136 @@
+"""`vector_search`: the passages of the documents in scope that speak of what a question asks."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from tools.evidence import Evidence, EvidenceKind
+from tools.scope import Scope
+from tools.vector import ranking
+from tools.vector.index import VectorIndex
+from tools.vector.index_record import Row
+from tools.vector.spoken import rank_chunks
+
+EVERYTHING = Scope()
+WORDS = 0.1
+"""Weight of the coverage beside the cosine, where relevance is judged absolutely."""
+FLOOR = 0.35
+"""Least relevance of a chunk worth reading: its cosine with the question, and WORDS times its coverage.
+
+Measured on 26 real and sample documents: the best chunk of 27 general or nonsense questions reaches 0.33,
+that of 186 questions about these documents at least 0.36.
+"""
+
+
+def vector_search(
+    index: VectorIndex,
+    question: str,
+    scope: Scope = EVERYTHING,
+    k: int = 8,
+    *,
+    pool: int = 20,
+    dense_weight: float = 0.8,
+    floor: float = FLOOR,
+    diversity: float = 0.0,
+    spoken: bool = False,
+) -> list[Evidence]:
+    """Up to `k` chunks within `scope`, best first, with scores in 0..1 and source 'vector'.
+
+    The `pool` best by cosine and the `pool` best by BM25 are mixed, `dense_weight` to the rest, normalised.
+    A text that a company repeats counts once. A chunk below `floor` (see FLOOR) is left out: a question of
+    which the documents do not speak finds nothing. IndexDamagedError when the stored index is not sound.
+
+    `spoken`: the question is put as on a call. Calls are then ranked by the passage that may answer it (see
+    `tools.vector.spoken`), and stand among other documents by relevance.
+    """
+    if not question.strip() or k <= 0:
+        return []
+    said = _said(index, question, scope, floor) if spoken else []
+    if said and all(document.id in index.heard for document in index.documents_in(scope)):
+        return _evidence(index, said[:k])
+    found = index.candidates(question, scope, pool)
+    scores = ranking.mix(found.dense, found.keyword, dense_weight)
+    relevance = found.dense + WORDS * found.coverage
+    ids = [row.id for row in found.rows]
+    order = [position for position in ranking.best_first(scores, ids) if relevance[position] >= floor]
+    order = ranking.without_twins(order, [_twin_key(index, row) for row in found.rows])
+    order = ranking.diversify(order, scores, found.vectors, k, diversity)
+    hits = [Hit(ids[at], float(scores[at]), float(relevance[at])) for at in order]
+    if said:
+        hits = _by_relevance(
+            said, [hit for hit in hits if index.row(hit.chunk).document_id not in index.heard]
+        )
+    return _evidence(index, hits[:k])
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk found."""
+
+    chunk: str
+    score: float
+    """0..1, among those found with it."""
+    relevance: float
+    """As `Evidence.relevance`."""
+
+
+LIKELY = 0.99
+"""Chunks of calls are returned until the answer is in them with this probability."""
+
+
+def _said(index: VectorIndex, question: str, scope: Scope, floor: float) -> list[Hit]:
+    """The likely chunks of calls, best first; none where not even one is relevant."""
+    ranked = rank_chunks(index, question, scope)
+    coverage = index.keywords.coverage(question, np.array([each.position for each in ranked], dtype=np.int64))
+    rows = [index.record.rows[each.position] for each in ranked]
+    relevance = [each.cosine + WORDS * float(share) for each, share in zip(ranked, coverage, strict=True)]
+    if max(relevance, default=-1.0) < floor:
+        return []
+    shares = np.cumsum([each.probability for each in ranked])
+    likely = range(min(len(rows), int(np.searchsorted(shares, LIKELY)) + 1))
+    order = ranking.without_twins(likely, [_twin_key(index, rows[at]) for at in likely])
+    return [Hit(rows[at].id, ranked[at].probability, relevance[at]) for at in order]
+
+
+def _twin_key(index: VectorIndex, row: Row) -> tuple[str, str]:
+    return index.documents[row.document_id].company_key, row.folded
+
+
+def _by_relevance(first: Sequence[Hit], second: Sequence[Hit]) -> list[Hit]:
+    """Two rankings as one: each in its order, of the two next hits the more relevant one."""
+    one, other, merged = deque(first), deque(second), list[Hit]()
+    while one and other:
+        merged.append((one if one[0].relevance >= other[0].relevance else other).popleft())
+    return [*merged, *one, *other]
+
+
+def _evidence(index: VectorIndex, hits: Sequence[Hit]) -> list[Evidence]:
+    texts = index.texts([hit.chunk for hit in hits])
+    evidence = []
+    for rank, (hit, (text, fields)) in enumerate(zip(hits, texts, strict=True), start=1):
+        document = index.documents[str(fields["document_id"])]
+        evidence.append(
+            Evidence(
+                rank=rank,
+                source="vector",
+                text=text,
+                document=document.name,
+                document_id=document.id,
+                page=int(fields["page"]),
+                score=min(1.0, max(0.0, hit.score)),
+                relevance=hit.relevance,
+                item_id=hit.chunk,
+                kind=cast(EvidenceKind, fields["kind"]),
+                company_key=document.company_key,
+                company=document.company,
+                doc_type=document.doc_type,
+                period=document.period,
+                section=str(fields["section"]),
+            )
+        )
+    return evidence
