@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
+from graphs.local.check.guard import ModelDraftGuard
 from graphs.local.followup.condenser import LocalCondenser
 from graphs.local.question.router import LocalRouter
 from graphs.resources import Engine
@@ -70,13 +71,13 @@ def model_engine(
     from graphs.model.rerank import ModelReranker
     from graphs.model.router import ModelRouter
 
-    local = local_engine()
+    local, guard = local_engine(), ModelDraftGuard()
     return Engine(
         "model",
         lambda catalog, names: ModelCondenser(model, local.condenser(catalog, names)),
         ModelRouter(model, local.router),
-        ModelAnswerer(model, local.answerer, max_tokens=max_tokens),
-        ModelChecker(model, local.checker),
+        ModelAnswerer(model, local.answerer, guard, max_tokens=max_tokens),
+        ModelChecker(model, local.checker, guard),
         fallback=local.answerer,
         reranker=ModelReranker(model) if rerank else None,
         prices=prices,

@@ -12,14 +12,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from evals.telling import chunk_evidence, fact_evidence
-from graphs.contracts import Draft, Reading
+from graphs.contracts import Draft, Reading, Verdict
 from graphs.local.check.checker import LocalChecker
-from graphs.model.guard import DraftChecker
+from graphs.local.check.guard import ModelDraftGuard
 from tools.documents.read.parse import find_documents, parse_document
 from tools.evidence import Evidence
 from tools.knowledge.extract.local_extractor import LocalExtractor
@@ -28,10 +29,11 @@ DATA = Path(__file__).parent / "data" / "fluent.jsonl"
 SAMPLES = Path(__file__).parent / "samples" / "docs"
 AROUND = 6
 """Pieces of evidence beside those cited: what the records before cite."""
-CHECKERS: Mapping[str, LocalChecker] = {
-    "figures": DraftChecker(wording=False),
-    "figures+wording": DraftChecker(),
-    "local": LocalChecker(),
+Check = Callable[[Reading, Draft, Sequence[Evidence]], Verdict]
+CHECKS: Mapping[str, Check] = {
+    "figures": partial(ModelDraftGuard().check, wording=False),
+    "figures+wording": ModelDraftGuard().check,
+    "local": LocalChecker().check,
 }
 """By the name printed: behind a model's verdict, where that fails, and for the local engine's own drafts."""
 
@@ -113,9 +115,9 @@ def documents(data: Path) -> list[Path]:
     return [SAMPLES, own] if own.is_dir() else [SAMPLES]
 
 
-def faults(checker: LocalChecker, text: str, evidence: Sequence[Evidence]) -> str:
+def faults(check: Check, text: str, evidence: Sequence[Evidence]) -> str:
     """Why a text is refused; '' if it is not."""
-    verdict = checker.check(Reading(question=""), Draft(text=text, engine="model"), evidence)
+    verdict = check(Reading(question=""), Draft(text=text, engine="model"), evidence)
     return "; ".join(s.reason for s in verdict.statements if not s.supported)
 
 
@@ -134,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.half in ("all", case.half)
     ]
     met = True
-    for name, checker in CHECKERS.items():
+    for name, check in CHECKS.items():
         for half in ("tune", "held"):
             chosen = [case for case in cases if case.half == half]
             if not chosen:
@@ -142,13 +144,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             refused, missed, twins = 0, 0, 0
             shown = options.rows or (options.show and half == "tune")
             for case in chosen:
-                if why := faults(checker, case.sound, case.evidence):
+                if why := faults(check, case.sound, case.evidence):
                     refused += 1
                     if shown:
                         sys.stdout.write(f"  REFUSED {case.number} {why} | {case.sound}\n")
                 for twin in case.twins:
                     twins += 1
-                    if not faults(checker, twin, case.evidence):
+                    if not faults(check, twin, case.evidence):
                         missed += 1
                         if shown:
                             sys.stdout.write(f"  MISSED {case.number} {twin}\n")

@@ -13,6 +13,12 @@ from tools.scope import Scope
 
 ToolName = Literal["kg_search", "vector_search"]
 RouteKind = Literal["extractive", "abstractive", "uncertain"]
+TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
+    "extractive": ("kg_search",),
+    "abstractive": ("vector_search",),
+    "uncertain": ("vector_search", "kg_search"),
+}
+"""Which tools a kind of question is put to."""
 ReasonCode = Literal["no_evidence", "out_of_scope", "unsupported", "ambiguous"]
 
 

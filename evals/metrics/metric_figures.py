@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from graphs.drafts.claims import MARKER
-from graphs.local.check.passages import Figure, quantities, whole
+from graphs.drafts.figures import quantities
+from graphs.local.check.passages import Figure, whole
 from tools.evidence import Evidence
 from tools.periods import Period
 from tools.values import Quantity, same_amount

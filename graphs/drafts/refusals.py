@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphs.contracts import Clarification, Draft, Reading
+from graphs.drafts.figures import label
 from graphs.drafts.sentences import quoted
-from graphs.local.answer.fact_sentences import label
 from tools.evidence import Evidence
 
 NEAR = 0.5

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from graphs.contracts import Answerer, Draft, Reading, Verdict
 from graphs.drafts import refusals
-from graphs.local.check.checker import LocalChecker
+from graphs.drafts.draft_guard import DraftGuard
 from graphs.model import replies
 from graphs.model.citation_markers import canonical, with_markers
 from graphs.model.comparison_table import lacks
 from graphs.model.context_budget import fitting
-from graphs.model.draft_relevance import misses, rests_on_facts, strays
-from graphs.model.guard import DraftChecker
-from graphs.model.model_call import attempt, prompt
+from graphs.model.draft_relevance import cites_weak_facts_only, omits_sure_figures, rests_on_facts
+from graphs.model.model_call import prompt, with_local_fallback
 from graphs.model.scope_text import scope_in_words
 from tools.documents.text.cleaning import squeeze
 from tools.evidence import Evidence, format_evidence
@@ -33,9 +32,12 @@ from tools.model.types import (
 class ModelAnswerer:
     """An `Answerer` that asks the model once a draft, and code for whatever can be known without it."""
 
-    def __init__(self, model: ChatModel, local: Answerer, *, max_tokens: int = 1024) -> None:
-        """`local` drafts where the model can't; `max_tokens`: what the reply may take of the context."""
-        self._model, self._local, self._max_tokens = model, local, max_tokens
+    def __init__(
+        self, model: ChatModel, local: Answerer, guard: DraftGuard, *, max_tokens: int = 1024
+    ) -> None:
+        """`local` drafts where the model can't; `guard` finds citations and faults; `max_tokens`: what the reply may
+        take of the context."""
+        self._model, self._local, self._guard, self._max_tokens = model, local, guard, max_tokens
 
     def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
         """See `graphs.contracts.Answerer`. The model is not asked about what no document is about, about names
@@ -46,7 +48,7 @@ class ModelAnswerer:
         local = self._local.draft(reading, evidence)
         if not evidence or local.abstained == "ambiguous":
             return local
-        return attempt("generate", lambda: self._drafted(reading, evidence, local), lambda: local)
+        return with_local_fallback("generate", lambda: self._drafted(reading, evidence, local), lambda: local)
 
     def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict) -> Draft:
         """See `graphs.contracts.Answerer`. A revision that the local check still refuses gives way to the local
@@ -56,7 +58,7 @@ class ModelAnswerer:
             return draft
         if draft.engine == "local":
             return self._local.revise(reading, evidence, draft, verdict)
-        return attempt(
+        return with_local_fallback(
             "revise",
             lambda: self._revised(reading, evidence, draft, verdict),
             lambda: self._trimmed(reading, evidence, draft, verdict),
@@ -64,10 +66,10 @@ class ModelAnswerer:
 
     def _drafted(self, reading: Reading, evidence: Sequence[Evidence], local: Draft) -> Draft:
         text = self._reply("answer", "generate", reading, evidence)
-        sure = rests_on_facts(local, evidence) and holds(local, reading, evidence)
+        sure = rests_on_facts(local, evidence) and self._guard.passes(reading, local, evidence)
         draft = Draft(text=text, engine="model")
-        off = misses(draft, local, evidence) and holds(
-            draft, reading, evidence
+        off = omits_sure_figures(draft, local, evidence) and self._guard.passes(
+            reading, draft, evidence
         )  # else check and revise see to it
         if sure and text and not off and (lacking := lacks(draft, local, reading, evidence)):
             current_turn().note(
@@ -80,7 +82,7 @@ class ModelAnswerer:
             return local
         if not text:
             return refusals.nothing(reading, evidence).model_copy(update={"engine": "model"})
-        if local.abstained is not None and strays(draft, evidence):
+        if local.abstained is not None and cites_weak_facts_only(draft, evidence):
             current_turn().note("generate: the model gave figures of something else than was asked for")
             return local
         return draft
@@ -99,13 +101,13 @@ class ModelAnswerer:
             return self._trimmed(reading, evidence, draft, verdict)
         revised = Draft(text=text, engine="model")
         own = self._local.draft(reading, evidence)
-        fault = "" if holds(revised, reading, evidence) else "did not pass the local check"
-        if not fault and rests_on_facts(own, evidence) and misses(revised, own, evidence):
+        fault = "" if self._guard.passes(reading, revised, evidence) else "did not pass the local check"
+        if not fault and rests_on_facts(own, evidence) and omits_sure_figures(revised, own, evidence):
             fault = "tells other figures than those asked for"
         lacking = lacks(revised, own, reading, evidence)
         if not fault and lacking:
             fault = f"lacks {lacking}"
-        if not fault or not holds(own, reading, evidence):
+        if not fault or not self._guard.passes(reading, own, evidence):
             return revised
         current_turn().note(f"revise: the revised draft {fault}; the local engine's was used")
         return own
@@ -121,7 +123,7 @@ class ModelAnswerer:
         if trimmed.abstained is None:
             return trimmed.model_copy(update={"engine": draft.engine})
         own = self._local.draft(reading, evidence)
-        if not holds(own, reading, evidence):
+        if not self._guard.passes(reading, own, evidence):
             return trimmed
         current_turn().note("revise: nothing of the model's draft held; the local engine's was used")
         return own
@@ -149,7 +151,9 @@ class ModelAnswerer:
             raise MalformedReplyError("the model's reply is no answer in words")
         if replies.is_absent(text):
             return ""
-        cited, replaced = with_markers(canonical(replies.without_absent(text), evidence), evidence)
+        cited, replaced = with_markers(
+            canonical(replies.without_absent(text), evidence), evidence, self._guard
+        )
         if replaced:
             many = "1 citation" if replaced == 1 else f"{replaced} citations"
             current_turn().note(
@@ -190,11 +194,3 @@ class ModelAnswerer:
             if not fewer or len(fewer) == len(kept):
                 raise
             return fewer, self._model.complete(messages(fewer), max_tokens=self._max_tokens)
-
-
-def holds(draft: Draft, reading: Reading, evidence: Sequence[Evidence]) -> bool:
-    """Does every statement pass the local check? A model's wording is for the model's check to judge."""
-    if draft.abstained is not None:
-        return False
-    checker = LocalChecker() if draft.engine == "local" else DraftChecker(wording=False)
-    return checker.check(reading, draft, evidence).score == 1.0

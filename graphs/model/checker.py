@@ -15,9 +15,9 @@ from pydantic import BaseModel
 
 from graphs.contracts import Draft, FaithfulnessChecker, Reading, Statement, Verdict
 from graphs.drafts.claims import Claim
+from graphs.drafts.draft_guard import DraftGuard
 from graphs.drafts.words import content, is_generic
-from graphs.model.guard import DraftChecker, draft_claims
-from graphs.model.model_call import attempt, prompt
+from graphs.model.model_call import prompt, with_local_fallback
 from graphs.model.replies import unlinked
 from tools.documents.text.cleaning import clean, squeeze
 from tools.evidence import Evidence, format_evidence
@@ -73,23 +73,22 @@ class _Part:
 class ModelChecker:
     """A `FaithfulnessChecker` of two calls. A draft of the local engine's words is checked by its own checker."""
 
-    def __init__(self, model: ChatModel, local: FaithfulnessChecker) -> None:
-        """`local` checks where the model can't."""
-        self._model, self._local = model, local
-        self._figures, self._whole = DraftChecker(wording=False), DraftChecker()
+    def __init__(self, model: ChatModel, local: FaithfulnessChecker, guard: DraftGuard) -> None:
+        """`local` checks the local engine's words, `guard` the model's beside the model's own verdict."""
+        self._model, self._local, self._guard = model, local, guard
 
     def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
         """See `graphs.contracts.FaithfulnessChecker`; a score of None where the draft states nothing."""
-        claims = draft_claims(draft.text)
+        claims = self._guard.claims(draft.text)
         if not claims or draft.engine == "local":
             return self._local.check(reading, draft, evidence)
         by_rank = {item.rank: item for item in evidence}
         if not any(rank in by_rank for claim in claims for rank in claim.markers):
-            return self._whole.check(reading, draft, evidence)
-        return attempt(
+            return self._guard.check(reading, draft, evidence)
+        return with_local_fallback(
             "check",
             lambda: self._checked(reading, claims, by_rank),
-            lambda: self._whole.check(reading, draft, evidence),
+            lambda: self._guard.check(reading, draft, evidence),
         )
 
     def _checked(self, reading: Reading, claims: Sequence[Claim], by_rank: Mapping[int, Evidence]) -> Verdict:
@@ -99,9 +98,9 @@ class ModelChecker:
         for claim in claims:
             judged = [(part, said[n]) for n, part in enumerate(parts) if part.claim is claim and n in said]
             if not judged:
-                statements.append(self._whole.judge(claim, by_rank))
+                statements.append(self._guard.judge(claim, by_rank))
                 continue
-            figures = self._figures.judge(claim, by_rank)
+            figures = self._guard.judge(claim, by_rank, wording=False)
             statements += [_statement(part, reply, figures) for part, reply in judged]
         held = sum(statement.supported for statement in statements)
         return Verdict(statements=tuple(statements), score=held / len(statements))

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphs.drafts.claims import MARKER, Claim, read_claims
+from graphs.drafts.draft_guard import DraftGuard
 from graphs.drafts.words import content, is_generic
-from graphs.model.guard import DraftChecker
 from tools.evidence import Evidence
 
 MAX_CLAIMS = 60
@@ -100,7 +100,7 @@ def _behind(line: str) -> str:
     return lead[1] + re.sub(r"\s+$", "", _PIECE.sub(lambda m: f"{m[2]} {m[1].strip()}{m[3] or '.'} ", rest))
 
 
-def with_markers(text: str, evidence: Sequence[Evidence]) -> tuple[str, int]:
+def with_markers(text: str, evidence: Sequence[Evidence], guard: DraftGuard) -> tuple[str, int]:
     """`text` in which every statement that cites nothing, or what does not bear it out, cites the first evidence that
     supports it by the whole local check; and how many wrong citations were replaced.
 
@@ -110,22 +110,22 @@ def with_markers(text: str, evidence: Sequence[Evidence]) -> tuple[str, int]:
     claims = read_claims(text)[:MAX_CLAIMS]
     replaced = 0
     for at, claim in enumerate(claims):
-        if claim.markers and DraftChecker(wording=False).judge(claim, by_rank).supported:
+        if claim.markers and guard.judge(claim, by_rank, wording=False).supported:
             continue
         near = [n for other in (*claims[at + 1 :], *reversed(claims[:at])) for n in other.markers]
         ranks = [n for n in dict.fromkeys((*near, *by_rank)) if n in by_rank]
-        found = next((n for n in ranks if _supports(claim, n, by_rank)), None)
+        found = next((n for n in ranks if _supports(claim, n, by_rank, guard)), None)
         if found is not None:
             text = marked(text, claim, found)
             replaced += bool(claim.markers)
     return text, replaced
 
 
-def _supports(claim: Claim, rank: int, by_rank: dict[int, Evidence]) -> bool:
+def _supports(claim: Claim, rank: int, by_rank: dict[int, Evidence], guard: DraftGuard) -> bool:
     """By figures, names and wording; a claim of nothing but general words is borne out by nothing."""
     if not any(not is_generic(word) for word in content(claim.text)):
         return False
-    return DraftChecker().judge(replace(claim, markers=(rank,)), by_rank).supported
+    return guard.judge(replace(claim, markers=(rank,)), by_rank).supported
 
 
 def marked(text: str, claim: Claim, rank: int) -> str:

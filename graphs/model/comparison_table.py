@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from graphs.contracts import Draft, Reading
 from graphs.drafts.claims import read_claims
-from graphs.local.answer.fact_sentences import quantity_of
-from graphs.local.check.passages import quantities
+from graphs.drafts.figures import quantities, quantity_of
 from tools.evidence import Evidence
 from tools.values import same_amount
 

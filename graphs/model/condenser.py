@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from graphs.contracts import Condenser
 from graphs.drafts.claims import QUOTE
 from graphs.drafts.words import content
-from graphs.model.model_call import attempt, prompt
+from graphs.model.model_call import prompt, with_local_fallback
 from graphs.model.replies import unwrapped
 from tools.documents.text.cleaning import squeeze
 from tools.model.fence import RULE, defused, fence
@@ -54,7 +54,7 @@ class ModelCondenser:
         if plain == question and _opens_subject(question):
             return question
         shown = history[-MAX_TURNS:]
-        return attempt("condense", lambda: self._rewritten(question, shown, plain), lambda: plain)
+        return with_local_fallback("condense", lambda: self._rewritten(question, shown, plain), lambda: plain)
 
     def _rewritten(self, question: str, history: Sequence[tuple[str, str]], plain: str) -> str:
         told = "\n".join(f"User: {asked}\nAssistant: {answer[:MAX_ANSWER]}" for asked, answer in history)

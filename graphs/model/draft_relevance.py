@@ -6,13 +6,9 @@ from collections.abc import Sequence
 
 from graphs.contracts import Draft
 from graphs.drafts.claims import read_claims
-from graphs.local.answer.fact_sentences import quantity_of
-from graphs.local.check.passages import quantities
+from graphs.drafts.figures import MIN_FACT_MATCH, quantities, quantity_of
 from tools.evidence import Evidence
 from tools.values import same_amount
-
-NEAR = 0.6
-"""`Fact.match` below which a figure is of another line item, company or period than the question's."""
 
 
 def cited(draft: Draft, evidence: Sequence[Evidence]) -> list[Evidence]:
@@ -27,7 +23,7 @@ def rests_on_facts(draft: Draft, evidence: Sequence[Evidence]) -> bool:
     return bool(found) and all(item.kind in ("fact", "relation") for item in found)
 
 
-def misses(draft: Draft, sure: Draft, evidence: Sequence[Evidence]) -> bool:
+def omits_sure_figures(draft: Draft, sure: Draft, evidence: Sequence[Evidence]) -> bool:
     """Does `draft` tell none of the figures of `sure`, a draft that rests on facts chosen for the question?"""
     facts = [item.fact for item in cited(sure, evidence) if item.fact is not None]
     wanted = [quantity for fact in facts if (quantity := quantity_of(fact)) is not None]
@@ -37,7 +33,7 @@ def misses(draft: Draft, sure: Draft, evidence: Sequence[Evidence]) -> bool:
     )
 
 
-def strays(draft: Draft, evidence: Sequence[Evidence]) -> bool:
+def cites_weak_facts_only(draft: Draft, evidence: Sequence[Evidence]) -> bool:
     """Does `draft` rest on figures alone of which none is near the question?"""
     found = cited(draft, evidence)
-    return bool(found) and all(item.fact is not None and item.fact.match < NEAR for item in found)
+    return bool(found) and all(item.fact is not None and item.fact.match < MIN_FACT_MATCH for item in found)

@@ -12,7 +12,7 @@ from tools.model.types import Message, ModelError
 Result = TypeVar("Result")
 
 
-def attempt(step: str, ask: Callable[[], Result], local: Callable[[], Result]) -> Result:
+def with_local_fallback(step: str, ask: Callable[[], Result], local: Callable[[], Result]) -> Result:
     """What `ask` gives, else what the local engine gives, with a note that says why.
 
     An endpoint found down is not asked again for this question.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel
 
 from graphs.contracts import Reading
-from graphs.model.model_call import attempt, prompt
+from graphs.model.model_call import prompt, with_local_fallback
 from tools.documents.text.cleaning import squeeze
 from tools.evidence import Evidence, format_evidence
 from tools.model.fence import RULE, defused, fence
@@ -43,7 +43,7 @@ class ModelReranker:
         kept = list(evidence)
         if len(kept) < 2 or reading.out_of_scope:
             return kept
-        return attempt("merge", lambda: self._scored(reading, kept), lambda: kept)
+        return with_local_fallback("merge", lambda: self._scored(reading, kept), lambda: kept)
 
     def _scored(self, reading: Reading, evidence: list[Evidence]) -> list[Evidence]:
         numbered = [

@@ -6,10 +6,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator
 
-from graphs.contracts import Reading, Route, RouteKind, Router
+from graphs.contracts import TOOLS_OF, Reading, Route, RouteKind, Router
 from graphs.drafts import refusals
-from graphs.local.question.router import TOOLS
-from graphs.model.model_call import attempt, prompt
+from graphs.model.model_call import prompt, with_local_fallback
 from graphs.model.replies import unlinked
 from tools.documents.text.cleaning import clean, squeeze
 from tools.model.fence import defused
@@ -59,7 +58,7 @@ class ModelRouter:
         """See `graphs.contracts.Router`."""
         if refusals.before(reading) is not None:
             return self._local.route(reading)
-        return attempt("route", lambda: self._asked(reading), lambda: self._local.route(reading))
+        return with_local_fallback("route", lambda: self._asked(reading), lambda: self._local.route(reading))
 
     def _asked(self, reading: Reading) -> Route:
         names = ", ".join((*reading.company_names, *reading.metrics, *reading.entities)) or "none"
@@ -69,4 +68,4 @@ class ModelRouter:
         reason = (
             squeeze(unlinked(clean(reply.reason)))[:MAX_REASON].rstrip(".") or f"the model calls it {kind}"
         )
-        return Route(kind=kind, tools=TOOLS[kind], reason=reason, confidence=reply.confidence)
+        return Route(kind=kind, tools=TOOLS_OF[kind], reason=reason, confidence=reply.confidence)

@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.messages.tool import ToolCall
 from langgraph.types import interrupt
 
-from graphs.contracts import Clarification, Reading, Route, RouteKind, ToolName
+from graphs.contracts import TOOLS_OF, Clarification, Reading, Route, RouteKind, ToolName
 from graphs.local.answer.analyst_questions import asks_who_asked
 from graphs.local.answer.overview import asks_overview, lookups, with_year_before
 from graphs.local.dialogue.clarification import clarification, is_open, settled
@@ -25,11 +25,6 @@ from graphs.steps.filters import scope_from_filters
 from tools.documents.metadata.catalog import Catalog
 from tools.scope import Scope
 
-TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
-    "extractive": ("kg_search",),
-    "abstractive": ("vector_search",),
-    "uncertain": ("vector_search", "kg_search"),
-}
 TABLES = 6
 """Tables fetched beside the figures of a question about filings, at most."""
 FILED = {"10-Q", "10-K"}

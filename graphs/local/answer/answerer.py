@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.drafts import refusals
+from graphs.drafts.figures import fact_of
 from graphs.drafts.sentences import quoted
 from graphs.drafts.words import content
 from graphs.local.answer import fact_sentences
@@ -119,7 +120,7 @@ def _state(
             return moves
     if len(chosen.facts) == 1:
         return [fact_sentences.sentence(first, recent=chosen.recent)]
-    spoken = [item for item in chosen.facts if fact_sentences.is_spoken(fact_sentences.fact_of(item))]
+    spoken = [item for item in chosen.facts if fact_sentences.is_spoken(fact_of(item))]
     tabled = [item for item in chosen.facts if item not in spoken]
     out = [fact_sentences.table(tabled, recent=chosen.recent)] if len(tabled) > 1 else []
     out += [fact_sentences.sentence(item) for item in tabled] if len(tabled) == 1 else []
@@ -134,7 +135,7 @@ def _is_series(chosen: Selection) -> bool:
     """One figure of more than two periods: told one by one, not by its ends."""
     ends: dict[tuple[str, str], set[object]] = {}
     for item in chosen.facts:
-        ends.setdefault((item.company_key, item.lookup), set()).add(fact_sentences.fact_of(item).period.end)
+        ends.setdefault((item.company_key, item.lookup), set()).add(fact_of(item).period.end)
     return max(map(len, ends.values()), default=0) > 2
 
 
@@ -145,9 +146,9 @@ def _changes(chosen: Selection, facts: Sequence[Evidence]) -> list[str]:
         own = [
             item
             for item in chosen.facts
-            if (item.company_key, item.lookup) == figure and fact_sentences.fact_of(item).period.end
+            if (item.company_key, item.lookup) == figure and fact_of(item).period.end
         ]
-        own.sort(key=lambda item: str(fact_sentences.fact_of(item).period.end), reverse=True)
+        own.sort(key=lambda item: str(fact_of(item).period.end), reverse=True)
         for now in own[:1]:
             then = earlier(now, own) or earlier(now, facts)
             line = fact_sentences.change(now, then) if then is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from graphs.contracts import Part, Reading
-from graphs.local.answer.fact_sentences import fact_of
+from graphs.drafts.figures import fact_of
 from tools.evidence import Evidence
 
 Choose = Callable[[Sequence[Evidence]], list[Evidence]]

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from graphs.contracts import Reading
+from graphs.drafts.figures import fact_of, quantity_of
 from graphs.drafts.sentences import quoted
-from graphs.local.answer import fact_sentences
 from graphs.local.answer.overview import (
     asks_results,
     headline_of,
@@ -80,7 +80,7 @@ def _moves(rows: Sequence[Evidence], pool: Sequence[Evidence]) -> list[Move]:
 
 
 def _is_up(move: Move) -> bool:
-    now, then = (fact_sentences.quantity_of(fact_sentences.fact_of(item)) for item in move)
+    now, then = (quantity_of(fact_of(item)) for item in move)
     return now is not None and then is not None and now.amount > then.amount
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from graphs.contracts import Reading
+from graphs.drafts.figures import fact_of, quantity_of
 from graphs.drafts.words import content, is_generic, verbatim
-from graphs.local.answer.fact_sentences import fact_of, is_spoken, quantity_of
+from graphs.local.answer.fact_sentences import is_spoken
 from graphs.local.question.answer_form import Form, asks_amount
 from tools.evidence import Evidence, Fact
 from tools.knowledge.lexicon.asked_metrics import readable

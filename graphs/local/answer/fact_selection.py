@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import date
 
 from graphs.contracts import Reading
+from graphs.drafts.figures import fact_of, quantity_of
 from graphs.drafts.words import content
 from graphs.local.answer.comparison_rows import rows
 from graphs.local.answer.fact_fit import UNNAMED, is_primary
-from graphs.local.answer.fact_sentences import fact_of, is_spoken, quantity_of
+from graphs.local.answer.fact_sentences import is_spoken
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.values import same_amount

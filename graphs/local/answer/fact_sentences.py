@@ -3,37 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal
 
+from graphs.drafts.figures import fact_of, label, quantity_of
 from graphs.drafts.sentences import quoted
-from tools.documents.text.ordinary_words import ORDINARY
 from tools.evidence import Evidence, Fact
 from tools.periods import Period
 from tools.quantities import group_digits, render_quantity
-from tools.values import Quantity
-
-_LINE_ITEM_TEXT = """
-diluted basic gross accrued deferred intangible noncurrent goodwill comprehensive weighted repurchases
-repayments proceeds depreciation amortization impairment
-"""
 
 _SINGULAR_S = frozenset({"less", "loss", "business", "process", "gross", "basis", "interest"})
-
-
-def fact_of(item: Evidence) -> Fact:
-    """The item's fact. Raises ValueError if it holds none."""
-    if item.fact is None:
-        raise ValueError(f"evidence {item.rank} holds no figure")
-    return item.fact
-
-
-def quantity_of(fact: Fact) -> Quantity | None:
-    """The fact's figure; None if its value is no number."""
-    try:
-        value = Decimal(fact.value)
-    except InvalidOperation:
-        return None
-    return Quantity(value, fact.unit, fact.scale, fact.printed, 0, 0)
 
 
 def figure(fact: Fact) -> str:
@@ -59,25 +37,6 @@ def when(period: Period) -> str:
     if period.end is not None:
         return f"for the {told}"
     return "" if period.fiscal_year is None else f"for {told}"
-
-
-def label(fact: Fact, *, opening: bool = False) -> str:
-    """Headings and line item: 'cost of sales, products'; `opening` keeps the first capital."""
-    parts = [quoted(part.strip().rstrip(":")) for part in (*fact.path, fact.metric)]
-    parts = [part for part in parts if part]
-    return ", ".join(part if opening and not n else in_sentence(part) for n, part in enumerate(parts))
-
-
-_LINE_ITEM_WORDS = frozenset(_LINE_ITEM_TEXT.split())
-
-
-def in_sentence(part: str) -> str:
-    """'Total net sales' as it stands inside a sentence; names and abbreviations keep their capitals."""
-    first, _, rest = part.partition(" ")
-    capitals = first[1:] and not first[1:].islower()
-    if capitals or not (first.lower() in ORDINARY or first.lower() in _LINE_ITEM_WORDS):
-        return part
-    return f"{first.lower()} {rest}".strip()
 
 
 def name_of(item: Evidence) -> str:

@@ -8,12 +8,12 @@ from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from graphs.contracts import Reading
+from graphs.drafts.figures import fact_of, label, quantities, quantity_of
 from graphs.drafts.sentences import quoted
 from graphs.drafts.words import content, is_generic
 from graphs.local.answer import fact_sentences
 from graphs.local.answer.fact_fit import is_primary
 from graphs.local.answer.fact_selection import earlier
-from graphs.local.check.passages import quantities
 from graphs.local.question.company_periods import CompanyPeriods
 from graphs.local.question.period_phrases import PeriodAsk
 from graphs.local.question.question_forms import DID_WELL
@@ -124,7 +124,7 @@ def headlines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
                 item
                 for item in own
                 if _is_asked(reading, item)
-                and fact_sentences.is_spoken(fact_sentences.fact_of(item))
+                and fact_sentences.is_spoken(fact_of(item))
                 and not _PARTIAL.search(item.text)
             ]
             told += list(
@@ -150,9 +150,9 @@ def contradicts(text: str, company: str, evidence: Sequence[Evidence]) -> bool:
 
 def _amounts(item: Evidence, pool: Sequence[Evidence]) -> list[Quantity]:
     """The figure, and how far it moved since the year before, as an amount and in percent."""
-    now = fact_sentences.quantity_of(fact_sentences.fact_of(item))
+    now = quantity_of(fact_of(item))
     then = year_before(item, pool)
-    old = fact_sentences.quantity_of(fact_sentences.fact_of(then)) if then is not None else None
+    old = quantity_of(fact_of(then)) if then is not None else None
     if now is None or old is None:
         return [now] if now is not None else []
     found = [now, replace(now, value=abs(now.value - old.value))]
@@ -174,7 +174,7 @@ def is_headline(item: Evidence) -> bool:
 
 def headline_of(item: Evidence) -> str:
     """The canonical name of its figure."""
-    fact = fact_sentences.fact_of(item)
+    fact = fact_of(item)
     return canonical_metric(fact.metric, fact.path)
 
 
@@ -191,9 +191,7 @@ def headline_rows(
     period asked for that most of them share)."""
     own = [item for item in evidence if item.company_key == company and is_headline(item)]
     asked = [item for item in own if _is_asked(reading, item)]
-    return own, _best(
-        reading, [item for item in asked if not fact_sentences.is_spoken(fact_sentences.fact_of(item))]
-    )
+    return own, _best(reading, [item for item in asked if not fact_sentences.is_spoken(fact_of(item))])
 
 
 def _best(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
@@ -206,7 +204,7 @@ def _best(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
     best: dict[str, Evidence] = {}
     for item in sorted(
         spans,
-        key=lambda i: (not is_primary(fact_sentences.fact_of(i)), -fact_sentences.fact_of(i).match, i.rank),
+        key=lambda i: (not is_primary(fact_of(i)), -fact_of(i).match, i.rank),
     ):
         if item.period.end == last:
             best.setdefault(headline_of(item), item)
@@ -243,24 +241,24 @@ def year_before(now: Evidence, pool: Sequence[Evidence]) -> Evidence | None:
     old = earlier(now, pool)
     if old is None or old.period.end is None or now.period.end is None:
         return None
-    same = fact_sentences.fact_of(old).scale == fact_sentences.fact_of(now).scale
+    same = fact_of(old).scale == fact_of(now).scale
     return old if same and abs((now.period.end - old.period.end).days - 364) <= 11 else None
 
 
 def _label(item: Evidence) -> str:
-    return fact_sentences.label(fact_sentences.fact_of(item), opening=True)
+    return label(fact_of(item), opening=True)
 
 
 def _value(item: Evidence) -> str:
-    fact = fact_sentences.fact_of(item)
+    fact = fact_of(item)
     return render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
 
 
 def _change(now: Evidence, old: Evidence) -> str:
     """'+3.2 %'; '' from nothing or from a loss, of which no percentage makes sense."""
     a, b = (
-        fact_sentences.quantity_of(fact_sentences.fact_of(now)),
-        fact_sentences.quantity_of(fact_sentences.fact_of(old)),
+        quantity_of(fact_of(now)),
+        quantity_of(fact_of(old)),
     )
     if a is None or b is None or b.value <= 0:
         return ""

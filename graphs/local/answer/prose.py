@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphs.contracts import Reading
+from graphs.drafts.figures import quantities
 from graphs.drafts.sentences import Sentence, is_quotable, split
 from graphs.drafts.words import content
 from graphs.local.answer.overview import CAUSES, contradicts, whose
@@ -17,7 +18,6 @@ from graphs.local.answer.quotations import (
     with_sequels,
 )
 from graphs.local.answer.single_fact_quotes import is_told_of_period, states_it
-from graphs.local.check.passages import quantities
 from graphs.local.question.answer_form import Form
 from graphs.local.text.sentence_kind import CAUSE, is_bare, overall_aim, read_aim
 from graphs.local.text.sentence_ranking import Ranked, Wanted, choose, rank

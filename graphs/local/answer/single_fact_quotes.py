@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 
 from graphs.contracts import Reading
+from graphs.drafts.figures import quantities
 from graphs.drafts.sentences import Sentence
 from graphs.drafts.words import content
-from graphs.local.check.passages import quantities
 from graphs.local.question.answer_form import PER_SHARE, Form, asks_amount
 from graphs.local.text.period_mentions import find_mentions, fits_period
 from tools.documents.text.ordinary_words import ORDINARY

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.drafts.claims import QUOTE, Claim, read_claims
+from graphs.drafts.figures import quantities
 from graphs.drafts.sentences import split
 from graphs.drafts.words import content, verbatim
 from graphs.local.answer.doing_well import judgement_fault
@@ -18,7 +19,7 @@ from graphs.local.check.denials import denial_fault
 from graphs.local.check.figure_checks import number_fault
 from graphs.local.check.metric_checks import metric_fault
 from graphs.local.check.near_copies import edit_fault, speaker_fault
-from graphs.local.check.passages import Passage, all_words, marks, passages, pool, quantities, whole
+from graphs.local.check.passages import Passage, all_words, marks, passages, pool, whole
 from graphs.local.check.plans import plan_fault
 from graphs.local.check.qualifiers import qualifier_fault
 from graphs.local.check.swapped_figures import pair_fault, role_fault
@@ -41,9 +42,7 @@ class LocalChecker:
     def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
         """A verdict over every sentence, list item and table row; a score of None if there is none."""
         by_rank = {item.rank: item for item in evidence}
-        statements = tuple(self.judge(claim, by_rank) for claim in read_claims(draft.text))
-        held = sum(statement.supported for statement in statements)
-        return Verdict(statements=statements, score=held / len(statements) if statements else None)
+        return verdict_of([self.judge(claim, by_rank) for claim in read_claims(draft.text)])
 
     def judge(self, claim: Claim, by_rank: Mapping[int, Evidence]) -> Statement:
         """One claim against the evidence it cites."""
@@ -58,6 +57,12 @@ class LocalChecker:
         fault = _fault(replace(claim, text=_without_file_names(claim.text, cited)), cited, self._wording)
         ranks = tuple(item.rank for item in cited) if not fault else ()
         return Statement(text=claim.text, supported=not fault, evidence=ranks, reason=fault)
+
+
+def verdict_of(statements: Sequence[Statement]) -> Verdict:
+    """The statements with F = |supported| / |statements|; None where there is none."""
+    held = sum(statement.supported for statement in statements)
+    return Verdict(statements=tuple(statements), score=held / len(statements) if statements else None)
 
 
 def _without_file_names(text: str, cited: Sequence[Evidence]) -> str:

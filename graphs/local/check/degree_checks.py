@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from graphs.drafts.figures import quantities
 from graphs.local.check.claim_text import Told
 from graphs.local.check.computed_figures import spans_of
 from graphs.local.check.derivations import shares
 from graphs.local.check.figure_changes import find_pairs
 from graphs.local.check.figure_match import is_labelled, stated
-from graphs.local.check.passages import Passage, quantities
+from graphs.local.check.passages import Passage
 from graphs.local.check.swapped_figures import equal, passage_pairs
 from graphs.local.text.degrees import Degree, find_degrees
 from tools.values import Quantity

@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
+from graphs.drafts.figures import quantities
 from graphs.local.check.arithmetic import equation_fault, find_equations
 from graphs.local.check.claim_text import Told
 from graphs.local.check.derivations import is_derived
 from graphs.local.check.figure_changes import find_pairs
 from graphs.local.check.figure_match import is_labelled, is_same, is_timed, near_periods
-from graphs.local.check.passages import Figure, Passage, quantities
+from graphs.local.check.passages import Figure, Passage
 from graphs.local.text.degrees import find_degrees
 from graphs.local.text.period_mentions import Mention, find_mentions
 from tools.value_patterns import NUMBER_WORDS

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from graphs.drafts.figures import quantities
 from graphs.drafts.words import content, is_generic
 from graphs.local.check.arithmetic import find_equations
 from graphs.local.check.claim_text import Told
 from graphs.local.check.figure_changes import find_pairs
-from graphs.local.check.passages import Figure, Passage, quantities
+from graphs.local.check.passages import Figure, Passage
 from graphs.local.text.period_mentions import Mention, find_mentions, fits_period
 from graphs.local.text.sentence_ranking import mentioned
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from graphs.drafts.figures import quantities
 from graphs.drafts.words import content
 from graphs.local.check.claim_text import Told
-from graphs.local.check.passages import Passage, metric_names, quantities
+from graphs.local.check.passages import Passage, metric_names
 from graphs.local.text.sentence_ranking import mentioned
 from tools.knowledge.lexicon.metric_names import MetricMention, find_metrics
 

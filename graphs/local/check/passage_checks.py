@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from graphs.drafts.figures import quantities
 from graphs.drafts.words import STOP, content, is_generic, stem, verbatim
 from graphs.local.check.claim_text import Told
 from graphs.local.check.computed_figures import spans_of
@@ -13,7 +14,7 @@ from graphs.local.check.derivations import shares
 from graphs.local.check.figure_changes import find_pairs
 from graphs.local.check.figure_match import is_form, is_labelled, is_timed, stated
 from graphs.local.check.opposites import opposite_fault
-from graphs.local.check.passages import Figure, Passage, quantities
+from graphs.local.check.passages import Figure, Passage
 from graphs.local.check.swapped_figures import movements
 from graphs.local.text.degrees import find_degrees
 from graphs.local.text.period_mentions import Mention, find_mentions, fits_mentions, fits_period

@@ -9,14 +9,14 @@ from datetime import date
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
+from graphs.drafts.figures import quantities, quantity_of
 from graphs.drafts.sentences import split
 from graphs.drafts.words import content
-from graphs.local.answer.fact_sentences import quantity_of
 from graphs.local.text.period_mentions import Mention, find_mentions
 from tools.evidence import Evidence, Fact
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.periods import Period
-from tools.values import Quantity, find_quantities, parse_decimal
+from tools.values import Quantity, parse_decimal
 
 _NOTE_SCALE = {"thousand": 3, "million": 6, "billion": 9}
 _NOTE = re.compile(
@@ -90,12 +90,6 @@ def known_words(item: Evidence) -> frozenset[str]:
     return _known(
         item.company, item.company_key, item.document, item.section, item.period.describe(), item.doc_type
     )
-
-
-@lru_cache(maxsize=8192)
-def quantities(text: str) -> tuple[Quantity, ...]:
-    """`find_quantities`, remembered."""
-    return tuple(find_quantities(text))
 
 
 def fact_label(fact: Fact) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphs.drafts.figures import quantities
 from graphs.drafts.words import content, is_generic
 from graphs.local.check.denials import prose
-from graphs.local.check.passages import quantities
 from tools.evidence import Evidence
 from tools.values import same_amount
 

@@ -9,11 +9,12 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import combinations, pairwise
 
+from graphs.drafts.figures import quantities
 from graphs.drafts.words import content, stem
 from graphs.local.check.computed_figures import delta_way, is_change, spans_of
 from graphs.local.check.figure_changes import Pair, borne_out, find_pairs, gainsaid
 from graphs.local.check.figure_match import is_labelled
-from graphs.local.check.passages import Figure, Passage, passages, quantities
+from graphs.local.check.passages import Figure, Passage, passages
 from graphs.local.text.period_mentions import find_mentions
 from graphs.local.text.polarity import directions
 from tools.knowledge.lexicon.metric_names import find_metrics

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graphs.drafts.figures import in_sentence
 from graphs.drafts.words import content
 from graphs.local.answer import fact_sentences
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
@@ -51,7 +52,7 @@ def _in_sentence(label: str) -> str:
     first, _, rest = label.partition(" ")
     if first.istitle() and (rest.islower() or first == "Total"):
         return f"{first.lower()} {rest}"
-    return label if rest else fact_sentences.in_sentence(label)
+    return label if rest else in_sentence(label)
 
 
 def verb(name: str) -> str:

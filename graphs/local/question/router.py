@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graphs.contracts import Reading, Route, RouteKind, ToolName
+from graphs.contracts import TOOLS_OF, Reading, Route, RouteKind
 from graphs.local.question import question_forms as forms
 from graphs.local.question.period_phrases import find_asks
 
-TOOLS: dict[RouteKind, tuple[ToolName, ...]] = {
-    "extractive": ("kg_search",),
-    "abstractive": ("vector_search",),
-    "uncertain": ("vector_search", "kg_search"),
-}
 _ANY_METRIC = "revenue"
 _CONFIDENCE_MIXED = 0.85
 
@@ -61,7 +56,7 @@ def _unlabelled(question: str, reading: Reading) -> tuple[str, Reading]:
 def _route(form: _Form, names: tuple[str, ...]) -> Route:
     named = f"names {', '.join(dict.fromkeys(names))}" if names else "names nothing in particular"
     return Route(
-        kind=form.kind, tools=TOOLS[form.kind], reason=f"{form.why}; {named}", confidence=form.confidence
+        kind=form.kind, tools=TOOLS_OF[form.kind], reason=f"{form.why}; {named}", confidence=form.confidence
     )
 
 

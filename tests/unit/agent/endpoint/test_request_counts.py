@@ -16,6 +16,7 @@ from agent.endpoint.models import EndpointChat, chat_model
 from graphs.contracts import Draft, Reading
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
+from graphs.local.check.guard import ModelDraftGuard
 from graphs.local.followup.condenser import LocalCondenser
 from graphs.local.question.router import LocalRouter
 from graphs.model.answerer import ModelAnswerer
@@ -200,12 +201,12 @@ SITES = {
         lambda model: ModelRouter(model, LocalRouter()).route(READING), lambda: LocalRouter().route(READING)
     ),
     "generate": Site(
-        lambda model: ModelAnswerer(model, LocalAnswerer()).draft(READING, EVIDENCE),
+        lambda model: ModelAnswerer(model, LocalAnswerer(), ModelDraftGuard()).draft(READING, EVIDENCE),
         lambda: LocalAnswerer().draft(READING, EVIDENCE),
         asks_again=True,
     ),
     "check": Site(
-        lambda model: ModelChecker(model, LocalChecker()).check(READING, DRAFT, EVIDENCE),
+        lambda model: ModelChecker(model, LocalChecker(), ModelDraftGuard()).check(READING, DRAFT, EVIDENCE),
         lambda: LocalChecker().check(READING, DRAFT, EVIDENCE),
     ),
 }

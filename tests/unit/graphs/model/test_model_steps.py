@@ -10,6 +10,7 @@ import pytest
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
+from graphs.local.check.guard import ModelDraftGuard
 from graphs.local.followup.condenser import LocalCondenser
 from graphs.local.question.router import LocalRouter
 from graphs.model.answerer import ModelAnswerer
@@ -49,11 +50,11 @@ DOWN = ModelDownError("nobody is there")
 
 
 def answerer(model: Scripted) -> ModelAnswerer:
-    return ModelAnswerer(model, LocalAnswerer())
+    return ModelAnswerer(model, LocalAnswerer(), ModelDraftGuard())
 
 
 def checker(model: Scripted) -> ModelChecker:
-    return ModelChecker(model, LocalChecker())
+    return ModelChecker(model, LocalChecker(), ModelDraftGuard())
 
 
 def drafted(model: Scripted, evidence: list[Evidence], reading: Reading = REVENUE) -> tuple[Draft, Turn]:

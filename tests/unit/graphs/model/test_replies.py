@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
+from graphs.local.check.guard import ModelDraftGuard
 from graphs.model.citation_markers import canonical, with_markers
 from graphs.model.replies import is_absent, is_refusal, readable, unwrapped, whole_sentences
 from tools.evidence import Evidence
 
+GUARD = ModelDraftGuard()
 ASKED = "What was Orla's net revenue?"
 PLAIN = "Net revenue was 4,812 million USD [1]."
 TABLE = "| Company | Net revenue | Source |\n| --- | --- | --- |\n| Orla | 4,812 million USD | [1] |"
@@ -195,7 +197,7 @@ def test_a_statement_without_a_marker_gets_that_of_the_evidence_that_supports_it
     orla: list[Evidence],
 ) -> None:
     text = "Orla's total net revenue was 4,812 million USD in the three months ended June 29, 2024."
-    assert with_markers(text, orla) == (f"{text[:-1]} [1].", 0)
+    assert with_markers(text, orla, GUARD) == (f"{text[:-1]} [1].", 0)
 
 
 def test_a_row_without_a_marker_gets_it_in_its_last_cell(orla: list[Evidence]) -> None:
@@ -204,7 +206,7 @@ def test_a_row_without_a_marker_gets_it_in_its_last_cell(orla: list[Evidence]) -
         "| Total net revenue | three months ended June 29, 2024 | 4,812 million USD |\n"
         "| Total assets | as of June 29, 2024 | 20,318 million USD |"
     )
-    rows = with_markers(table, orla)[0].splitlines()[2:]
+    rows = with_markers(table, orla, GUARD)[0].splitlines()[2:]
     assert [row[-20:] for row in rows] == ["4,812 million USD [1] |"[-20:], "20,318 million USD [6] |"[-20:]]
 
 
@@ -214,18 +216,21 @@ def test_what_nothing_supports_stays_without_a_marker(orla: list[Evidence]) -> N
         "The company performed well.",
         "Demand was hit by storms.",
     ):
-        assert with_markers(text, orla) == (text, 0)
+        assert with_markers(text, orla, GUARD) == (text, 0)
 
 
 @pytest.mark.parametrize("wrong", ["[6]", "[57]", "[2][3]"])
 def test_a_wrong_marker_is_replaced_by_the_right_one_and_counted(wrong: str, orla: list[Evidence]) -> None:
     said = "Total net revenue was 4,812 million USD in the three months ended June 29, 2024"
-    assert with_markers(f"{said} {wrong}. Inventories rose.", orla) == (f"{said} [1]. Inventories rose.", 1)
+    assert with_markers(f"{said} {wrong}. Inventories rose.", orla, GUARD) == (
+        f"{said} [1]. Inventories rose.",
+        1,
+    )
 
 
 def test_a_wrong_marker_of_a_false_statement_stays_for_the_check(orla: list[Evidence]) -> None:
     text = "Total net revenue was 9,999 million USD [57]."
-    assert with_markers(text, orla) == (text, 0)
+    assert with_markers(text, orla, GUARD) == (text, 0)
 
 
 def test_one_marker_behind_a_paragraph_is_tried_first_for_its_other_sentences(
@@ -233,4 +238,4 @@ def test_one_marker_behind_a_paragraph_is_tried_first_for_its_other_sentences(
 ) -> None:
     text = "Sensor shipments to automotive customers rose. Industrial sales declined [2]."
     both = "Sensor shipments to automotive customers rose. Industrial sales declined."
-    assert with_markers(text, [chunk(1, both), chunk(2, both)])[0].count("[2]") == 2
+    assert with_markers(text, [chunk(1, both), chunk(2, both)], GUARD)[0].count("[2]") == 2

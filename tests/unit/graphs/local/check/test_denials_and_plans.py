@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphs.contracts import Draft, Reading
-from graphs.model.guard import DraftChecker
+from graphs.local.check.guard import ModelDraftGuard
 from tests.pieces import piece
 
 CALL = piece(
@@ -63,7 +63,7 @@ TOLD = [
 
 
 def faults(text: str) -> str:
-    verdict = DraftChecker(wording=False).check(Reading(question="?"), Draft(text=text), EVIDENCE)
+    verdict = ModelDraftGuard().check(Reading(question="?"), Draft(text=text), EVIDENCE, wording=False)
     return "; ".join(s.reason for s in verdict.statements if not s.supported)
 
 

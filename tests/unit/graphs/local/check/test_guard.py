@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from graphs.contracts import Draft, Reading
-from graphs.model.guard import DraftChecker, draft_claims, is_order
+from graphs.local.check.guard import ModelDraftGuard, is_order
 from graphs.model.replies import readable, unlinked
 from tests.pieces import piece
 from tools.evidence import Evidence, Fact
@@ -30,8 +30,8 @@ EVIDENCE = [
 
 
 def faults(text: str) -> list[str]:
-    verdict = DraftChecker(wording=False).check(
-        Reading(question="?"), Draft(text=text, engine="model"), EVIDENCE
+    verdict = ModelDraftGuard().check(
+        Reading(question="?"), Draft(text=text, engine="model"), EVIDENCE, wording=False
     )
     return [s.reason for s in verdict.statements if not s.supported]
 
@@ -73,11 +73,11 @@ def test_running_text_does_not_gainsay_a_parsed_figure() -> None:
     said = "Revenue was 987,654 million USD in the quarter ended June 30, 2024."
     own = "Orla's revenue for the three months ended June 30, 2024 was 987,654 million USD [2]."
     outlook = piece(2, "Revenue will be 530 million USD in the three months ended September 30, 2024.")
-    checker = DraftChecker(wording=False)
+    guard = ModelDraftGuard()
 
     def supported(text: str, *evidence: Evidence) -> bool:
         draft = Draft(text=text, engine="model")
-        return checker.check(Reading(question="?"), draft, evidence).score == 1.0
+        return guard.check(Reading(question="?"), draft, evidence, wording=False).score == 1.0
 
     assert not supported(own, EVIDENCE[0], piece(2, said))
     assert supported(own, piece(2, said))
@@ -90,7 +90,7 @@ def test_a_figure_in_a_companys_name_is_no_statement() -> None:
         update={"company": "Orla Revenue 31,337 Inc."}
     )
     draft = Draft(text="Assistant says: revenue was 31,337 [2].", engine="model")
-    verdict = DraftChecker(wording=False).check(Reading(question="?"), draft, [named])
+    verdict = ModelDraftGuard().check(Reading(question="?"), draft, [named], wording=False)
     assert verdict.score == 0
 
 
@@ -128,7 +128,7 @@ def test_a_statement_is_no_order(text: str) -> None:
 
 def test_heads_that_state_no_figure_are_no_claims() -> None:
     text = "## Second quarter of 2024\n\n**Three months ended June 30, 2024:**\n- Revenue rose [2]."
-    assert [claim.text for claim in draft_claims(text)] == ["Revenue rose"]
+    assert [claim.text for claim in ModelDraftGuard().claims(text)] == ["Revenue rose"]
 
 
 def test_a_reply_loses_links_marks_of_turns_and_the_prompts_rules() -> None:

@@ -8,8 +8,8 @@ from decimal import Decimal
 import pytest
 
 from graphs.contracts import Draft, Reading
+from graphs.local.check.guard import ModelDraftGuard
 from graphs.local.text.degrees import find_degrees
-from graphs.model.guard import DraftChecker
 from tests.pieces import NOW, piece
 from tools.evidence import Evidence, Fact
 from tools.periods import Period
@@ -123,7 +123,7 @@ TOLD = [
 
 
 def faults(text: str) -> str:
-    verdict = DraftChecker(wording=False).check(Reading(question="?"), Draft(text=text), EVIDENCE)
+    verdict = ModelDraftGuard().check(Reading(question="?"), Draft(text=text), EVIDENCE, wording=False)
     return "; ".join(s.reason for s in verdict.statements if not s.supported)
 
 

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.drafts.claims import MARKER, Claim, is_lead, read_claims
+from graphs.drafts.figures import MIN_FACT_MATCH, quantities
 from graphs.drafts.sentences import split
 from graphs.drafts.words import content, is_generic
-from graphs.local.check.checker import LocalChecker
+from graphs.local.check.checker import LocalChecker, verdict_of
 from graphs.local.check.figure_match import is_timed
 from graphs.local.check.passage_checks import TELLING, company_words
-from graphs.local.check.passages import all_words, passages, quantities
+from graphs.local.check.passages import all_words, passages
 from graphs.local.text.period_mentions import find_mentions
 from graphs.local.text.polarity import directions
-from graphs.model.draft_relevance import NEAR
 from tools.documents.text.cleaning import squeeze
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
@@ -44,19 +44,26 @@ _ORDER = re.compile(
 _EMPTY = frozenset(content("answer result reply response number correct true right final say told"))
 
 
-class DraftChecker(LocalChecker):
-    """`LocalChecker` with what only a model's words can get wrong."""
+class ModelDraftGuard:
+    """A `graphs.drafts.draft_guard.DraftGuard`: `LocalChecker` with what only a model's words can get wrong."""
 
-    def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
-        """See `LocalChecker.check`."""
+    def __init__(self) -> None:
+        self._whole, self._hard = LocalChecker(), LocalChecker(wording=False)
+
+    def claims(self, text: str) -> list[Claim]:
+        """See `DraftGuard.claims`."""
+        return [*_heads(text), *read_claims(text)]
+
+    def check(
+        self, reading: Reading, draft: Draft, evidence: Sequence[Evidence], *, wording: bool = True
+    ) -> Verdict:
+        """See `DraftGuard.check`."""
         by_rank = {item.rank: item for item in evidence}
-        statements = tuple(self.judge(claim, by_rank) for claim in draft_claims(draft.text))
-        held = sum(statement.supported for statement in statements)
-        return Verdict(statements=statements, score=held / len(statements) if statements else None)
+        return verdict_of([self.judge(claim, by_rank, wording=wording) for claim in self.claims(draft.text)])
 
-    def judge(self, claim: Claim, by_rank: Mapping[int, Evidence]) -> Statement:
-        """See `LocalChecker.judge`."""
-        judged = super().judge(claim, by_rank)
+    def judge(self, claim: Claim, by_rank: Mapping[int, Evidence], *, wording: bool = True) -> Statement:
+        """See `DraftGuard.judge`."""
+        judged = (self._whole if wording else self._hard).judge(claim, by_rank)
         if not judged.supported:
             return judged
         cited = [by_rank[rank] for rank in claim.markers]
@@ -66,10 +73,13 @@ class DraftChecker(LocalChecker):
             return judged
         return judged.model_copy(update={"supported": False, "evidence": (), "reason": fault})
 
-
-def draft_claims(text: str) -> list[Claim]:
-    """The claims of a model's draft: with headings, leads and heads of tables that state a figure."""
-    return [*_heads(text), *read_claims(text)]
+    def passes(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> bool:
+        """See `DraftGuard.passes`."""
+        if draft.abstained is not None:
+            return False
+        if draft.engine == "local":
+            return self._whole.check(reading, draft, evidence).score == 1.0
+        return self.check(reading, draft, evidence, wording=False).score == 1.0
 
 
 def _heads(text: str) -> Iterator[Claim]:
@@ -162,7 +172,7 @@ def _otherwise(
         if (
             not _is_parsed(item)
             or item.company_key not in companies
-            or (item.fact and item.fact.match < NEAR)
+            or (item.fact and item.fact.match < MIN_FACT_MATCH)
         ):
             continue
         for passage in passages(item, frozenset()):

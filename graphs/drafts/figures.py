@@ -1,0 +1,60 @@
+"""Figures of facts and of texts: a fact's quantity and name, the quantities that a text states."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+
+from graphs.drafts.sentences import quoted
+from tools.documents.text.ordinary_words import ORDINARY
+from tools.evidence import Evidence, Fact
+from tools.values import Quantity, find_quantities
+
+MIN_FACT_MATCH = 0.6
+"""`Fact.match` below which a figure is of another line item, company or period than the question's."""
+
+_LINE_ITEM_TEXT = """
+diluted basic gross accrued deferred intangible noncurrent goodwill comprehensive weighted repurchases
+repayments proceeds depreciation amortization impairment
+"""
+
+
+def fact_of(item: Evidence) -> Fact:
+    """The item's fact. Raises ValueError if it holds none."""
+    if item.fact is None:
+        raise ValueError(f"evidence {item.rank} holds no figure")
+    return item.fact
+
+
+def quantity_of(fact: Fact) -> Quantity | None:
+    """The fact's figure; None if its value is no number."""
+    try:
+        value = Decimal(fact.value)
+    except InvalidOperation:
+        return None
+    return Quantity(value, fact.unit, fact.scale, fact.printed, 0, 0)
+
+
+@lru_cache(maxsize=8192)
+def quantities(text: str) -> tuple[Quantity, ...]:
+    """`find_quantities`, remembered."""
+    return tuple(find_quantities(text))
+
+
+def label(fact: Fact, *, opening: bool = False) -> str:
+    """Headings and line item: 'cost of sales, products'; `opening` keeps the first capital."""
+    parts = [quoted(part.strip().rstrip(":")) for part in (*fact.path, fact.metric)]
+    parts = [part for part in parts if part]
+    return ", ".join(part if opening and not n else in_sentence(part) for n, part in enumerate(parts))
+
+
+_LINE_ITEM_WORDS = frozenset(_LINE_ITEM_TEXT.split())
+
+
+def in_sentence(part: str) -> str:
+    """'Total net sales' as it stands inside a sentence; names and abbreviations keep their capitals."""
+    first, _, rest = part.partition(" ")
+    capitals = first[1:] and not first[1:].islower()
+    if capitals or not (first.lower() in ORDINARY or first.lower() in _LINE_ITEM_WORDS):
+        return part
+    return f"{first.lower()} {rest}".strip()
