@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from agent.open_indexes import HomeShelf, OpenIndex
     from graphs.compiling import Compiled
     from graphs.contracts import Answer
-    from graphs.resources import Engine
+    from graphs.engine import Engine
     from graphs.state import Context
     from tools.documents.metadata.document_metadata import Overrides
     from tools.store.reading.model_broker import Spent
@@ -164,13 +164,13 @@ class Assistant:
 
         None where the index can't be searched: the next question says why. UnknownCompanyError as in `ask`.
         """
-        from graphs.local.dialogue.suggestions import suggest
-        from graphs.resources import SEARCH_FAILURES
+        from graphs.index import SEARCH_FAILURES
         from graphs.steps.filters import scope_from_filters
 
         try:
             index = self.current()
-            return suggest(answer, index, scope_from_filters(index.catalog, company, year, quarter), asked)
+            within = scope_from_filters(index.catalog, company, year, quarter)
+            return self.engine.suggester.suggest(answer, index, within, asked)
         except SEARCH_FAILURES:
             return ()
 
@@ -221,14 +221,20 @@ class Assistant:
 
     def build(self, pipeline: str, checkpointer: Any = None) -> Compiled:
         """A pipeline's graph over this home and engine; with a checkpointer it remembers threads."""
-        from agent.engines import make_engine
         from graphs.baselines import build_baseline
         from graphs.routed import build_routed
 
-        self._engine = self._engine or make_engine(self.settings)
         if pipeline == "agent":
-            return build_routed(self.shelf, self._engine, checkpointer)
-        return build_baseline(pipeline, self.shelf, self._engine, checkpointer)
+            return build_routed(self.shelf, self.engine, checkpointer)
+        return build_baseline(pipeline, self.shelf, self.engine, checkpointer)
+
+    @property
+    def engine(self) -> Engine:
+        """The language steps, made when they are first needed. Raises SettingsError."""
+        from agent.engines import make_engine
+
+        self._engine = self._engine or make_engine(self.settings)
+        return self._engine
 
     def context(
         self,

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from graphs.engine import Engine
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
 from graphs.local.check.guard import ModelDraftGuard
+from graphs.local.dialogue.clarifier import LocalClarifier
+from graphs.local.dialogue.suggestions import LocalSuggester
 from graphs.local.followup.condenser import LocalCondenser
+from graphs.local.question.reader import LocalReader
 from graphs.local.question.router import LocalRouter
-from graphs.resources import Engine
 from tools.vector.embeddings import Embedder
 
 if TYPE_CHECKING:
@@ -53,7 +56,16 @@ def make_engines(settings: Settings) -> Engine:
 
 def local_engine() -> Engine:
     """No key, no network."""
-    return Engine("local", LocalCondenser, LocalRouter(), LocalAnswerer(), LocalChecker())
+    return Engine(
+        name="local",
+        condenser=LocalCondenser,
+        reader=LocalReader(),
+        router=LocalRouter(),
+        answerer=LocalAnswerer(),
+        checker=LocalChecker(),
+        clarifier=LocalClarifier(),
+        suggester=LocalSuggester(),
+    )
 
 
 def model_engine(
@@ -63,8 +75,8 @@ def model_engine(
     rerank: bool = False,
     prices: tuple[float, float] | None = None,
 ) -> Engine:
-    """Every step asks `model` and has the local engine's step behind it. `max_tokens`: of a reply; `prices`: USD
-    per million input and output tokens."""
+    """Every step that a model does better asks `model` and has the local engine's step behind it. `max_tokens`: of a
+    reply; `prices`: USD per million input and output tokens."""
     from graphs.model.answerer import ModelAnswerer
     from graphs.model.checker import ModelChecker
     from graphs.model.condenser import ModelCondenser
@@ -72,12 +84,13 @@ def model_engine(
     from graphs.model.router import ModelRouter
 
     local, guard = local_engine(), ModelDraftGuard()
-    return Engine(
-        "model",
-        lambda catalog, names: ModelCondenser(model, local.condenser(catalog, names)),
-        ModelRouter(model, local.router),
-        ModelAnswerer(model, local.answerer, guard, max_tokens=max_tokens),
-        ModelChecker(model, local.checker, guard),
+    return replace(
+        local,
+        name="model",
+        condenser=lambda catalog, names: ModelCondenser(model, local.condenser(catalog, names)),
+        router=ModelRouter(model, local.router),
+        answerer=ModelAnswerer(model, local.answerer, guard, max_tokens=max_tokens),
+        checker=ModelChecker(model, local.checker, guard),
         fallback=local.answerer,
         reranker=ModelReranker(model) if rerank else None,
         prices=prices,

@@ -9,7 +9,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 
-from graphs.resources import Index
+from graphs.index import Index
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph

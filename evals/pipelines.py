@@ -21,7 +21,7 @@ from evals.datasets.types import Item
 from evals.rows import RetrievedContext, Row
 from graphs.compiling import Compiled
 from graphs.contracts import Answer, StepUsage
-from graphs.resources import Engine
+from graphs.engine import Engine
 from tools.documents.read.parse import Splitter
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 

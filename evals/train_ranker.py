@@ -23,8 +23,8 @@ from evals.facts import FilingFact
 from evals.records import DATA, Record, load
 from evals.unanswerable import Unanswerable
 from graphs.contracts import Reading
+from graphs.index import Index
 from graphs.local.question.reading import read_question
-from graphs.resources import Index
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.ranker.candidates import Candidate

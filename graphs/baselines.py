@@ -9,7 +9,8 @@ from langgraph.graph import END, START, StateGraph
 
 from graphs.compiling import Builder, Compiled, compile_graph
 from graphs.contracts import ToolName
-from graphs.resources import Engine, Shelf
+from graphs.engine import Engine
+from graphs.index import Shelf
 from graphs.routed import RECURSION_LIMIT, with_engine
 from graphs.state import Context, InputState, OutputState, State
 from graphs.steps.answer import answer
@@ -35,7 +36,9 @@ def build_baseline(
     tools = PIPELINES[pipeline]
 
     def call(state: State, knobs: Context) -> dict[str, Any]:
-        return read_and_call(state, knobs, shelf, lambda _: fixed_route(tools, "fixed by the pipeline"))
+        return read_and_call(
+            state, knobs, shelf, engine, lambda _: fixed_route(tools, "fixed by the pipeline")
+        )
 
     nodes: dict[str, Callable[[State, Context], dict[str, Any]]] = {
         "condense": with_engine(condense, engine, shelf=shelf),
@@ -49,7 +52,7 @@ def build_baseline(
     )
     for name, node in nodes.items():
         graph.add_node(name, timed(name, node))
-    graph.add_node("retrieve", make_retrieve(shelf, plain=True))
+    graph.add_node("retrieve", make_retrieve(shelf, engine.reader, plain=True))
 
     graph.add_edge(START, "condense")
     graph.add_edge("condense", "route")

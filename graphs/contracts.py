@@ -1,9 +1,8 @@
-"""What passes between the steps, and the contract of every step that needs language."""
+"""What passes between the steps."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, Protocol
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -118,6 +117,15 @@ class Reading(BaseModel):
     spoken: bool = False
     """True for a question put to a company's people as on a call: its courtesies, first names and asides name nothing
     to look up."""
+    spelled_out: bool = False
+    """True where `question` names one by one what was asked for 'by segment': users are shown what they asked."""
+    overview: bool = False
+    """True for a question about the results of companies that it names: figures are looked up for it, whatever prose
+    it asks for."""
+    asks_who_asked: bool = False
+    """True for 'who asked about margins?': both the questions of a call and its participants are searched."""
+    tool_questions: tuple[tuple[ToolName, str], ...] = ()
+    """What a tool is asked in other words than the question's."""
     out_of_scope: str = ""
     """Why the question is none for financial documents (general knowledge, nonsense); '' if it is one."""
 
@@ -230,44 +238,3 @@ class Answer(BaseModel):
     """Wall-clock seconds by step, and 'total'; without the time the user took to answer a question back."""
     suggestions: tuple[str, ...] = ()
     """Next questions that the index can answer; only where they were asked for."""
-
-
-class Condenser(Protocol):
-    """Follow-up -> standalone question."""
-
-    def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
-        """`history`: the last (user, assistant) turns, oldest first, each question as it was understood where that is
-        known; without any the question comes back as it is."""
-        ...
-
-
-class Router(Protocol):
-    """Question -> route."""
-
-    def route(self, reading: Reading) -> Route: ...
-
-
-class Answerer(Protocol):
-    """Evidence -> draft."""
-
-    def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
-        """From the evidence alone; every statement carries the [rank] markers of what supports it."""
-        ...
-
-    def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict) -> Draft:
-        """A second draft without, or with mended, unsupported statements."""
-        ...
-
-
-class FaithfulnessChecker(Protocol):
-    """Draft -> verdict."""
-
-    def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict: ...
-
-
-class Reranker(Protocol):
-    """Evidence -> the evidence that helps, the best first."""
-
-    def rerank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
-        """Some or all of `evidence` in another order; nothing is added or changed."""
-        ...

@@ -9,7 +9,8 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 
 from graphs.compiling import Builder, Compiled, compile_graph
-from graphs.resources import Engine, Shelf
+from graphs.engine import Engine
+from graphs.index import Shelf
 from graphs.state import Context, InputError, InputState, OutputState, State
 from graphs.steps.answer import answer
 from graphs.steps.check import after_check, check, widen
@@ -69,7 +70,7 @@ def build_routed(
     )
     for name, node in nodes.items():
         graph.add_node(name, timed(name, node))
-    graph.add_node("retrieve", make_retrieve(shelf))
+    graph.add_node("retrieve", make_retrieve(shelf, engine.reader))
 
     graph.add_edge(START, "condense")
     graph.add_edge("condense", "route")

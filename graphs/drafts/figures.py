@@ -10,6 +10,10 @@ from tools.documents.text.ordinary_words import ORDINARY
 from tools.evidence import Evidence, Fact
 from tools.values import Quantity, find_quantities
 
+WHOLE_MATCH = 0.8
+"""`Fact.match` from which line item, qualifiers and period all fit what was asked."""
+NEAR_MATCH = 0.42
+"""`Fact.match` from which a figure is near enough to what was asked to be worth showing."""
 MIN_FACT_MATCH = 0.6
 """`Fact.match` below which a figure is of another line item, company or period than the question's."""
 
@@ -33,6 +37,11 @@ def quantity_of(fact: Fact) -> Quantity | None:
     except InvalidOperation:
         return None
     return Quantity(value, fact.unit, fact.scale, fact.printed, 0, 0)
+
+
+def fact_match(item: Evidence) -> float:
+    """How well the item's figure fits what was asked, 0 to 1; 0 where it holds none."""
+    return item.fact.match if item.fact is not None else 0.0
 
 
 @lru_cache(maxsize=8192)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphs.contracts import Answerer, Draft, Reading, Verdict
+from graphs.contracts import Draft, Reading, Verdict
 from graphs.drafts import refusals
 from graphs.drafts.draft_guard import DraftGuard
 from graphs.model import replies
@@ -14,6 +14,7 @@ from graphs.model.context_budget import fitting
 from graphs.model.draft_relevance import cites_weak_facts_only, omits_sure_figures, rests_on_facts
 from graphs.model.model_call import prompt, with_local_fallback
 from graphs.model.scope_text import scope_in_words
+from graphs.protocols import Answerer
 from tools.documents.text.cleaning import squeeze
 from tools.evidence import Evidence, format_evidence
 from tools.model.fence import RULE, defused, fence
@@ -40,7 +41,7 @@ class ModelAnswerer:
         self._model, self._local, self._guard, self._max_tokens = model, local, guard, max_tokens
 
     def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
-        """See `graphs.contracts.Answerer`. The model is not asked about what no document is about, about names
+        """See `graphs.protocols.Answerer`. The model is not asked about what no document is about, about names
         and periods that are not indexed, where nothing was found, and which of several companies is meant."""
         refusal = refusals.before(reading)
         if refusal is not None:
@@ -51,7 +52,7 @@ class ModelAnswerer:
         return with_local_fallback("generate", lambda: self._drafted(reading, evidence, local), lambda: local)
 
     def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict) -> Draft:
-        """See `graphs.contracts.Answerer`. A revision that the local check still refuses gives way to the local
+        """See `graphs.protocols.Answerer`. A revision that the local check still refuses gives way to the local
         answerer's own draft where that one passes."""
         lost = [statement for statement in verdict.statements if not statement.supported]
         if draft.abstained is not None or not lost:

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from graphs.contracts import Draft, FaithfulnessChecker, Reading, Statement, Verdict
+from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.drafts.claims import Claim
 from graphs.drafts.draft_guard import DraftGuard
 from graphs.drafts.words import content, is_generic
 from graphs.model.model_call import prompt, with_local_fallback
 from graphs.model.replies import unlinked
+from graphs.protocols import FaithfulnessChecker
 from tools.documents.text.cleaning import clean, squeeze
 from tools.evidence import Evidence, format_evidence
 from tools.model.fence import RULE, defused, fence
@@ -78,7 +79,7 @@ class ModelChecker:
         self._model, self._local, self._guard = model, local, guard
 
     def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
-        """See `graphs.contracts.FaithfulnessChecker`; a score of None where the draft states nothing."""
+        """See `graphs.protocols.FaithfulnessChecker`; a score of None where the draft states nothing."""
         claims = self._guard.claims(draft.text)
         if not claims or draft.engine == "local":
             return self._local.check(reading, draft, evidence)

@@ -6,11 +6,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graphs.contracts import Condenser
 from graphs.drafts.claims import QUOTE
 from graphs.drafts.words import content
 from graphs.model.model_call import prompt, with_local_fallback
 from graphs.model.replies import unwrapped
+from graphs.protocols import Condenser
 from tools.documents.text.cleaning import squeeze
 from tools.model.fence import RULE, defused, fence
 from tools.model.types import ChatModel, MalformedReplyError
@@ -47,7 +47,7 @@ class ModelCondenser:
         self._model, self._local = model, local
 
     def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
-        """See `graphs.contracts.Condenser`."""
+        """See `graphs.protocols.Condenser`."""
         plain = self._local.condense(question, history)
         if not history or not question.strip() or len(question) > MAX_QUESTION:
             return plain

@@ -6,10 +6,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator
 
-from graphs.contracts import TOOLS_OF, Reading, Route, RouteKind, Router
+from graphs.contracts import TOOLS_OF, Reading, Route, RouteKind
 from graphs.drafts import refusals
 from graphs.model.model_call import prompt, with_local_fallback
 from graphs.model.replies import unlinked
+from graphs.protocols import Router
 from tools.documents.text.cleaning import clean, squeeze
 from tools.model.fence import defused
 from tools.model.structured import ask_structured
@@ -55,7 +56,7 @@ class ModelRouter:
         self._model, self._local = model, local
 
     def route(self, reading: Reading) -> Route:
-        """See `graphs.contracts.Router`."""
+        """See `graphs.protocols.Router`."""
         if refusals.before(reading) is not None:
             return self._local.route(reading)
         return with_local_fallback("route", lambda: self._asked(reading), lambda: self._local.route(reading))

@@ -9,18 +9,17 @@ from typing import Any, Literal
 from langchain_core.messages import AIMessage, HumanMessage
 
 from graphs.contracts import Answer, Citation, ReasonCode, Verdict
+from graphs.drafts.markers import MARKER, cited_markers
 from graphs.drafts.refusals import asked_back
-from graphs.local.dialogue.clarification import clarification
-from graphs.local.dialogue.suggestions import suggest
-from graphs.resources import SEARCH_FAILURES, Engine, Shelf
+from graphs.engine import Engine
+from graphs.index import SEARCH_FAILURES, Shelf
 from graphs.state import Context, State
-from graphs.steps.comparison import with_missing
 from graphs.steps.condense import UNDERSTOOD
+from graphs.steps.missing import with_missing
 from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
 from tools.documents.text.cleaning import clean
 from tools.evidence import Evidence
 
-MARKER = re.compile(r"\[(\d{1,3})\]")
 QUOTE_CHARS = 300
 
 
@@ -33,7 +32,7 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     if notice:
         text, status, reason = notice, "abstained", "no_evidence"
     elif settled == "ambiguous" and (
-        asked := clarification(state["reading"], shelf.get(state["generation"]))
+        asked := engine.clarifier.options(state["reading"], shelf.get(state["generation"]))
     ):
         text = asked_back(state["reading"], asked)
     elif status == "abstained" and state["gaps"]:
@@ -72,7 +71,7 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         seconds=seconds_by_step(state["spans"], state["turn_start"]),
     )
     if context.suggest:
-        result = _with_suggestions(result, state, shelf)
+        result = _with_suggestions(result, state, shelf, engine)
     told = AIMessage(content=text, additional_kwargs={UNDERSTOOD: result.standalone_question})
     return {"answer": result, "usage": usage, "messages": [told]}
 
@@ -89,13 +88,13 @@ def _loosened(state: State, cited: set[int]) -> list[str]:
     return [f"nothing was found for the {told}: what is cited is of other periods of its year"]
 
 
-def _with_suggestions(result: Answer, state: State, shelf: Shelf) -> Answer:
+def _with_suggestions(result: Answer, state: State, shelf: Shelf, engine: Engine) -> Answer:
     """The answer with next questions; an index that can't be searched for them costs them alone, and is a gap."""
     before = [str(message.text) for message in state["messages"] if isinstance(message, HumanMessage)]
     found: dict[str, Any] = {}
     try:
         index = shelf.get(state["generation"])
-        found["suggestions"] = suggest(result, index, state["user_scope"], before)
+        found["suggestions"] = engine.suggester.suggest(result, index, state["user_scope"], before)
     except SEARCH_FAILURES as error:
         found["gaps"] = (*result.gaps, f"no next questions: {type(error).__name__}: {error}")
     return result.model_copy(
@@ -161,7 +160,7 @@ def cite(
     `page_of` gives the page on which a quotation from a piece of evidence begins.
     """
     by_rank = {item.rank: item for item in evidence}
-    used = dict.fromkeys(int(n) for n in MARKER.findall(text))
+    used = cited_markers(text)
     known: list[Citation] = []
     for n in used:
         if n in by_rank:

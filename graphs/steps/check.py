@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any, Literal
 
 from graphs.contracts import Verdict
-from graphs.resources import Engine
+from graphs.engine import Engine
 from graphs.state import Context, State
 from graphs.steps.timing import overdue
 from tools.periods import PeriodFilter

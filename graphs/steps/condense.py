@@ -10,7 +10,8 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, RemoveM
 from langgraph.graph.message import REMOVE_ALL_MESSAGES
 
 from graphs.contracts import Verdict
-from graphs.resources import Engine, Shelf
+from graphs.engine import Engine
+from graphs.index import Shelf
 from graphs.state import Context, InputError, State
 from tools.documents.text.cleaning import clean
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphs.resources import Engine
+from graphs.engine import Engine
 from graphs.state import Context, State
 from tools.model.turn import current_turn
 

@@ -9,7 +9,7 @@ from typing import Any
 from langchain_core.messages import AnyMessage, ToolMessage
 
 from graphs.contracts import Reading
-from graphs.resources import Engine
+from graphs.engine import Engine
 from graphs.state import Context, State
 from graphs.steps.retrieve import results_of
 from tools.evidence import Evidence

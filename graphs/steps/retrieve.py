@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Annotated, Any, Literal
 
@@ -11,16 +11,18 @@ from langchain_core.messages import ToolMessage
 from langchain_core.tools import BaseTool, tool
 from langgraph.prebuilt import InjectedState, ToolNode
 
-from graphs.resources import Index, Shelf
+from graphs.index import Shelf
+from graphs.protocols import Reader
 from graphs.state import Context, State
-from graphs.steps.comparison import Search, in_turns, looked_up, searches, with_tables
+from graphs.steps.comparison import Search, in_turns, looked_up, searches
+from graphs.steps.tables import with_tables
 from graphs.steps.timing import overdue, turn_began
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
 from tools.scope import Scope
 
 
-def make_tools(shelf: Shelf, context_of: Any, *, plain: bool = False) -> list[BaseTool]:
+def make_tools(shelf: Shelf, reader: Reader, context_of: Any, *, plain: bool = False) -> list[BaseTool]:
     """kg_search and vector_search over `shelf`; `plain`: as the baselines have them, without a ranking of its own for
     spoken questions.
 
@@ -41,9 +43,8 @@ def make_tools(shelf: Shelf, context_of: Any, *, plain: bool = False) -> list[Ba
             return index.kg_search(asked, scope, k, depth, months)
 
         with _turn(state):
-            found = _with_tables(
-                state, _found(state, question, index, k, ask, compared=True), question, index, tables
-            )
+            found = _found(state, searches_for(state, question, compared=True), k, ask, compared=True)
+            found = beside_tables(state, found, question, tables)
         return _summary(found), found
 
     @tool("vector_search", response_format="content_and_artifact")
@@ -61,10 +62,23 @@ def make_tools(shelf: Shelf, context_of: Any, *, plain: bool = False) -> list[Ba
             return index.vector_search(asked, scope, most, weight, spoken)
 
         with _turn(state):
-            found = _with_tables(
-                state, _found(state, question, index, most, ask, compared=False), question, index, tables
-            )
+            found = _found(state, searches_for(state, question, compared=False), most, ask, compared=False)
+            found = beside_tables(state, found, question, tables)
         return _summary(found), found
+
+    def searches_for(state: dict[str, Any], question: str, *, compared: bool) -> list[Search]:
+        scope, own, reading = state["scope"], state["user_scope"], state["reading"]
+        catalog = shelf.get(state["generation"]).catalog
+        return searches(scope, own, reading, question, catalog, reader, compared=compared)
+
+    def beside_tables(
+        state: dict[str, Any], found: list[Evidence], question: str, most: int
+    ) -> list[Evidence]:
+        if most <= 0:
+            return found
+        asked, index = searches_for(state, question, compared=True), shelf.get(state["generation"])
+        fixed = bool(state["user_scope"].periods)
+        return with_tables(found, asked, question, index, most, reader, fixed=fixed)
 
     def _turn(state: dict[str, Any]) -> AbstractContextManager[Turn]:
         context = context_of()
@@ -76,36 +90,19 @@ def make_tools(shelf: Shelf, context_of: Any, *, plain: bool = False) -> list[Ba
 
 def _found(
     state: dict[str, Any],
-    question: str,
-    index: Index,
+    asked: Sequence[Search],
     k: int,
     ask: Callable[[str, Scope], list[Evidence]],
     *,
     compared: bool,
 ) -> list[Evidence]:
-    asked = _searches(state, question, index, compared=compared)
     lists = [found for each in asked for found in looked_up(each, ask)]
     # a figure and the one it is compared with
     least = 2 if compared and len(lists) > 1 and state["reading"].compared_periods else 1
     return in_turns(lists, k, least)
 
 
-def _with_tables(
-    state: dict[str, Any], found: list[Evidence], question: str, index: Index, most: int
-) -> list[Evidence]:
-    if most <= 0:
-        return found
-    asked = _searches(state, question, index, compared=True)
-    return with_tables(found, asked, question, index, most, fixed=bool(state["user_scope"].periods))
-
-
-def _searches(state: dict[str, Any], question: str, index: Index, *, compared: bool) -> list[Search]:
-    return searches(
-        state["scope"], state["user_scope"], state["reading"], question, index.catalog, compared=compared
-    )
-
-
-def make_retrieve(shelf: Shelf, *, plain: bool = False) -> ToolNode:
+def make_retrieve(shelf: Shelf, reader: Reader, *, plain: bool = False) -> ToolNode:
     """The node: runs the last lookup's calls in parallel; a failing tool leaves a message, not a crash. `plain` as for
     `make_tools`."""
     from langgraph.runtime import get_runtime
@@ -114,7 +111,7 @@ def make_retrieve(shelf: Shelf, *, plain: bool = False) -> ToolNode:
         return get_runtime(Context).context or Context()
 
     return ToolNode(
-        make_tools(shelf, context_of, plain=plain),
+        make_tools(shelf, reader, context_of, plain=plain),
         name="retrieve",
         messages_key="lookups",
         handle_tool_errors=_gap,

@@ -11,7 +11,7 @@ from langchain_core.messages import HumanMessage
 from agent.assistant import Assistant
 from agent.engines import local_engine
 from graphs.baselines import build_baseline
-from graphs.resources import Index
+from graphs.index import Index
 from graphs.routed import build_routed
 from graphs.state import Context
 from tools.evidence import Evidence

@@ -17,7 +17,8 @@ from langgraph.types import Command
 from agent.assistant import Assistant
 from agent.engines import local_engine
 from agent.settings import Settings
-from graphs.contracts import Answer, Reading, Route, Router
+from graphs.contracts import Answer, Reading, Route
+from graphs.protocols import Router
 from graphs.routed import build_routed
 from graphs.state import Context
 

@@ -21,7 +21,7 @@ from agent.endpoint.models import chat_model
 from agent.engines import local_engine, make_engine, model_engine
 from agent.settings import Settings
 from graphs.contracts import Answer
-from graphs.resources import Engine
+from graphs.engine import Engine
 from graphs.routed import build_routed
 from graphs.state import Context
 from tests import endpoint

@@ -15,7 +15,7 @@ from agent.assistant import Assistant
 from agent.engines import local_engine
 from agent.settings import Settings
 from graphs.contracts import Answer, Draft, Reading, Verdict
-from graphs.resources import Index, Shelf
+from graphs.index import Index, Shelf
 from graphs.routed import build_routed
 from graphs.state import Context, InputError
 from tools.evidence import Evidence

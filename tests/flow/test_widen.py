@@ -12,7 +12,7 @@ from langchain_core.messages import HumanMessage
 from agent.assistant import Assistant
 from agent.engines import local_engine
 from graphs.contracts import Answer
-from graphs.resources import Index
+from graphs.index import Index
 from graphs.routed import build_routed
 from graphs.state import Context
 from tools.evidence import Evidence

@@ -20,12 +20,6 @@ MOST = 3
 LONGEST = 420
 """Characters of a question that are quoted."""
 
-_ASKS = re.compile(
-    r"\b(?:who|(?:which|what)\s+(?:\w+\s+)?(?:analysts?|participants?|people|persons?))\b.{0,40}"
-    r"\b(?:ask(?:s|ed|ing)?|questioned|raised|inquired|brought\s+up|wanted\s+to\s+know)\b|"
-    r"\bwhat\s+(?:did|do|have|were)\s+(?:the\s+)?(?:analysts?|participants?)\s+(?:ask|asked|asking|want)\b",
-    re.IGNORECASE,
-)
 _ASK_WORDS = frozenset(
     content("analyst analysts participant people person asked question raise raised brought inquired wanted")
 )
@@ -33,11 +27,6 @@ _FIRM = r"[A-Z][\w&'’-]*(?:\.(?=[A-Z]))?(?: (?:[A-Z&][\w&'’-]*|and|of))*"
 _PARTICIPANT = re.compile(
     r"\((?P<name>[^,()]+), [^,()]*\bAnalyst\b[^,()]*, (?P<firm>[^()]+)\)\.?$", re.IGNORECASE
 )
-
-
-def asks_who_asked(question: str) -> bool:
-    """True for 'Who asked about margins?'"""
-    return bool(_ASKS.search(question))
 
 
 def told_of_askers(form: Form, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:

@@ -11,14 +11,16 @@ from graphs.drafts.figures import fact_of
 from graphs.drafts.sentences import quoted
 from graphs.drafts.words import content
 from graphs.local.answer import fact_sentences
-from graphs.local.answer.analyst_questions import asks_who_asked, told_of_askers
+from graphs.local.answer.analyst_questions import told_of_askers
 from graphs.local.answer.doing_well import judgements
 from graphs.local.answer.fact_fit import good_facts
 from graphs.local.answer.fact_selection import Selection, earlier, rival_companies, select
-from graphs.local.answer.overview import asks_overview, asks_results, headlines, whose
+from graphs.local.answer.overview import headlines
 from graphs.local.answer.prose import told_in_prose, told_of_results
 from graphs.local.answer.spoken_answer import told_to_analyst
 from graphs.local.question.answer_form import Form, read_form
+from graphs.local.question.overviews import asks_overview, asks_results, whose
+from graphs.local.question.question_forms import asks_who_asked
 from tools.evidence import Evidence
 
 RELATION = 0.6

@@ -12,14 +12,8 @@ from collections.abc import Sequence
 from graphs.contracts import Reading
 from graphs.drafts.figures import fact_of, quantity_of
 from graphs.drafts.sentences import quoted
-from graphs.local.answer.overview import (
-    asks_results,
-    headline_of,
-    headline_rows,
-    is_headline,
-    whose,
-    year_before,
-)
+from graphs.local.answer.overview import headline_of, headline_rows, is_headline, year_before
+from graphs.local.question.overviews import asks_results, whose
 from graphs.local.question.question_forms import DID_WELL
 from tools.evidence import Evidence
 

@@ -10,105 +10,26 @@ from decimal import ROUND_HALF_UP, Decimal
 from graphs.contracts import Reading
 from graphs.drafts.figures import fact_of, label, quantities, quantity_of
 from graphs.drafts.sentences import quoted
-from graphs.drafts.words import content, is_generic
 from graphs.local.answer import fact_sentences
 from graphs.local.answer.fact_fit import is_primary
 from graphs.local.answer.fact_selection import earlier
-from graphs.local.question.company_periods import CompanyPeriods
-from graphs.local.question.period_phrases import PeriodAsk
-from graphs.local.question.question_forms import DID_WELL
-from graphs.local.text.period_mentions import find_mentions
+from graphs.local.question.overviews import HEADLINES, whose
 from graphs.local.text.sentence_kind import opens_with_headline
-from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
 from tools.periods import Period
 from tools.quantities import render_quantity
 from tools.values import Quantity, same_amount
 
-HEADLINES = (
-    "revenue",
-    "operating income",
-    "net income",
-    "diluted earnings per share",
-    "net cash from operating activities",
-)
-"""Canonical names of the figures that an overview begins with, in their order."""
 FITS = 0.8
 """Least `Fact.match` of a headline figure."""
 SPOKEN = 4
 """Headline figures of running text that are quoted at most, where no table holds any."""
-CAUSES = (
-    "total revenue, operating income and net income increased or decreased compared to a year ago, driven by"
-)
-"""What the sentences beside the table should speak of."""
-
-_ASKS = re.compile(
-    r"\bsummar\w+|\boverview\b|\brecap\b|\bhighlights?\b|\btakeaways?\b|\bgist\b|\bresults?\b|\bfinancials\b|"
-    r"\bperform(?:ed|ance|ing|s)?\b|\bhow\s+(?:well\s+)?(?:did|has|have|is|was|does)\b.{0,60}\b(?:do|done|doing|"
-    r"far(?:e|ed|ing)|go|gone|going)\b|\bkey\s+(?:figures|numbers)\b",
-    re.IGNORECASE,
-)
 _PARTIAL = re.compile(
     r"\b(?:added|adds|contribut\w+|acqui\w+|divest\w+|segments?|headwinds?|excluding|expect\w*|guidance)\b",
     re.I,
 )
 """Speaks of a part of the figure, or of one to come."""
-_ASKS_WORDS = """
-summarize summarise summary summarized overview recap highlights highlight takeaways takeaway gist results result
-financials financial performance perform performed performing do did done doing fare fared go went gone going how key
-figures numbers earnings call transcript report reports reported quarterly quarter company business main points brief
-two three four five six briefly short bullets bullet sentences sentence
-give tell show provide please overall what were was main most important
-well good strong successful bad badly poor poorly weak period year first second third fourth fiscal
-"""
-_WORDS = frozenset(word for text in _ASKS_WORDS.split() for word in (*content(text), text))
-
-
-def whose(reading: Reading) -> tuple[str, ...]:
-    """Keys of the companies that a question, or the user's filter, names."""
-    return reading.companies or reading.scope.companies
-
-
-def asks_overview(reading: Reading) -> bool:
-    """True for a question about the results of companies that it names: 'How did Orla do in Q2?'"""
-    return bool(whose(reading)) and asks_results(reading)
-
-
-def asks_results(reading: Reading) -> bool:
-    """True for a question about results as a whole, whoever's: 'Summarize the quarter's results'."""
-    if reading.metrics or reading.entities or reading.unknown_companies:
-        return False
-    if not (_ASKS.search(reading.question) or DID_WELL.search(reading.question)):
-        return False
-    rest = reading.question
-    for mention in reversed(find_mentions(rest)):
-        rest = f"{rest[: mention.start]} {rest[mention.end :]}"
-    for name in sorted(reading.company_names, key=len, reverse=True):
-        rest = rest.replace(name, " ")
-    return all(word in _WORDS or is_generic(word) for word in content(rest))
-
-
-def lookups(reading: Reading) -> dict[str, str]:
-    """What each tool is asked for an overview, by the tool's name."""
-    names = " and ".join(reading.company_names or whose(reading))
-    return {
-        "kg_search": f"What were {names}'s {', '.join(HEADLINES[:-1])} and {HEADLINES[-1]}?",
-        "vector_search": f"{reading.question} {CAUSES}",
-    }
-
-
-def with_year_before(reading: Reading, catalog: Catalog) -> Reading:
-    """The reading with the year-ago periods that an overview's figures are compared with."""
-    if reading.compared_periods or not reading.scope.periods:
-        return reading
-    ask = PeriodAsk("year_ago", "a year before", 0, 0)
-    found = {
-        each: None
-        for company in whose(reading)
-        for each in CompanyPeriods(catalog, company).resolve(ask, reading.scope.periods)
-    }
-    return reading.model_copy(update={"compared_periods": tuple(found)})
 
 
 def headlines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:

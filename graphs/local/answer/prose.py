@@ -8,7 +8,7 @@ from graphs.contracts import Reading
 from graphs.drafts.figures import quantities
 from graphs.drafts.sentences import Sentence, is_quotable, split
 from graphs.drafts.words import content
-from graphs.local.answer.overview import CAUSES, contradicts, whose
+from graphs.local.answer.overview import contradicts
 from graphs.local.answer.quotations import (
     goes_on,
     part_of,
@@ -19,6 +19,7 @@ from graphs.local.answer.quotations import (
 )
 from graphs.local.answer.single_fact_quotes import is_told_of_period, states_it
 from graphs.local.question.answer_form import Form
+from graphs.local.question.overviews import CAUSES, whose
 from graphs.local.text.sentence_kind import CAUSE, is_bare, overall_aim, read_aim
 from graphs.local.text.sentence_ranking import Ranked, Wanted, choose, rank
 from graphs.local.text.synonyms import concept

@@ -11,11 +11,11 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from graphs.contracts import Clarification, Reading
 from graphs.drafts.refusals import NAMED
-from graphs.local.answer.analyst_questions import asks_who_asked
+from graphs.index import SEARCH_FAILURES, Index
 from graphs.local.answer.fact_selection import rivals
-from graphs.local.answer.overview import asks_results
+from graphs.local.question.overviews import asks_results
+from graphs.local.question.question_forms import asks_who_asked
 from graphs.local.question.router import LocalRouter
-from graphs.resources import SEARCH_FAILURES, Index
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import fold_name, name_tokens, without_suffix
 from tools.documents.text.cleaning import clean, squeeze

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from graphs.contracts import Reading
 from graphs.drafts import refusals
+from graphs.index import Index
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
 from graphs.local.dialogue.clarification import is_open
 from graphs.local.question.compared_parts import with_parts
 from graphs.local.question.reading import read_question
 from graphs.local.question.router import LocalRouter
-from graphs.resources import Index
 from tools.evidence import Evidence
 from tools.scope import Scope
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import date
 
 from graphs.drafts.words import content, is_generic
-from graphs.local.answer.overview import HEADLINES
-from graphs.resources import Index
+from graphs.index import Index
+from graphs.local.question.overviews import HEADLINES
 from tools.evidence import Evidence
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.lexicon.vocabulary import VOCABULARY

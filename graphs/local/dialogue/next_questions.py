@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
-from graphs.local.answer.overview import HEADLINES
+from graphs.index import Index
 from graphs.local.dialogue.clarification import short_name
 from graphs.local.dialogue.dry_run import Rehearsed
 from graphs.local.dialogue.line_names import line_name, verb
 from graphs.local.dialogue.neighbours import line_for, other_periods, periods_of
-from graphs.resources import Index
+from graphs.local.question.overviews import HEADLINES
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
 from tools.knowledge.lexicon.vocabulary import VOCABULARY

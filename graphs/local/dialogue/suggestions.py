@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from graphs.contracts import Answer, Reading
+from graphs.index import Index
 from graphs.local.dialogue.clarification import clarification, with_companies
 from graphs.local.dialogue.dry_run import rehearse
 from graphs.local.dialogue.neighbours import line_for, line_named, line_of, nearest, periods_of
 from graphs.local.dialogue.next_questions import FIGURE, NOTHING, PEOPLE, PROSE, Candidate, Place
 from graphs.local.question.reading import read_question
-from graphs.resources import Index
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
@@ -31,35 +31,38 @@ PATIENCE = 9
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 
 
-def suggest(
-    answer: Answer,
-    index: Index,
-    within: Scope = Scope(),  # noqa: B008  (frozen)
-    asked: Sequence[str] = (),
-) -> tuple[str, ...]:
-    """At most three questions that the index answers, no two of a kind, none of them in `asked`.
+class LocalSuggester:
+    """A `graphs.protocols.Suggester`: no two questions of a kind, each rehearsed by the local engine; nothing but the
+    index is asked."""
 
-    `within` are the user's filters: what they forbid is not suggested. Empty after a question that is none for
-    documents. Nothing but the index is asked; raises SEARCH_FAILURES where it can't be searched.
-    """
-    if answer.reason == "out_of_scope" or index.notice:
-        return ()
-    reading = read_question(answer.standalone_question, index.catalog, within, known_names=index.known_names)
-    if answer.reason == "ambiguous" and (open_ := clarification(reading, index)) is not None:
-        meant = (with_companies(reading.question, [name], index.catalog) for name in open_.options)
-        return tuple(islice((each for each in meant if rehearse(each, index, within)), MOST))
-    place = _place(answer, reading, index)
-    if place is None:
-        return ()
-    search = _Search(
-        place, index, within, {_folded(each) for each in (*asked, answer.question, reading.question)}
-    )
-    kinds = [kind(place, index) for kind in place.kinds]
-    for kind in (*kinds, *kinds):
-        search.take(islice(kind, TRIES))
-        if len(search.found) == MOST or search.rehearsed >= PATIENCE:
-            break
-    return tuple(search.found)
+    def suggest(
+        self,
+        answer: Answer,
+        index: Index,
+        within: Scope = Scope(),  # noqa: B008  (frozen)
+        asked: Sequence[str] = (),
+    ) -> tuple[str, ...]:
+        """See `Suggester.suggest`. Empty after a question that no document answers by its kind."""
+        if answer.reason == "out_of_scope" or index.notice:
+            return ()
+        reading = read_question(
+            answer.standalone_question, index.catalog, within, known_names=index.known_names
+        )
+        if answer.reason == "ambiguous" and (open_ := clarification(reading, index)) is not None:
+            meant = (with_companies(reading.question, [name], index.catalog) for name in open_.options)
+            return tuple(islice((each for each in meant if rehearse(each, index, within)), MOST))
+        place = _place(answer, reading, index)
+        if place is None:
+            return ()
+        search = _Search(
+            place, index, within, {_folded(each) for each in (*asked, answer.question, reading.question)}
+        )
+        kinds = [kind(place, index) for kind in place.kinds]
+        for kind in (*kinds, *kinds):
+            search.take(islice(kind, TRIES))
+            if len(search.found) == MOST or search.rehearsed >= PATIENCE:
+                break
+        return tuple(search.found)
 
 
 @dataclass(slots=True)

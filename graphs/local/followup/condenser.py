@@ -71,7 +71,7 @@ class LocalCondenser:
         self._read: dict[str, Slots] = {}
 
     def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
-        """See `graphs.contracts.Condenser`."""
+        """See `graphs.protocols.Condenser`."""
         before = _Before("", "", "")
         turns = history[-MAX_TURNS:]
         for asked, answer in turns[self._first(turns) :]:

@@ -228,3 +228,14 @@ LEVELS = _any(
 )
 QUESTION_WORD = _any(r"\b(?:what|which|who|whose|when|where|why|how|wat)\b|\bwhat['’]s\b")
 FIGURES_NOUN = _any(r"^\W*(?:the\s+)?(?:key\s+)?(?:numbers|figures|results|details|data)\W*$")
+_WHO_ASKED = re.compile(
+    r"\b(?:who|(?:which|what)\s+(?:\w+\s+)?(?:analysts?|participants?|people|persons?))\b.{0,40}"
+    r"\b(?:ask(?:s|ed|ing)?|questioned|raised|inquired|brought\s+up|wanted\s+to\s+know)\b|"
+    r"\bwhat\s+(?:did|do|have|were)\s+(?:the\s+)?(?:analysts?|participants?)\s+(?:ask|asked|asking|want)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_who_asked(question: str) -> bool:
+    """True for 'Who asked about margins?'"""
+    return bool(_WHO_ASKED.search(question))

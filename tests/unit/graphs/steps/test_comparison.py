@@ -8,8 +8,10 @@ import pytest
 from graphs.contracts import Draft, Lookup, Missing, Part, Reading
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
+from graphs.local.question.reader import LocalReader
 from graphs.model.comparison_table import lacks
-from graphs.steps.comparison import Search, in_turns, looked_up, searches, with_missing
+from graphs.steps.comparison import Search, in_turns, looked_up, searches
+from graphs.steps.missing import with_missing
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
@@ -36,11 +38,12 @@ def reading(*parts: Part, question: str = "Compare revenue", **more: object) -> 
 
 
 BOTH = reading(part("ORLA"), part("TILB", THEN))
+READER = LocalReader()
 NONE = Catalog([])
 
 
 def test_each_part_is_searched_in_its_own_company_and_period() -> None:
-    found = searches(BOTH.scope, Scope(), BOTH, BOTH.question, NONE, compared=True)
+    found = searches(BOTH.scope, Scope(), BOTH, BOTH.question, NONE, READER, compared=True)
     assert [each.scope for each in found] == [
         Scope(companies=("ORLA",), periods=(PeriodFilter(end=NOW),)),
         Scope(companies=("TILB",), periods=(PeriodFilter(end=THEN),)),
@@ -49,7 +52,7 @@ def test_each_part_is_searched_in_its_own_company_and_period() -> None:
 
 def test_after_widening_each_company_is_searched_in_the_loosened_periods() -> None:
     loose = Scope(companies=("ORLA", "TILB"), periods=(PeriodFilter(calendar_year=2024),))
-    found = searches(loose, Scope(), BOTH, BOTH.question, NONE, compared=True)
+    found = searches(loose, Scope(), BOTH, BOTH.question, NONE, READER, compared=True)
     assert [(each.scope.companies, each.scope.periods) for each in found] == [
         (("ORLA",), loose.periods),
         (("TILB",), loose.periods),
@@ -60,26 +63,33 @@ def test_periods_to_compare_with_are_added_for_figures_but_not_beside_the_users_
     year_ago = PeriodFilter(end=THEN)
     asked = reading(part("ORLA"), part("TILB"), compared_periods=(year_ago,))
     user = Scope(periods=(PeriodFilter(end=NOW),))
-    assert year_ago in searches(asked.scope, Scope(), asked, "q", NONE, compared=True)[0].scope.periods
-    assert year_ago not in searches(asked.scope, Scope(), asked, "q", NONE, compared=False)[0].scope.periods
-    assert year_ago not in searches(asked.scope, user, asked, "q", NONE, compared=True)[0].scope.periods
+    assert (
+        year_ago in searches(asked.scope, Scope(), asked, "q", NONE, READER, compared=True)[0].scope.periods
+    )
+    assert (
+        year_ago
+        not in searches(asked.scope, Scope(), asked, "q", NONE, READER, compared=False)[0].scope.periods
+    )
+    assert (
+        year_ago not in searches(asked.scope, user, asked, "q", NONE, READER, compared=True)[0].scope.periods
+    )
 
 
 def test_a_part_is_not_compared_with_the_year_before_of_another() -> None:
     years = (PeriodFilter(end=THEN), PeriodFilter(end=date(2022, 7, 2)))
     asked = reading(part("ORLA"), part("TILB", THEN), compared_periods=years)
-    found = searches(asked.scope, Scope(), asked, "q", NONE, compared=True)
+    found = searches(asked.scope, Scope(), asked, "q", NONE, READER, compared=True)
     assert [each.scope.periods[1:] for each in found] == [years[:1], years[1:]]
 
 
 def test_a_question_without_parts_is_searched_as_it_is() -> None:
     asked = Reading(question="q", scope=Scope(companies=("ORLA",)))
-    (only,) = searches(asked.scope, Scope(), asked, "q", NONE, compared=True)
+    (only,) = searches(asked.scope, Scope(), asked, "q", NONE, READER, compared=True)
     assert (only.scope, [each.question for each in only.lookups]) == (asked.scope, ["q"])
 
 
 def test_another_question_of_a_caller_is_not_replaced_by_the_parts_own() -> None:
-    found = searches(BOTH.scope, Scope(), BOTH, "something else", NONE, compared=True)
+    found = searches(BOTH.scope, Scope(), BOTH, "something else", NONE, READER, compared=True)
     assert [each.question for search in found for each in search.lookups] == ["something else"] * 2
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from graphs.contracts import Draft, Reading
-from graphs.local.answer.analyst_questions import asks_who_asked
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
+from graphs.local.question.question_forms import asks_who_asked
 from tools.evidence import Evidence
 from tools.scope import Scope
 

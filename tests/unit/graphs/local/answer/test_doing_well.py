@@ -10,8 +10,8 @@ import pytest
 from graphs.contracts import Draft, Reading
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.answer.doing_well import asks_if_well
-from graphs.local.answer.overview import asks_overview
 from graphs.local.check.checker import LocalChecker
+from graphs.local.question.overviews import asks_overview
 from tests.unit.graphs.local.answer.test_answerer import NOW, THEN
 from tests.unit.graphs.local.answer.test_overview import reading
 from tools.evidence import Evidence

@@ -9,8 +9,8 @@ import pytest
 
 from graphs.contracts import Draft, Reading
 from graphs.local.answer.answerer import LocalAnswerer
-from graphs.local.answer.overview import asks_overview, lookups
 from graphs.local.check.checker import LocalChecker
+from graphs.local.question.overviews import asks_overview, tool_questions
 from tests.unit.graphs.local.answer.test_answerer import NOW, THEN
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
@@ -71,7 +71,7 @@ def test_a_named_metric_asks_for_none() -> None:
 
 
 def test_the_graph_is_asked_for_the_headline_figures() -> None:
-    asked = lookups(reading("How did Orla do?"))
+    asked = dict(tool_questions(reading("How did Orla do?")))
     assert "Orla" in asked["kg_search"] and "diluted earnings per share" in asked["kg_search"]
     assert asked["vector_search"].startswith("How did Orla do?")
 

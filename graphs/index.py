@@ -1,13 +1,11 @@
-"""What the steps work with: one open index and one engine. `agent` supplies both."""
+"""An open index as the steps see it, and the shelf that opens it; `agent` supplies both."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
 from datetime import date
 from typing import Protocol
 
-from graphs.contracts import Answerer, Condenser, FaithfulnessChecker, Reranker, Router
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
@@ -82,25 +80,3 @@ class Shelf(Protocol):
     def get(self, number: int) -> Index:
         """The generation a question started with."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Engine:
-    """The language steps, in one implementation."""
-
-    name: str
-    """`local` or `model`."""
-    condenser: Callable[[Catalog, Container[str]], Condenser]
-    """Made for the index of each question, from its catalog and its known names: what companies, products and segments
-    there are decides what a follow-up refers to."""
-    router: Router
-    answerer: Answerer
-    checker: FaithfulnessChecker
-    fallback: Answerer | None = None
-    """Writes the last draft of a question where nothing of two drafts of `answerer` was supported."""
-    reranker: Reranker | None = None
-    """Orders and filters the passages before the draft; None: they stay as `vector_search` ranks them."""
-    prices: tuple[float, float] | None = None
-    """USD per million input and output tokens, for the cost of an answer."""
-    other: Engine | None = None
-    """The engine of the other name, for a run that asks for it; None where there is none."""

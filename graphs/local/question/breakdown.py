@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from graphs.contracts import Reading
-from graphs.resources import Index
+from graphs.index import Index
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.search.breakdown import Dimension
 
-BY = re.compile(
+_BY = re.compile(
     r"\s*\b(?:(?:broken\s+(?:down|out)|split)\s+)?(?:by|per|for\s+each|across|into)\s+(?:(?:the|its|their|each|all|reportable|operating"
     r"|business)\s+)*(?P<by>segment|division|product|categor|region|geograph|countr)\w*(?:\s+(?:lines?|categor\w+))?\b",
     re.IGNORECASE,
@@ -28,16 +28,11 @@ _VERB = re.compile(
 )
 
 
-def as_asked(question: str, read: str) -> str:
-    """The question as it is shown and followed up: 'by segment' as it was asked, though it was read spelled out."""
-    return question if BY.search(question) and not BY.search(read) else read
-
-
 def spelled_out(reading: Reading, index: Index) -> str:
     """'Orla's net sales by segment in Q2 2024' as 'Orla's Retail net sales and Cloud net sales in Q2 2024'; the
     question as it is where it asks for nothing of the kind, or where no table of its one company tells the parts."""
     question = reading.question
-    match = BY.search(question)
+    match = _BY.search(question)
     companies = reading.companies or reading.scope.companies
     if match is None or len(companies) != 1 or reading.out_of_scope:
         return question

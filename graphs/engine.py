@@ -1,0 +1,43 @@
+"""The language steps in one implementation, as the state machine is given them by `agent`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+
+from graphs.protocols import (
+    Answerer,
+    Clarifier,
+    Condenser,
+    FaithfulnessChecker,
+    Reader,
+    Reranker,
+    Router,
+    Suggester,
+)
+from tools.documents.metadata.catalog import Catalog
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The language steps, in one implementation."""
+
+    name: str
+    """`local` or `model`."""
+    condenser: Callable[[Catalog, Container[str]], Condenser]
+    """Made for the index of each question, from its catalog and its known names: what companies, products and segments
+    there are decides what a follow-up refers to."""
+    reader: Reader
+    router: Router
+    answerer: Answerer
+    checker: FaithfulnessChecker
+    clarifier: Clarifier
+    suggester: Suggester
+    fallback: Answerer | None = None
+    """Writes the last draft of a question where nothing of two drafts of `answerer` was supported."""
+    reranker: Reranker | None = None
+    """Orders and filters the passages before the draft; None: they stay as `vector_search` ranks them."""
+    prices: tuple[float, float] | None = None
+    """USD per million input and output tokens, for the cost of an answer."""
+    other: Engine | None = None
+    """The engine of the other name, for a run that asks for it; None where there is none."""

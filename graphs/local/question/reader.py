@@ -1,0 +1,44 @@
+"""The local reader: a question against the catalogue, its breakdown spelled out, its comparison taken apart."""
+
+from __future__ import annotations
+
+from graphs.contracts import Lookup, Reading
+from graphs.index import Index
+from graphs.local.question.breakdown import spelled_out
+from graphs.local.question.figure_owners import asked_figures, with_owners_and_parts
+from graphs.local.question.other_quarter import other_quarters
+from graphs.local.question.overviews import asks_overview, tool_questions, with_year_before
+from graphs.local.question.question_forms import asks_who_asked
+from graphs.local.question.reading import read_question
+from tools.documents.metadata.catalog import Catalog
+from tools.periods import PeriodFilter
+from tools.scope import Scope
+
+
+class LocalReader:
+    """A `graphs.protocols.Reader` that asks nothing but the index."""
+
+    def read(self, question: str, index: Index, within: Scope) -> Reading:
+        """See `Reader.read`."""
+
+        def read(question: str, within: Scope) -> Reading:
+            return read_question(question, index.catalog, within, known_names=index.known_names)
+
+        reading, spelled = read(question, within), question
+        if not reading.spoken:
+            spelled = spelled_out(reading, index)
+            reading = read(spelled, within) if spelled != question else reading
+            reading = with_owners_and_parts(reading, index, within, read)
+        seen = {"spelled_out": spelled != question, "asks_who_asked": asks_who_asked(reading.question)}
+        if not asks_overview(reading):
+            return reading.model_copy(update=seen)
+        asked = {"overview": True, "tool_questions": tool_questions(reading)}
+        return with_year_before(reading, index.catalog).model_copy(update=seen | asked)
+
+    def lookups(self, question: str, catalog: Catalog) -> tuple[Lookup, ...]:
+        """See `Reader.lookups`."""
+        return tuple(each.lookup for each in asked_figures(question, catalog))
+
+    def other_periods(self, question: str, scope: Scope, catalog: Catalog) -> tuple[PeriodFilter, ...]:
+        """See `Reader.other_periods`."""
+        return other_quarters(question, scope, catalog)

@@ -1,0 +1,109 @@
+"""The contract of every step that needs language; each has a local implementation, most a model's, too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from graphs.contracts import Answer, Clarification, Draft, Lookup, Reading, Route, Verdict
+from graphs.index import Index
+from tools.documents.metadata.catalog import Catalog
+from tools.evidence import Evidence
+from tools.periods import PeriodFilter
+from tools.scope import Scope
+
+
+class Condenser(Protocol):
+    """Follow-up -> standalone question."""
+
+    def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
+        """`history`: the last (user, assistant) turns, oldest first, each question as it was understood where that is
+        known; without any the question comes back as it is."""
+        ...
+
+
+class Reader(Protocol):
+    """Question -> what it says about itself, held against an index."""
+
+    def read(self, question: str, index: Index, within: Scope) -> Reading:
+        """`within`: the user's own filters; nothing of the reading reaches beyond them. Raises what the index's
+        searches raise."""
+        ...
+
+    def lookups(self, question: str, catalog: Catalog) -> tuple[Lookup, ...]:
+        """The figures that a text asks for, one by one; () where it names none."""
+        ...
+
+    def other_periods(self, question: str, scope: Scope, catalog: Catalog) -> tuple[PeriodFilter, ...]:
+        """Periods outside `scope` that the question's label may mean as well ('Q3 2023', fiscal or calendar)."""
+        ...
+
+
+class OpenQuestion(Protocol):
+    """A question that fits several things equally."""
+
+    @property
+    def asked(self) -> Clarification:
+        """What the user is asked back."""
+        ...
+
+    def settled(self, reply: str, catalog: Catalog) -> str:
+        """The question as the reply means it; '' where the reply does not say."""
+        ...
+
+
+class Clarifier(Protocol):
+    """Reading -> what has to be asked back before anything is searched."""
+
+    def left_open(
+        self, reading: Reading, index: Index, turns: Sequence[str], read: Callable[[str], Reading]
+    ) -> OpenQuestion | None:
+        """None where nothing is open. `turns`: what the user said before in this conversation; `read` reads another
+        wording of the question within the user's filters."""
+        ...
+
+    def options(self, reading: Reading, index: Index) -> Clarification | None:
+        """The companies that fit an ambiguous question; None where fewer than two do or the index can't be
+        searched."""
+        ...
+
+
+class Suggester(Protocol):
+    """Answer -> next questions."""
+
+    def suggest(self, answer: Answer, index: Index, within: Scope, asked: Sequence[str]) -> tuple[str, ...]:
+        """At most three questions that the index answers within the user's filters, none of them in `asked`. Raises
+        SEARCH_FAILURES where the index can't be searched."""
+        ...
+
+
+class Router(Protocol):
+    """Question -> route."""
+
+    def route(self, reading: Reading) -> Route: ...
+
+
+class Answerer(Protocol):
+    """Evidence -> draft."""
+
+    def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
+        """From the evidence alone; every statement carries the [rank] markers of what supports it."""
+        ...
+
+    def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict) -> Draft:
+        """A second draft without, or with mended, unsupported statements."""
+        ...
+
+
+class FaithfulnessChecker(Protocol):
+    """Draft -> verdict."""
+
+    def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict: ...
+
+
+class Reranker(Protocol):
+    """Evidence -> the evidence that helps, the best first."""
+
+    def rerank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
+        """Some or all of `evidence` in another order; nothing is added or changed."""
+        ...

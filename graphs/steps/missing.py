@@ -1,0 +1,84 @@
+"""What of a comparison its answer lacks, said in a last sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from graphs.contracts import Lookup, Missing, Part, Reading
+from graphs.drafts.figures import WHOLE_MATCH, fact_match
+from graphs.drafts.markers import cited_markers
+from graphs.drafts.words import content
+from tools.evidence import Evidence
+
+Status = Literal["answered", "partial", "abstained"]
+
+_WHY = {
+    "whole": "Stated for the whole company, since nothing was found as asked",
+    "not_found": "Nothing found for",
+    "not_indexed": "Not in the indexed documents",
+    "filtered": "Outside the filter that is set",
+    "left_out": "Left out, since a comparison has at most four parts",
+}
+
+
+def with_missing(
+    text: str, status: Status, reading: Reading, evidence: Sequence[Evidence]
+) -> tuple[str, Status, str]:
+    """Text and status with what a comparison lacks said in a last sentence; that sentence, '' if it lacks nothing."""
+    lacking = list(reading.missing)
+    if status != "abstained":
+        lacking += _uncovered(text, reading, evidence)
+    if not lacking:
+        return text, status, ""
+    told = " ".join(
+        f"{opening}: {'; '.join(names).removesuffix('.')}."
+        for why, opening in _WHY.items()
+        if (names := list(dict.fromkeys(each.what for each in lacking if each.why == why)))
+    )
+    return f"{text}\n\n{told}".strip(), "abstained" if status == "abstained" else "partial", told
+
+
+def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> list[Missing]:
+    """Parts of which the answer cites nothing, and figures that it states for other parts alone."""
+    ranks = set(cited_markers(text))
+    cited = [item for item in evidence if item.rank in ranks]
+    if not reading.parts or not cited:
+        return []
+    lacking: list[Missing] = []
+    for part in reading.parts:
+        own = _of(part, cited)
+        found = {item.lookup for item in own}
+        if not own:
+            # a change or a range is told by its ends: what lies between was found, too
+            between = any(item.company_key == part.company for item in cited)
+            found_it = _of(part, [item for item in evidence if item.fact and fact_match(item) >= WHOLE_MATCH])
+            lacking += [] if between and found_it else [Missing(what=part.describe(), why="not_found")]
+        elif all(item.fact and item.lookup for item in own):
+            lacking += [
+                Missing(
+                    what=f"{each.name} of {part.describe()}",
+                    why="whole" if each.bare in found else "not_found",
+                )
+                for each in part.lookups
+                if each.name
+                and each.question not in found
+                and not (each.bare not in found and _told(each, own))
+            ]
+    return lacking
+
+
+def _told(lookup: Lookup, cited: Sequence[Evidence]) -> bool:
+    """A figure that another's line names, too, is told with it: 'interest and dividend income'."""
+    words = set(content(lookup.bare or lookup.name))
+    return any(
+        words & set(content(" ".join((*item.fact.path, item.fact.metric)))) for item in cited if item.fact
+    )
+
+
+def _of(part: Part, cited: Sequence[Evidence]) -> list[Evidence]:
+    """Cited evidence of the part's company and period; running text may speak of any period."""
+    own = [item for item in cited if item.company_key == part.company]
+    if not part.periods or any(item.fact is None for item in own):
+        return own
+    return [item for item in own if any(period.admits(item.period) for period in part.periods)]
