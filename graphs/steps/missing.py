@@ -43,33 +43,32 @@ def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> lis
     """Parts of which the answer cites nothing, and figures that it states for other parts alone."""
     ranks = set(cited_markers(text))
     cited = [item for item in evidence if item.rank in ranks]
-    if not reading.parts or not cited:
+    if not cited:
         return []
+    return [each for part in reading.parts for each in _lacking(part, cited, evidence)]
+
+
+def _lacking(part: Part, cited: Sequence[Evidence], evidence: Sequence[Evidence]) -> list[Missing]:
+    own = _of(part, cited)
+    if not own:
+        # a change or a range is stated by its ends: what lies between was found, too
+        between = any(item.company_key == part.company for item in cited)
+        fitting = [item for item in evidence if item.fact and fact_match(item) >= WHOLE_MATCH]
+        return [] if between and _of(part, fitting) else [Missing(what=part.describe(), why="not_found")]
+    if not all(item.fact and item.lookup for item in own):
+        return []
+    found = {item.lookup for item in own}
     lacking: list[Missing] = []
-    for part in reading.parts:
-        own = _of(part, cited)
-        found = {item.lookup for item in own}
-        if not own:
-            # a change or a range is told by its ends: what lies between was found, too
-            between = any(item.company_key == part.company for item in cited)
-            found_it = _of(part, [item for item in evidence if item.fact and fact_match(item) >= WHOLE_MATCH])
-            lacking += [] if between and found_it else [Missing(what=part.describe(), why="not_found")]
-        elif all(item.fact and item.lookup for item in own):
-            lacking += [
-                Missing(
-                    what=f"{each.name} of {part.describe()}",
-                    why="whole" if each.bare in found else "not_found",
-                )
-                for each in part.lookups
-                if each.name
-                and each.question not in found
-                and not (each.bare not in found and _told(each, own))
-            ]
+    for each in part.lookups:
+        whole = each.bare in found
+        if each.name and each.question not in found and (whole or not _is_named_by(each, own)):
+            what = f"{each.name} of {part.describe()}"
+            lacking.append(Missing(what=what, why="whole" if whole else "not_found"))
     return lacking
 
 
-def _told(lookup: Lookup, cited: Sequence[Evidence]) -> bool:
-    """A figure that another's line names, too, is told with it: 'interest and dividend income'."""
+def _is_named_by(lookup: Lookup, cited: Sequence[Evidence]) -> bool:
+    """Whether another figure's line names this one, too: 'interest and dividend income'."""
     words = set(content(lookup.bare or lookup.name))
     return any(
         words & set(content(" ".join((*item.fact.path, item.fact.metric)))) for item in cited if item.fact
