@@ -40,10 +40,10 @@ class AskState(AskInput, AskOutput):
 
 
 def build_ask(
-    assistant: Compiled, knobs: type[Context], told: tuple[type[Exception], ...]
+    assistant: Compiled, knobs: type[Context], user_errors: tuple[type[Exception], ...]
 ) -> CompiledStateGraph[AskState, None, AskInput, AskOutput]:
     """Compile it over `assistant`, which must not keep threads. A question that fits several companies is answered
-    with the options; an error of `told`, whose words are for the user, comes as an answer: MCP would drop
+    with the options; an error of `user_errors`, whose words are for the user, comes as an answer: MCP would drop
     its words."""
 
     def ask(state: AskState) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def build_ask(
                 quarter=state.get("quarter"),
             )
             found: Answer = assistant.invoke(given, context=context)["answer"]
-        except told as error:
+        except user_errors as error:
             return {"answer": str(error), "status": "refused", "sources": []}
         return {"answer": found.answer, "status": found.status, "sources": sources_of(found)}
 

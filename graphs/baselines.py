@@ -52,7 +52,7 @@ def build_baseline(
     )
     for name, node in nodes.items():
         graph.add_node(name, timed(name, node))
-    graph.add_node("retrieve", make_retrieve(shelf, engine.reader, plain=True))
+    graph.add_node("retrieve", make_retrieve(shelf, engine, plain=True))
 
     graph.add_edge(START, "condense")
     graph.add_edge("condense", "route")

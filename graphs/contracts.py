@@ -52,8 +52,8 @@ class Part(BaseModel):
     def describe(self) -> str:
         """'Apple Inc., period ended July 1, 2023'."""
         dated = sorted(self.periods, key=lambda period: period.end is None)
-        told = next((told for period in dated if (told := period.describe())), "")
-        return f"{self.name}, {told}" if told else self.name
+        when = next((text for period in dated if (text := period.describe())), "")
+        return f"{self.name}, {when}" if when else self.name
 
 
 class Clarification(BaseModel):
@@ -127,7 +127,7 @@ class Reading(BaseModel):
     tool_questions: tuple[tuple[ToolName, str], ...] = ()
     """What a tool is asked in other words than the question's."""
     out_of_scope: str = ""
-    """Why the question is none for financial documents (general knowledge, nonsense); '' if it is one."""
+    """Why no financial document can answer the question (general knowledge, nonsense); '' if it is one."""
 
 
 class Route(BaseModel):

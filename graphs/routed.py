@@ -70,7 +70,7 @@ def build_routed(
     )
     for name, node in nodes.items():
         graph.add_node(name, timed(name, node))
-    graph.add_node("retrieve", make_retrieve(shelf, engine.reader))
+    graph.add_node("retrieve", make_retrieve(shelf, engine))
 
     graph.add_edge(START, "condense")
     graph.add_edge("condense", "route")

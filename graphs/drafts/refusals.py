@@ -9,9 +9,9 @@ from graphs.drafts.figures import label
 from graphs.drafts.sentences import quoted
 from tools.evidence import Evidence
 
-NEAR = 0.5
+MIN_OFFERED_MATCH = 0.5
 """`Fact.match` from which a figure is worth offering as something to ask for."""
-NAMED = 9
+MAX_COMPANIES_NAMED = 9
 """Companies named at most where several fit."""
 
 
@@ -37,8 +37,10 @@ def before(reading: Reading) -> Draft | None:
 
 def ambiguous(reading: Reading, companies: Sequence[str]) -> Draft:
     """Several companies fit equally and none is named."""
-    more = " Others fit, too: you may name any." if len(companies) > NAMED else ""
-    asked = Clarification(question=f"Which company do you mean?{more}", options=tuple(companies[:NAMED]))
+    more = " Others fit, too: you may name any." if len(companies) > MAX_COMPANIES_NAMED else ""
+    asked = Clarification(
+        question=f"Which company do you mean?{more}", options=tuple(companies[:MAX_COMPANIES_NAMED])
+    )
     return Draft(text="", abstained="ambiguous", detail=asked_back(reading, asked))
 
 
@@ -51,7 +53,7 @@ def asked_back(reading: Reading, asked: Clarification) -> str:
 
 def nothing(reading: Reading, evidence: Sequence[Evidence]) -> Draft:
     """Nothing retrieved answers; near misses are named as things to ask for, without their figures."""
-    near = [item for item in evidence if item.fact is not None and item.fact.match >= NEAR]
+    near = [item for item in evidence if item.fact is not None and item.fact.match >= MIN_OFFERED_MATCH]
     options = list(
         dict.fromkeys(
             f"{item.company}: {label(item.fact)}, {item.fact.period.describe()}"
@@ -83,8 +85,8 @@ def _sought(reading: Reading) -> str:
 def _where(reading: Reading) -> str:
     companies = ", ".join(reading.companies or reading.scope.companies)
     ends = [f"{p.end:%B} {p.end.day}, {p.end.year}" for p in reading.scope.periods if p.end is not None]
-    told = f" of {companies}" if companies else ""
-    return f"{told} for the period ended {' or '.join(ends[:3])}" if ends else told
+    whose = f" of {companies}" if companies else ""
+    return f"{whose} for the period ended {' or '.join(ends[:3])}" if ends else whose
 
 
 def _closed(text: str) -> str:

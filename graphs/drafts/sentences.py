@@ -10,7 +10,7 @@ from functools import lru_cache
 from tools.documents.text.cleaning import clean, sentences, squeeze
 from tools.evidence import Evidence
 
-LENGTHS = (40, 600)
+QUOTABLE_CHARS = (40, 600)
 """A sentence worth quoting has a length, in characters, within these."""
 
 _SPEAKER = re.compile(r"^(?P<name>[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|der|la)){0,4}): (?=\S)")
@@ -82,7 +82,7 @@ def _with_lists(lines: Sequence[str]) -> list[str]:
     found: list[str] = []
     for line in lines:
         joins = _ITEM.match(line.strip()) and found and _opens_list(found[-1])
-        if joins and len(found[-1]) + len(line) < LENGTHS[1]:
+        if joins and len(found[-1]) + len(line) < QUOTABLE_CHARS[1]:
             found[-1] = f"{found[-1].rstrip()} {line.strip()}"
         else:
             found.append(line)
@@ -130,7 +130,7 @@ def is_quotable(sentence: Sentence) -> bool:
 @lru_cache(maxsize=16384)
 def _is_quotable_text(text: str) -> bool:
     if (
-        not LENGTHS[0] <= len(text) <= LENGTHS[1]
+        not QUOTABLE_CHARS[0] <= len(text) <= QUOTABLE_CHARS[1]
         or (text[-1] not in ".!\"”')" and not _LISTED.search(text))
         or not _OPENING.match(text)
     ):

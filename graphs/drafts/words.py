@@ -54,7 +54,7 @@ STOP = frozenset(_STOP_TEXT.split())
 """Carries no meaning of its own in an overlap; negations and directions are checked apart."""
 
 GENERIC = frozenset(_GENERIC_TEXT.split())
-"""Words that a writer adds to tell figures; no evidence needs to hold them."""
+"""Words that a writer adds around figures; no evidence needs to hold them."""
 
 
 @lru_cache(maxsize=65536)

@@ -104,7 +104,7 @@ class ModelAnswerer:
         own = self._local.draft(reading, evidence)
         fault = "" if self._guard.passes(reading, revised, evidence) else "did not pass the local check"
         if not fault and rests_on_facts(own, evidence) and omits_sure_figures(revised, own, evidence):
-            fault = "tells other figures than those asked for"
+            fault = "states other figures than those asked for"
         lacking = lacks(revised, own, reading, evidence)
         if not fault and lacking:
             fault = f"lacks {lacking}"

@@ -28,11 +28,11 @@ from tools.model.types import ChatModel
 
 MAX_SENTENCES = 24
 """Sentences that the model is asked about; the local check alone judges the rest."""
-MAX_EACH = 3
+MAX_STATEMENTS_OF_SENTENCE = 3
 """Statements of a sentence."""
-OWN = 0.5
+MIN_OWN_WORDS_SHARE = 0.5
 """Least share of a statement's words that are its sentence's own."""
-MAX_REASON = 240
+MAX_REASON_CHARS = 240
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -121,7 +121,11 @@ class ModelChecker:
                 continue
             claim = asked[item.sentence - 1]
             own = [part.text for part in parts if part.claim is claim]
-            if len(own) < MAX_EACH and text not in own and is_of(text, claim, reading.question, claims):
+            if (
+                len(own) < MAX_STATEMENTS_OF_SENTENCE
+                and text not in own
+                and is_of(text, claim, reading.question, claims)
+            ):
                 parts.append(_Part(text, claim))
         return parts
 
@@ -146,8 +150,8 @@ class ModelChecker:
 
 def _statement(part: _Part, reply: VerdictReply, figures: Statement) -> Statement:
     supported = reply.supported and figures.supported
-    told = squeeze(unlinked(clean(reply.reason)))[:MAX_REASON] or "the model finds it not supported"
-    reason = "" if supported else figures.reason or told
+    judged = squeeze(unlinked(clean(reply.reason)))[:MAX_REASON_CHARS] or "the model finds it not supported"
+    reason = "" if supported else figures.reason or judged
     ranks = figures.evidence if supported else ()
     return Statement(
         text=part.text, supported=supported, evidence=ranks, reason=reason, claim=part.claim.text
@@ -156,10 +160,10 @@ def _statement(part: _Part, reply: VerdictReply, figures: Statement) -> Statemen
 
 def sentence(claim: Claim) -> str:
     """A claim as the model reads it: what it stands under, and a row's cells with their columns."""
-    told = claim.text
+    text = claim.text
     if claim.kind == "row":
-        told = "; ".join(f"{header}: {cell}" if header else cell for header, cell in claim.cells)
-    return f"{claim.context} {told}".strip()
+        text = "; ".join(f"{header}: {cell}" if header else cell for header, cell in claim.cells)
+    return f"{claim.context} {text}".strip()
 
 
 def is_of(text: str, claim: Claim, question: str, claims: Sequence[Claim]) -> bool:
@@ -178,4 +182,7 @@ def is_of(text: str, claim: Claim, question: str, claims: Sequence[Claim]) -> bo
         | {word for other in claims for word in content(sentence(other))}
     )
     strange = [word for word in words if word not in around]
-    return sum(word in theirs for word in words) >= OWN * len(words) and len(strange) <= len(words) // 5
+    return (
+        sum(word in theirs for word in words) >= MIN_OWN_WORDS_SHARE * len(words)
+        and len(strange) <= len(words) // 5
+    )

@@ -101,7 +101,7 @@ def _behind(line: str) -> str:
 
 
 def with_markers(text: str, evidence: Sequence[Evidence], guard: DraftGuard) -> tuple[str, int]:
-    """`text` in which every statement that cites nothing, or what does not bear it out, cites the first evidence that
+    """`text` in which every statement that cites nothing, or what does not support it, cites the first evidence that
     supports it by the whole local check; and how many wrong citations were replaced.
 
     A statement that nothing supports stays as it is. Markers of the sentences around are tried first.
@@ -122,7 +122,7 @@ def with_markers(text: str, evidence: Sequence[Evidence], guard: DraftGuard) -> 
 
 
 def _supports(claim: Claim, rank: int, by_rank: dict[int, Evidence], guard: DraftGuard) -> bool:
-    """By figures, names and wording; a claim of nothing but general words is borne out by nothing."""
+    """By figures, names and wording; nothing supports a claim of nothing but general words."""
     if not any(not is_generic(word) for word in content(claim.text)):
         return False
     return guard.judge(replace(claim, markers=(rank,)), by_rank).supported

@@ -23,11 +23,11 @@ def lacks(draft: Draft, sure: Draft, reading: Reading, evidence: Sequence[Eviden
     if len(_RULE.findall(draft.text)) != 1:
         return "one table"
     shown = {marker for claim in read_claims(sure.text) for marker in claim.markers}
-    told = [q for line in draft.text.split("\n") if "|" in line for q in quantities(line)]
+    stated = [q for line in draft.text.split("\n") if "|" in line for q in quantities(line)]
     for item in evidence:
         quantity = quantity_of(item.fact) if item.rank in shown and item.fact is not None else None
         if quantity is None:
             continue
-        if not any(same_amount(one, quantity) or abs(one.amount) == abs(quantity.amount) for one in told):
+        if not any(same_amount(one, quantity) or abs(one.amount) == abs(quantity.amount) for one in stated):
             return f"a figure of {item.company}, {item.period.describe()}"
     return ""

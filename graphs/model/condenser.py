@@ -17,11 +17,11 @@ from tools.model.types import ChatModel, MalformedReplyError
 
 MAX_TURNS = 6
 """Turns shown to the model."""
-MAX_ANSWER = 600
+MAX_ANSWER_CHARS = 600
 """Characters of an earlier answer that are shown."""
-MAX_QUESTION = 4000
+MAX_QUESTION_CHARS = 4000
 """Characters of a standalone question."""
-KEPT = 0.5
+MIN_KEPT_WORDS_SHARE = 0.5
 """Least share of the question's own words that its rewriting keeps."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"\b[A-Z][\w&'’.-]*")
@@ -49,7 +49,7 @@ class ModelCondenser:
     def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
         """See `graphs.protocols.Condenser`."""
         plain = self._local.condense(question, history)
-        if not history or not question.strip() or len(question) > MAX_QUESTION:
+        if not history or not question.strip() or len(question) > MAX_QUESTION_CHARS:
             return plain
         if plain == question and _opens_subject(question):
             return question
@@ -57,8 +57,10 @@ class ModelCondenser:
         return with_local_fallback("condense", lambda: self._rewritten(question, shown, plain), lambda: plain)
 
     def _rewritten(self, question: str, history: Sequence[tuple[str, str]], plain: str) -> str:
-        told = "\n".join(f"User: {asked}\nAssistant: {answer[:MAX_ANSWER]}" for asked, answer in history)
-        messages = prompt("condense", data_rule=RULE, history=fence(told), question=defused(question))
+        conversation = "\n".join(
+            f"User: {asked}\nAssistant: {answer[:MAX_ANSWER_CHARS]}" for asked, answer in history
+        )
+        messages = prompt("condense", data_rule=RULE, history=fence(conversation), question=defused(question))
         rewritten = _one_line(self._model.complete(messages).text)
         said = "\n".join(f"{asked}\n{QUOTE.sub(' ', answer)}" for asked, answer in history)
         fault = _fault(rewritten, question, f"{said}\n{question}")
@@ -91,14 +93,14 @@ def _fault(rewritten: str, question: str, conversation: str) -> str:
     if (
         not rewritten
         or "\n" in rewritten
-        or len(rewritten) > MAX_QUESTION
+        or len(rewritten) > MAX_QUESTION_CHARS
         or rewritten.count("?") > max(1, question.count("?"))
     ):
         return "is not one question"
     if not set(_NUMBER.findall(question)) <= set(_NUMBER.findall(rewritten)):
         return "lost a figure of the question"
     own = set(content(question))
-    if own and len(own & set(content(rewritten))) < KEPT * len(own):
+    if own and len(own & set(content(rewritten))) < MIN_KEPT_WORDS_SHARE * len(own):
         return "is another question"
     if not set(_NUMBER.findall(rewritten)) <= set(_NUMBER.findall(conversation)):
         return "holds a figure that nobody said"

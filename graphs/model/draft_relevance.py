@@ -1,4 +1,4 @@
-"""Whether a draft tells what was asked for: a statement may be true to its evidence and answer another question."""
+"""Whether a draft states what was asked for: a statement may be true to its evidence and answer another question."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def rests_on_facts(draft: Draft, evidence: Sequence[Evidence]) -> bool:
 
 
 def omits_sure_figures(draft: Draft, sure: Draft, evidence: Sequence[Evidence]) -> bool:
-    """Does `draft` tell none of the figures of `sure`, a draft that rests on facts chosen for the question?"""
+    """Does `draft` state none of the figures of `sure`, a draft that rests on facts chosen for the question?"""
     facts = [item.fact for item in cited(sure, evidence) if item.fact is not None]
     wanted = [quantity for fact in facts if (quantity := quantity_of(fact)) is not None]
-    told = quantities(draft.text)
+    stated = quantities(draft.text)
     return bool(wanted) and not any(
-        same_amount(one, other) or abs(one.amount) == abs(other.amount) for one in told for other in wanted
+        same_amount(one, other) or abs(one.amount) == abs(other.amount) for one in stated for other in wanted
     )
 
 

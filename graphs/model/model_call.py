@@ -23,10 +23,10 @@ def with_local_fallback(step: str, ask: Callable[[], Result], local: Callable[[]
     try:
         return ask()
     except ModelError as error:
-        told = str(error).strip().rstrip(".") or type(error).__name__
+        why = str(error).strip().rstrip(".") or type(error).__name__
         if error.down:
-            turn.down = told
-        turn.note(f"{step}: {told}; the local engine's was used" + (" from here on" if error.down else ""))
+            turn.down = why
+        turn.note(f"{step}: {why}; the local engine's was used" + (" from here on" if error.down else ""))
         return local()
 
 

@@ -14,7 +14,7 @@ from tools.model.fence import RULE
 MAX_CHARS = 12_000
 """Characters of a reply that are read."""
 ABSENT = "NOT_IN_EVIDENCE"
-"""What the model is told to reply where the evidence holds no answer."""
+"""What the prompt asks the model to reply where the evidence holds no answer."""
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _THOUGHT_END = re.compile(r"\A.*?</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
 _FENCED = re.compile(r"```[\w+-]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
@@ -129,8 +129,10 @@ def _is_ours(text: str) -> bool:
 
 @lru_cache
 def _rules() -> frozenset[tuple[str, ...]]:
-    told = [load(name).system.template.partition("\nExample")[0] for name in _ASKING]
-    return frozenset(run for text in (*told, RULE) for line in text.split("\n") for run in _runs(line))
+    instructions = [load(name).system.template.partition("\nExample")[0] for name in _ASKING]
+    return frozenset(
+        run for text in (*instructions, RULE) for line in text.split("\n") for run in _runs(line)
+    )
 
 
 def _runs(text: str) -> frozenset[tuple[str, ...]]:

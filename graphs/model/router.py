@@ -16,9 +16,9 @@ from tools.model.fence import defused
 from tools.model.structured import ask_structured
 from tools.model.types import ChatModel
 
-SURE = 0.5
+MIN_CONFIDENCE = 0.5
 """Confidence below which both tools are asked."""
-MAX_REASON = 200
+MAX_REASON_CHARS = 200
 
 
 def _kind(value: object) -> object:
@@ -30,7 +30,7 @@ def _share(value: object) -> object:
     if isinstance(value, str):
         value = value.strip().rstrip("%")
     if value is None or value == "":
-        return SURE
+        return MIN_CONFIDENCE
     if not isinstance(value, str | int | float):
         return value
     try:
@@ -45,7 +45,7 @@ class RouteReply(BaseModel):
 
     kind: Annotated[RouteKind, BeforeValidator(_kind)]
     reason: str = ""
-    confidence: Annotated[float, BeforeValidator(_share)] = SURE
+    confidence: Annotated[float, BeforeValidator(_share)] = MIN_CONFIDENCE
 
 
 class ModelRouter:
@@ -65,8 +65,9 @@ class ModelRouter:
         names = ", ".join((*reading.company_names, *reading.metrics, *reading.entities)) or "none"
         messages = prompt("route", question=defused(squeeze(reading.question)), names=defused(names))
         reply = ask_structured(self._model, messages, RouteReply)
-        kind: RouteKind = reply.kind if reply.confidence >= SURE else "uncertain"
+        kind: RouteKind = reply.kind if reply.confidence >= MIN_CONFIDENCE else "uncertain"
         reason = (
-            squeeze(unlinked(clean(reply.reason)))[:MAX_REASON].rstrip(".") or f"the model calls it {kind}"
+            squeeze(unlinked(clean(reply.reason)))[:MAX_REASON_CHARS].rstrip(".")
+            or f"the model calls it {kind}"
         )
         return Route(kind=kind, tools=TOOLS_OF[kind], reason=reason, confidence=reply.confidence)

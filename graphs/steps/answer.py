@@ -20,7 +20,7 @@ from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
 from tools.documents.text.cleaning import clean
 from tools.evidence import Evidence
 
-QUOTE_CHARS = 300
+MAX_QUOTE_CHARS = 300
 
 
 def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipeline: str) -> dict[str, Any]:
@@ -72,8 +72,8 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     )
     if context.suggest:
         result = _with_suggestions(result, state, shelf, engine)
-    told = AIMessage(content=text, additional_kwargs={UNDERSTOOD: result.standalone_question})
-    return {"answer": result, "usage": usage, "messages": [told]}
+    message = AIMessage(content=text, additional_kwargs={UNDERSTOOD: result.standalone_question})
+    return {"answer": result, "usage": usage, "messages": [message]}
 
 
 def _loosened(state: State, cited: set[int]) -> list[str]:
@@ -84,8 +84,8 @@ def _loosened(state: State, cited: set[int]) -> list[str]:
         return []
     if any(asked.admits(item.company_key, item.period, item.doc_type) for item in used):
         return []
-    told = next(filter(None, (period.describe() for period in asked.periods)), "the period asked for")
-    return [f"nothing was found for the {told}: what is cited is of other periods of its year"]
+    period = next(filter(None, (period.describe() for period in asked.periods)), "the period asked for")
+    return [f"nothing was found for the {period}: what is cited is of other periods of its year"]
 
 
 def _with_suggestions(result: Answer, state: State, shelf: Shelf, engine: Engine) -> Answer:
@@ -175,13 +175,13 @@ def cite(
 
 def _quote(item: Evidence, rank: int, verdict: Verdict) -> str:
     """The whole text of a short piece; of a long one, the part that the statement quotes."""
-    if len(item.text) <= QUOTE_CHARS:
+    if len(item.text) <= MAX_QUOTE_CHARS:
         return item.text
     for statement in verdict.statements:
         if rank in statement.evidence:
             for quoted in re.findall(r"[\"“]([^\"”]{20,})[\"”]", statement.claim or statement.text):
                 at = item.text.find(quoted[:40])
                 if at >= 0:
-                    end = at + (len(quoted) if item.text.startswith(quoted, at) else QUOTE_CHARS)
+                    end = at + (len(quoted) if item.text.startswith(quoted, at) else MAX_QUOTE_CHARS)
                     return item.text[at:end]
-    return item.text[:QUOTE_CHARS].rsplit(" ", 1)[0] + " ..."
+    return item.text[:MAX_QUOTE_CHARS].rsplit(" ", 1)[0] + " ..."

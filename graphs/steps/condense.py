@@ -15,7 +15,7 @@ from graphs.index import Shelf
 from graphs.state import Context, InputError, State
 from tools.documents.text.cleaning import clean
 
-MAX_KEPT = 4000
+MAX_KEPT_CHARS = 4000
 """Characters of a question that are kept and shown; a longer one is refused as a paste."""
 MAX_TURNS = 8
 """Earlier turns handed to the condenser, however long the conversation is."""
@@ -25,7 +25,7 @@ UNDERSTOOD = "standalone_question"
 
 def kept(question: str) -> str:
     """A question as it is stored, shown and handed to tools."""
-    return question if len(question) <= MAX_KEPT else f"{question[:MAX_KEPT]} ..."
+    return question if len(question) <= MAX_KEPT_CHARS else f"{question[:MAX_KEPT_CHARS]} ..."
 
 
 def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) ->
 
 
 def _shortened(message: AnyMessage, question: str) -> list[AnyMessage]:
-    return [HumanMessage(kept(question), id=message.id)] if len(_text(message)) > MAX_KEPT else []
+    return [HumanMessage(kept(question), id=message.id)] if len(_text(message)) > MAX_KEPT_CHARS else []
 
 
 def _forgotten(messages: Sequence[AnyMessage], turns: int | None) -> list[RemoveMessage]:
@@ -84,7 +84,7 @@ def _history(messages: Sequence[AnyMessage]) -> list[tuple[str, str]]:
         elif isinstance(message, HumanMessage):
             understood = answer.additional_kwargs.get(UNDERSTOOD) if answer is not None else None
             asked = understood if isinstance(understood, str) else _text(message)
-            turns.append((asked[:MAX_KEPT], _text(answer) if answer is not None else ""))
+            turns.append((asked[:MAX_KEPT_CHARS], _text(answer) if answer is not None else ""))
             answer = None
             if len(turns) == MAX_TURNS:
                 break

@@ -14,11 +14,11 @@ from graphs.state import Context, State
 from graphs.steps.retrieve import results_of
 from tools.evidence import Evidence
 
-FACTS = 0.8
+MAX_FACTS_SHARE = 0.8
 """Share of a context that facts may take where there are passages, too."""
-SPOKEN = 0.75
+SPOKEN_CONTEXT_SHARE = 0.75
 """Share of a context for a question put as on a call: its answer is in one of a few exchanges."""
-UNFIT = 0.5
+MAX_MATCH_OUT_OF_SCOPE = 0.5
 """Highest match of a fact outside the companies and periods the question itself asked for."""
 
 
@@ -34,7 +34,7 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
         passages = engine.reranker.rerank(state["reading"], passages)
     seen = {e.item_id for e in passages}  # a table may be found by both
     facts = [e for e in found if e.source == "graph" and e.item_id not in seen]
-    room = int(context.context_chars * (SPOKEN if state["reading"].spoken else 1))
+    room = int(context.context_chars * (SPOKEN_CONTEXT_SHARE if state["reading"].spoken else 1))
     ordered = passages + facts if whole else fitted(passages, facts, room)
     evidence = [
         _judged(item, state["reading"]).model_copy(update={"rank": rank})
@@ -49,11 +49,11 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
 def fitted(passages: Sequence[Evidence], facts: Sequence[Evidence], room: int) -> list[Evidence]:
     """The best passages and facts that have room together, in characters, each in its order.
 
-    Facts and tables hold the figures: they come first, for at most `FACTS` of the room where there are passages, of
-    which the best one has its place. What is too long for the rest of the room is passed over. The best passage and
-    the best fact are kept whatever their length.
+    Facts and tables hold the figures: they come first, for at most `MAX_FACTS_SHARE` of the room where there are
+    passages, of which the best one has its place. What is too long for the rest of the room is passed over. The best
+    passage and the best fact are kept whatever their length.
     """
-    most = min(int(room * FACTS), room - len(passages[0].text)) if passages else room
+    most = min(int(room * MAX_FACTS_SHARE), room - len(passages[0].text)) if passages else room
     kept_facts = _first(facts, most)
     left = room - sum(len(fact.text) for fact in kept_facts)
     return [*_first(passages, left), *kept_facts]
@@ -75,5 +75,5 @@ def _judged(item: Evidence, reading: Reading) -> Evidence:
         asked = replace(asked, periods=(*asked.periods, *reading.compared_periods))
     if item.fact is None or asked.admits(item.company_key, item.period, item.doc_type):
         return item
-    fact = item.fact.model_copy(update={"match": min(item.fact.match, UNFIT)})
+    fact = item.fact.model_copy(update={"match": min(item.fact.match, MAX_MATCH_OUT_OF_SCOPE)})
     return item.model_copy(update={"fact": fact})

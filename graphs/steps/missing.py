@@ -31,12 +31,12 @@ def with_missing(
         lacking += _uncovered(text, reading, evidence)
     if not lacking:
         return text, status, ""
-    told = " ".join(
+    sentence = " ".join(
         f"{opening}: {'; '.join(names).removesuffix('.')}."
         for why, opening in _WHY.items()
         if (names := list(dict.fromkeys(each.what for each in lacking if each.why == why)))
     )
-    return f"{text}\n\n{told}".strip(), "abstained" if status == "abstained" else "partial", told
+    return f"{text}\n\n{sentence}".strip(), "abstained" if status == "abstained" else "partial", sentence
 
 
 def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> list[Missing]:

@@ -11,8 +11,8 @@ from langchain_core.messages import ToolMessage
 from langchain_core.tools import BaseTool, tool
 from langgraph.prebuilt import InjectedState, ToolNode
 
+from graphs.engine import Engine
 from graphs.index import Shelf
-from graphs.protocols import Reader
 from graphs.state import Context, State
 from graphs.steps.comparison import Search, in_turns, looked_up, searches
 from graphs.steps.tables import with_tables
@@ -22,7 +22,7 @@ from tools.model.turn import Turn, turn
 from tools.scope import Scope
 
 
-def make_tools(shelf: Shelf, reader: Reader, context_of: Any, *, plain: bool = False) -> list[BaseTool]:
+def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = False) -> list[BaseTool]:
     """kg_search and vector_search over `shelf`; `plain`: as the baselines have them, without a ranking of its own for
     spoken questions.
 
@@ -69,7 +69,7 @@ def make_tools(shelf: Shelf, reader: Reader, context_of: Any, *, plain: bool = F
     def searches_for(state: dict[str, Any], question: str, *, compared: bool) -> list[Search]:
         scope, own, reading = state["scope"], state["user_scope"], state["reading"]
         catalog = shelf.get(state["generation"]).catalog
-        return searches(scope, own, reading, question, catalog, reader, compared=compared)
+        return searches(scope, own, reading, question, catalog, engine.reader, compared=compared)
 
     def beside_tables(
         state: dict[str, Any], found: list[Evidence], question: str, most: int
@@ -78,7 +78,7 @@ def make_tools(shelf: Shelf, reader: Reader, context_of: Any, *, plain: bool = F
             return found
         asked, index = searches_for(state, question, compared=True), shelf.get(state["generation"])
         fixed = bool(state["user_scope"].periods)
-        return with_tables(found, asked, question, index, most, reader, fixed=fixed)
+        return with_tables(found, asked, question, index, most, engine.reader, fixed=fixed)
 
     def _turn(state: dict[str, Any]) -> AbstractContextManager[Turn]:
         context = context_of()
@@ -102,7 +102,7 @@ def _found(
     return in_turns(lists, k, least)
 
 
-def make_retrieve(shelf: Shelf, reader: Reader, *, plain: bool = False) -> ToolNode:
+def make_retrieve(shelf: Shelf, engine: Engine, *, plain: bool = False) -> ToolNode:
     """The node: runs the last lookup's calls in parallel; a failing tool leaves a message, not a crash. `plain` as for
     `make_tools`."""
     from langgraph.runtime import get_runtime
@@ -111,7 +111,7 @@ def make_retrieve(shelf: Shelf, reader: Reader, *, plain: bool = False) -> ToolN
         return get_runtime(Context).context or Context()
 
     return ToolNode(
-        make_tools(shelf, reader, context_of, plain=plain),
+        make_tools(shelf, engine, context_of, plain=plain),
         name="retrieve",
         messages_key="lookups",
         handle_tool_errors=_gap,

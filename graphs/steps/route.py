@@ -18,9 +18,9 @@ from graphs.steps.read import read_within
 from tools.documents.metadata.catalog import Catalog
 from tools.scope import Scope
 
-TABLES = 6
+MAX_TABLES = 6
 """Tables fetched beside the figures of a question about filings, at most."""
-FILED = {"10-Q", "10-K"}
+FILING_TYPES = {"10-Q", "10-K"}
 
 
 def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
@@ -100,8 +100,8 @@ def tables_for(reading: Reading, catalog: Catalog) -> int:
         if key in catalog.companies
         for kind in catalog.companies[key].doc_types
     }
-    filed = types & FILED & (set(reading.scope.doc_types) or FILED)
-    return TABLES if filed and not reading.out_of_scope and not reading.spoken else 0
+    filed = types & FILING_TYPES & (set(reading.scope.doc_types) or FILING_TYPES)
+    return MAX_TABLES if filed and not reading.out_of_scope and not reading.spoken else 0
 
 
 def is_reported(scope: Scope, catalog: Catalog) -> bool:

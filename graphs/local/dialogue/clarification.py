@@ -10,7 +10,7 @@ from dataclasses import replace
 from rapidfuzz.distance import DamerauLevenshtein
 
 from graphs.contracts import Clarification, Reading
-from graphs.drafts.refusals import NAMED
+from graphs.drafts.refusals import MAX_COMPANIES_NAMED
 from graphs.index import SEARCH_FAILURES, Index
 from graphs.local.answer.fact_selection import rivals
 from graphs.local.question.overviews import asks_results
@@ -101,8 +101,8 @@ def clarification(reading: Reading, index: Index) -> Clarification | None:
     if len(keys) < 2:
         return None
     return Clarification(
-        question=f"Which company do you mean?{_more(len(keys) - NAMED)}",
-        options=tuple(map(index.catalog.name, keys[:NAMED])),
+        question=f"Which company do you mean?{_more(len(keys) - MAX_COMPANIES_NAMED)}",
+        options=tuple(map(index.catalog.name, keys[:MAX_COMPANIES_NAMED])),
     )
 
 

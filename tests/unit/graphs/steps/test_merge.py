@@ -13,7 +13,7 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from agent.engines import local_engine
 from graphs.contracts import Reading
 from graphs.state import Context, State
-from graphs.steps.merge import FACTS, fitted, merge
+from graphs.steps.merge import MAX_FACTS_SHARE, fitted, merge
 from tests.pieces import piece
 from tools.evidence import Evidence
 
@@ -51,9 +51,9 @@ def test_what_fits_is_kept_in_order_and_never_exceeds_the_room_but_for_the_first
     firsts = [items[0] for items in (asked, told) if items]
     assert all(item in kept for item in firsts)
     assert chars(kept) <= max(room, chars(firsts), *(len(item.text) + room for item in firsts), 0)
-    if chars(asked + told) <= room and chars(told) <= room * FACTS:
+    if chars(asked + told) <= room and chars(told) <= room * MAX_FACTS_SHARE:
         assert kept == asked + told
-    if chars(firsts) <= room and (not told or not asked or len(told[0].text) <= room * FACTS):
+    if chars(firsts) <= room and (not told or not asked or len(told[0].text) <= room * MAX_FACTS_SHARE):
         assert chars(kept) <= room
 
 
