@@ -143,32 +143,55 @@ def read_period(text: str) -> PeriodText:
     Two different dates, two durations or two years make that part None: never a choice between them.
     """
     durations = find_durations(text)
-    months = {m for m, _, _ in durations}
-    spans = [(s, e) for _, s, e in durations]
     dates = find_dates(text)
-    spans += [(s, e) for _, s, e in dates]
+    spans = [(s, e) for _, s, e in (*durations, *dates)]
     days = tuple(dict.fromkeys(d for d, _, _ in dates))
-    end = days[0] if len(days) == 1 else None
     left = _blank(text, spans)
-    if end is not None and any(int(m["year"]) != end.year for m in _BARE_YEAR.finditer(left)):
-        end = None
-    if not days:
+    end: date | None
+    if days:
+        end = _only_day(days, left)
+    else:
         end, used = _month_day_and_year(left)
         spans += used
-    as_of = [(m.start(), m.end()) for m in _AS_OF.finditer(text)]
-    fiscal = _FISCAL.search(left) if end is None and not days else None
-    year = quarter = None
-    ytd = False
-    if fiscal is not None and not fiscal["half"]:
-        year = int(fiscal["year"]) if len(fiscal["year"]) == 4 else 2000 + int(fiscal["year"])
-        quarter = int(fiscal["quarter"]) if fiscal["quarter"] else None
-        ytd = fiscal["ytd"] is not None
-        spans.append((fiscal.start(), fiscal.end()))
+    label = _FiscalLabel()
+    if end is None and not days:
+        label, used = _fiscal_label(left)
+        spans += used
+    months = {m for m, _, _ in durations}
     length = months.pop() if len(months) == 1 else None
+    as_of = [(m.start(), m.end()) for m in _AS_OF.finditer(text)]
     if as_of and not durations and (end is not None or len(days) > 1):
         length = 0
-    rest = " ".join(_cut(text, spans + [s for s in as_of if end is not None or days]).split())
-    return PeriodText(end, length, year, quarter, ytd, days, rest.strip(" ,:;-—–"))
+    if end is not None or days:
+        spans += as_of
+    rest = " ".join(_cut(text, spans).split()).strip(" ,:;-—–")
+    return PeriodText(end, length, label.year, label.quarter, label.year_to_date, days, rest)
+
+
+def _only_day(days: tuple[date, ...], rest: str) -> date | None:
+    """The one day, unless the rest of the text names another year."""
+    if len(days) > 1 or any(int(m["year"]) != days[0].year for m in _BARE_YEAR.finditer(rest)):
+        return None
+    return days[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _FiscalLabel:
+    """'Q2 2023', 'FY22', 'YTD 2023'."""
+
+    year: int | None = None
+    quarter: int | None = None
+    year_to_date: bool = False
+
+
+def _fiscal_label(text: str) -> tuple[_FiscalLabel, list[tuple[int, int]]]:
+    """The first fiscal label and its span; a half year is none that figures are filed under."""
+    found = _FISCAL.search(text)
+    if found is None or found["half"]:
+        return _FiscalLabel(), []
+    year = int(found["year"]) if len(found["year"]) == 4 else 2000 + int(found["year"])
+    quarter = int(found["quarter"]) if found["quarter"] else None
+    return _FiscalLabel(year, quarter, found["ytd"] is not None), [found.span()]
 
 
 def _blank(text: str, spans: list[tuple[int, int]]) -> str:

@@ -123,9 +123,16 @@ def drop_stray(every: list[Row]) -> None:
     stray: set[int] = set()
     for k in range(len(columns)):
         cells = [c for r in rows for c, j in zip(r.cells, r.columns, strict=True) if j == k]
-        marks = all(re.fullmatch(r"[1-9]", c.text) for c in cells) and 2 * len(cells) <= len(rows) + 1
-        dashes = all(c.kind == "nil" for c in cells) and len(cells) == 1 and len(rows) > 4
-        if (marks and k == 0) or dashes:
+        if (k == 0 and _are_marks(cells, len(rows))) or _is_stray_dash(cells, len(rows)):
             stray |= {id(c) for c in cells}
     for row in rows:
         row.cells = [c for c in row.cells if id(c) not in stray]
+
+
+def _are_marks(cells: list[Cell], rows: int) -> bool:
+    """True for single digits at no more than every other row: footnote numbers."""
+    return all(re.fullmatch(r"[1-9]", c.text) for c in cells) and 2 * len(cells) <= rows + 1
+
+
+def _is_stray_dash(cells: list[Cell], rows: int) -> bool:
+    return len(cells) == 1 and cells[0].kind == "nil" and rows > 4
