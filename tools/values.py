@@ -125,7 +125,8 @@ def _inside(position: int, spans: list[tuple[int, int]]) -> bool:
     return any(start <= position < end for start, end in spans)
 
 
-def _words_value(words: str) -> Decimal | None:
+def number_in_words(words: str) -> Decimal | None:
+    """0 to 99 of 'twelve' or 'fifty-two'; None for two words that are no number. KeyError for other words."""
     parts = [NUMBER_WORDS[part] for part in re.split(r"[\s-]", words.lower())]
     if len(parts) == 2:
         if parts[0] < 20 or not 0 < parts[1] < 10:
@@ -140,7 +141,7 @@ def _read(text: str, match: re.Match[str], floor: int) -> Quantity | None:
     before = text[max(floor, start - 8) : start]
     if words is None and _is_part_of_a_name(text, start, end):
         return None
-    number = _words_value(words) if words else Decimal(match["digits"].replace(",", ""))
+    number = number_in_words(words) if words else Decimal(match["digits"].replace(",", ""))
     after = AFTER.match(text, end)
     if number is None or after is None:
         return None

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from tools.documents.tables.cells import Cell, Line
 from tools.documents.tables.column_dates import (
-    find_dates,
     find_durations,
+    find_full_dates,
     has_period_words,
     is_year,
     read_period,
@@ -240,7 +240,7 @@ def _spaced(cell: Cell) -> Cell:
 
 def split_glued(cell: Cell) -> list[Cell]:
     """A cell of several whole dates ('June 30, 2022June 30, 2021') as one cell a date."""
-    dates = find_dates(cell.text)
+    dates = find_full_dates(cell.text)
     if len(dates) < 2 or _between(cell.text, dates):
         return [cell]
     return [Cell("text", cell.text[s:e], cell.start + s, cell.start + e) for _, s, e in dates]

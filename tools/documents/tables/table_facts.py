@@ -19,6 +19,7 @@ from tools.documents.tables.units import (
     read_note,
     unit_of,
 )
+from tools.documents.text.printed_dates import ORDINALS
 from tools.documents.types import Document, TableFact
 from tools.periods import Period
 
@@ -258,18 +259,15 @@ def _mixed(block: Block) -> bool:
     return any(is_share_count(n) or is_per_share(n) or "%" in n for n in names)
 
 
-_QUARTERS = ("first", "second", "third", "fourth")
-
-
 def _quarter_of(row: Row, column: Column, block: Block, document: Document) -> Period | None:
     """The fiscal quarter of a row 'Third Quarter' under a column of one fiscal year, where the stub says so."""
     word, _, rest = row.label.strip(" :").lower().partition(" ")
     years = {text for head in column.texts for text in head.split() if is_year(text)}
-    if word not in _QUARTERS or rest != "quarter" or len(years) != 1:
+    if word not in ORDINALS or rest != "quarter" or len(years) != 1:
         return None
     if not any(re.search(r"\bfiscal year\b", text, re.IGNORECASE) for text in block.stub):
         return None
-    year, quarter = int(years.pop()), _QUARTERS.index(word) + 1
+    year, quarter = int(years.pop()), ORDINALS[word]
     own = (year, quarter) == (document.fiscal_year, document.fiscal_quarter)
     return Period(document.period_end if own else None, 3, year, quarter)
 
