@@ -38,7 +38,7 @@ _OWNED = (
     rf"(?:actual|future|website|financial|conference|earnings|results|{_ORDINAL}|CEO|President|Chairman|Chief|"
     r"Director|SEC|Form)"
 )
-_STRONG = 20
+_MIN_SURE_WEIGHT = 20
 """Weight from which one saying names the company surely."""
 _TITLE_WEIGHT = 60
 _MIN_RELATED = 10
@@ -212,7 +212,11 @@ def _company(
     best = max(scores, key=lambda core: scores[core])
     related = names.related(best)
     # 'President of Aflac Global Investments' names a part, however often and fittingly it is said
-    wider = [core for core in related if named_as[core] >= _STRONG and set(core.split()) > set(best.split())]
+    wider = [
+        core
+        for core in related
+        if named_as[core] >= _MIN_SURE_WEIGHT and set(core.split()) > set(best.split())
+    ]
     best = wider[0] if wider else best
     full = max(names.forms[best], key=len)
     said = [
@@ -232,9 +236,9 @@ def _names_said(
         names.count(named, _TITLE_WEIGHT)
     for speaker, text in words:
         for name, weight in _candidates(text[:6_000]):
-            if weight >= _STRONG or name.split()[0].strip(",") not in people:
+            if weight >= _MIN_SURE_WEIGHT or name.split()[0].strip(",") not in people:
                 names.count(name, weight if speaker == "Operator" else weight * 2)
-    if ticker and not any(score >= _STRONG for score in names.scores.values()):
+    if ticker and not any(score >= _MIN_SURE_WEIGHT for score in names.scores.values()):
         for name in _possessors(body, ticker):
             if name.split()[0] not in people:
                 names.count(name, 1)

@@ -8,7 +8,7 @@ import re
 from tools.documents.tables.cells import Cell
 from tools.documents.tables.table_parts import Column, Row
 
-_JITTER = 8
+_MAX_JITTER = 8
 """Characters by which the right edges of a column's figures may differ."""
 
 
@@ -65,7 +65,7 @@ def _by_count(rows: list[Row]) -> list[Column] | None:
     for k in range(most):
         cells = [row.cells[k] for row in full]
         right = sorted(c.end for c in cells)[len(cells) // 2]
-        near = [c for c in cells if abs(c.end - right) <= _JITTER]
+        near = [c for c in cells if abs(c.end - right) <= _MAX_JITTER]
         if len(near) < 0.8 * len(cells) and len(full) < 0.8 * len(rows):
             return None
         columns.append(Column(min(c.left for c in near), max(c.end for c in near)))

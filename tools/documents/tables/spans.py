@@ -17,8 +17,8 @@ Assignment = tuple[Span, ...]
 """A span for each cell of a header line."""
 
 _DAY = re.compile(r"[A-Za-z]{3,9}\.? ?\d{1,2},")
-_CHOICES = 16
-_MOST_TRIED = 4096
+_MAX_CHOICES = 16
+_MAX_COMBINATIONS = 4096
 _CHANGE_WORDS = ("change", "increase", "decrease", "growth", "variance", "vs")
 
 
@@ -84,7 +84,7 @@ def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[t
                 if gap <= limit and not (first < j - 1 and cells[i - 1].text in ("$", "%")):
                     gap += (j - 1 - first) * (0.0 if dated else _spread(cells[i - 1], columns, pitch))
                     options += [(cost + gap, (*spans, (first, j - 1))) for cost, spans in table[i - 1][first]]
-            table[i][j] = sorted(options)[:_CHOICES]
+            table[i][j] = sorted(options)[:_MAX_CHOICES]
     return table[width][count]
 
 
@@ -216,7 +216,7 @@ def _best(
 ) -> list[Assignment | None]:
     """The assignments `fixed`, those of the lines in `options` replaced by the best combination."""
     choices = list(options.values())
-    while _combinations(choices) > _MOST_TRIED:
+    while _combinations(choices) > _MAX_COMBINATIONS:
         longest = max(range(len(choices)), key=lambda k: len(choices[k]))
         choices[longest] = choices[longest][:-1]
     size = _repeat(lines, len(columns))
