@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from graphs.state import Context
     from tools.documents.metadata.document_metadata import Overrides
     from tools.store.reading.model_broker import Spent
-    from tools.store.reading.recipe import Setup
+    from tools.store.reading.recipe import Recipe
     from tools.store.reading.report import IndexReport, RemovalReport
     from tools.store.runs.estimate import Estimate
     from tools.store.runs.index_run import OnProgress
@@ -104,11 +104,12 @@ class Assistant:
 
     def _setup(
         self, overrides: Overrides | None, extractor: Extractor | None, max_tokens: int | None
-    ) -> Setup:
+    ) -> Recipe:
         from agent.indexing import make_models
-        from tools.store.reading.recipe import NO_OVERRIDES, Setup
+        from tools.documents.metadata.document_metadata import NO_OVERRIDES
+        from tools.store.reading.recipe import Recipe
 
-        return Setup(
+        return Recipe(
             overrides=overrides or NO_OVERRIDES,
             splitter=self.settings.splitter,
             models=make_models(self.settings, extractor, max_tokens),

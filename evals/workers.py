@@ -6,18 +6,11 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import select
-import signal
-import subprocess
-import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
-
-import orjson
 
 from agent.settings import Settings
 from evals.datasets.types import Item
@@ -25,7 +18,7 @@ from evals.pipelines import Pipeline, failed_row
 from evals.rows import Row
 from evals.worker import Asker
 from tools.documents.read.parse import Splitter
-from tools.store.disk.child_process import environment
+from tools.store.disk.child_process import ChildProcess
 
 Task = tuple[Item, tuple[Pipeline, ...]]
 """A question, and the pipelines that it is still to be asked of."""
@@ -66,15 +59,7 @@ class ProcessWorker:
         self, settings: Settings, homes: Mapping[Splitter, Path], pipelines: Sequence[Pipeline]
     ) -> None:
         self._seconds = max(START_SECONDS, PATIENCE * settings.deadline)
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
-        self._rest = b""
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "evals.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            env=environment(),
-        )
+        self._child = ChildProcess("evals.worker")
         # a judge's endpoint without its key would be refused there, and no worker judges
         secret = ("api_key", "judge_")
         plain = {name for name in Settings.model_fields if not any(part in name for part in secret)}
@@ -96,48 +81,42 @@ class ProcessWorker:
         self._write({"pipeline": pipeline.name, "item": item.model_dump(mode="json")})
         return Row.model_validate_json(self._line())
 
+    @property
+    def child(self) -> ChildProcess:
+        """The process itself."""
+        return self._child
+
     def kill(self) -> None:
         """See `Worker`."""
-        self._process.kill()
+        self._child.kill()
 
     def end(self) -> None:
         """See `Worker`."""
-        self._process.kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._errors):
-            with contextlib.suppress(BrokenPipeError):  # what it would not read any more
-                if stream is not None:
-                    stream.close()
+        self._child.end()
 
     def _write(self, message: dict[str, Any]) -> None:
-        assert self._process.stdin is not None
         try:
-            self._process.stdin.write(orjson.dumps(message) + b"\n")
-            self._process.stdin.flush()
+            self._child.send(message)
         except BrokenPipeError:
             raise WorkerEndedError(self._how_it_ended()) from None
 
     def _line(self) -> bytes:
-        assert self._process.stdout is not None
         until = time.monotonic() + self._seconds
-        while b"\n" not in self._rest:
-            if not select.select([self._process.stdout], [], [], max(0.0, until - time.monotonic()))[0]:
-                self._process.kill()
+        while (line := self._child.take_line()) is None:
+            try:
+                heard = self._child.receive(max(0.0, until - time.monotonic()))
+            except EOFError:
+                raise WorkerEndedError(self._how_it_ended()) from None
+            if not heard:
+                self._child.kill()
                 raise WorkerEndedError("it took too long and was stopped")
-            data = os.read(self._process.stdout.fileno(), 1 << 16)
-            if not data:
-                raise WorkerEndedError(self._how_it_ended())
-            self._rest += data
-        line, _, self._rest = self._rest.partition(b"\n")
         return line
 
     def _how_it_ended(self) -> str:
-        code = self._process.wait()
-        if code < 0:
-            return f"its process was ended by {signal.Signals(-code).name} (out of memory?)"
-        self._errors.seek(0)
-        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        return lines[-1] if lines else f"its process ended with exit code {code}"
+        killer, code, error = self._child.how_it_ended()
+        if killer:
+            return f"its process was ended by {killer} (out of memory?)"
+        return error or f"its process ended with exit code {code}"
 
 
 class ThreadWorker:

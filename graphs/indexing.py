@@ -17,7 +17,7 @@ from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor
 from tools.store.errors import DEFAULT_HOME, StoreError
 from tools.store.reading.model_broker import Models
-from tools.store.reading.recipe import NO_MODELS, Setup
+from tools.store.reading.recipe import NO_MODELS, Recipe
 from tools.store.runs.index_run import IndexingRun
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
@@ -145,7 +145,7 @@ def build_indexing(
             run = IndexingRun(
                 home,
                 [Path(path) for path in paths],
-                setup=Setup(embedder_factory, extractor_factory, models=models() if models else NO_MODELS),
+                recipe=Recipe(embedder_factory, extractor_factory, models=models() if models else NO_MODELS),
             )
             return plan(run)
         except (StoreError, DocumentError) as error:

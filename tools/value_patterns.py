@@ -1,4 +1,4 @@
-"""Words, signs and patterns by which `tools.values` reads quantities."""
+"""Words, signs and patterns by which quantities and dates are read."""
 
 from __future__ import annotations
 
@@ -53,17 +53,19 @@ NUMBER_WORDS = {word: number for number, word in enumerate(_ONES_TEXT.split())} 
 
 MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
-    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
+    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 )
+"""A month's name or abbreviation, without its full stop."""
+_MONTH_WORD = rf"{MONTH}\b\.?"
 _MONTHS_SPAN = r"(?:three|six|nine|twelve|3|6|9|12)[\s-]+months?"
 _WEEKS_SPAN = r"(?:thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|13|26|39|52|53)[\s-]+weeks?"
 DURATION = rf"(?:{_MONTHS_SPAN}|{_WEEKS_SPAN}|(?:\d{{1,2}}|one|two|four|five)\s+months?(?=\s+ended))"
 NOT_A_QUANTITY = re.compile(
     rf"""
       \[\d+(?:\s*[,;–-]\s*\d+)*\]                                        # citation markers
-    | {MONTH}\s*\d{{1,2}}(?:st|nd|rd|th)?\b(?:\s*,?\s*(?:19|20)\d{{2}}\b)?   # July 1, 2023
-    | \b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}(?:\s*,?\s*(?:19|20)\d{{2}}\b)?  # 1 July 2023
-    | {MONTH}\s*,?\s*(?:19|20)\d{{2}}\b                                 # July 2023
+    | {_MONTH_WORD}\s*\d{{1,2}}(?:st|nd|rd|th)?\b(?:\s*,?\s*(?:19|20)\d{{2}}\b)?   # July 1, 2023
+    | \b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH_WORD}(?:\s*,?\s*(?:19|20)\d{{2}}\b)?  # 1 July 2023
+    | {_MONTH_WORD}\s*,?\s*(?:19|20)\d{{2}}\b                                 # July 2023
     | \b(?:19|20)\d{{2}}-\d{{1,2}}-\d{{1,2}}\b | \b\d{{1,2}}/\d{{1,2}}/(?:19|20)?\d{{2}}\b
     | \b\d{{1,2}}:\d{{2}}\b | \b24/7\b | \b\d+-for-\d+\b
     | \b[QH][1-4](?:\s*'?\s*(?:FY\s*)?(?:(?:19|20)\d{{2}}|\d{{2}}(?![\d.,]*\s*(?:%|percent|million|billion)))\b)?

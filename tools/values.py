@@ -125,7 +125,8 @@ def _inside(position: int, spans: list[tuple[int, int]]) -> bool:
     return any(start <= position < end for start, end in spans)
 
 
-def _words_value(words: str) -> Decimal | None:
+def number_in_words(words: str) -> Decimal | None:
+    """0 to 99 of 'twelve' or 'fifty-two'; None for two words that are no number. KeyError for other words."""
     parts = [NUMBER_WORDS[part] for part in re.split(r"[\s-]", words.lower())]
     if len(parts) == 2:
         if parts[0] < 20 or not 0 < parts[1] < 10:
@@ -140,33 +141,31 @@ def _read(text: str, match: re.Match[str], floor: int) -> Quantity | None:
     before = text[max(floor, start - 8) : start]
     if words is None and _is_part_of_a_name(text, start, end):
         return None
-    number = _words_value(words) if words else Decimal(match["digits"].replace(",", ""))
+    number = number_in_words(words) if words else Decimal(match["digits"].replace(",", ""))
     after = AFTER.match(text, end)
     if number is None or after is None:
         return None
     prefix = PREFIX.search(before.rstrip("(-−– "))
     currency = _currency(prefix["currency"]) if prefix else ""
     unit, scale, stop = _unit_and_scale(after, currency, bool(words))
-    if words and not unit and not scale:
-        return None
-    if (
-        words is None
-        and not (unit or scale or currency)
-        and YEAR.fullmatch(match["digits"])
-        and not after["close1"]
-    ):
+    if not (unit or scale) and (words or (not currency and _is_bare_year(match["digits"], after))):
         return None
     negative, opened, closed = _sign(text, start, before, after, scale)
     stop = max(stop, closed)
-    if (
-        unit == "USD"
-        and scale == 0
-        and number < 10000
-        and PER_SHARE_BEFORE.search(text[max(0, start - 90) : start])
-    ):
+    if unit == "USD" and scale == 0 and number < 10000 and _follows_per_share(text, start):
         unit = "USD/share"
     value = -number if negative else number
     return Quantity(value, unit, scale, text[opened:stop].strip(), opened, stop)
+
+
+def _is_bare_year(digits: str, after: re.Match[str]) -> bool:
+    """'2023', but for one that a bracket closes: '(2023)' is a loss."""
+    return YEAR.fullmatch(digits) is not None and not after["close1"]
+
+
+def _follows_per_share(text: str, start: int) -> bool:
+    """Is the amount at `start` one per share by the words before it: 'EPS of $1.26'?"""
+    return PER_SHARE_BEFORE.search(text[max(0, start - 90) : start]) is not None
 
 
 def _is_part_of_a_name(text: str, start: int, end: int) -> bool:
@@ -191,41 +190,56 @@ def _currency(sign: str) -> str:
     return CURRENCY_SIGNS.get(sign, sign)
 
 
+_UNIT_GROUPS = (
+    ("percent", "percent"),
+    ("late", "percent"),
+    ("points", "percentage points"),
+    ("shares", "shares"),
+)
+"""Groups of `AFTER` that name a unit other than money, with that unit."""
+
+
 def _unit_and_scale(after: re.Match[str], currency: str, in_words: bool) -> tuple[str, int, int]:
     """Unit, scale and the end of the last piece used."""
-    end = after.start()
-    scale = 0
-    if after["scale"]:
-        scale, end = SCALES[after["scale"].lower()] + (2 if after["hundred"] else 0), after.end("scale")
-        end += after.string.startswith("s", end)
-    elif after["short"] and (currency or len(after["short"]) > 1 or after["short"] in "MB") and not in_words:
-        scale, end = SHORT_SCALES[after["short"].lower()], after.end("short")
-    unit = currency
-    for group, name in (("percent", "percent"), ("late", "percent"), ("points", "percentage points")):
+    scale, end = _scale(after, currency, in_words)
+    for group, name in _UNIT_GROUPS:
         if after[group] and not currency:
             return name, scale, after.end(group)
+    if after["time"] and not currency:
+        return after["time"].lower().rstrip("s") + "s", scale, after.end("time")
     if after["basis"]:
         return "basis points", scale, after.end("basis")
+    if after["cents"]:
+        unit, last = ("USD/share", "per") if after["per"] else ("USD", "cents")
+        return unit, -2, after.end(last)
+    unit = currency
     if after["code"] or after["money"]:
-        group = "code" if after["code"] else "money"
-        unit = (
-            after["code"]
-            or CURRENCY_WORDS[" ".join(after["money"].lower().replace("pounds", "pound").split())]
-        )
-        end = after.end(group) + after.string.startswith("s", after.end(group))
-    elif after["cents"]:
-        return (
-            ("USD/share" if after["per"] else "USD"),
-            -2,
-            after.end("per") if after["per"] else after.end("cents"),
-        )
-    elif after["shares"] and not currency:
-        return "shares", scale, after.end("shares")
-    elif after["time"] and not currency:
-        return after["time"].lower().rstrip("s") + "s", scale, after.end("time")
+        unit, end = _currency_said(after)
     if after["per"] and (unit or after["per"].split()[0] != "a"):
         return f"{unit or 'USD'}/share", scale, after.end("per")
     return unit, scale, end
+
+
+def _scale(after: re.Match[str], currency: str, in_words: bool) -> tuple[int, int]:
+    """Power of ten said after a number, and where it ends. A single letter counts after a currency or as a
+    capital."""
+    if after["scale"]:
+        end = after.end("scale")
+        plural = after.string.startswith("s", end)
+        return SCALES[after["scale"].lower()] + (2 if after["hundred"] else 0), end + plural
+    short = after["short"]
+    if short and not in_words and (currency or len(short) > 1 or short in "MB"):
+        return SHORT_SCALES[short.lower()], after.end("short")
+    return 0, after.start()
+
+
+def _currency_said(after: re.Match[str]) -> tuple[str, int]:
+    """Currency named after a number, by code or word, and where it ends."""
+    end = after.end("code" if after["code"] else "money")
+    end += after.string.startswith("s", end)
+    if after["code"]:
+        return after["code"], end
+    return CURRENCY_WORDS[" ".join(after["money"].lower().replace("pounds", "pound").split())], end
 
 
 def _sign(text: str, start: int, before: str, after: re.Match[str], scale: int) -> tuple[bool, int, int]:

@@ -24,9 +24,9 @@ Out = TypeVar("Out", bound=BaseModel)
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _DROPPED = frozenset({"title", "default", "minLength", "maxLength", "pattern", "format", "examples"})
 """Of a schema: what endpoints refuse or make slow grammars of; pydantic checks it all the same."""
-_QUOTED = 2_000
+_MAX_QUOTED = 2_000
 """Characters of a bad reply that are sent back."""
-_TRIED = 50
+_MAX_STARTS_TRIED = 50
 """Places in a reply at which JSON may begin that are tried."""
 
 
@@ -102,7 +102,7 @@ def _repair(reply: Reply, error: ValueError) -> tuple[Message, Message]:
     request = (
         f"That is not usable: {_brief(error)}.{cut} Reply again with the whole JSON object and nothing else."
     )
-    return Message("assistant", reply.text[:_QUOTED] or "(empty)"), Message("user", request)
+    return Message("assistant", reply.text[:_MAX_QUOTED] or "(empty)"), Message("user", request)
 
 
 def _brief(error: ValueError) -> str:
@@ -116,7 +116,7 @@ def json_values(text: str) -> Iterator[Any]:
     """JSON objects and lists in `text`, outermost ones, in order; then the same with small slips mended."""
     for mended in (text, _mend(text)):
         decoder, at, tried = json.JSONDecoder(), 0, 0
-        while (start := _next(mended, at)) >= 0 and tried < _TRIED:
+        while (start := _next(mended, at)) >= 0 and tried < _MAX_STARTS_TRIED:
             tried += 1
             try:
                 value, at = decoder.raw_decode(mended, start)

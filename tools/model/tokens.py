@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from tools.model.types import Message
 
-PER_MESSAGE = 5
+FRAME_TOKENS = 5
 """Tokens of a message's frame: role and delimiters."""
 _PIECES = re.compile(r"[A-Za-z]+|\d+|\s+|[^\sA-Za-z\d]")
 _lock = threading.Lock()
@@ -47,7 +47,7 @@ def factor(model_id: str) -> float:
 
 
 def _raw_messages(messages: Iterable[Message]) -> float:
-    return sum(_raw(message.text) + PER_MESSAGE for message in messages)
+    return sum(_raw(message.text) + FRAME_TOKENS for message in messages)
 
 
 def _raw(text: str) -> float:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 COLLECTION = "chunks"
 DATABASE = "chroma.sqlite3"
-BATCH = 1_000
+MAX_ROWS_A_CALL = 1_000
 
 Metadata = dict[str, str | int]
 
@@ -40,7 +40,7 @@ class ChromaFolder:
         """A new collection for `rows` rows: with the last of them, the HNSW files are written in full."""
         hnsw = {
             "space": "ip", "ef_construction": 200, "ef_search": 1_000, "max_neighbors": 16, "num_threads": 1,
-            "batch_size": max(2, min(rows, BATCH)), "sync_threshold": max(2, rows),
+            "batch_size": max(2, min(rows, MAX_ROWS_A_CALL)), "sync_threshold": max(2, rows),
         }  # fmt: skip
         configuration: Any = {"hnsw": hnsw}
         client = _client(folder)
@@ -64,8 +64,8 @@ class ChromaFolder:
         self, ids: Sequence[str], vectors: Vectors, texts: Sequence[str], metadata: Sequence[Metadata]
     ) -> None:
         """Store the rows, in order, in batches."""
-        for start in range(0, len(ids), BATCH):
-            part = slice(start, start + BATCH)
+        for start in range(0, len(ids), MAX_ROWS_A_CALL):
+            part = slice(start, start + MAX_ROWS_A_CALL)
             self._collection.add(
                 ids=list(ids[part]),
                 embeddings=vectors[part],

@@ -20,11 +20,11 @@ Vectors = NDArray[np.float32]
 MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 TOKENIZER_FILE = "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"
-WINDOW = 254
+WINDOW_PIECES = 254
 """Word pieces of a text that the model reads at once: its 256, less the marks at both ends."""
 MAX_WINDOWS = 4
 """Longest part of a text that counts, in windows; about 4,500 characters of prose."""
-MAX_CHARS = 4_000
+MAX_WINDOW_CHARS = 4_000
 """Characters read for each window, far more than prose needs: bounds the tokenizer's work on hostile text."""
 
 
@@ -82,10 +82,10 @@ class LocalEmbeddings:
         return self._run(self._windows(text, 1)[0])
 
     def _windows(self, text: str, limit: int) -> list[list[int]]:
-        sound = text[: limit * MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
+        sound = text[: limit * MAX_WINDOW_CHARS].encode("utf-8", "replace").decode("utf-8")
         first, *pieces, last = self._tokenizer.encode(sound).ids
-        pieces = pieces[: limit * WINDOW]
-        count = max(1, -(-len(pieces) // WINDOW))
+        pieces = pieces[: limit * WINDOW_PIECES]
+        count = max(1, -(-len(pieces) // WINDOW_PIECES))
         size = max(1, -(-len(pieces) // count))
         return [[first, *pieces[start : start + size], last] for start in range(0, max(1, len(pieces)), size)]
 

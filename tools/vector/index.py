@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tools.documents.types import Chunk, Document
 from tools.scope import Scope
 from tools.vector import index_record as records
-from tools.vector.chroma import BATCH, ChromaFolder, Metadata, chroma_errors, immutable_files
+from tools.vector.chroma import MAX_ROWS_A_CALL, ChromaFolder, Metadata, chroma_errors, immutable_files
 from tools.vector.embeddings import Embedder, Vectors
 from tools.vector.index_record import IndexedDocument, IndexRecord, Row
 from tools.vector.keywords import KeywordIndex
@@ -247,8 +247,8 @@ class VectorIndex:
                 self._chroma = None
 
     def _content(self) -> Iterator[tuple[str, str, Metadata, Vectors]]:
-        for start in range(0, len(self.record.rows), BATCH):
-            ids = [row.id for row in self.record.rows[start : start + BATCH]]
+        for start in range(0, len(self.record.rows), MAX_ROWS_A_CALL):
+            ids = [row.id for row in self.record.rows[start : start + MAX_ROWS_A_CALL]]
             with self._opened() as chroma:
                 vectors = chroma.vectors(ids)
             for chunk, (text, metadata) in zip(ids, self.texts(ids), strict=True):

@@ -19,8 +19,8 @@ from tools.vector.keywords import KeywordIndex
 
 Role = Literal["remarks", "answer", "question"]
 ROLES: tuple[Role, ...] = get_args(Role)
-TARGET = 700
-MAXIMUM = 1_000
+TARGET_CHARS = 700
+MAX_CHARS = 1_000
 """Characters of a passage, and of a turn that is left whole; measured beside 350, 500 and 1,000."""
 FOLDER = "passages"
 _VECTORS, _ROWS, _WORDS = "vectors.npy", "rows.json", "keywords"
@@ -64,8 +64,8 @@ def _turn(text: str, speaker: str, role: Role) -> list[Passage]:
 
 
 def _pieces(text: str) -> list[str]:
-    """Whole sentences in pieces of about equal length, near TARGET."""
-    count = max(1, round(len(text) / TARGET)) if len(text) > MAXIMUM else 1
+    """Whole sentences in pieces of about equal length, near TARGET_CHARS."""
+    count = max(1, round(len(text) / TARGET_CHARS)) if len(text) > MAX_CHARS else 1
     share = len(text) / count * 1.05
     pieces = [""]
     for sentence in sentences(text):

@@ -19,9 +19,9 @@ COLUMNS = ("meaning", "words", "in questions", "asked", "opens", "addressed")
 """Of `features`."""
 WEIGHTS = (1.05, 0.66, 2.87, -3.29, 0.17, 0.98)
 """Learnt by `python -m evals.train_spoken`: the log-odds of a passage to be of the answer, up to a constant."""
-GOES_ON = 0.5
+GOES_ON_PROBABILITY = 0.5
 """How likely an answer that fills its chunk is taken to be in the next part of the exchange, too."""
-ADDRESS = 150
+MAX_ADDRESS = 150
 """Characters at a question's start in which somebody is called by name."""
 _NAME = re.compile(r"\b[A-Z][a-z]{2,}\b")
 
@@ -57,7 +57,7 @@ def rank_chunks(index: VectorIndex, question: str, scope: Scope) -> list[Ranked]
     for first in probability.keys() - passages.continued.values():
         before = first
         while (after := passages.continued.get(before, -1)) in probability:
-            probability[after] = max(probability[after], GOES_ON * probability[before])
+            probability[after] = max(probability[after], GOES_ON_PROBABILITY * probability[before])
             before = after
     total = sum(probability.values())
     ranked = [Ranked(chunk, share / total, cosine[chunk]) for chunk, share in probability.items()]
@@ -72,7 +72,7 @@ def features(
     Cosine and BM25 are in standard deviations from their mean over these passages; the rest is 0 or 1: said in an
     answer, by an analyst, as the first words of a turn, by somebody whom the question calls by the first name.
     """
-    called = {name[:3] for name in _NAME.findall(question[:ADDRESS])}
+    called = {name[:3] for name in _NAME.findall(question[:MAX_ADDRESS])}
     columns = [
         _standardised(passages.vectors[positions] @ query),
         _standardised(passages.keywords.scores_among(question, positions)),

@@ -17,10 +17,10 @@ from tools.vector.index_record import Row
 from tools.vector.spoken import rank_chunks
 
 EVERYTHING = Scope()
-WORDS = 0.1
+COVERAGE_WEIGHT = 0.1
 """Weight of the coverage beside the cosine, where relevance is judged absolutely."""
-FLOOR = 0.35
-"""Least relevance of a chunk worth reading: its cosine with the question, and WORDS times its coverage.
+MIN_RELEVANCE = 0.35
+"""Least relevance of a chunk worth reading: its cosine with the question, and COVERAGE_WEIGHT times its coverage.
 
 Measured on 26 real and sample documents: the best chunk of 27 general or nonsense questions reaches 0.33,
 that of 186 questions about these documents at least 0.36.
@@ -35,14 +35,14 @@ def vector_search(
     *,
     pool: int = 20,
     dense_weight: float = 0.8,
-    floor: float = FLOOR,
+    floor: float = MIN_RELEVANCE,
     diversity: float = 0.0,
     spoken: bool = False,
 ) -> list[Evidence]:
     """Up to `k` chunks within `scope`, best first, with scores in 0..1 and source 'vector'.
 
     The `pool` best by cosine and the `pool` best by BM25 are mixed, `dense_weight` to the rest, normalised.
-    A text that a company repeats counts once. A chunk below `floor` (see FLOOR) is left out: a question of
+    A text that a company repeats counts once. A chunk below `floor` (see MIN_RELEVANCE) is left out: a question of
     which the documents do not speak finds nothing. IndexDamagedError when the stored index is not sound.
 
     `spoken`: the question is put as on a call. Calls are then ranked by the passage that may answer it (see
@@ -55,7 +55,7 @@ def vector_search(
         return _evidence(index, said[:k])
     found = index.candidates(question, scope, pool)
     scores = ranking.mix(found.dense, found.keyword, dense_weight)
-    relevance = found.dense + WORDS * found.coverage
+    relevance = found.dense + COVERAGE_WEIGHT * found.coverage
     ids = [row.id for row in found.rows]
     order = [position for position in ranking.best_first(scores, ids) if relevance[position] >= floor]
     order = ranking.without_twins(order, [_twin_key(index, row) for row in found.rows])
@@ -79,7 +79,7 @@ class Hit:
     """As `Evidence.relevance`."""
 
 
-LIKELY = 0.99
+ENOUGH_PROBABILITY = 0.99
 """Chunks of calls are returned until the answer is in them with this probability."""
 
 
@@ -88,11 +88,13 @@ def _said(index: VectorIndex, question: str, scope: Scope, floor: float) -> list
     ranked = rank_chunks(index, question, scope)
     coverage = index.keywords.coverage(question, np.array([each.position for each in ranked], dtype=np.int64))
     rows = [index.record.rows[each.position] for each in ranked]
-    relevance = [each.cosine + WORDS * float(share) for each, share in zip(ranked, coverage, strict=True)]
+    relevance = [
+        each.cosine + COVERAGE_WEIGHT * float(share) for each, share in zip(ranked, coverage, strict=True)
+    ]
     if max(relevance, default=-1.0) < floor:
         return []
     shares = np.cumsum([each.probability for each in ranked])
-    likely = range(min(len(rows), int(np.searchsorted(shares, LIKELY)) + 1))
+    likely = range(min(len(rows), int(np.searchsorted(shares, ENOUGH_PROBABILITY)) + 1))
     order = ranking.without_twins(likely, [_twin_key(index, rows[at]) for at in likely])
     return [Hit(rows[at].id, ranked[at].probability, relevance[at]) for at in order]
 

@@ -96,13 +96,13 @@ def test_a_process_that_is_killed_says_so_and_leaves_nothing_behind(sample_home:
         row = worker.ask(GRAPH, item)
         assert row.status == "answered"
         assert row.scores["answer_rate"].value is None  # whether it can be answered is not known
-        pid = worker._process.pid
+        pid = worker.child.pid
         os.kill(pid, signal.SIGKILL)
         with pytest.raises(WorkerEndedError, match="SIGKILL"):
             worker.ask(GRAPH, item)
     finally:
         worker.end()
-    assert worker._process.poll() is not None
+    assert not worker.child.running
 
 
 def test_a_process_that_cannot_open_its_index_fails_questions_rather_than_the_run(tmp_path: Path) -> None:

@@ -38,7 +38,10 @@ _OWNED = (
     rf"(?:actual|future|website|financial|conference|earnings|results|{_ORDINAL}|CEO|President|Chairman|Chief|"
     r"Director|SEC|Form)"
 )
-_STRONG = 20
+_MIN_SURE_WEIGHT = 20
+"""Weight from which one saying names the company surely."""
+_TITLE_WEIGHT = 60
+_MIN_RELATED = 10
 _OPENINGS = tuple(
     (weight, re.compile(pattern))
     for weight, pattern in (
@@ -106,10 +109,7 @@ def read_intro(pages: Sequence[Page], path_ticker: str | None) -> Intro | None:
     head = pages[0].text if pages else ""
     lines = [squeeze(line) for line in head.split("\n") if line.strip()][:8]
     title = next((m for line in lines if (m := _TITLE.match(line))), None)
-    speaks = re.search(r"^\s*Operator\s*:?\s*$", head, re.MULTILINE)
-    if not (_PARTICIPANTS.search(head) or speaks) or not (
-        title or re.search(r"\bcall\b", head, re.IGNORECASE)
-    ):
+    if not _is_call(head, titled=title is not None):
         return None
     ticker, named = _owner(title["who"]) if title else (None, None)
     call = read_transcript(pages[:3], "")
@@ -119,20 +119,28 @@ def read_intro(pages: Sequence[Page], path_ticker: str | None) -> Intro | None:
         if isinstance(turn, Turn)
     ][:4]
     opening = " ".join(text for _, text in words)[:9_000]
-    label = next(read_quarters(title["label"]), None) if title else None
-    titled = label is not None
-    label = label or next(read_quarters(opening), None)
+    in_title = next(read_quarters(title["label"]), None) if title else None
+    label = in_title or next(read_quarters(opening), None)
     people = {word for p in call.participants for word in p.name.split()}
     company, others = _company(words, pages, ticker or path_ticker, named, people)
+    year, quarter = label or (None, None)
     return Intro(
         company=company,
         aliases=others,
         ticker=ticker,
-        fiscal_year=label[0] if label else None,
-        fiscal_quarter=label[1] if label else None,
+        fiscal_year=year,
+        fiscal_quarter=quarter,
         period_end=_period_end(opening, label),
-        titled=titled,
+        titled=in_title is not None,
     )
+
+
+def _is_call(head: str, titled: bool) -> bool:
+    """Does the first page list participants or let the operator speak, under a call's title or a mention of one?"""
+    speaks = re.search(r"^\s*Operator\s*:?\s*$", head, re.MULTILINE)
+    if not (_PARTICIPANTS.search(head) or speaks):
+        return False
+    return titled or re.search(r"\bcall\b", head, re.IGNORECASE) is not None
 
 
 def _period_end(opening: str, label: tuple[int, int] | None) -> date | None:
@@ -156,6 +164,31 @@ def _owner(who: str) -> tuple[str | None, str | None]:
     return None, who.strip(" ,-")
 
 
+class _Names:
+    """The names that may be the caller's: what each is worth, and the forms in which it was said."""
+
+    def __init__(self) -> None:
+        self.scores: dict[str, int] = {}
+        """By the name's core, in lower case."""
+        self.forms: dict[str, list[str]] = {}
+
+    def count(self, name: str, weight: int) -> None:
+        """Add one saying of a name."""
+        core = short_name(name).lower()
+        self.scores[core] = self.scores.get(core, 0) + weight
+        if name not in self.forms.setdefault(core, []):
+            self.forms[core].append(name)
+
+    def related(self, best: str) -> list[str]:
+        """The names with some weight that share a telling word with `best`, itself among them."""
+        words = set(best.split())
+        return [
+            core
+            for core, score in self.scores.items()
+            if set(core.split()) & words - _COMMON and score >= _MIN_RELATED
+        ]
+
+
 def _company(
     words: Sequence[tuple[str, str]],
     pages: Sequence[Page],
@@ -168,25 +201,8 @@ def _company(
     Its own people count for more than the operator, who may mishear; names of `people` are no company's.
     """
     body = "\n".join(page.text for page in pages)
-    scores: dict[str, int] = {}
-    forms: dict[str, list[str]] = {}
-
-    def count(name: str, weight: int) -> None:
-        core = short_name(name).lower()
-        scores[core] = scores.get(core, 0) + weight
-        if name not in forms.setdefault(core, []):
-            forms[core].append(name)
-
-    if named:
-        count(named, 60)
-    for speaker, text in words:
-        for name, weight in _candidates(text[:6_000]):
-            if weight >= _STRONG or name.split()[0].strip(",") not in people:
-                count(name, weight if speaker == "Operator" else weight * 2)
-    if ticker and not any(score >= _STRONG for score in scores.values()):
-        for name in _possessors(body, ticker):
-            if name.split()[0] not in people:
-                count(name, 1)
+    names = _names_said(words, body, ticker, named, people)
+    scores = names.scores
     if not scores:
         return None, ()
     named_as = dict(scores)
@@ -194,16 +210,39 @@ def _company(
         uses = len(re.findall(rf"(?<!\w){re.escape(core)}(?!\w)", body, re.IGNORECASE))
         scores[core] += min(uses, 30) + (8 if ticker and _spells(core, ticker) else 0)
     best = max(scores, key=lambda core: scores[core])
-    related = [
-        core for core in scores if set(core.split()) & set(best.split()) - _COMMON and scores[core] >= 10
-    ]
+    related = names.related(best)
     # 'President of Aflac Global Investments' names a part, however often and fittingly it is said
-    wider = [core for core in related if named_as[core] >= _STRONG and set(core.split()) > set(best.split())]
+    wider = [
+        core
+        for core in related
+        if named_as[core] >= _MIN_SURE_WEIGHT and set(core.split()) > set(best.split())
+    ]
     best = wider[0] if wider else best
-    full = max(forms[best], key=len)
-    said = [core for core in related if scores[core] >= 60 or set(core.split()) <= set(best.split())]
-    others = [form for core in said for form in forms[core] if form != full]
+    full = max(names.forms[best], key=len)
+    said = [
+        core for core in related if scores[core] >= _TITLE_WEIGHT or set(core.split()) <= set(best.split())
+    ]
+    others = [form for core in said for form in names.forms[core] if form != full]
     return full, tuple(dict.fromkeys(others))
+
+
+def _names_said(
+    words: Sequence[tuple[str, str]], body: str, ticker: str | None, named: str | None, people: set[str]
+) -> _Names:
+    """The title's name and those of the opening turns; where none is strong, owners in `body` that spell the
+    ticker."""
+    names = _Names()
+    if named:
+        names.count(named, _TITLE_WEIGHT)
+    for speaker, text in words:
+        for name, weight in _candidates(text[:6_000]):
+            if weight >= _MIN_SURE_WEIGHT or name.split()[0].strip(",") not in people:
+                names.count(name, weight if speaker == "Operator" else weight * 2)
+    if ticker and not any(score >= _MIN_SURE_WEIGHT for score in names.scores.values()):
+        for name in _possessors(body, ticker):
+            if name.split()[0] not in people:
+                names.count(name, 1)
+    return names
 
 
 def _candidates(opening: str) -> Iterator[tuple[str, int]]:

@@ -95,10 +95,15 @@ def name_variants(name: str) -> list[tuple[str, ...]]:
     while len(short) > 2 and short[-1] in _DESCRIPTORS:
         short = short[:-1]
         variants.append(short)
-    first = bare[0]
-    described = all(word in _DESCRIPTORS or word in ORDINARY for word in bare[1:])
-    coined = len(bare) == 2 and all(map(_is_coined, bare))
-    paired = len(words) > 2 and ("and" in words[1:2] or "&" in name.split()[1:2])
-    if len(first) >= 4 and _is_coined(first) and (described or coined or paired):
-        variants.append((first,))
+    if _stands_alone(bare, paired=len(words) > 2 and ("and" in words[1:2] or "&" in name.split()[1:2])):
+        variants.append((bare[0],))
     return list(dict.fromkeys(variant for variant in variants if variant))
+
+
+def _stands_alone(bare: tuple[str, ...], paired: bool) -> bool:
+    """May a name's first word mean the company? `paired`: an 'and' follows it."""
+    first, rest = bare[0], bare[1:]
+    if len(first) < 4 or not _is_coined(first):
+        return False
+    described = all(word in _DESCRIPTORS or word in ORDINARY for word in rest)
+    return described or paired or (len(rest) == 1 and _is_coined(rest[0]))

@@ -26,7 +26,7 @@ TEXT_SUFFIXES = frozenset({".txt", ".md"})
 SUFFIXES = PDF_SUFFIXES | TEXT_SUFFIXES
 
 _PACKAGE_ROOT = str(Path(__file__).resolve().parents[3])
-_TEXT_PAGE = 3_000
+_MIN_TEXT_PAGE = 3_000
 _WALL_FACTOR = 4
 
 
@@ -135,7 +135,7 @@ def _text_pages(text: str) -> list[str]:
         return text.split("\f")
     pages, start = [], 0
     for match in re.finditer(r"\n[ \t]*\r?\n", text):
-        if match.end() - start >= _TEXT_PAGE:
+        if match.end() - start >= _MIN_TEXT_PAGE:
             pages.append(text[start : match.end()])
             start = match.end()
     if text[start:].strip() or not pages:

@@ -13,9 +13,9 @@ from typing import Any
 from pypdf import PageObject
 from pypdf.generic import ContentStream, DictionaryObject, NameObject, StreamObject
 
-_ENOUGH = 0.6
-_MOST_FORMS = 500
-_DEEPEST = 5
+_MIN_LAYOUT_SHARE = 0.6
+_MAX_FORMS = 500
+_MAX_FORM_DEPTH = 5
 
 
 def layout_text(page: PageObject, plain: str) -> str:
@@ -28,7 +28,7 @@ def layout_text(page: PageObject, plain: str) -> str:
 
 
 def _covers(text: str, plain: str) -> bool:
-    return len("".join(text.split())) >= _ENOUGH * len("".join(plain.split()))
+    return len("".join(text.split())) >= _MIN_LAYOUT_SHARE * len("".join(plain.split()))
 
 
 def _inline_forms(page: PageObject) -> bool:
@@ -38,10 +38,10 @@ def _inline_forms(page: PageObject) -> bool:
     if contents is None or not _dictionary(resources.get("/XObject")):
         return False
     fonts = DictionaryObject(_dictionary(resources.get("/Font")))
-    budget = [_MOST_FORMS]
+    budget = [_MAX_FORMS]
     stream = ContentStream(None, page.pdf)
     stream.operations = list(_expand(page, contents, resources, fonts, "", budget, 0))
-    if budget[0] == _MOST_FORMS:
+    if budget[0] == _MAX_FORMS:
         return False
     page[NameObject("/Contents")] = stream
     page[NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): fonts})
@@ -68,11 +68,11 @@ def _expand(
             yield [NameObject(f"/{prefix}{str(operands[0])[1:]}"), *operands[1:]], operator
             continue
         form = _form(forms, operands[0]) if operator == b"Do" and operands else None
-        if form is None or budget[0] <= 0 or depth >= _DEEPEST:
+        if form is None or budget[0] <= 0 or depth >= _MAX_FORM_DEPTH:
             yield operands, operator
             continue
         budget[0] -= 1
-        inner_prefix = f"X{_MOST_FORMS - budget[0]}"
+        inner_prefix = f"X{_MAX_FORMS - budget[0]}"
         inner = _dictionary(form.get("/Resources")) or resources
         for name, font in _dictionary(inner.get("/Font")).items():
             fonts[NameObject(f"/{inner_prefix}{name[1:]}")] = font

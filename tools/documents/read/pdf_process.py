@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 # Real filings (a Microsoft 10-Q of 2022) exceed the default of 100,000; time and memory limits still hold.
-_ELEMENTS = 2_000_000
+_MAX_ELEMENTS = 2_000_000
 
 
 def _die_with_parent(parent: int) -> None:
@@ -70,7 +70,7 @@ def _read(path: Path, limits: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     from tools.documents.text.cleaning import clean
 
     with pypdf.apply_configuration(
-        array_maximum_element_count=_ELEMENTS, dictionary_maximum_element_count=_ELEMENTS
+        array_maximum_element_count=_MAX_ELEMENTS, dictionary_maximum_element_count=_MAX_ELEMENTS
     ):
         reader = PdfReader(path, strict=False)
         if reader.is_encrypted and reader.decrypt("") == PasswordType.NOT_DECRYPTED:

@@ -17,11 +17,11 @@ from tools.documents.structure.transcript import Exchange, Turn, read_transcript
 from tools.documents.text.cleaning import join_lines, sentences, squeeze
 from tools.documents.types import Chunk, ChunkKind, Document, Page, Participant, Table
 
-TARGET = 1_000
-MAXIMUM = 1_200
-EXCHANGE_MAXIMUM = 3_000
-TABLE_MAXIMUM = 4_000
-CAPTION_MAXIMUM = 400
+TARGET_CHARS = 1_000
+MAX_CHARS = 1_200
+MAX_EXCHANGE = 3_000
+MAX_TABLE = 4_000
+MAX_CAPTION = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ def chunk(
     pages: Sequence[Page],
     tables: Sequence[Table],
     *,
-    target: int = TARGET,
-    maximum: int = MAXIMUM,
+    target: int = TARGET_CHARS,
+    maximum: int = MAX_CHARS,
 ) -> Chunked:
     """Chunks in reading order, with ids unique within the document.
 
@@ -83,10 +83,10 @@ def chunk(
 def _take_caption(block: Block) -> list[Sentence]:
     """Remove from prose before a table the sentence that leads up to it ('... were as follows:'), else all
     of it where that is one or two short sentences without amounts: worth nothing without the table."""
-    if block.pieces[-1][0].endswith(":") and len(block.pieces[-1][0]) <= CAPTION_MAXIMUM:
+    if block.pieces[-1][0].endswith(":") and len(block.pieces[-1][0]) <= MAX_CAPTION:
         return [block.pieces.pop()]
     words = " ".join(text for text, _, _ in block.pieces)
-    if len(block.pieces) <= 2 and len(words) <= CAPTION_MAXIMUM // 2 and not re.search(r"[$€£%]", words):
+    if len(block.pieces) <= 2 and len(words) <= MAX_CAPTION // 2 and not re.search(r"[$€£%]", words):
         caption, block.pieces = block.pieces, []
         return caption
     return []
@@ -190,7 +190,7 @@ def _add_table(maker: _Maker, table: Table, section: str, caption: Sequence[Sent
     rows = table.markdown.split("\n")
     header = rows[:2] if len(rows) > 2 and set(rows[1]) <= set("|-: ") else []
     body = rows[len(header) :]
-    parts = row_groups(body, TABLE_MAXIMUM)
+    parts = row_groups(body, MAX_TABLE)
     lines_each = -(-len(table.lines) // len(parts)) if parts else 0
     pages = {table.page, *(page for _, on, _ in caption for page in on)}
     for n, part in enumerate(parts):
@@ -229,7 +229,7 @@ def _add_exchange(maker: _Maker, exchange: Exchange) -> None:
     one part is cut at sentence ends. Every part names the asker, and a cut turn its speaker again."""
     section = f"Questions and Answers > {exchange.asker}"
     lead = f"[{exchange.asker}'s question, continued]\n"
-    room = EXCHANGE_MAXIMUM - len(lead) - 60
+    room = MAX_EXCHANGE - len(lead) - 60
     rounds: list[list[Turn]] = [[]]
     for turn in exchange.turns:
         if turn.speaker == exchange.asker and any(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tools.documents.text.cleaning import squeeze
 
-_EDGE = 3
+_TOP_LINES = 3
 _PAGE_NUMBER = re.compile(
     r"(?:page\s+)?(?:[A-Z]-)?\d{1,3}(?:\s+of\s+\d{1,4})?|[-–—]\s*\d{1,3}\s*[-–—]", re.IGNORECASE
 )
@@ -131,7 +131,7 @@ def _key(text: str) -> str:
 
 def _edges(page: Sequence[Line]) -> frozenset[int]:
     printed = [i for i, line in enumerate(page) if line.text.strip()]
-    return frozenset([*printed[:_EDGE], *printed[-2:]])
+    return frozenset([*printed[:_TOP_LINES], *printed[-2:]])
 
 
 def _ends(page: Sequence[Line]) -> frozenset[int]:

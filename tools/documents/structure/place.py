@@ -7,7 +7,7 @@ plain line belongs to a table if its characters stand in the table's lines and n
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tools.documents.structure.noise import Line
 from tools.documents.types import Page, Table
@@ -70,28 +70,27 @@ def _owners(
     """
     inside = {i for _, table in tables for i in range(table.first_line, table.last_line)}
     prose = "".join(_compact(line) for i, line in enumerate(layout) if i not in inside)
-    bodies = [
-        (index, [_compact(line) for line in layout[table.first_line : table.last_line]])
-        for index, table in tables
-    ]
-    joined = {index: "".join(lines) for index, lines in bodies}
-    cells = {index: _cells(layout[table.first_line : table.last_line]) for index, table in tables}
-    sure: list[int | str | None] = []
-    for line in plain:
-        compact = _compact(line)
-        if not compact:
-            sure.append("blank")
-            continue
-        owner = next((index for index, _ in bodies if compact in joined[index]), None)
-        if owner is None:
-            tokens = [_compact(token) for token in line.split()]
-            owner = next((i for i, found in cells.items() if all(t in found for t in tokens if t)), None)
-            if owner is not None and compact in prose:
-                owner = None
-            sure.append(owner)
-        else:
-            sure.append("either" if compact in prose else owner)
-    return _settle(sure, plain)
+    bodies = {index: layout[table.first_line : table.last_line] for index, table in tables}
+    joined = {index: "".join(map(_compact, body)) for index, body in bodies.items()}
+    cells = {index: _cells(body) for index, body in bodies.items()}
+    return _settle([_claim(line, prose, joined, cells) for line in plain], plain)
+
+
+def _claim(
+    line: str, prose: str, joined: Mapping[int, str], cells: Mapping[int, frozenset[str]]
+) -> int | str | None:
+    """The table a plain line belongs to, None for prose, 'either' or 'blank'.
+
+    `prose` is the text outside all tables, `joined` and `cells` are each table's text and its words."""
+    compact = _compact(line)
+    if not compact:
+        return "blank"
+    owner = next((index for index, body in joined.items() if compact in body), None)
+    if owner is not None:
+        return "either" if compact in prose else owner
+    tokens = [_compact(token) for token in line.split()]
+    owner = next((i for i, found in cells.items() if all(t in found for t in tokens if t)), None)
+    return None if owner is not None and compact in prose else owner
 
 
 def _cells(lines: Sequence[str]) -> frozenset[str]:

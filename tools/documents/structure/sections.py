@@ -207,19 +207,10 @@ def _is_heading(text: str, before: Line | None, after: Line | None, follows_head
     """A short line in title case between finished text and text that begins anew."""
     if _MARKDOWN.fullmatch(text):
         return True
-    if (
-        after is None
-        or len(text) > 110
-        or not re.match(r"[A-Z0-9“\"]|[a-z][A-Z]", text)
-        or not re.search(r"[A-Za-z]{3}", text)
-    ):
-        return False
-    if re.search(r"[.;,:]$", text) or _BULLET.match(text) or "$" in text:
+    if after is None or not _could_head(text):
         return False
     note = _NOTE.fullmatch(text) is not None
-    if not note and len(_FIGURE.findall(text)) >= 2:
-        return False
-    if _COLUMN_HEADER.search(text) or _LEDGER.match(text):
+    if _holds_figures(text, note):
         return False
     words = re.findall(r"[^\W\d_][\w'’&-]*", text)
     telling = [w for w in words if w.lower() not in _SMALL]
@@ -230,9 +221,29 @@ def _is_heading(text: str, before: Line | None, after: Line | None, follows_head
     plain_case = len(words) <= 8 and after.table is None and len(after.text) >= 60 and not follows_heading
     if capitalised < 0.7 and not note and not plain_case:
         return False
-    begins = after.table is not None or not re.match(r"\s*(?![a-z][A-Z])[a-z,;)]", after.text)
-    finished = before is None or before.table is not None or follows_heading or _is_finished(before, text)
-    return begins and finished
+    if not _begins_anew(after):
+        return False
+    return before is None or before.table is not None or follows_heading or _is_finished(before, text)
+
+
+def _could_head(text: str) -> bool:
+    """Short, with a word, begun like a title, not closed like a sentence; no bullet and no amount of money."""
+    if len(text) > 110 or not re.match(r"[A-Z0-9“\"]|[a-z][A-Z]", text):
+        return False
+    if not re.search(r"[A-Za-z]{3}", text):
+        return False
+    return not (re.search(r"[.;,:]$", text) or _BULLET.match(text) or "$" in text)
+
+
+def _holds_figures(text: str, note: bool) -> bool:
+    """Is the line a row, a column header or a ledger's line? A note's heading may name figures."""
+    if not note and len(_FIGURE.findall(text)) >= 2:
+        return True
+    return _COLUMN_HEADER.search(text) is not None or _LEDGER.match(text) is not None
+
+
+def _begins_anew(after: Line) -> bool:
+    return after.table is not None or not re.match(r"\s*(?![a-z][A-Z])[a-z,;)]", after.text)
 
 
 def _is_finished(before: Line, text: str) -> bool:

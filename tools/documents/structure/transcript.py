@@ -34,7 +34,7 @@ _NO_NAME = re.compile(r"\d\d|[<>{}|/\\@=]")
 """What no person's name holds: a figure, an address or markup in its place is text like any other."""
 _INLINE = re.compile(r"(?P<name>[A-Z][\w.'’ ()-]{1,40}?)\s*:\s+(?P<rest>\S.*)")
 _MARKUP = re.compile(r"^\s*(?:#{1,6}|[@•*-])\s+")
-_WRAP = 80
+_MIN_WRAPPED = 80
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ def _participants(lines: Sequence[tuple[int, str]], company: str) -> tuple[Parti
     entries: list[tuple[int, str]] = []
     previous = ""
     for page, line in lines:
-        continues = entries and len(previous) >= _WRAP and not re.search(r"\S\s*--", line)
+        continues = entries and len(previous) >= _MIN_WRAPPED and not re.search(r"\S\s*--", line)
         if continues:
             entries[-1] = (entries[-1][0], f"{entries[-1][1]} {line}")
         elif re.search(r"\S\s*-{2,}|\s[–—-]\s", line) or (_NAME.fullmatch(line) and len(line.split()) <= 4):

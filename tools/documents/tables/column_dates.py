@@ -1,4 +1,8 @@
-"""Dates and durations in table headers, captions and row labels."""
+"""Dates and durations in table headers, captions and row labels.
+
+Headers run dates together ('June 30, 2022June 30, 2021') and part them from their years: forms with slashes, without
+a comma or with the month alone, which `text.dates` reads, would find dates there that are none.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,11 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = (
-    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
-)
+from tools.documents.text.dates import month_number
+from tools.value_patterns import MONTH
+from tools.values import number_in_words
+
+_MONTH = rf"(?P<month>{MONTH})\.?"
 _YEAR = r"(?P<year>(?:19|20)\d{2})"
 _FULL = re.compile(rf"(?<![a-z]){_MONTH}\s*(?P<day>\d{{1,2}})\s*,\s*{_YEAR}(?!\d)", re.IGNORECASE)
 _DAY_FIRST = re.compile(rf"(?<!\d)(?P<day>\d{{1,2}})\s+{_MONTH},?\s+{_YEAR}(?!\d)", re.IGNORECASE)
@@ -39,10 +43,6 @@ _AS_OF = re.compile(r"\bas\s+(?:of|at)\b|^at\s", re.IGNORECASE)
 _FISCAL = re.compile(
     r"\b(?:(?P<ytd>YTD)|Q(?P<quarter>[1-4])|(?P<half>H[12])|FY)\s*(?:FY\s*)?'?(?P<year>(?:20)?\d{2})\b"
 )
-_NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "six": 6, "nine": 9, "twelve": 12,
-    "thirteen": 13, "twenty-six": 26, "thirty-nine": 39, "fifty-two": 52, "fifty-three": 53,
-}  # fmt: skip
 _WEEKS = {13: 3, 14: 3, 26: 6, 27: 6, 39: 9, 40: 9, 52: 12, 53: 12}
 
 
@@ -74,7 +74,7 @@ class PeriodText:
 
 def _make_date(match: re.Match[str], year: int | None = None) -> date | None:
     name = match["month"].lower()
-    month = int(name) if name.isdigit() else _MONTHS.index(name[:3]) + 1
+    month = int(name) if name.isdigit() else month_number(name) or 0
     day = int(match["day"])
     number = year if year is not None else int(match["year"])
     if not 1 <= month <= 12 or not 1 <= day <= monthrange(number, month)[1]:
@@ -82,7 +82,7 @@ def _make_date(match: re.Match[str], year: int | None = None) -> date | None:
     return date(number, month, day)
 
 
-def find_dates(text: str) -> list[tuple[date, int, int]]:
+def find_full_dates(text: str) -> list[tuple[date, int, int]]:
     """Full dates with their character spans, in reading order."""
     found: list[tuple[date, int, int]] = []
     for pattern in (_FULL, _DAY_FIRST, _ISO):
@@ -97,21 +97,22 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
     """Durations ('Three Months Ended', '39 weeks ended', 'Quarter Ended') as (months, start, end)."""
     found: list[tuple[int, int, int]] = []
     for match in _DURATION.finditer(text):
-        word = match["count"].lower()
-        count = _NUMBERS.get(word) or int(word)
+        count = _number(match["count"])
         months = count if match["unit"].lower().startswith("month") else _WEEKS.get(count, 0)
         if months:
             found.append((months, match.start(), match.end()))
     for match in _PAIRED.finditer(text):
-        word = match["first"].lower()
-        found.append((_NUMBERS.get(word) or int(word), match.start(), match.start() + len(word)))
+        found.append((_number(match["first"]), match.start(), match.end("first")))
     for match in _FIRST_MONTHS.finditer(text):
-        word = match["count"].lower()
-        found.append((_NUMBERS.get(word) or int(word), match.start(), match.end()))
+        found.append((_number(match["count"]), match.start(), match.end()))
     for match in _PERIOD_WORD.finditer(text):
         if not any(s <= match.start() < e for _, s, e in found):
             found.append((3 if match["word"].lower().startswith("q") else 12, match.start(), match.end()))
     return sorted(found, key=lambda item: item[1])
+
+
+def _number(count: str) -> int:
+    return int(count) if count.isdigit() else int(number_in_words(count) or 0)
 
 
 def is_year(text: str) -> bool:
@@ -122,7 +123,7 @@ def is_year(text: str) -> bool:
 def has_period_words(text: str) -> bool:
     """True if a text holds a date, a month and day, a duration, a bare year or a fiscal label ('Q2 2023')."""
     return bool(
-        find_dates(text)
+        find_full_dates(text)
         or find_durations(text)
         or _MONTH_DAY.search(text)
         or _FISCAL.search(text)
@@ -143,32 +144,55 @@ def read_period(text: str) -> PeriodText:
     Two different dates, two durations or two years make that part None: never a choice between them.
     """
     durations = find_durations(text)
-    months = {m for m, _, _ in durations}
-    spans = [(s, e) for _, s, e in durations]
-    dates = find_dates(text)
-    spans += [(s, e) for _, s, e in dates]
+    dates = find_full_dates(text)
+    spans = [(s, e) for _, s, e in (*durations, *dates)]
     days = tuple(dict.fromkeys(d for d, _, _ in dates))
-    end = days[0] if len(days) == 1 else None
     left = _blank(text, spans)
-    if end is not None and any(int(m["year"]) != end.year for m in _BARE_YEAR.finditer(left)):
-        end = None
-    if not days:
+    end: date | None
+    if days:
+        end = _only_day(days, left)
+    else:
         end, used = _month_day_and_year(left)
         spans += used
-    as_of = [(m.start(), m.end()) for m in _AS_OF.finditer(text)]
-    fiscal = _FISCAL.search(left) if end is None and not days else None
-    year = quarter = None
-    ytd = False
-    if fiscal is not None and not fiscal["half"]:
-        year = int(fiscal["year"]) if len(fiscal["year"]) == 4 else 2000 + int(fiscal["year"])
-        quarter = int(fiscal["quarter"]) if fiscal["quarter"] else None
-        ytd = fiscal["ytd"] is not None
-        spans.append((fiscal.start(), fiscal.end()))
+    label = _FiscalLabel()
+    if end is None and not days:
+        label, used = _fiscal_label(left)
+        spans += used
+    months = {m for m, _, _ in durations}
     length = months.pop() if len(months) == 1 else None
+    as_of = [(m.start(), m.end()) for m in _AS_OF.finditer(text)]
     if as_of and not durations and (end is not None or len(days) > 1):
         length = 0
-    rest = " ".join(_cut(text, spans + [s for s in as_of if end is not None or days]).split())
-    return PeriodText(end, length, year, quarter, ytd, days, rest.strip(" ,:;-—–"))
+    if end is not None or days:
+        spans += as_of
+    rest = " ".join(_cut(text, spans).split()).strip(" ,:;-—–")
+    return PeriodText(end, length, label.year, label.quarter, label.year_to_date, days, rest)
+
+
+def _only_day(days: tuple[date, ...], rest: str) -> date | None:
+    """The one day, unless the rest of the text names another year."""
+    if len(days) > 1 or any(int(m["year"]) != days[0].year for m in _BARE_YEAR.finditer(rest)):
+        return None
+    return days[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _FiscalLabel:
+    """'Q2 2023', 'FY22', 'YTD 2023'."""
+
+    year: int | None = None
+    quarter: int | None = None
+    year_to_date: bool = False
+
+
+def _fiscal_label(text: str) -> tuple[_FiscalLabel, list[tuple[int, int]]]:
+    """The first fiscal label and its span; a half year is none that figures are filed under."""
+    found = _FISCAL.search(text)
+    if found is None or found["half"]:
+        return _FiscalLabel(), []
+    year = int(found["year"]) if len(found["year"]) == 4 else 2000 + int(found["year"])
+    quarter = int(found["quarter"]) if found["quarter"] else None
+    return _FiscalLabel(year, quarter, found["ytd"] is not None), [found.span()]
 
 
 def _blank(text: str, spans: list[tuple[int, int]]) -> str:

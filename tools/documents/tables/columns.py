@@ -6,7 +6,13 @@ import re
 from collections.abc import Mapping
 from datetime import date
 
-from tools.documents.tables.column_dates import PeriodText, find_dates, find_durations, is_year, read_period
+from tools.documents.tables.column_dates import (
+    PeriodText,
+    find_durations,
+    find_full_dates,
+    is_year,
+    read_period,
+)
 from tools.documents.tables.headers import NOTE, stub_period
 from tools.documents.tables.table_parts import Block, Column
 from tools.documents.types import Document
@@ -88,7 +94,7 @@ def _caption_period(block: Block, document: Document) -> Period:
     A caption with several dates or durations decides nothing, and neither does a missing one: a table that
     goes on from another page had its date there.
     """
-    dates = {day for day, _, _ in find_dates(block.caption)}
+    dates = {day for day, _, _ in find_full_dates(block.caption)}
     durations = {months for months, _, _ in find_durations(block.caption)}
     if len(dates) > 1 or len(durations) > 1:
         return Period()

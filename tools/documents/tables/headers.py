@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from tools.documents.tables.cells import Cell, Line
 from tools.documents.tables.column_dates import (
-    find_dates,
     find_durations,
+    find_full_dates,
     has_period_words,
     is_year,
     read_period,
@@ -43,6 +43,8 @@ _YEARLESS = re.compile(
     re.IGNORECASE,
 )
 _MAX_HEADER = 9
+_MAX_HEADER_BLANKS = 6
+_MAX_LEADING = 4
 _MAX_LEAD = 6
 _STATEMENT = re.compile(
     r"(?:(?:interim|condensed|consolidated|unaudited|income|comprehensive|cash|flows?|equity"
@@ -91,7 +93,21 @@ def take_header(block: Block, lines: Sequence[Line], floor: int) -> None:
     Lines directly above the first row that stand in the label zone become headings of the rows.
     """
     left, label_end = _bounds(block)
-    first = block.rows[0].index
+    header, leading, k = _lines_above(lines, block.rows[0].index, floor, left, label_end)
+    _add_leading(block, leading)
+    block.header = header
+    block.first_line = header[0].index if header else block.first_line
+    block.lead = _lead(lines, k, floor)
+    for line in header:
+        zone, _ = _zone(line, left, label_end)
+        block.stub += [cell.text for cell in zone]
+
+
+def _lines_above(
+    lines: Sequence[Line], first: int, floor: int, left: float, label_end: float
+) -> tuple[list[Line], list[Line], int]:
+    """Header lines above line `first`, the row headings below them, both top to bottom, and the line at which
+    the search ended. Without a header there are no row headings either."""
     leading: list[Line] = []
     header: list[Line] = []
     blanks = 0
@@ -101,7 +117,7 @@ def take_header(block: Block, lines: Sequence[Line], floor: int) -> None:
         k -= 1
         if line.blank:
             blanks += 1
-            if blanks > 6:
+            if blanks > _MAX_HEADER_BLANKS:
                 break
             continue
         if blanks > 1 and header and not _is_header_line(line, left, label_end):
@@ -114,24 +130,22 @@ def take_header(block: Block, lines: Sequence[Line], floor: int) -> None:
                 break
         elif header and _beside(line, lines, k, left, label_end):
             header.append(line)
-        elif not header and line.cells[-1].end <= left and len(leading) < 4 and not _sentence(line):
+        elif not header and len(leading) < _MAX_LEADING and _heads_rows(line, left):
             leading.append(line)
         else:
             k += 1
             break
     if not header:
-        k, leading = first - 1, []
+        k = first - 1
         while k >= floor and lines[k].blank:
             k -= 1
-    header.reverse()
-    leading.reverse()
-    _add_leading(block, leading)
-    block.header = header
-    block.first_line = header[0].index if header else block.first_line
-    block.lead = _lead(lines, k, floor)
-    for line in header:
-        zone, _ = _zone(line, left, label_end)
-        block.stub += [cell.text for cell in zone]
+        return [], [], k
+    return header[::-1], leading[::-1], k
+
+
+def _heads_rows(line: Line, left: float) -> bool:
+    """True for a line of the label zone that may be a heading of the rows below it."""
+    return line.cells[-1].end <= left and not _sentence(line)
 
 
 def _beside(line: Line, lines: Sequence[Line], k: int, left: float, label_end: float) -> bool:
@@ -164,26 +178,33 @@ def _is_header_line(line: Line, left: float, label_end: float) -> bool:
     text = line.text
     if FURNITURE.fullmatch(text):
         return False
-    if over:
-        if is_year_header(line):
-            return True
-        if any(c.kind == "figure" and not re.fullmatch(r"\d{1,4}", c.text) for c in over):
-            return False
-        if (
-            len(over) == 1
-            and _is_prose(zone)
-            and not _is_note(zone[0].text)
-            and read_period(over[0].text).rest
-        ):
-            return False
-        if zone and over[0].start - zone[-1].end < (3 if len(over) == 1 else 8) and _is_prose(zone):
-            return False
-        if len(line.cells) == 1 and _STATEMENT.fullmatch(text) and line.cells[0].center < 1.2 * left:
-            return False
-        if len(line.cells) == 1 and len(text) > 20 and line.indent < left and not has_period_words(text):
-            return False
-        return all(len(c.text) <= 110 for c in over)
-    return _is_note(text) or (_starts_note(text) and len(text) < 110)
+    if not over:
+        return _is_note(text) or (_starts_note(text) and len(text) < 110)
+    if is_year_header(line):
+        return True
+    if any(c.kind == "figure" and not re.fullmatch(r"\d{1,4}", c.text) for c in over):
+        return False
+    if _runs_over(zone, over) or (len(line.cells) == 1 and _is_title(line, left)):
+        return False
+    return all(len(c.text) <= 110 for c in over)
+
+
+def _runs_over(zone: Sequence[Cell], over: Sequence[Cell]) -> bool:
+    """True for prose of the label zone that goes on over the columns, next to it or as a lone piece that says
+    more than a period."""
+    if not _is_prose(zone):
+        return False
+    alone = len(over) == 1
+    if alone and not _is_note(zone[0].text) and read_period(over[0].text).rest:
+        return True
+    return over[0].start - zone[-1].end < (3 if alone else 8)
+
+
+def _is_title(line: Line, left: float) -> bool:
+    """True for a line of one cell that names the table: a statement's name, or long words from the left."""
+    if _STATEMENT.fullmatch(line.text) and line.cells[0].center < 1.2 * left:
+        return True
+    return len(line.text) > 20 and line.indent < left and not has_period_words(line.text)
 
 
 def _is_prose(zone: Sequence[Cell]) -> bool:
@@ -219,7 +240,7 @@ def _spaced(cell: Cell) -> Cell:
 
 def split_glued(cell: Cell) -> list[Cell]:
     """A cell of several whole dates ('June 30, 2022June 30, 2021') as one cell a date."""
-    dates = find_dates(cell.text)
+    dates = find_full_dates(cell.text)
     if len(dates) < 2 or _between(cell.text, dates):
         return [cell]
     return [Cell("text", cell.text[s:e], cell.start + s, cell.start + e) for _, s, e in dates]

@@ -8,7 +8,7 @@ import re
 from tools.documents.tables.cells import Cell
 from tools.documents.tables.table_parts import Column, Row
 
-_JITTER = 8
+_MAX_JITTER = 8
 """Characters by which the right edges of a column's figures may differ."""
 
 
@@ -65,7 +65,7 @@ def _by_count(rows: list[Row]) -> list[Column] | None:
     for k in range(most):
         cells = [row.cells[k] for row in full]
         right = sorted(c.end for c in cells)[len(cells) // 2]
-        near = [c for c in cells if abs(c.end - right) <= _JITTER]
+        near = [c for c in cells if abs(c.end - right) <= _MAX_JITTER]
         if len(near) < 0.8 * len(cells) and len(full) < 0.8 * len(rows):
             return None
         columns.append(Column(min(c.left for c in near), max(c.end for c in near)))
@@ -123,9 +123,16 @@ def drop_stray(every: list[Row]) -> None:
     stray: set[int] = set()
     for k in range(len(columns)):
         cells = [c for r in rows for c, j in zip(r.cells, r.columns, strict=True) if j == k]
-        marks = all(re.fullmatch(r"[1-9]", c.text) for c in cells) and 2 * len(cells) <= len(rows) + 1
-        dashes = all(c.kind == "nil" for c in cells) and len(cells) == 1 and len(rows) > 4
-        if (marks and k == 0) or dashes:
+        if (k == 0 and _are_marks(cells, len(rows))) or _is_stray_dash(cells, len(rows)):
             stray |= {id(c) for c in cells}
     for row in rows:
         row.cells = [c for c in row.cells if id(c) not in stray]
+
+
+def _are_marks(cells: list[Cell], rows: int) -> bool:
+    """True for single digits at no more than every other row: footnote numbers."""
+    return all(re.fullmatch(r"[1-9]", c.text) for c in cells) and 2 * len(cells) <= rows + 1
+
+
+def _is_stray_dash(cells: list[Cell], rows: int) -> bool:
+    return len(cells) == 1 and cells[0].kind == "nil" and rows > 4

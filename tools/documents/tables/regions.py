@@ -63,18 +63,21 @@ def row_of(line: Line) -> Row | None:
         if any(c.kind == "text" for c in line.cells):
             return None
         return Row(line.index, "", first.start, list(cells))
-    if _BULLET.match(first.text) and len(cells) < 2:
-        return None
     texts = [c for c in line.cells[1:] if c.kind == "text"]
-    if any(len(c.text) > 30 for c in texts) or len(texts) > 3:
-        return None
-    if cells[0].left - first.end < 2 and len(cells) < 2:
+    if _reads_as_prose(first, cells, texts):
         return None
     between = [c for c in texts if c.start < cells[0].start]
     label = first.text
     end = max(c.end for c in (first, *between))
     words = tuple(c.text for c in between)
     return Row(line.index, label, first.start, list(cells), texts=words, text_end=end, raw_label=label)
+
+
+def _reads_as_prose(first: Cell, figures: list[Cell], texts: list[Cell]) -> bool:
+    """True for a lone figure in a bullet or right behind its words, and for more text than a row holds."""
+    if len(figures) < 2 and (_BULLET.match(first.text) or figures[0].left - first.end < 2):
+        return True
+    return len(texts) > 3 or any(len(c.text) > 30 for c in texts)
 
 
 def _is_page_number(line: Line, lines: list[Line]) -> bool:

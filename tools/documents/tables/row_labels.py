@@ -110,26 +110,40 @@ def _continues(previous: Row, row: Row, following: Row | None, edge: int, has_fi
         return False
     if previous.label.endswith(":") or row.index - previous.index > 3:
         return False
-    starts_low = (
-        row.label[0].islower() or row.label[0] in ")$&" or re.match(r"\d{4}\)|\d{1,2}, \d{4}\)?$", row.label)
-    )
-    dangling = _CONNECTS.search(previous.label) is not None or _open_bracket(previous.label)
     if previous.is_heading:
-        if row.is_heading and following is None:
-            return False
-        if starts_low or (dangling and not _all_capitals(previous.label)):
-            return True
-        full = edge - previous.line_end < 10 + len(row.label.split()[0])
-        return full and row.indent <= previous.indent + 6 and previous.line_end - previous.indent > 30
+        return _completes_heading(previous, row, following, edge)
     if row.cells:
         apart = not set(row.columns) & set(previous.columns)
         return apart and row.label[0].islower() and row.index - previous.index == 1
-    if row.is_heading:
-        if row.index - previous.index > 1:
-            return False
-        cut = _CUT_OFF.search(previous.label) is not None or _open_bracket(previous.label)
-        return bool(starts_low) or (cut and row.indent >= previous.indent and not row.label.endswith(":"))
-    return False
+    return _ends_label(previous, row)
+
+
+def _completes_heading(heading: Row, row: Row, following: Row | None, edge: int) -> bool:
+    """True if `row` goes on a label without figures: by its first character, by an open end, or since the label
+    ran up to the figures' left `edge`."""
+    if row.is_heading and following is None:
+        return False
+    dangling = _CONNECTS.search(heading.label) is not None or _open_bracket(heading.label)
+    if _starts_low(row.label) or (dangling and not _all_capitals(heading.label)):
+        return True
+    full = edge - heading.line_end < 10 + len(row.label.split()[0])
+    return full and row.indent <= heading.indent + 6 and heading.line_end - heading.indent > 30
+
+
+def _ends_label(previous: Row, row: Row) -> bool:
+    """True if `row`, without figures, is the end of the label of the figures right above it."""
+    if row.index - previous.index > 1:
+        return False
+    cut = _CUT_OFF.search(previous.label) is not None or _open_bracket(previous.label)
+    return _starts_low(row.label) or (cut and row.indent >= previous.indent and not row.label.endswith(":"))
+
+
+def _starts_low(label: str) -> bool:
+    """True for a label that begins as only the rest of one does: in lower case, with a closing bracket, with the
+    day and year of a date."""
+    if label[0].islower() or label[0] in ")$&":
+        return True
+    return re.match(r"\d{4}\)|\d{1,2}, \d{4}\)?$", label) is not None
 
 
 def _all_capitals(text: str) -> bool:

@@ -6,7 +6,7 @@ import itertools
 import re
 from datetime import date
 
-from tools.documents.tables.column_dates import find_dates, find_durations, read_period
+from tools.documents.tables.column_dates import find_durations, find_full_dates, read_period
 from tools.documents.tables.columns import make_period
 from tools.documents.tables.table_parts import Block
 from tools.documents.types import Document
@@ -28,7 +28,7 @@ _BALANCE = re.compile(
 
 def row_period(label: str, document: Document) -> Period | None:
     """A period the label itself states: 'Balance as of July 1, 2023', 'May 7, 2023 to June 3, 2023'."""
-    spans = find_dates(label)
+    spans = find_full_dates(label)
     dates = [day for day, _, _ in spans]
     if _QUARTER_ROW.fullmatch(label.strip()) or (
         len(spans) == 1 and label.strip(" :") == label[spans[0][1] : spans[0][2]]
@@ -41,7 +41,7 @@ def row_period(label: str, document: Document) -> Period | None:
         return _short_range(label, dates[0], document)
     if len(dates) == 1 and _BALANCE.search(label) and not find_durations(label):
         outside = re.sub(r"\([^)]*\)", "", label)
-        return make_period(dates[0], 0, document) if find_dates(outside) else None
+        return make_period(dates[0], 0, document) if find_full_dates(outside) else None
     return None
 
 
@@ -49,7 +49,7 @@ def _short_range(label: str, end: date, document: Document) -> Period:
     """'May 1 – May 28, 2023': the year is printed once."""
     dash = _RANGE.search(label)
     opening = label[: dash.start()].strip() if dash else ""
-    starts = [day for day, _, _ in find_dates(f"{opening}, {end.year}")]
+    starts = [day for day, _, _ in find_full_dates(f"{opening}, {end.year}")]
     months = round(((end - starts[0]).days + 1) / 30.4) if starts and starts[0] < end else None
     return make_period(end, months, document)
 
@@ -72,7 +72,7 @@ def section_period(label: str, document: Document) -> Period | None:
 
 def _range_period(label: str, document: Document) -> Period | None:
     """A heading that is nothing but two days: 'April 2, 2023 to May 6, 2023:'."""
-    spans = find_dates(label)
+    spans = find_full_dates(label)
     if len(spans) != 2 or label[: spans[0][1]].strip() or label[spans[1][2] :].strip(" :"):
         return None
     return row_period(label.strip(" :"), document)
@@ -118,5 +118,5 @@ def _roll_forward(block: Block, document: Document) -> None:
             continue
         months = round((closing.end - opening.end).days / 30.4)
         for row in block.rows[first + 1 : last]:
-            if row.cells and not find_dates(row.label):
+            if row.cells and not find_full_dates(row.label):
                 row.period = make_period(closing.end, months, document)

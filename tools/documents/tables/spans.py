@@ -17,8 +17,8 @@ Assignment = tuple[Span, ...]
 """A span for each cell of a header line."""
 
 _DAY = re.compile(r"[A-Za-z]{3,9}\.? ?\d{1,2},")
-_CHOICES = 16
-_MOST_TRIED = 4096
+_MAX_CHOICES = 16
+_MAX_COMBINATIONS = 4096
 _CHANGE_WORDS = ("change", "increase", "decrease", "growth", "variance", "vs")
 
 
@@ -84,7 +84,7 @@ def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[t
                 if gap <= limit and not (first < j - 1 and cells[i - 1].text in ("$", "%")):
                     gap += (j - 1 - first) * (0.0 if dated else _spread(cells[i - 1], columns, pitch))
                     options += [(cost + gap, (*spans, (first, j - 1))) for cost, spans in table[i - 1][first]]
-            table[i][j] = sorted(options)[:_CHOICES]
+            table[i][j] = sorted(options)[:_MAX_CHOICES]
     return table[width][count]
 
 
@@ -97,8 +97,11 @@ def _texts(lines: Sequence[Sequence[Cell]], chosen: Sequence[Assignment | None],
     return [" ".join(t) for t in texts]
 
 
+_Reading = tuple[tuple[object, ...], bool, bool, bool]
+
+
 @lru_cache(maxsize=4096)
-def _reading(text: str) -> tuple[tuple[object, ...], bool, bool, bool]:
+def _reading(text: str) -> _Reading:
     """What a column says, whether its date is whole, whether it gives a duration, whether it says
     anything."""
     period = read_period(text)
@@ -126,24 +129,31 @@ def _sense(texts: Sequence[str], stub: str) -> float:
     timed = any(duration for _, _, duration, _ in readings)
     halves = any(duration or _DAY.search(t) for t, (_, _, duration, _) in zip(texts, readings, strict=True))
     penalty = 0.0
-    for text, (_, whole, duration, says) in zip(texts, readings, strict=True):
-        change = any(word in text.lower() for word in _CHANGE_WORDS)
-        if says and not whole and halves:
-            penalty += 0.3 if change else 1.0
-        if timed and whole and not duration and not change:
-            penalty += 1.0
-        if change and whole:
-            penalty += 0.5
+    for text, reading in zip(texts, readings, strict=True):
+        penalty += _column_penalty(reading, _is_change(text), timed, halves)
     if _lopsided(readings):
         penalty += 0.4
-    values = [
-        r[0] for t, r in zip(texts, readings, strict=True) if not any(w in t.lower() for w in _CHANGE_WORDS)
-    ]
+    values = [reading[0] for text, reading in zip(texts, readings, strict=True) if not _is_change(text)]
     repeats = len(values) - len(set(values))
     return penalty + 2.0 * repeats
 
 
-def _lopsided(readings: Sequence[tuple[tuple[object, ...], bool, bool, bool]]) -> bool:
+def _is_change(text: str) -> bool:
+    return any(word in text.lower() for word in _CHANGE_WORDS)
+
+
+def _column_penalty(reading: _Reading, change: bool, timed: bool, halves: bool) -> float:
+    """Penalty of one column: for half a date where the table has days or durations (`halves`), for a date without
+    a duration where others have one (`timed`), for a whole date over a column of changes."""
+    _, whole, duration, says = reading
+    if not whole:
+        return (0.3 if change else 1.0) if says and halves else 0.0
+    if change:
+        return 0.5
+    return 1.0 if timed and not duration else 0.0
+
+
+def _lopsided(readings: Sequence[_Reading]) -> bool:
     """True if the columns of one name cover other periods than those of another."""
     periods: dict[object, set[object]] = {}
     for reading, whole, _, _ in readings:
@@ -164,11 +174,11 @@ def choose_assignments(
     columns = cell_boxes(columns)
     ranked = [rank_assignments(cells, columns) for cells in lines]
     chosen: list[Assignment | None] = [options[0][1] if options else None for options in ranked]
-    dated = [k for k, cells in enumerate(lines) if chosen[k] and any(has_period_words(c.text) for c in cells)]
+    dated = [k for k, cells in enumerate(lines) if chosen[k] and _is_dated(cells)]
     others = [k for k, options in enumerate(ranked) if len(options) > 1 and k not in dated]
     for k in [*dated, *others]:
-        even = _even(lines[k], columns)
-        ranked[k] = [*([even] if even else []), *ranked[k]]
+        if even := _even(lines[k], columns):
+            ranked[k] = [even, *ranked[k]]
     certain = _over_all(lines, dated, columns)
     for k in certain:
         chosen[k] = ((0, len(columns) - 1),)
@@ -176,6 +186,10 @@ def choose_assignments(
     for group in ([dated] if dated else []) + [[k] for k in others if k not in certain]:
         chosen = _best(lines, columns, stub, chosen, {k: ranked[k] for k in group})
     return chosen
+
+
+def _is_dated(cells: Sequence[Cell]) -> bool:
+    return any(has_period_words(cell.text) for cell in cells)
 
 
 def _over_all(lines: Sequence[Sequence[Cell]], dated: Sequence[int], columns: Sequence[Column]) -> set[int]:
@@ -202,7 +216,7 @@ def _best(
 ) -> list[Assignment | None]:
     """The assignments `fixed`, those of the lines in `options` replaced by the best combination."""
     choices = list(options.values())
-    while _combinations(choices) > _MOST_TRIED:
+    while _combinations(choices) > _MAX_COMBINATIONS:
         longest = max(range(len(choices)), key=lambda k: len(choices[k]))
         choices[longest] = choices[longest][:-1]
     size = _repeat(lines, len(columns))

@@ -19,10 +19,13 @@ from tools.documents.tables.units import (
     read_note,
     unit_of,
 )
+from tools.documents.text.printed_dates import ORDINALS
 from tools.documents.types import Document, TableFact
 from tools.periods import Period
 
 _MONEY_WORDS = ("amounts", "figures", "expressed", "presented", "stated", "shown", "tables", "are", "is")
+_PERCENT_TABLE = re.compile(r"\b(?:percentages?|percent) of\b", re.IGNORECASE)
+"""Of a caption."""
 _PRIMARY = ("income", "balance", "cash_flow", "comprehensive_income", "equity")
 
 
@@ -171,21 +174,55 @@ def _qualifiers(row: Row, qualifiers: tuple[str, ...]) -> tuple[str, ...]:
     return row.path + texts + qualifiers
 
 
+class _TableUnits:
+    """What a block as a whole says of its figures' units: its note, its signs, its groups of rows and columns."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        note = read_note(block.note)
+        if note.money is None and any(column.note for column in block.columns):
+            note = UnitNote(None, 0)
+        self._note = note
+        self._currency = _currency(block)
+        self._share_rows, self._price_rows = share_sections(block), price_sections(block)
+        self._whole = _whole_amounts(block)
+        self._money_columns = {
+            k for row in block.rows for c, k in zip(row.cells, row.columns, strict=True) if c.currency
+        }
+        self._percent_paths, self._percent_columns = percent_groups(block), _percent_columns(block)
+        self._all_percent = not self._money_columns and _PERCENT_TABLE.search(block.caption) is not None
+        self._mixed = _mixed(block)
+        self._is_money = _money_is_stated(block, bool(self._money_columns))
+        self._by_column = any(is_share_count(" ".join(c.qualifiers)) for c in block.columns)
+
+    def context(self, position: int, label: str, k: int) -> Context:
+        """Where the figure of the row at `position`, named `label`, in column `k` stands."""
+        row, column = self._block.rows[position], self._block.columns[k]
+        return Context(
+            label,
+            row.path,
+            " ".join(column.qualifiers),
+            column.note,
+            self._note,
+            money_row=any(c.currency for c in row.cells) and not self._mixed,
+            money_column=k in self._money_columns,
+            percent_section=self._all_percent
+            or row.path in self._percent_paths
+            or k in self._percent_columns,
+            share_section=position in self._share_rows,
+            price_section=position in self._price_rows,
+            whole_amounts=self._whole,
+            currency=self._currency,
+            amounts_only=self._block.statement in ("balance", "cash_flow", "comprehensive_income"),
+            by_column=self._by_column,
+            money_table=self._is_money,
+        )
+
+
 def block_facts(block: Block, document: Document) -> list[TableFact]:
     """Every figure whose meaning could be read; rows and columns that stay ambiguous state nothing."""
-    note = read_note(block.note)
-    if note.money is None and any(column.note for column in block.columns):
-        note = UnitNote(None, 0)
-    currency = _currency(block)
     skip = _ambiguous_columns(block) | _year_columns(block) | _headless_columns(block)
-    sections, prices, whole = share_sections(block), price_sections(block), _whole_amounts(block)
-    money = {k for row in block.rows for c, k in zip(row.cells, row.columns, strict=True) if c.currency}
-    percents, percent_columns, mixed = percent_groups(block), _percent_columns(block), _mixed(block)
-    plain = _money_is_stated(block, bool(money))
-    percent_table = (
-        None if money else re.search(r"\b(?:percentages?|percent) of\b", block.caption, re.IGNORECASE)
-    )
-    by_column = any(is_share_count(" ".join(c.qualifiers)) for c in block.columns)
+    units = _TableUnits(block)
     facts: list[TableFact] = []
     for position, row in enumerate(block.rows):
         label = clean_label(row.label)
@@ -195,24 +232,7 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
             column = block.columns[k]
             if cell.kind == "void" or k in skip or is_change(column):
                 continue
-            where = Context(
-                label,
-                row.path,
-                " ".join(column.qualifiers),
-                column.note,
-                note,
-                money_row=any(c.currency for c in row.cells) and not mixed,
-                money_column=k in money,
-                percent_section=row.path in percents or k in percent_columns or percent_table is not None,
-                share_section=position in sections,
-                price_section=position in prices,
-                whole_amounts=whole,
-                currency=currency,
-                amounts_only=block.statement in ("balance", "cash_flow", "comprehensive_income"),
-                by_column=by_column,
-                money_table=plain,
-            )
-            unit = unit_of(cell, where)
+            unit = unit_of(cell, units.context(position, label, k))
             period = _quarter_of(row, column, block, document) or _period(row, column.period, column.stated)
             if unit is None or period is None:
                 continue
@@ -239,18 +259,15 @@ def _mixed(block: Block) -> bool:
     return any(is_share_count(n) or is_per_share(n) or "%" in n for n in names)
 
 
-_QUARTERS = ("first", "second", "third", "fourth")
-
-
 def _quarter_of(row: Row, column: Column, block: Block, document: Document) -> Period | None:
     """The fiscal quarter of a row 'Third Quarter' under a column of one fiscal year, where the stub says so."""
     word, _, rest = row.label.strip(" :").lower().partition(" ")
     years = {text for head in column.texts for text in head.split() if is_year(text)}
-    if word not in _QUARTERS or rest != "quarter" or len(years) != 1:
+    if word not in ORDINALS or rest != "quarter" or len(years) != 1:
         return None
     if not any(re.search(r"\bfiscal year\b", text, re.IGNORECASE) for text in block.stub):
         return None
-    year, quarter = int(years.pop()), _QUARTERS.index(word) + 1
+    year, quarter = int(years.pop()), ORDINALS[word]
     own = (year, quarter) == (document.fiscal_year, document.fiscal_quarter)
     return Period(document.period_end if own else None, 3, year, quarter)
 

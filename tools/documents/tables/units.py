@@ -40,6 +40,8 @@ _NO_AMOUNT = re.compile(
     r"\b(?:useful li(?:fe|ves)|average life|years|number of (?!shares|rsus|psus|units))\b|\bterm$",
     re.IGNORECASE,
 )
+_SHARES_FIRST = re.compile(r"(?:number of )?(?:\w+ ){0,2}shares\b", re.IGNORECASE)
+"""A label that opens with the shares it counts."""
 _COUNT = re.compile(r"\b(?:employees|headcount|stores|number of (?!shares|rsus|psus|units))\b", re.IGNORECASE)
 
 _AMOUNTS = re.compile(r"\b(?:sales|revenues?|income|earnings|expenses?|costs?|profit|loss)\b", re.IGNORECASE)
@@ -138,35 +140,73 @@ def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
     money = bool(cell.currency) or where.money_row
     if not money and (where.percent_section or is_percent_head(where.column)):
         return "percent", 0
-    named = "" if where.by_column else _named(where)
+    named = _named(where)
     decimals = "." in cell.value or cell.kind == "nil"
     per_share = is_per_share(where.column) or (is_per_share(named) and not _SHARES_FOR.search(named))
-    if per_share and (decimals or ((cell.currency or where.money_column) and is_per_share(where.column))):
-        return f"{cell.currency or where.currency or 'USD'}/share", 0
-    shares = is_share_count(where.column) or (where.share_section and not where.by_column)
-    counted = is_share_count(named) and not (where.money_column and where.column)
-    if where.amounts_only:
-        counted = (
-            counted
-            and re.match(r"(?:number of )?(?:\w+ ){0,2}shares\b", where.label, re.IGNORECASE) is not None
-        )
-    shares = shares or counted
-    if shares and not money:
-        scale = _column_scale(where, where.note.shares)
-        return None if scale is None else ("shares", scale)
-    if per_share and not money:
+    if per_share and (decimals or _is_priced(cell, where)):
+        return _per_share(where, cell.currency)
+    if money:
+        return _amount(where, cell.currency, decimals, money)
+    if _counts_shares(where, named):
+        return _shares(where)
+    if per_share:
         return None
-    if not money and not where.by_column and _PERCENT_ROW.search(where.label):
-        return ("percent", 0) if "." in cell.value or cell.kind == "nil" else None
+    if not where.by_column and _PERCENT_ROW.search(where.label):
+        return ("percent", 0) if decimals else None
+    if _is_unlike_its_table(cell, where):
+        return None
+    return _amount(where, "", decimals, money)
+
+
+def _amount(where: Context, currency: str, decimals: bool, money: bool) -> tuple[str, int] | None:
+    """Unit and scale of what is left: an amount per share that goes on, a bare number, money."""
     if where.price_section and decimals:
-        return f"{where.currency or 'USD'}/share", 0
-    if where.whole_amounts and "." in cell.value and not money and (where.note.money or 0) >= 3:
-        return None
-    if _COUNT.search(where.column) or (_COUNT.search(where.label) and not money and not _is_sold(where)):
-        by_column = not where.money_table and _COUNT.search(where.column) is not None
-        counts = where.note.money is None or by_column
-        return ("", 0) if counts and not where.column_note and not decimals else None
-    return _money(where, cell.currency)
+        return _per_share(where, "")
+    if _counts_things(where, money):
+        return _count(where, decimals)
+    return _money(where, currency)
+
+
+def _per_share(where: Context, currency: str) -> tuple[str, int]:
+    return f"{currency or where.currency or 'USD'}/share", 0
+
+
+def _shares(where: Context) -> tuple[str, int] | None:
+    scale = _column_scale(where, where.note.shares)
+    return None if scale is None else ("shares", scale)
+
+
+def _is_priced(cell: Cell, where: Context) -> bool:
+    """True for money in a column of amounts per share: it may be printed without decimals."""
+    return bool(cell.currency or where.money_column) and is_per_share(where.column)
+
+
+def _counts_shares(where: Context, named: str) -> bool:
+    """True where the column, the section or the row says that its figures are numbers of shares."""
+    if is_share_count(where.column) or (where.share_section and not where.by_column):
+        return True
+    if not is_share_count(named) or (where.money_column and where.column):
+        return False
+    return not where.amounts_only or _SHARES_FIRST.match(where.label) is not None
+
+
+def _is_unlike_its_table(cell: Cell, where: Context) -> bool:
+    """True for a figure with decimals in a table that prints its amounts, in thousands or more, without."""
+    in_thousands = where.whole_amounts and (where.note.money or 0) >= 3
+    return in_thousands and "." in cell.value and not where.price_section
+
+
+def _counts_things(where: Context, money: bool) -> bool:
+    """True where the column or the row counts employees, stores and the like."""
+    if _COUNT.search(where.column):
+        return True
+    return not money and _COUNT.search(where.label) is not None and not _is_sold(where)
+
+
+def _count(where: Context, decimals: bool) -> tuple[str, int] | None:
+    """A bare number, where no scale of the table or the column may apply to it."""
+    scaled = where.note.money is not None and (where.money_table or not _COUNT.search(where.column))
+    return None if scaled or where.column_note or decimals else ("", 0)
 
 
 def _is_sold(where: Context) -> bool:
@@ -192,7 +232,9 @@ def _marked(suffix: str) -> tuple[str, int] | None:
 
 def _named(where: Context) -> str:
     """The label without what stands in brackets, with its heading where it alone ('Basic') says nothing of
-    its unit."""
+    its unit; '' where the column alone decides."""
+    if where.by_column:
+        return ""
     label = re.sub(r"\([^()]*\)", " ", where.label)
     if is_per_share(label) or is_share_count(label) or not where.path:
         return label

@@ -1,4 +1,7 @@
-"""Calendar dates in text: found with their spans, in the forms that reports and readers use."""
+"""Calendar dates in text: found with their spans, in the forms that reports and readers use.
+
+Two readers of printed documents take less: `printed_dates` on covers and in calls, `tables.column_dates` in tables.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,13 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from tools.value_patterns import MONTH
+
 MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
     "november", "december",
 )  # fmt: skip
-_MONTH = (
-    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
-    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
-)
+_MONTH = rf"(?P<month>{MONTH})\.?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _FORMS = tuple(

@@ -1,4 +1,7 @@
-"""Dates and quarter labels in words."""
+"""Dates and quarter labels as covers and calls print them.
+
+Only 'July 1, 2023' counts: file names, web addresses and numbers of forms in other notations are no period's end.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,11 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
-    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
-)
-DATE = rf"{MONTH}\s+\d{{1,2}}\s*,\s*(?:19|20)\d\d"
-_DATE = re.compile(rf"\b({MONTH})\s+(\d{{1,2}})\s*,\s*((?:19|20)\d\d)", re.IGNORECASE)
-_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+from tools.documents.text.dates import month_number
+from tools.value_patterns import MONTH
+
+DATE = rf"{MONTH}\.?\s+\d{{1,2}}\s*,\s*(?:19|20)\d\d"
+_DATE = re.compile(rf"\b({MONTH})\.?\s+(\d{{1,2}})\s*,\s*((?:19|20)\d\d)", re.IGNORECASE)
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 
@@ -21,7 +22,7 @@ def read_dates(text: str) -> Iterator[tuple[int, date]]:
     over."""
     for match in _DATE.finditer(text):
         try:
-            yield match.start(), date(int(match[3]), _MONTHS.index(match[1][:3].lower()) + 1, int(match[2]))
+            yield match.start(), date(int(match[3]), month_number(match[1]) or 0, int(match[2]))
         except ValueError:
             continue
 

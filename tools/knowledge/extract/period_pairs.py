@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from tools.documents.tables.column_dates import find_dates
+from tools.documents.tables.column_dates import find_full_dates
 from tools.documents.tables.columns import make_period
 from tools.documents.types import Document, ParsedDocument
 from tools.periods import Period
@@ -99,8 +99,8 @@ _Two = tuple[Period | None, Period | None] | None
 
 
 def _dates(match: re.Match[str]) -> tuple[date, date] | None:
-    one = find_dates(match["one"])[0][0]
-    other = find_dates(match["two"])
+    one = find_full_dates(match["one"])[0][0]
+    other = find_full_dates(match["two"])
     if other:
         return one, other[0][0]
     try:
@@ -125,7 +125,7 @@ def _instants(match: re.Match[str], document: Document, ends: Ends) -> _Two:
 
 
 def _two_spans(match: re.Match[str], document: Document, ends: Ends) -> _Two:
-    end = find_dates(match["one"])[0][0]
+    end = find_full_dates(match["one"])[0][0]
     return tuple(make_period(end, _SPANS[match[name].lower()], document) for name in ("count", "more"))  # type: ignore[return-value]
 
 

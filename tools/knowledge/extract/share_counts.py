@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from tools.documents.tables.column_dates import find_dates
+from tools.documents.tables.column_dates import find_full_dates
 from tools.documents.tables.units import read_note
 from tools.documents.types import Document, ParsedDocument, Table, TableFact
 from tools.knowledge.graph.triplets import make_triplet
@@ -115,7 +115,7 @@ def _row_triplets(document: Document, table: Table, facts: Sequence[TableFact]) 
     scale = read_note(table.note).shares
     if len(facts) != 2 or facts[0].period == facts[1].period or scale is None:
         return
-    if any(day != facts[1].period.end for day, _, _ in find_dates(facts[1].metric)):
+    if any(day != facts[1].period.end for day, _, _ in find_full_dates(facts[1].metric)):
         return
     for name, pattern in _LABELS:
         match = pattern.search(facts[0].metric)
@@ -142,7 +142,7 @@ def _cover_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
         if len(found) != 1:
             continue
         match = found[0]
-        days, counts = find_dates(match["date"]), find_quantities(match["count"])
+        days, counts = find_full_dates(match["date"]), find_quantities(match["count"])
         if len(days) != 1 or len(counts) != 1:
             continue
         period = Period(days[0][0], 0)  # a day after the quarter: it belongs to none

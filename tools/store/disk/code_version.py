@@ -13,6 +13,7 @@ READING = (
     "tools.knowledge",
     "tools.periods",
     "tools.values",
+    "tools.value_patterns",
     "tools.quantities",
     "tools.vector.passages",
 )

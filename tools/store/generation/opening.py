@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
     from tools.vector.index import VectorIndex
 
-ATTEMPTS = 20
+MAX_ATTEMPTS = 20
 """A generation may be replaced between reading its number and holding it; hardly twice in a row."""
 
 
@@ -167,7 +167,7 @@ def list_entries(home: Path) -> tuple[Entry, ...]:
     FormatVersionError.
     """
     place = Home(home)
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         number = place.current()
         if number is None:
             raise IndexMissingError(home)
@@ -201,7 +201,7 @@ def _open(home: Path, embedder: Embedder) -> Generation:
 def _hold(place: Home) -> tuple[int, FileLock]:
     """Number and hold of the generation in use."""
     number = place.current()
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         if number is None:
             raise IndexMissingError(place.root)
         try:

@@ -20,11 +20,11 @@ from tools.model.types import BudgetSpentError, ChatModel, Message, ModelDownErr
 from tools.store.reading.worker_pipe import error_to_json, vector_to_text
 from tools.vector.embeddings import Embedder
 
-FAILURES = 3
+MAX_FAILURES_IN_A_ROW = 3
 """Calls in a row that fail for good before the endpoint is taken for dead."""
-UNKNOWN = 1.5
+RESERVED_OVER_UNMEASURED = 1.5
 """Reserved tokens of a prompt over estimated ones as long as the endpoint has not reported any, ..."""
-KNOWN = 1.1
+RESERVED_OVER_MEASURED = 1.1
 """... and after it has."""
 _ENDED = "the run was ended"
 
@@ -73,7 +73,7 @@ def message_key(
     return reply_key(model, [(m.role, m.text) for m in messages], schema, limit)
 
 
-class Desk:
+class ModelBroker:
     """Answers questions for documents. Safe to use from several threads."""
 
     def __init__(self, folder: Path, models: Models, on_spent: Callable[[Spent], None] | None = None) -> None:
@@ -250,7 +250,8 @@ class Desk:
     def _room(self, input_tokens: int, output_tokens: int, model: str) -> Iterator[None]:
         """Room in the budget for one call, waited for as long as calls under way may leave some. ModelDownError,
         BudgetSpentError."""
-        need = round(input_tokens * (KNOWN if factor(model) != 1 else UNKNOWN)) + output_tokens
+        reserve = RESERVED_OVER_MEASURED if factor(model) != 1 else RESERVED_OVER_UNMEASURED
+        need = round(input_tokens * reserve) + output_tokens
         limit = self.models.max_tokens
         with self._change:
             while limit is not None and self._spent.tokens + self._reserved + need > limit:
@@ -292,5 +293,5 @@ class Desk:
             return
         with self._change:
             self._failures += 1
-            if self._failures >= FAILURES:
+            if self._failures >= MAX_FAILURES_IN_A_ROW:
                 self._closed = self._closed or str(error)

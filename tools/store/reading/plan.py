@@ -17,7 +17,7 @@ from tools.store.reading.report import FileOutcome, FileState
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class RecipeKey:
     """All but the file that a record depends on."""
 
     overrides: str
@@ -60,7 +60,7 @@ class Plan:
     """Documents of the manifest that this run does not touch."""
 
 
-def make_plan(home: Home, manifest: Manifest, paths: Iterable[Path], recipe: Recipe) -> Plan:
+def make_plan(home: Home, manifest: Manifest, paths: Iterable[Path], recipe_key: RecipeKey) -> Plan:
     """Find and hash the files. Raises MissingPathError, EmptyFolderError of `tools.documents.errors`."""
     files, skipped = find_documents(paths)
     plan = Plan(order=[str(file) for file, _ in files] + [str(path) for path, _ in skipped])
@@ -88,7 +88,7 @@ def make_plan(home: Home, manifest: Manifest, paths: Iterable[Path], recipe: Rec
             plan.retained.append(kept)
         else:
             (file, root), *others = members
-            wanted = _want(home, sha256, file, root, others, before, by_source, sources, recipe)
+            wanted = _want(home, sha256, file, root, others, before, by_source, sources, recipe_key)
             plan.wanted.append(wanted)
             claimed.add(wanted.key.document_id)
             kept = None
@@ -145,16 +145,16 @@ def _want(
     before: Entry | None,
     by_source: dict[str, Entry],
     sources: set[str],
-    recipe: Recipe,
+    recipe_key: RecipeKey,
 ) -> Wanted:
     key = RecordKey(
         sha256=sha256,
         path=relative_path(file, root),
-        overrides=recipe.overrides,
-        splitter=recipe.splitter,
-        code=recipe.code,
-        extractor=recipe.extractor,
-        embedder=recipe.embedder,
+        overrides=recipe_key.overrides,
+        splitter=recipe_key.splitter,
+        code=recipe_key.code,
+        extractor=recipe_key.extractor,
+        embedder=recipe_key.embedder,
     )
     mine = by_source.get(str(file.resolve()))
     same_as = [str(other.resolve()) for other, _ in others]

@@ -5,11 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import select
-import signal
-import subprocess
-import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -18,12 +13,12 @@ from typing import Any, Protocol
 
 import orjson
 
-from tools.store.disk.child_process import environment
+from tools.store.disk.child_process import ChildProcess
 from tools.store.errors import WorkerError
 
-TASK_SECONDS = 3_600
+MAX_SILENT_SECONDS = 3_600
 """More than the longest filing needs: a process that hangs must not stall the run."""
-START_SECONDS = 300
+MAX_START_SECONDS = 300
 POLL_SECONDS = 1.0
 
 Answer = Callable[[dict[str, Any]], None]
@@ -50,20 +45,12 @@ class _Process:
     """One reading process."""
 
     def __init__(self, start: Mapping[str, Any]) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tools.store.reading.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            env=environment(),
-        )
-        self._rest = b""
+        self._child = ChildProcess("tools.store.reading.worker")
         self._lock = threading.Lock()
         self._open_questions = 0
         self._heard = time.monotonic()
         try:
-            answer = self.ask({**start, "parent": os.getpid()}, START_SECONDS)
+            answer = self.ask({**start, "parent": os.getpid()}, MAX_START_SECONDS)
             if "unfit" in answer:
                 raise WorkerError(answer["unfit"])
         except (WorkerError, WorkerEndedError):
@@ -71,12 +58,12 @@ class _Process:
             raise
 
     def ask(
-        self, message: Mapping[str, Any], seconds: float = TASK_SECONDS, serve: Serve | None = None
+        self, message: Mapping[str, Any], seconds: float = MAX_SILENT_SECONDS, serve: Serve | None = None
     ) -> dict[str, Any]:
         """The reply; WorkerEndedError if there is none, or if nothing is heard for `seconds` while no question of
         its own is open. `serve` takes such a question and, later, gives its answer to the function it gets."""
         try:
-            self._write(message)
+            self._child.send(message)
         except BrokenPipeError:
             raise WorkerEndedError(self._how_it_ended()) from None
         self._heard = time.monotonic()
@@ -93,55 +80,36 @@ class _Process:
             self._open_questions -= 1
             self._heard = time.monotonic()
         with contextlib.suppress(BrokenPipeError, ValueError):
-            self._write({"answer": number, **answer})
-
-    def _write(self, message: Mapping[str, Any]) -> None:
-        assert self._process.stdin is not None
-        with self._lock:
-            self._process.stdin.write(orjson.dumps(message) + b"\n")
-            self._process.stdin.flush()
+            self._child.send({"answer": number, **answer})
 
     def _line(self, seconds: float) -> bytes:
-        assert self._process.stdout is not None
-        while b"\n" not in self._rest:
-            waited = max(0.0, self._heard + seconds - time.monotonic())
-            if not select.select([self._process.stdout], [], [], waited)[0]:
-                if self._open_questions or self._heard + seconds > time.monotonic():
-                    self._heard = max(self._heard, time.monotonic() - seconds + POLL_SECONDS)
-                    continue
-                self._process.kill()
+        while (line := self._child.take_line()) is None:
+            try:
+                heard = self._child.receive(max(0.0, self._heard + seconds - time.monotonic()))
+            except EOFError:
+                raise WorkerEndedError(self._how_it_ended()) from None
+            if heard:
+                self._heard = time.monotonic()
+            elif self._open_questions or self._heard + seconds > time.monotonic():
+                self._heard = max(self._heard, time.monotonic() - seconds + POLL_SECONDS)
+            else:
+                self._child.kill()
                 raise WorkerEndedError("it took too long and was stopped.")
-            data = os.read(self._process.stdout.fileno(), 1 << 16)
-            if not data:
-                raise WorkerEndedError(self._how_it_ended())
-            self._rest += data
-            self._heard = time.monotonic()
-        line, _, self._rest = self._rest.partition(b"\n")
         return line
 
     def _how_it_ended(self) -> str:
-        code = self._process.wait()
-        if code < 0:
-            name = signal.Signals(-code).name
-            return f"the process that read it was ended by {name} (out of memory?)."
-        self._errors.seek(0)
-        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        return f"reading it failed unexpectedly: {lines[-1] if lines else f'exit code {code}'}"
+        killer, code, error = self._child.how_it_ended()
+        if killer:
+            return f"the process that read it was ended by {killer} (out of memory?)."
+        return f"reading it failed unexpectedly: {error or f'exit code {code}'}"
 
     def kill(self) -> None:
         """Stop it now; whoever waits for a reply gets a WorkerEndedError."""
-        self._process.kill()
+        self._child.kill()
 
     def end(self) -> None:
         """Kill it, if it still runs, and let go of everything."""
-        self._process.kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._errors):
-            if stream is not None:
-                try:
-                    stream.close()
-                except BrokenPipeError:
-                    continue  # what it would not read any more
+        self._child.end()
 
 
 def run_tasks(

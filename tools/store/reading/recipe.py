@@ -8,24 +8,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tools.documents.metadata.document_metadata import Overrides
-from tools.documents.read.page_reader import Limits
+from tools.documents.metadata.document_metadata import NO_OVERRIDES, Overrides
+from tools.documents.read.page_reader import DEFAULT_LIMITS, Limits
 from tools.documents.read.parse import Splitter
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor
 from tools.store.disk.code_version import MODEL_READING, READING, READING_LIBRARIES, code_version
 from tools.store.reading.model_broker import Models
-from tools.store.reading.plan import Recipe
+from tools.store.reading.plan import RecipeKey
 from tools.store.reading.worker import describe_factory, overrides_to_json
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
-NO_OVERRIDES = Overrides()
-USUAL_LIMITS = Limits()
 NO_MODELS = Models()
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class Recipe:
     """How documents are read."""
 
     embedder_factory: Callable[..., Embedder] = LocalEmbeddings
@@ -33,7 +31,7 @@ class Setup:
     extractor_factory: Callable[..., TripletExtractor] = LocalExtractor
     """Of an extractor that asks no model; unused where `models` has a chat model."""
     overrides: Overrides = NO_OVERRIDES
-    limits: Limits = USUAL_LIMITS
+    limits: Limits = DEFAULT_LIMITS
     splitter: Splitter = "structure"
     models: Models = NO_MODELS
 
@@ -56,9 +54,9 @@ class Setup:
             "asking": {"threads": self.models.at_once, "reply_tokens": self.models.reply_tokens},
         }
 
-    def recipe(self) -> Recipe:
+    def key(self) -> RecipeKey:
         """All but the file that a record depends on."""
-        return Recipe(
+        return RecipeKey(
             overrides=overrides_to_json(self.overrides),
             splitter=self.splitter,
             code=code_version(READING, READING_LIBRARIES),

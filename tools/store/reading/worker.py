@@ -29,7 +29,7 @@ from tools.model.types import ModelError
 from tools.store.disk.child_process import die_with, free_output
 from tools.store.disk.records import RecordKey, StoredRecord, embed_again, write_record
 from tools.store.errors import RecordDamagedError
-from tools.store.reading.worker_pipe import AskedChat, AskedEmbedder, Pipe
+from tools.store.reading.worker_pipe import PipedChat, PipedEmbedder, WorkerPipe
 from tools.vector.embeddings import Embedder, EmbeddingModelError, Vectors
 from tools.vector.passages import texts_to_embed
 
@@ -78,7 +78,7 @@ def overrides_from_json(text: str) -> Overrides:
 
 def main() -> None:
     """Serve until standard input ends."""
-    pipe = Pipe(sys.stdin.fileno(), free_output())
+    pipe = WorkerPipe(sys.stdin.fileno(), free_output())
     tasks = pipe.tasks()
     start = next(tasks, None)
     if start is None:
@@ -97,15 +97,15 @@ def main() -> None:
 
 
 class _Worker:
-    def __init__(self, start: Mapping[str, Any], pipe: Pipe) -> None:
+    def __init__(self, start: Mapping[str, Any], pipe: WorkerPipe) -> None:
         self.home = Path(start["home"])
         self.splitter = start["splitter"]
         self.limits = Limits(**start["limits"])
         self.local = "asked" not in start["embedder"]
         self.embedder: Embedder = (
-            _made(start["embedder"]) if self.local else AskedEmbedder(pipe, start["embedder"]["asked"])
+            _made(start["embedder"]) if self.local else PipedEmbedder(pipe, start["embedder"]["asked"])
         )
-        asking = {"chat": AskedChat(pipe, start["chat"]), **start["asking"]} if start["chat"] else {}
+        asking = {"chat": PipedChat(pipe, start["chat"]), **start["asking"]} if start["chat"] else {}
         self.extractor: TripletExtractor = _made(start["extractor"], **asking)
 
     def warm(self) -> None:
@@ -158,7 +158,7 @@ class _Worker:
         }
 
     def _only_ask(self, parsed: ParsedDocument, donors: Sequence[str], code: str) -> dict[str, Any]:
-        """Put the questions that reading the document would put, for a desk that counts them."""
+        """Put the questions that reading the document would put, for a broker that counts them."""
         from tools.knowledge.extract.model_extractor import ModelExtractor
 
         if isinstance(self.extractor, ModelExtractor):

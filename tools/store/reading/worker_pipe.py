@@ -3,7 +3,7 @@
     in   {"task": ...} | {"answer": number, ...}
     out  {"ask": number, ...} | a reply to the task
 
-A model's key never reaches this process: `AskedChat` and `AskedEmbedder` stand in for the clients that the parent
+A model's key never reaches this process: `PipedChat` and `PipedEmbedder` stand in for the clients that the parent
 holds.
 """
 
@@ -27,7 +27,7 @@ from tools.model import types
 from tools.model.types import Message, ModelError, Reply
 from tools.vector.embeddings import Vectors
 
-BATCH = 64
+MAX_TEXTS_A_REQUEST = 64
 """Texts embedded by one request."""
 _ERRORS: dict[str, type[ModelError]] = {
     name: kind
@@ -50,7 +50,7 @@ def error_from_json(fields: dict[str, Any]) -> ModelError:
     return kind(fields["message"])
 
 
-class Pipe:
+class WorkerPipe:
     """Both directions. `tasks` is for the main thread, `ask` for any."""
 
     def __init__(self, incoming: int, outgoing: int) -> None:
@@ -103,13 +103,13 @@ class Pipe:
             yield from lines
 
 
-class AskedChat:
+class PipedChat:
     """A `ChatModel` that the parent asks."""
 
     context: int | None = None
     """Not known here: a prompt that is too long is found out by asking."""
 
-    def __init__(self, pipe: Pipe, id: str) -> None:
+    def __init__(self, pipe: WorkerPipe, id: str) -> None:
         self._pipe = pipe
         self.id = id
 
@@ -126,10 +126,10 @@ class AskedChat:
         return Reply(**answer["reply"])
 
 
-class AskedEmbedder:
+class PipedEmbedder:
     """An `Embedder` that the parent asks."""
 
-    def __init__(self, pipe: Pipe, id: str) -> None:
+    def __init__(self, pipe: WorkerPipe, id: str) -> None:
         self._pipe = pipe
         self.id = id
 
@@ -141,8 +141,8 @@ class AskedEmbedder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder.embed`. Raises ModelError."""
         rows: list[Vectors] = []
-        for start in range(0, len(texts), BATCH):
-            answer = self._pipe.ask(embed=list(texts[start : start + BATCH]))
+        for start in range(0, len(texts), MAX_TEXTS_A_REQUEST):
+            answer = self._pipe.ask(embed=list(texts[start : start + MAX_TEXTS_A_REQUEST]))
             rows += [vector_from_text(data) for data in answer["vectors"]]
         return np.stack(rows) if rows else np.zeros((0, self.dimension), np.float32)
 

@@ -11,19 +11,19 @@ from tools.model.cache import Journal, replies
 from tools.model.tokens import estimate_messages, estimate_tokens
 from tools.model.types import Message, Reply
 from tools.store.disk.home import Home
-from tools.store.reading.clerks import Clerks, asker_of
-from tools.store.reading.model_broker import Desk, Models, Spent
+from tools.store.reading.broker_threads import BrokerThreads, task_source_of
+from tools.store.reading.model_broker import ModelBroker, Models, Spent
 from tools.store.reading.plan import make_plan
 from tools.store.reading.pool import run_tasks
-from tools.store.reading.recipe import Setup
+from tools.store.reading.recipe import Recipe
 from tools.store.reading.tasks import reading_task
 from tools.vector.embeddings import Embedder
 
-PLAIN_TOKENS = 100
+ABSTRACT_TOKENS = 100
 """Tokens of an abstract, before a journal of the model tells."""
-STRUCTURED_TOKENS = 170
+TRIPLET_REPLY_TOKENS = 170
 """Tokens of a reply with triplets, likewise."""
-SHARE = 0.6
+MAX_ABSTRACT_SHARE = 0.6
 """An abstract's tokens over its text's, at most."""
 
 
@@ -42,7 +42,7 @@ class Estimate:
     """The chat model that would read the prose; None: the local rules would."""
 
 
-class DryDesk(Desk):
+class DryBroker(ModelBroker):
     """Answers from the journals, and where they are silent with something of the usual length. Writes nothing."""
 
     def __init__(self, folder: Path, models: Models, on_spent: Callable[[Spent], None] | None = None) -> None:
@@ -76,8 +76,8 @@ class _Usual:
 
     def __init__(self, kept: Iterable[dict[str, Any]], model: str) -> None:
         mine = [reply for reply in kept if reply.get("model") == model]
-        self._plain = _mean([r["output_tokens"] for r in mine if not r["structured"]], PLAIN_TOKENS)
-        self._structured = _mean([r["output_tokens"] for r in mine if r["structured"]], STRUCTURED_TOKENS)
+        self._plain = _mean([r["output_tokens"] for r in mine if not r["structured"]], ABSTRACT_TOKENS)
+        self._structured = _mean([r["output_tokens"] for r in mine if r["structured"]], TRIPLET_REPLY_TOKENS)
         expected = sum(reply["expected"] for reply in mine)
         self._factor = sum(reply["input_tokens"] for reply in mine) / expected if expected else 1.0
 
@@ -90,7 +90,7 @@ class _Usual:
             return Reply(
                 _smallest(schema), "stop", asked, min(self._structured, max_tokens or self._structured)
             )
-        size = min(self._plain / self._factor, estimate_tokens(messages[-1].text) * SHARE)
+        size = min(self._plain / self._factor, estimate_tokens(messages[-1].text) * MAX_ABSTRACT_SHARE)
         words: list[str] = []
         while estimate_tokens(" ".join(words)) < size:
             words += messages[-1].text.split()[len(words) : len(words) + 8] or ["and so on"]
@@ -116,7 +116,7 @@ def _smallest(schema: dict[str, Any]) -> str:
 def estimate_paths(
     home: Path,
     paths: Sequence[Path],
-    setup: Setup,
+    recipe: Recipe,
     *,
     workers: int = 2,
     on_progress: Callable[[int, int, Spent], None] | None = None,
@@ -127,28 +127,28 @@ def estimate_paths(
     MissingPathError, EmptyFolderError, FormatVersionError, WorkerError.
     """
     place = Home(home)
-    plan = make_plan(place, place.manifest(), paths, setup.recipe())
+    plan = make_plan(place, place.manifest(), paths, recipe.key())
     missing = [wanted for wanted in plan.wanted if wanted.seal is None]
-    models = setup.models
+    models = recipe.models
     extractor = models.chat.id if models.chat is not None else None
     if not missing or (models.chat is None and models.embedder is None):
         return Estimate(len(missing), len(plan.wanted) - len(missing), Spent(), extractor=extractor)
     report = on_progress or (lambda done, total, spent: None)
     done = 0
-    desk = DryDesk(place.cache, models, lambda spent: report(done, len(missing), spent))
-    clerks = Clerks(desk, [asker_of(wanted) for wanted in missing])
+    broker = DryBroker(place.cache, models, lambda spent: report(done, len(missing), spent))
+    broker_threads = BrokerThreads(broker, [task_source_of(wanted) for wanted in missing])
     tasks = [{**reading_task(place, wanted), "dry": True} for wanted in missing]
     failures: list[tuple[str, str]] = []
-    answers = run_tasks(setup.start(home), tasks, workers, clerks)
+    answers = run_tasks(recipe.start(home), tasks, workers, broker_threads)
     try:
         for position, answer in answers:
             done += 1
-            report(done, len(missing), desk.spent)
+            report(done, len(missing), broker.spent)
             why = answer.get("failed") or answer.get("incomplete") or answer.get("refused")
             if why:
                 failures.append((str(missing[position].file), why))
     finally:
         answers.close()
-        clerks.stop()
+        broker_threads.stop()
     unread = len(plan.wanted) - len(missing)
-    return Estimate(len(missing) - len(failures), unread, desk.spent, tuple(failures), extractor)
+    return Estimate(len(missing) - len(failures), unread, broker.spent, tuple(failures), extractor)

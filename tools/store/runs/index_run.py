@@ -14,8 +14,8 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
-from tools.documents.metadata.document_metadata import Overrides
-from tools.documents.read.page_reader import Limits
+from tools.documents.metadata.document_metadata import NO_OVERRIDES, Overrides
+from tools.documents.read.page_reader import DEFAULT_LIMITS, Limits
 from tools.documents.read.parse import Splitter, find_documents
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor
@@ -27,11 +27,11 @@ from tools.store.disk.seal import GenerationSeal
 from tools.store.errors import HomeWriteError, StoreError, command
 from tools.store.generation import generations as generations
 from tools.store.generation.vector_builder import build_vectors
-from tools.store.reading.clerks import Asker, Clerks, asker_of
-from tools.store.reading.model_broker import Desk, Models
+from tools.store.reading.broker_threads import BrokerThreads, TaskSource, task_source_of
+from tools.store.reading.model_broker import ModelBroker, Models
 from tools.store.reading.plan import Plan, Wanted, failure, incomplete, make_plan, what_became
 from tools.store.reading.pool import run_tasks
-from tools.store.reading.recipe import NO_MODELS, NO_OVERRIDES, USUAL_LIMITS, Setup
+from tools.store.reading.recipe import NO_MODELS, Recipe
 from tools.store.reading.report import FileOutcome, IndexReport, Progress, Stage
 from tools.store.reading.tasks import reading_task
 from tools.store.runs.leftovers import delete_leftovers, forget_replaced
@@ -50,7 +50,7 @@ class IndexingRun:
         home: Path,
         paths: Sequence[Path],
         *,
-        setup: Setup | None = None,
+        recipe: Recipe | None = None,
         workers: int = 2,
         on_progress: OnProgress | None = None,
     ) -> None:
@@ -63,11 +63,11 @@ class IndexingRun:
         self.home = Home(home)
         self.paths = paths
         self.workers = workers
-        self.setup = setup or Setup()
+        self.recipe = recipe or Recipe()
         self._on_progress = on_progress or (lambda progress: None)
-        self.embedder_id = self.setup.embedder_id
-        self.recipe = self.setup.recipe()
-        self.desk = Desk(self.home.cache, self.setup.models, lambda spent: self._progress())
+        self.embedder_id = self.recipe.embedder_id
+        self.recipe_key = self.recipe.key()
+        self.broker = ModelBroker(self.home.cache, self.recipe.models, lambda spent: self._progress())
         self._lock = WriterLock.take(home)
         try:
             self.before = self.home.manifest()
@@ -81,7 +81,7 @@ class IndexingRun:
 
     def plan(self) -> Plan:
         """Find and hash the files, see what is there already. MissingPathError, EmptyFolderError."""
-        self.work = make_plan(self.home, self.before, self.paths, self.recipe)
+        self.work = make_plan(self.home, self.before, self.paths, self.recipe_key)
         self.outcomes.update(self.work.outcomes)
         for outcome in self.work.outcomes.values():
             self._progress(outcome)
@@ -103,7 +103,9 @@ class IndexingRun:
         tasks += [{"again": entry.record} for entry in again]
         with writing(self.home.root):
             self.home.documents.mkdir(parents=True, exist_ok=True)
-        for position, reply in self._replies(tasks, [*map(asker_of, missing), *map(_asker_again, again)]):
+        for position, reply in self._replies(
+            tasks, [*map(task_source_of, missing), *map(_task_source_again, again)]
+        ):
             self._check_reply(reply)
             if position >= len(missing):
                 entry = again[position - len(missing)]
@@ -146,7 +148,7 @@ class IndexingRun:
             self.home.set_current(None)  # a removal of the last document was killed
         held = generations.sweep(self.home)
         if changed or any(wanted.seal is None for wanted in self.work.wanted):
-            delete_leftovers(self.home, self.manifest, self.recipe)
+            delete_leftovers(self.home, self.manifest, self.recipe_key)
         read = {wanted.source: wanted.key.document_id for wanted in self.work.wanted}
         forget_replaced(self.home, self.before, self.manifest, read)
         report = _report(self, changed, held)
@@ -172,23 +174,23 @@ class IndexingRun:
         self.close()
 
     def _replies(
-        self, tasks: Sequence[dict[str, Any]], askers: Sequence[Asker]
+        self, tasks: Sequence[dict[str, Any]], task_sources: Sequence[TaskSource]
     ) -> Iterator[tuple[int, dict[str, Any]]]:
         """Of the reading processes, as they come."""
-        models = self.setup.models
+        models = self.recipe.models
         remote = models.chat is not None or models.embedder is not None
-        clerks = Clerks(self.desk, askers) if remote and tasks else None
-        replies = run_tasks(self.setup.start(self.home.root), tasks, self.workers, clerks)
+        broker_threads = BrokerThreads(self.broker, task_sources) if remote and tasks else None
+        replies = run_tasks(self.recipe.start(self.home.root), tasks, self.workers, broker_threads)
         try:
             yield from replies
         finally:
             replies.close()
-            if clerks is not None:
-                clerks.stop()
+            if broker_threads is not None:
+                broker_threads.stop()
 
     def _check_reply(self, reply: dict[str, Any]) -> None:
-        if self.desk.broken is not None:
-            raise HomeWriteError(self.home.root, self.desk.broken.strerror or str(self.desk.broken))
+        if self.broker.broken is not None:
+            raise HomeWriteError(self.home.root, self.broker.broken.strerror or str(self.broker.broken))
         if "refused" in reply:
             raise HomeWriteError(self.home.root, reply["refused"])
         if "damaged" in reply:
@@ -248,7 +250,9 @@ class IndexingRun:
     def _progress(self, outcome: FileOutcome | None = None, stage: Stage = "reading") -> None:
         if outcome is not None:
             self.outcomes[outcome.file] = outcome
-        self._on_progress(Progress(stage, len(self.outcomes), len(self.work.order), outcome, self.desk.spent))
+        self._on_progress(
+            Progress(stage, len(self.outcomes), len(self.work.order), outcome, self.broker.spent)
+        )
 
 
 def index_paths(
@@ -258,7 +262,7 @@ def index_paths(
     embedder_factory: Callable[..., Embedder] = LocalEmbeddings,
     extractor_factory: Callable[..., TripletExtractor] = LocalExtractor,
     overrides: Overrides = NO_OVERRIDES,
-    limits: Limits = USUAL_LIMITS,
+    limits: Limits = DEFAULT_LIMITS,
     splitter: Splitter = "structure",
     models: Models = NO_MODELS,
     workers: int = 2,
@@ -268,11 +272,11 @@ def index_paths(
 
     A file that fails is named in the report and the rest go on; so is one that a model's endpoint left
     incomplete, whose replies are kept for the next run. What is unchanged is not read again. Killing it costs
-    the documents in hand: finished records are used by the next run. See `Setup` for arguments and
+    the documents in hand: finished records are used by the next run. See `Recipe` for arguments and
     `IndexingRun` for errors.
     """
-    setup = Setup(embedder_factory, extractor_factory, overrides, limits, splitter, models)
-    with IndexingRun(home, paths, setup=setup, workers=workers, on_progress=on_progress) as run:
+    recipe = Recipe(embedder_factory, extractor_factory, overrides, limits, splitter, models)
+    with IndexingRun(home, paths, recipe=recipe, workers=workers, on_progress=on_progress) as run:
         run.plan()
         run.read()
         if run.begin():
@@ -297,11 +301,11 @@ def _report(run: IndexingRun, changed: bool, held: Iterable[int]) -> IndexReport
         triplets=seal.triplets if seal is not None else 0,
         seconds=round(time.monotonic() - run.started, 3),
         held=tuple(held),
-        spent=run.desk.spent,
-        stopped=run.desk.closed,
-        extractor=chat.id if (chat := run.setup.models.chat) is not None else "local",
+        spent=run.broker.spent,
+        stopped=run.broker.closed,
+        extractor=chat.id if (chat := run.recipe.models.chat) is not None else "local",
     )
 
 
-def _asker_again(entry: Entry) -> Asker:
-    return Asker(Source(entry.document_id, entry.source, entry.path))
+def _task_source_again(entry: Entry) -> TaskSource:
+    return TaskSource(Source(entry.document_id, entry.source, entry.path))

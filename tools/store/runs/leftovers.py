@@ -10,7 +10,7 @@ from tools.model.cache import forget, journals
 from tools.store.disk.home import Home, Manifest, delete_tree, writing
 from tools.store.disk.records import DRAFT, StoredRecord
 from tools.store.errors import RecordDamagedError
-from tools.store.reading.plan import Recipe
+from tools.store.reading.plan import RecipeKey
 
 
 def pending(home: Home) -> list[str]:
@@ -27,7 +27,7 @@ def drafts(home: Home) -> list[Path]:
     return sorted(path for path in home.documents.iterdir() if path.name.startswith((DRAFT, ".doomed-")))
 
 
-def delete_leftovers(home: Home, manifest: Manifest, recipe: Recipe) -> None:
+def delete_leftovers(home: Home, manifest: Manifest, key: RecipeKey) -> None:
     """Delete halves of records, and records that no manifest will name again.
 
     What a killed run finished is kept for its rerun: records of files that are not in the manifest, made as
@@ -39,17 +39,17 @@ def delete_leftovers(home: Home, manifest: Manifest, recipe: Recipe) -> None:
         for path in drafts(home):
             shutil.rmtree(path)
         for folder in pending(home):
-            if folder not in named and not _may_be_used(home, folder, sources, recipe):
+            if folder not in named and not _may_be_used(home, folder, sources, key):
                 delete_tree(home.documents / folder)
 
 
-def _may_be_used(home: Home, folder: str, sources: set[str], recipe: Recipe) -> bool:
+def _may_be_used(home: Home, folder: str, sources: set[str], key: RecipeKey) -> bool:
     try:
         seal = StoredRecord(home.root, folder).seal()
     except RecordDamagedError:
         return False
     made_by = (seal.key.code, seal.key.extractor, seal.key.embedder)
-    return seal.source not in sources and made_by == (recipe.code, recipe.extractor, recipe.embedder)
+    return seal.source not in sources and made_by == (key.code, key.extractor, key.embedder)
 
 
 def forget_replaced(home: Home, before: Manifest, manifest: Manifest, read: Mapping[str, str]) -> None:

@@ -17,7 +17,7 @@ from tools.store.generation.vector_builder import build_generation
 from tools.store.reading.report import RemovalReport
 from tools.store.runs.leftovers import drafts, pending
 
-SHORTEST_ID = 4
+MIN_ID_DIGITS = 4
 """Digits of an id's beginning."""
 
 
@@ -128,7 +128,7 @@ def _select(home: Path, known: list[Entry], selector: str) -> list[Entry]:
     posix = text.replace("\\", "/")
     absolute = str(Path(text).resolve()) if text else ""
     tests: list[tuple[bool, Callable[[Entry], bool]]] = [
-        (False, lambda entry: len(text) >= SHORTEST_ID and entry.document_id.startswith(folded)),
+        (False, lambda entry: len(text) >= MIN_ID_DIGITS and entry.document_id.startswith(folded)),
         (False, lambda entry: posix == entry.path or absolute in (entry.source, *entry.same_as)),
         (False, lambda entry: folded == entry.name.casefold()),
         (True, lambda entry: folded in {entry.company_key.casefold(), entry.company.casefold()}),

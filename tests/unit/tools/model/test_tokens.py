@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.model.tokens import PER_MESSAGE, estimate_messages, estimate_tokens, factor, learn
+from tools.model.tokens import FRAME_TOKENS, estimate_messages, estimate_tokens, factor, learn
 from tools.model.types import Message
 
 PROSE = (
@@ -31,7 +31,7 @@ def test_an_estimate_is_near_a_tokenizers_count(text: str, least: int, most: int
 
 def test_a_request_is_its_texts_and_frames() -> None:
     messages = (Message("system", "word"), Message("user", "word word"))
-    assert estimate_messages(messages) == 3 + 2 * PER_MESSAGE
+    assert estimate_messages(messages) == 3 + 2 * FRAME_TOKENS
 
 
 def test_reports_sharpen_the_estimate_of_their_model_alone() -> None:

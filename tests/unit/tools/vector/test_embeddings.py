@@ -8,7 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tools.vector.embeddings import MAX_WINDOWS, WINDOW, EmbeddingModelError, LocalEmbeddings, read_checked
+from tools.vector.embeddings import (
+    MAX_WINDOWS,
+    WINDOW_PIECES,
+    EmbeddingModelError,
+    LocalEmbeddings,
+    read_checked,
+)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +62,7 @@ def test_the_end_of_a_long_text_counts(embedder: LocalEmbeddings) -> None:
 
 
 def test_text_beyond_the_last_window_does_not_count(embedder: LocalEmbeddings) -> None:
-    full = "word " * (WINDOW * MAX_WINDOWS)
+    full = "word " * (WINDOW_PIECES * MAX_WINDOWS)
     first, longer = embedder.embed([full, full + "flood " * 500])
     assert first.tobytes() == longer.tobytes()
 

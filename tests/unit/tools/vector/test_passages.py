@@ -12,9 +12,9 @@ import pytest
 
 from tools.documents.types import Chunk, Document
 from tools.vector.passages import (
-    MAXIMUM,
+    MAX_CHARS,
     ROLES,
-    TARGET,
+    TARGET_CHARS,
     PassageIndex,
     passages_of,
     texts_to_embed,
@@ -80,13 +80,13 @@ def test_a_later_part_of_an_exchange_goes_on_with_who_spoke_and_drops_the_note_o
 def test_a_turn_that_fits_stays_whole_and_a_longer_one_is_cut_at_sentence_ends_into_equal_pieces(
     told: Document,
 ) -> None:
-    fits = LONG[: MAXIMUM - 1] + "."
+    fits = LONG[: MAX_CHARS - 1] + "."
     assert [line[2] for line in shape(exchange(told, f"Tom Birch: {fits}"), told)] == [fits]
     cut = shape(exchange(told, f"Tom Birch: {LONG}"), told)
     assert " ".join(text for _, _, text, _ in cut) == LONG
-    assert len(cut) == round(len(LONG) / TARGET) > 2
+    assert len(cut) == round(len(LONG) / TARGET_CHARS) > 2
     lengths = [len(text) for _, _, text, _ in cut]
-    assert max(lengths) <= MAXIMUM and max(lengths) - min(lengths) < 200
+    assert max(lengths) <= MAX_CHARS and max(lengths) - min(lengths) < 200
     assert all(text.startswith("We shipped") and text.endswith("of them.") for _, _, text, _ in cut)
     assert [opens for *_, opens in cut] == [True] + [False] * (len(cut) - 1)
     assert {(speaker, role) for speaker, role, *_ in cut} == {("Tom Birch", "answer")}

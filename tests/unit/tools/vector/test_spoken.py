@@ -15,7 +15,7 @@ from tools.periods import PeriodFilter
 from tools.scope import Scope
 from tools.vector.index import VectorIndex
 from tools.vector.spoken import rank_chunks
-from tools.vector.vector_search import FLOOR, LIKELY, vector_search
+from tools.vector.vector_search import ENOUGH_PROBABILITY, MIN_RELEVANCE, vector_search
 
 ASKED = "How are channel inventories and pricing in automotive developing this year?"
 TOLD = "Channel inventories came down by two weeks and pricing in automotive held up."
@@ -145,7 +145,7 @@ def test_the_share_of_each_chunk_is_a_share_of_what_is_in_scope(
             found = vector_search(index, ASKED, scope, floor=0, spoken=True)
             likely = shares[: len(found)]
             assert [item.score for item in found] == pytest.approx(likely)
-            assert sum(likely) >= LIKELY > sum(likely[:-1])
+            assert sum(likely) >= ENOUGH_PROBABILITY > sum(likely[:-1])
 
 
 def test_filings_stand_among_the_calls_by_relevance_and_calls_come_in_once(
@@ -174,7 +174,7 @@ def test_nothing_is_found_where_no_passage_is_relevant_and_filings_below_the_flo
     both = orla + make({"filing": (filing, ["Goodwill was tested.", TOLD])})
     with opened(both, tmp_path, embedder) as index:
         found = vector_search(index, ASKED, spoken=True)
-        assert max(item.relevance or 0 for item in found if item.doc_type == "call") >= FLOOR
+        assert max(item.relevance or 0 for item in found if item.doc_type == "call") >= MIN_RELEVANCE
         assert [item.text for item in found if item.doc_type == "10-Q"] == [TOLD]
         assert len([item for item in found if item.doc_type == "call"]) == 4  # beside one that is relevant
         assert vector_search(index, "Everest summit altitude?", spoken=True) == []

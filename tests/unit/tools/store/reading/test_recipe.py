@@ -8,7 +8,7 @@ import pytest
 
 from tools.model.types import Message, Reply
 from tools.store.reading.model_broker import Models
-from tools.store.reading.recipe import Setup
+from tools.store.reading.recipe import Recipe
 
 
 class Named:
@@ -30,12 +30,12 @@ class Named:
 
 
 def recipe(model: str = "m1", **more: Any) -> str:
-    return Setup(models=replace(Models(chat=Named(model)), **more)).recipe().extractor
+    return Recipe(models=replace(Models(chat=Named(model)), **more)).key().extractor
 
 
 def test_the_local_extractors_recipe_knows_nothing_of_models() -> None:
     assert (
-        Setup().recipe().extractor
+        Recipe().key().extractor
         == "{'target': 'tools.knowledge.extract.local_extractor:LocalExtractor', 'arguments': {}}"
     )
 
@@ -59,6 +59,6 @@ def test_budget_prices_and_limits_change_no_recipe() -> None:
 
 
 def test_reading_processes_are_told_names_alone() -> None:
-    start = Setup(models=Models(chat=Named("m1"))).start(Path("home"))
+    start = Recipe(models=Models(chat=Named("m1"))).start(Path("home"))
     assert start["chat"] == "m1"
     assert start["asking"] == {"threads": 4, "reply_tokens": 1024}

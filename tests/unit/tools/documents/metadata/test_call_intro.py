@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from datetime import date
+
+from tools.documents.metadata.call_intro import read_intro
+from tools.documents.types import Page
+
+LIST = """
+Participants:
+Nora Fenwick -- Head of Investor Relations
+Tomas Reyes -- Chief Executive Officer
+Ines Vogel -- Banholt Securities -- Analyst
+"""
+
+
+def call(title: str, operator: str, officer: str) -> list[Page]:
+    return [Page(1, f"{title}\n{LIST}\nOperator\n{operator}\n\nNora Fenwick\n{officer}\n")]
+
+
+def test_a_titled_call_gives_company_ticker_and_quarter() -> None:
+    pages = call(
+        "Kestrel Airworks, Inc. (KAW) Q2 2023 Earnings Call Transcript",
+        "Good day, and welcome to the Kestrel Airworks second quarter call.",
+        "Thank you. Our quarter, the second fiscal quarter ended July 1, 2023, was good.",
+    )
+    intro = read_intro(pages, None)
+    assert intro is not None
+    assert (intro.company, intro.ticker) == ("Kestrel Airworks, Inc.", "KAW")
+    assert (intro.fiscal_year, intro.fiscal_quarter, intro.titled) == (2023, 2, True)
+    assert intro.period_end == date(2023, 7, 1)
+    assert intro.aliases == ("Kestrel Airworks",)
+
+
+def test_without_a_title_the_opening_names_the_caller_and_not_its_people() -> None:
+    pages = call(
+        "",
+        "Welcome to the Harrowmere conference call. Please go ahead, Nora.",
+        "Welcome to Harrowmere's first quarter 2024 call. Nora Fenwick's slides are on our site.",
+    )
+    intro = read_intro(pages, None)
+    assert intro is not None
+    assert (intro.company, intro.fiscal_year, intro.fiscal_quarter) == ("Harrowmere", 2024, 1)
+    assert not intro.titled
+
+
+def test_a_quarter_that_an_earlier_form_reported_is_not_the_calls() -> None:
+    pages = call(
+        "Orlavix Q2 2023 Earnings Call",
+        "Welcome to the Orlavix call.",
+        "See our Form 10-Q for the quarter ended April 1, 2023. For the quarter ended July 1, 2023, we grew.",
+    )
+    intro = read_intro(pages, None)
+    assert intro is not None
+    assert intro.period_end == date(2023, 7, 1)
+
+
+def test_a_page_without_participants_and_operator_is_no_call() -> None:
+    assert read_intro([Page(1, "Orlavix Q2 2023 Earnings Call\nWe thank you for the call.")], None) is None
+    assert read_intro([Page(1, f"{LIST}\nA meeting was held.")], None) is None
+    assert read_intro([], None) is None

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+from tools.documents.metadata.registrant_names import aliases, display_name, name_in_text, short_name, slug
+
+
+def test_a_name_loses_its_legal_suffix_and_its_article() -> None:
+    assert short_name("The Harrowmere Company") == "Harrowmere"
+    assert short_name("K.S.T. Corporation") == "K.S.T."
+    assert short_name("Inc.") == "Inc."
+    assert slug("Orlà & Kestrel, Inc.") == "orla-kestrel"
+
+
+def test_a_name_in_capitals_is_spelled_as_the_text_spells_it() -> None:
+    assert display_name("KESTREL AIRWORKS INC.", "Kestrel AirWorks Inc. flew.") == "Kestrel AirWorks Inc."
+    assert display_name("KESTREL AIRWORKS LLC", "") == "Kestrel Airworks LLC"
+    assert display_name("Orla Inc.", "ORLA INC.") == "Orla Inc."
+
+
+def test_other_names_are_what_the_text_defines_and_nothing_that_any_filer_uses() -> None:
+    text = 'Kestrel Airworks, Inc. (the "Company", "Kestrel" or "Harrowmere") reports.'
+    assert aliases("Kestrel Airworks, Inc.", "KAW", text) == ("Kestrel Airworks", "Kestrel", "KAW")
+
+
+def test_a_release_is_of_the_company_that_it_names_again() -> None:
+    text = "Orla Media Corp. said that Kestrel Inc. (NYSE: KST) won. Kestrel will begin."
+    assert name_in_text(text) == ("Kestrel Inc.", "KST")
+    assert name_in_text("Orla Media Corp. closed.") == (None, None)

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from tools.documents.tables.cells import Cell
+from tools.documents.tables.headers import fill_columns, split_glued, stub_period, take_header
+from tools.documents.tables.regions import find_blocks
+from tools.documents.tables.table_parts import Block
+
+ROWS = """Desks                                   71,204      70,118      215,204     210,118
+Lamps                                   18,306      17,950       54,306      53,950"""
+
+
+def headed(*above: str) -> Block:
+    lines, [block] = find_blocks(1, "\n".join([*above, ROWS]))
+    take_header(block, lines, 0)
+    fill_columns(block)
+    return block
+
+
+def test_a_spanning_header_stands_over_each_of_its_columns() -> None:
+    block = headed(
+        "                                        Three Months Ended        Nine Months Ended",
+        "                                         2023        2022         2023        2022",
+    )
+    assert [" ".join(column.texts) for column in block.columns] == [
+        "Three Months Ended 2023",
+        "Three Months Ended 2022",
+        "Nine Months Ended 2023",
+        "Nine Months Ended 2022",
+    ]
+
+
+def test_titles_and_prose_above_are_no_header() -> None:
+    block = headed(
+        "Orla Furniture sold more desks than it had planned to sell, as the table shows for all its regions.",
+        "Consolidated Statements of Operations",
+        "                                         2023        2022         2023        2022",
+    )
+    assert len(block.header) == 1
+    assert block.lead[-1] == "Consolidated Statements of Operations"
+
+
+def test_a_word_of_the_label_zone_right_above_the_rows_heads_them() -> None:
+    block = headed(
+        "                                         2023        2022         2023        2022", "Furniture:"
+    )
+    assert [row.label for row in block.rows] == ["Furniture:", "Desks", "Lamps"]
+    assert len(block.header) == 1
+
+
+def test_without_a_header_nothing_above_heads_the_rows() -> None:
+    block = headed("Furniture sold by Orla.", "")
+    assert [row.label for row in block.rows] == ["Desks", "Lamps"]
+    assert (block.header, block.lead) == ([], ["Furniture sold by Orla."])
+
+
+def test_a_period_in_the_label_column_holds_for_all_columns() -> None:
+    block = headed("Three Months Ended June 30,              2023        2022         2021        2020")
+    assert stub_period(block) == "Three Months Ended June 30,"
+
+
+def test_dates_that_were_run_together_are_taken_apart_unless_words_stand_between() -> None:
+    glued = "June 30, 2022June 30, 2021"
+    assert [cell.text for cell in split_glued(Cell("text", glued, 5, 31))] == [
+        "June 30, 2022",
+        "June 30, 2021",
+    ]
+    spoken = "June 30, 2022 and June 30, 2021"
+    assert [cell.text for cell in split_glued(Cell("text", spoken, 5, 36))] == [spoken]

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from tools.documents.tables.cells import Cell
+from tools.documents.tables.spans import choose_assignments, rank_assignments
+from tools.documents.tables.table_parts import Column
+
+FOUR = [Column(20, 30), Column(32, 42), Column(44, 54), Column(56, 66)]
+
+
+def cells(*placed: tuple[str, int]) -> list[Cell]:
+    return [Cell("text", text, start, start + len(text)) for text, start in placed]
+
+
+def test_as_many_cells_as_columns_stand_over_one_each() -> None:
+    line = cells(("2023", 24), ("2022", 36), ("2023", 48), ("2022", 60))
+    assert choose_assignments([line], FOUR, "") == [((0, 0), (1, 1), (2, 2), (3, 3))]
+
+
+def test_two_durations_share_four_columns_evenly() -> None:
+    durations = cells(("Three Months Ended", 22), ("Nine Months Ended", 47))
+    years = cells(("2023", 24), ("2022", 36), ("2023", 48), ("2022", 60))
+    assert choose_assignments([durations, years], FOUR, "")[0] == ((0, 1), (2, 3))
+
+
+def test_a_lone_period_in_the_middle_holds_for_every_column() -> None:
+    assert choose_assignments([cells(("June 30, 2023", 37))], FOUR, "") == [((0, 3),)]
+
+
+def test_words_over_one_column_stay_there() -> None:
+    names = cells(("Assets", 24), ("Total", 60))
+    assert choose_assignments([names], FOUR, "")[0] == ((0, 0), (3, 3))
+
+
+def test_more_cells_than_columns_fit_no_way() -> None:
+    line = cells(("a", 20), ("b", 30), ("c", 40))
+    assert rank_assignments(line, FOUR[:2]) == []
+    assert choose_assignments([line], FOUR[:2], "") == [None]
