@@ -132,18 +132,22 @@ def read_relation(text: str) -> tuple[str, bool] | None:
         return None
     base = _base(words[at])
     assert base is not None
+    name = _relation_name(base, before)
     preposition = next((word for word in after[:2] if word in _LINKS), "")
-    negated = bool({"not", "never"} & set(before)) or any(word.endswith("n't") for word in before)
-    if set(before) & INTENTS:
-        name = f"plans to {base}"
-    elif set(before) & FUTURE:
-        name = f"will not {base}" if negated else f"will {base}"
-    else:
-        name = f"did not {base}" if negated else (PAST_OF.get(base) or EXTRA_PAST[base])
     passive = preposition == "by" and (bool(set(before) & _AUXILIARY) or not before)
     if passive or not preposition:
         return name, passive
     return f"{name} {preposition}", False
+
+
+def _relation_name(base: str, before: Sequence[str]) -> str:
+    """A verb with what the words before it make of it: 'acquired', 'did not acquire', 'plans to acquire'."""
+    negated = bool({"not", "never"} & set(before)) or any(word.endswith("n't") for word in before)
+    if set(before) & INTENTS:
+        return f"plans to {base}"
+    if set(before) & FUTURE:
+        return f"will not {base}" if negated else f"will {base}"
+    return f"did not {base}" if negated else (PAST_OF.get(base) or EXTRA_PAST[base])
 
 
 def _base(word: str) -> str | None:
@@ -189,19 +193,27 @@ def find_sentence(
         return best, best.text
     if said:
         return "unsaid"
+    quotes = _pair_quotes(sentences, heads, tails)
+    if quotes:
+        return next(((first, quote) for first, quote in quotes if says(quote, relation)), "unsaid")
+    return "asked" if both else "ungrounded"
+
+
+def _pair_quotes(
+    sentences: Sequence[SentenceWords], heads: Sequence[bool], tails: Sequence[bool]
+) -> list[tuple[Passage, str]]:
+    """(first sentence, both quoted) of two that follow each other in one chunk, one with the head and the other with
+    the tail."""
     pairs = [
         (sentences[at].passage, sentences[at + 1].passage)
         for at in range(len(sentences) - 1)
         if (heads[at] and tails[at + 1]) or (tails[at] and heads[at + 1])
     ]
-    told = [
+    return [
         (first, f"{first.text} {second.text}")
         for first, second in pairs
         if first.chunk_id == second.chunk_id and not first.asked and not second.asked
     ]
-    if told:
-        return next(((first, quote) for first, quote in told if says(quote, relation)), "unsaid")
-    return "asked" if both else "ungrounded"
 
 
 def with_preposition(relation: str, tail: Name, quote: str) -> tuple[str, bool]:

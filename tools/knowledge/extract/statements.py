@@ -8,7 +8,7 @@ of its own; what it supposes, needs or compares with is none, and a metric that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tools.documents.types import Document
@@ -168,6 +168,7 @@ def read_statements(sentence: str) -> Iterator[Reading]:
 def _read(
     sentence: str, mentions: list[MetricMention], quantities: list[Quantity], index: int
 ) -> Reading | None:
+    """What the figure at `index` says of the metric named after or before it; None where that is unclear."""
     quantity = quantities[index]
     after = next((m for m in mentions if m.start >= quantity.end), None)
     if after and _BEFORE.match(sentence[quantity.end : after.start]) and quantity.unit not in _SAME:
@@ -180,26 +181,35 @@ def _read(
     if ";" in between or _COMPARED.search(between):
         return None
     earlier = [q for q in quantities[:index] if q.start >= mention.end]
+    relation = _relation(between, quantity, earlier)
+    return None if relation is None else Reading(mention, quantity, relation)
+
+
+def _relation(between: str, quantity: Quantity, earlier: Sequence[Quantity]) -> str | None:
+    """What the words between a metric and its figure make of it: 'was', or 'grew' or 'fell' by it; `earlier` are
+    the figures among these words."""
     if not earlier and _IS.match(between):
-        return Reading(mention, quantity, "was")
+        return "was"
     moves = list(_MOVED.finditer(between))
     if not moves:
         return None
-    relation = "grew" if moves[-1]["up"] else "fell"
+    moved = "grew" if moves[-1]["up"] else "fell"
+    if earlier:
+        return _relation_after_figures(between, quantity, earlier, moved)
     tail = between[moves[-1].end() :]
-    if not earlier and _BY.fullmatch(tail):
-        return Reading(
-            mention, quantity, "was" if re.search(r"\bto\s*(?:about\s*|a record\s*)?$", tail) else relation
-        )
-    last = between.rstrip().rsplit(" ", 1)[-1].lower() if between.strip() else ""
-    moved_to = (
-        last == "to" and (" from " in between or earlier[-1].unit != quantity.unit) if earlier else False
-    )
-    if moved_to and len(earlier) <= 2:
-        return Reading(mention, quantity, "was")
-    if earlier and last == "or" and len(earlier) == 1:
-        return Reading(mention, quantity, relation)
-    return None
+    if not _BY.fullmatch(tail):
+        return None
+    return "was" if re.search(r"\bto\s*(?:about\s*|a record\s*)?$", tail) else moved
+
+
+def _relation_after_figures(
+    between: str, quantity: Quantity, earlier: Sequence[Quantity], moved: str
+) -> str | None:
+    """'Fell 28% from $561 million to' a figure, or 'fell $157 million or' a figure."""
+    last = between.rstrip().rsplit(" ", 1)[-1].lower()
+    if last == "to" and len(earlier) <= 2 and (" from " in between or earlier[-1].unit != quantity.unit):
+        return "was"
+    return moved if last == "or" and len(earlier) == 1 else None
 
 
 def _paired(sentence: str, quantities: list[Quantity], index: int) -> bool:
@@ -237,29 +247,32 @@ def _narrowed(document: Document, sentence: str, reading: Reading) -> tuple[str,
     """Names in the clause before the figure that narrow the metric: a segment, product or place."""
     own = {word for name in own_aliases(document) for word in name.split()}
     start = max(sentence.rfind(mark, 0, reading.mention.start) for mark in ("; ", ", and ", ", while "))
-    begin = max(0, start)
+    spans = [(max(0, start), reading.mention.start), (reading.mention.end, reading.quantity.start)]
     names: list[str] = []
-    spans = [(begin, reading.mention.start), (reading.mention.end, reading.quantity.start)]
     for left, right in spans:
         for match in _NAME.finditer(sentence[left:right]):
             first, last = left + match.start(), left + match.end()
             if first == 0 and " " not in match.group() and last + 1 < reading.mention.start:
                 continue  # a capital at the start of a sentence makes no name
-            words = [re.sub(r"['\u2019]s?$", "", word) for word in match.group().split()]
-            words = [word for word in words if word not in _NO_NAME]
-            while words and words[0] in {"and", "of", "&"}:
-                words.pop(0)
-            while words and words[-1] in {"and", "of", "&"}:
-                words.pop()
-            if not words or set(words) <= own or (words[0] in own and len(words) == 1):
-                continue
+            words = _name_words(match.group())
             name = " ".join(words)
-            if name not in names:
+            if words and not set(words) <= own and name not in names:
                 names.append(name)
     modifier = _modifier(sentence, reading.mention)
     if modifier and not any(modifier in name for name in names):
         names.append(modifier)
     return tuple(names[:3])
+
+
+def _name_words(text: str) -> list[str]:
+    """The words of a capitalised phrase that can name something, without joining words at either end."""
+    words = [re.sub(r"['\u2019]s?$", "", word) for word in text.split()]
+    words = [word for word in words if word not in _NO_NAME]
+    while words and words[0] in {"and", "of", "&"}:
+        words.pop(0)
+    while words and words[-1] in {"and", "of", "&"}:
+        words.pop()
+    return words
 
 
 _PLAIN = re.compile(r"\b([a-z][a-z-]{2,})\s+$")

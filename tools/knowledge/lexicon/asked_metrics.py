@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from tools.knowledge.lexicon.descriptions import find_description
+from tools.knowledge.lexicon.descriptions import Description, find_description
 from tools.knowledge.lexicon.metric_names import MetricMention, find_metrics
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
 
@@ -373,20 +373,24 @@ def _with_description(
     found = find_description(text)
     if found is None:
         return [], named, ()
-    outside = [m for m in named if not any(start < m.end and m.start < end for start, end in found.spans)]
-    besides = [m for m in outside if m.canonical in _BESIDES.get(found.canonical, _FUNDS)]
-    outside = [m for m in outside if m not in besides]
-    aside = tuple((m.start, m.end) for m in besides)
-    whole = any(m.canonical == found.canonical for m in named)
+    outside, aside = _outside(found, named)
     if any(m.canonical in VOCABULARY and m.canonical != found.canonical for m in outside):
         return [], named, ()
-    if whole:
+    if any(m.canonical == found.canonical for m in named):
         kept = [m for m in named if m.canonical == found.canonical or m in outside]
-        spare = tuple((a, b) for a, b in found.spans if not any(m.start < b and a < m.end for m in kept))
-        return [], kept, (*spare, *aside)
+        return [], kept, (*(span for span in found.spans if not _overlaps(*span, kept)), *aside)
     start, end = max(found.spans, key=lambda span: span[1] - span[0])
     mention = MetricMention(found.canonical, found.canonical, start, end)
     return [mention], outside, (*(span for span in found.spans if span != (start, end)), *aside)
+
+
+def _outside(
+    found: Description, named: list[MetricMention]
+) -> tuple[list[MetricMention], tuple[tuple[int, int], ...]]:
+    """(metrics named outside the description, where such stand that may be named besides without being asked for)."""
+    outside = [m for m in named if not any(start < m.end and m.start < end for start, end in found.spans)]
+    besides = [m for m in outside if m.canonical in _BESIDES.get(found.canonical, _FUNDS)]
+    return [m for m in outside if m not in besides], tuple((m.start, m.end) for m in besides)
 
 
 _FUNDS = frozenset({"cash and cash equivalents", "debt", "marketable securities", "short-term investments"})

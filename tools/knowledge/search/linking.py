@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -85,44 +85,82 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     tokens = _content_tokens(question, names)
     if not tokens:
         return []
-    own = frozenset(word for name in names for word in name.split())
-    spare = spare_spans(question)
-    tokens = [t for t in tokens if not any(start <= t.start and t.end <= end for start, end in spare)]
-    tokens = spelled_out(question, tokens, facts.acronyms, facts.by_word.keys(), own)
+    tokens = _telling_tokens(question, tokens, names, facts)
     spans = _choose_spans(question, tokens, facts)
-    units = [unit for unit in _units(tokens, spans, facts) if unit.words]
-    flags = {
-        word for unit in units if not unit.is_metric or unit.canonical == GUIDANCE for word in unit.words
-    }
-    units = [unit for unit in units if not (unit.is_metric and unit.canonical == GUIDANCE)]
-    percent = bool(flags & _ASIDE_PERCENT) or "%" in question
-    change = bool(flags & CHANGE_WORDS)
-    # 'expected' in a label ('expected credit losses') is part of a name
-    guiding = GUIDANCE_WORDS - (facts.by_word.keys() - {GUIDANCE})
-    guidance = bool(flags & guiding)
-    aside = CHANGE_WORDS | _ASIDE_PERCENT | guiding
-    kept = [unit for unit in units if unit.is_metric or not set(unit.words) & aside]
+    said = [unit for unit in _units(tokens, spans, facts) if unit.words]
+    manner = _manner(question, said, facts)
+    kept = _without_manner(said, manner)
     kept = _without_verbs(kept, facts)
     kept = without_sorts(kept, facts)
     if is_described(question):
-        quiet = question == question.lower()
-        kept = [
-            unit
-            for unit in kept
-            if (unit.is_metric and (quiet or len(unit.words) > 1 or unit.canonical in VOCABULARY))
-            or not question[unit.start : unit.end].islower()
-        ]
+        kept = _beside_description(question, kept)
     kept = without_fillers(question, without_glosses(question, kept, facts))
     kept = _as_asked(question, kept, facts) or _earned(tokens)
     if not kept:
         return []
     request = Request(
-        tuple(kept), percent, change, guidance, _date_words(question), bool(_LASTING.search(question)),
-        statement_named(asked),
+        tuple(kept), manner.percent, manner.change, manner.guidance, _date_words(question),
+        bool(_LASTING.search(question)), statement_named(asked),
     )  # fmt: skip
     rest = [unit for unit in kept if not unit.is_metric]
     groups = _groups(question, [unit for unit in kept if unit.is_metric])
     return [request, *(replace(request, units=(*group, *rest)) for group in groups)]
+
+
+def _telling_tokens(
+    question: str, tokens: list[Token], names: Sequence[str], facts: CompanyFacts
+) -> list[Token]:
+    """Tokens that no description of a figure stands for, with short forms of the company's names put in full."""
+    own = frozenset(word for name in names for word in name.split())
+    spare = spare_spans(question)
+    tokens = [t for t in tokens if not any(start <= t.start and t.end <= end for start, end in spare)]
+    return spelled_out(question, tokens, facts.acronyms, facts.by_word.keys(), own)
+
+
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """How a figure is asked for; see the fields of `Request`."""
+
+    percent: bool
+    change: bool
+    guidance: bool
+    words: frozenset[str]
+    """Words that say so and name no figure."""
+
+
+def _manner(question: str, units: Sequence[Unit], facts: CompanyFacts) -> _Manner:
+    flags = {
+        word for unit in units if not unit.is_metric or unit.canonical == GUIDANCE for word in unit.words
+    }
+    # 'expected' in a label ('expected credit losses') is part of a name
+    guiding = GUIDANCE_WORDS - (facts.by_word.keys() - {GUIDANCE})
+    return _Manner(
+        percent=bool(flags & _ASIDE_PERCENT) or "%" in question,
+        change=bool(flags & CHANGE_WORDS),
+        guidance=bool(flags & guiding),
+        words=CHANGE_WORDS | _ASIDE_PERCENT | guiding,
+    )
+
+
+def _without_manner(units: Sequence[Unit], manner: _Manner) -> list[Unit]:
+    """Units that name a figure or narrow it, and do not only say how it is asked for."""
+    return [
+        unit
+        for unit in units
+        if (unit.canonical != GUIDANCE if unit.is_metric else not set(unit.words) & manner.words)
+    ]
+
+
+def _beside_description(question: str, units: Sequence[Unit]) -> list[Unit]:
+    """Units that mean something beside a described figure: metrics of the vocabulary or of several words, and what
+    is written with a capital. In a question without any capital every metric counts."""
+    quiet = question == question.lower()
+    return [
+        unit
+        for unit in units
+        if (unit.is_metric and (quiet or len(unit.words) > 1 or unit.canonical in VOCABULARY))
+        or not question[unit.start : unit.end].islower()
+    ]
 
 
 _LASTING = re.compile(r"\b(?:three|3)[ -]months?\b", re.IGNORECASE)
@@ -148,26 +186,34 @@ def _as_asked(question: str, units: list[Unit], facts: CompanyFacts) -> list[Uni
     if not metrics and _BUYS_BACK.search(question) and not _COUNTS.search(question):
         rest = [unit for unit in units if not set(unit.words) & _OWN_SHARES]
         return [Unit(("repurchase",), "share repurchases", True, 0, 0), *rest]
-    flows = bool(metrics & CASH_FLOW.keys()) or "dividends" in metrics
-    found: list[Unit] = []
-    for unit in units:
-        if unit.words == ("cash",) and unit.is_metric and flows:
-            continue
-        if "share repurchases" in metrics and not unit.is_metric and unit.words[0] in _OWN_SHARES:
-            continue
-        if unit.words == ("outstanding",) and not unit.is_metric and metrics & facts.balances:
-            continue
-        canonical = unit.canonical
-        fallback = _FALLBACKS.get(canonical)
+    return [
+        replace(unit, canonical=_meant(question, unit, units, facts))
+        for unit in units
+        if not _is_said_by(unit, metrics, facts)
+    ]
+
+
+def _is_said_by(unit: Unit, metrics: set[str], facts: CompanyFacts) -> bool:
+    """True if the metrics asked for say already what the unit says."""
+    if unit.is_metric:
+        return unit.words == ("cash",) and (bool(metrics & CASH_FLOW.keys()) or "dividends" in metrics)
+    if "share repurchases" in metrics and unit.words[0] in _OWN_SHARES:
+        return True
+    return unit.words == ("outstanding",) and bool(metrics & facts.balances)
+
+
+def _meant(question: str, unit: Unit, units: Sequence[Unit], facts: CompanyFacts) -> str:
+    """The metric that the unit means beside the question's verb and the company's lines."""
+    canonical = unit.canonical
+    fallback = _FALLBACKS.get(canonical)
+    if fallback is not None:
         part = any(other.is_metric and other.canonical not in VOCABULARY for other in units)
-        if fallback is not None and (part or canonical not in facts.by_canonical):
-            canonical = fallback
-        if canonical == "property, plant and equipment" and _SPENDS.search(question):
-            canonical = "capital expenditures"
-        elif canonical == "dividends" and _PAYS.search(question):
-            canonical = "dividends paid"
-        found.append(replace(unit, canonical=canonical))
-    return found
+        canonical = fallback if part or canonical not in facts.by_canonical else canonical
+    if canonical == "property, plant and equipment" and _SPENDS.search(question):
+        return "capital expenditures"
+    if canonical == "dividends" and _PAYS.search(question):
+        return "dividends paid"
+    return canonical
 
 
 _FALLBACKS = {"ebit": "operating income", "segment operating income": "operating income"}

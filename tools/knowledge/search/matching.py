@@ -89,6 +89,23 @@ _HARMLESS = (
 
 def item_match(request: Request, item: LineItem, months: int | None = None) -> float:
     """Fit of label, headings and unit, 0 to 1; `months` is the duration asked for."""
+    score, explained, named = _coverage(request, item)
+    if score < 0.2:
+        return 0.0
+    if item.label_words and item.label_words - _DATE_JOINS <= request.dates:
+        explained |= item.label_words
+        named = True
+    score *= _guidance_factor(request, item)
+    score *= _label_factor(item, explained, named) * _path_factor(request, item, explained, months)
+    score *= _place_factor(request, item, named)
+    if request.statement and request.statement != item.statement:
+        score *= OTHER_STATEMENT
+    return score * _unit_factor(request, item) * STATEMENTS.get(item.statement, 0.95)
+
+
+def _coverage(request: Request, item: LineItem) -> tuple[float, set[str], bool]:
+    """(how much of the request the item has, the item's words that the request accounts for, whether the label says
+    any of it)."""
     explained: set[str] = set()
     named = False
     score = loosest = 1.0
@@ -105,37 +122,36 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
             explained |= item.label_words
         if unit.canonical in _names(item):
             explained = explained.union(*item.path_words)
-    score *= loosest
-    if score < 0.2:
-        return 0.0
-    if item.label_words and item.label_words - _DATE_JOINS <= request.dates:
-        explained |= item.label_words
-        named = True
+    return score * loosest, explained, named
+
+
+def _guidance_factor(request: Request, item: LineItem) -> float:
+    """Lower where one of request and item is of what is expected and the other of what was reported."""
     planned = request.guidance and bool(item.title_words.union(*item.path_words) & PLANNED)
-    if request.guidance != (GUIDANCE in item.path) and not planned:
-        score *= NOT_REPORTED
-    by_heading = named or any(u.canonical in item.path_canonicals for u in request.units)
-    score *= _label_factor(item, explained, named) * _path_factor(request, item, explained, months)
-    summed = not item.label_words - GENERIC_LABEL and any(
-        u.canonical in item.title_canonicals for u in request.units
-    )
-    score *= 1.0 if by_heading else TITLE_SUM if summed else TITLE_ONLY
-    if request.statement and request.statement != item.statement:
-        score *= OTHER_STATEMENT
-    return score * _unit_factor(request, item) * STATEMENTS.get(item.statement, 0.95)
+    return 1.0 if planned or request.guidance == (GUIDANCE in item.path) else NOT_REPORTED
+
+
+def _place_factor(request: Request, item: LineItem, named: bool) -> float:
+    """Lower where neither label nor heading, but the table's title alone, names what is asked for."""
+    if named or any(unit.canonical in item.path_canonicals for unit in request.units):
+        return 1.0
+    is_total = not item.label_words - GENERIC_LABEL
+    summed = is_total and any(unit.canonical in item.title_canonicals for unit in request.units)
+    return TITLE_SUM if summed else TITLE_ONLY
 
 
 def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
     """(quality, whether the label itself says it); quality 0.0 when the fact does not have it."""
     words = set(unit.words) - GENERIC_LABEL or set(unit.words)
-    if (
-        unit.is_metric
-        and unit.canonical == item.canonical
-        and item.stands_for in _PARTS
-        and "total" in unit.words
-    ):
-        return 0.66, True
+    as_metric = _covers_as_metric(unit, item, words)
+    return _covers_by_words(unit, item, words) if as_metric is None else as_metric
+
+
+def _covers_as_metric(unit: Unit, item: LineItem, words: set[str]) -> tuple[float, bool] | None:
+    """`_covers` where the unit is a metric that the item or one of its headings is, else None."""
     if unit.is_metric and unit.canonical == item.canonical:
+        if item.stands_for in _PARTS and "total" in unit.words:
+            return 0.66, True
         return (1.0 if words - GENERIC_LABEL == item.label_words - GENERIC_LABEL else 0.985), True
     called = unit.canonical in _names(item)
     if called or (GUIDANCE in item.path and words <= GUIDANCE_WORDS):
@@ -144,8 +160,11 @@ def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
         return 0.985, True
     if unit.is_metric and _base(unit.canonical) == _base(item.canonical):
         return 0.85, True
-    if unit.canonical in item.path_canonicals:
-        return 1.0, False
+    return (1.0, False) if unit.canonical in item.path_canonicals else None
+
+
+def _covers_by_words(unit: Unit, item: LineItem, words: set[str]) -> tuple[float, bool]:
+    """`_covers` by the words of label, headings and title."""
     other = 0.6 if unit.is_metric and unit.canonical in VOCABULARY else 1.0
     label = item.label_words
     if words <= label:
@@ -209,23 +228,32 @@ def _path_factor(request: Request, item: LineItem, explained: set[str], months: 
         extra = words - explained - _HARMLESS
         if not item.label_words - GENERIC_LABEL and extra <= item.title_words:
             continue  # the total of a table whose lead-in stands for its title and its heading alike
-        if not extra or canonical in asked:
-            continue
-        flow = item.statement == "cash_flow" and item.canonical in BALANCE and extra & {"change", "operating"}
-        if flow and (request.change or request.lasting or months in LONG):
-            continue
-        # A line of comprehensive income whose whole label is asked for stands under 'Changes in ...' anyway.
-        whole = item.statement in FLOWS_OF_EQUITY and item.label_words <= explained
-        changed = extra & CHANGE_WORDS and item.statement != "cash_flow" and not whole
-        if flow or (changed and not request.change):
-            score *= 0.6
-        elif item.statement in PRIMARY:
-            score *= 0.99
-        elif request.change and extra & CHANGE_WORDS:
-            continue
-        else:
-            score *= OTHER_PART if item.canonical in VOCABULARY else FINER
+        if extra and canonical not in asked:
+            score *= _heading_factor(request, item, extra, explained, months)
     return score
+
+
+def _heading_factor(
+    request: Request, item: LineItem, extra: frozenset[str], explained: set[str], months: int | None
+) -> float:
+    """Fit of an item under a heading that says more (`extra`) than was asked."""
+    flow = (
+        item.statement == "cash_flow"
+        and item.canonical in BALANCE
+        and not extra.isdisjoint({"change", "operating"})
+    )
+    if flow:
+        return 1.0 if request.change or request.lasting or months in LONG else 0.6
+    # A line of comprehensive income whose whole label is asked for stands under 'Changes in ...' anyway.
+    whole = item.statement in FLOWS_OF_EQUITY and item.label_words <= explained
+    of_change = not extra.isdisjoint(CHANGE_WORDS)
+    if of_change and item.statement != "cash_flow" and not whole and not request.change:
+        return 0.6
+    if item.statement in PRIMARY:
+        return 0.99
+    if request.change and of_change:
+        return 1.0
+    return OTHER_PART if item.canonical in VOCABULARY else FINER
 
 
 def _unit_factor(request: Request, item: LineItem) -> float:
@@ -238,18 +266,27 @@ def _unit_factor(request: Request, item: LineItem) -> float:
         if item.statement == "equity":
             return REDUCED
     rate = item.unit in {"percent", "basis points", "percentage points"}
-    said = " ".join((item.canonical, *item.path_canonicals, *(" ".join(w) for w in item.path_words)))
     if request.change:
         return _change_factor(request, item, rate)
     if request.percent:
         return 1.0 if rate else 0.4
-    if any(_RATE.search(unit.canonical) for unit in request.units if unit.is_metric):
+    if _asks_for_rate(request):
         return 1.0 if rate or item.unit in {"", "USD/share"} else 0.6
-    if not rate:
-        return 1.0
+    return _unasked_rate_factor(item, asked) if rate else 1.0
+
+
+def _asks_for_rate(request: Request) -> bool:
+    return any(_RATE.search(unit.canonical) for unit in request.units if unit.is_metric)
+
+
+def _unasked_rate_factor(item: LineItem, asked: set[str]) -> float:
+    """Fit of a rate where none is asked for: good only where label or headings are rates by name."""
     if item.canonical == "gross margin" and "margin" in item.label_words & asked:
         return 0.95
-    return 1.0 if _RATE.search(item.canonical) else 0.75 if _RATE.search(said) else 0.5
+    if _RATE.search(item.canonical):
+        return 1.0
+    named = " ".join((item.canonical, *item.path_canonicals, *(" ".join(w) for w in item.path_words)))
+    return 0.75 if _RATE.search(named) else 0.5
 
 
 def _change_factor(request: Request, item: LineItem, rate: bool) -> float:
@@ -257,8 +294,7 @@ def _change_factor(request: Request, item: LineItem, rate: bool) -> float:
     change has changes of its own; it leads where the question says more of it than that it is one."""
     heading = item.label_words.union(*item.path_words)
     if not heading & CHANGE_WORDS:
-        rated = any(_RATE.search(unit.canonical) for unit in request.units if unit.is_metric)
-        return 1.0 if rated or not rate or _RATE.search(item.canonical) else 0.75
+        return 1.0 if _asks_for_rate(request) or not rate or _RATE.search(item.canonical) else 0.75
     asked = {unit.canonical for unit in request.units if unit.is_metric}
     if not rate and item.canonical in BALANCE:
         return 1.0 if asked & set(item.path_canonicals) else CHANGE_ITEM
@@ -277,12 +313,7 @@ def duration_match(
     if asked == 0 and _AT_END.search(canonical):
         return 0.99
     if asked is None:
-        if months == 0:
-            return 1.0
-        wanted = 3 if 3 in known else min((m for m in known if m), default=None)
-        if wanted is None or months is None:
-            return 0.97
-        return 1.0 if months == wanted else 0.75
+        return _unasked_duration_match(months, known)
     if months is None:
         return 0.85
     if months == asked:
@@ -292,3 +323,12 @@ def duration_match(
     if months == 0:
         return 0.99 if canonical in BALANCE or asked not in known else 0.6
     return 0.4
+
+
+def _unasked_duration_match(months: int | None, known: set[int]) -> float:
+    if months == 0:
+        return 1.0
+    wanted = 3 if 3 in known else min((m for m in known if m), default=None)
+    if wanted is None or months is None:
+        return 0.97
+    return 1.0 if months == wanted else 0.75

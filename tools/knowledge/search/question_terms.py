@@ -136,25 +136,35 @@ def without_glosses(question: str, units: Sequence[Unit], facts: CompanyFacts) -
     the company reports, the bracket's if both are; a description before a bracketed name, an acronym after one."""
     kept = list(units)
     for unit in units:
-        if not _fills_bracket(question, unit) or unit not in kept:
-            continue
-        place = kept.index(unit)
-        known = unit.is_metric and (
-            unit.canonical in VOCABULARY or unit.canonical in facts.labels - _MEASURES
-        )
-        before = [u for u in kept[:place] if not question[u.end : unit.start].count(",")]
-        last = before[-1] if before and _touches(question, before[-1], unit) else None
-        if last is None:
-            continue
-        if last.is_metric and (not known or _is_reported(last, facts) > _is_reported(unit, facts)):
-            if unit.is_metric or question[unit.start : unit.end].isupper():
-                kept.remove(unit)
-        elif known and last.is_metric and not _names_part(last, unit):
-            kept.remove(last)
-            kept = _without_description(question, kept, unit)
-        elif known and not last.is_metric:
-            kept = _without_description(question, kept, unit)
+        last = _before_bracket(question, kept, unit) if _fills_bracket(question, unit) else None
+        if last is not None:
+            kept = _without_gloss(question, kept, last, unit, facts)
     return kept
+
+
+def _before_bracket(question: str, units: Sequence[Unit], gloss: Unit) -> Unit | None:
+    """The unit that the bracketed one explains, None where nothing stands near enough before it."""
+    if gloss not in units:
+        return None
+    before = [u for u in units[: units.index(gloss)] if not question[u.end : gloss.start].count(",")]
+    return before[-1] if before and _touches(question, before[-1], gloss) else None
+
+
+def _without_gloss(
+    question: str, units: Sequence[Unit], last: Unit, gloss: Unit, facts: CompanyFacts
+) -> list[Unit]:
+    """Units without the bracketed one, or without the name or the description before it."""
+    known = gloss.is_metric and (gloss.canonical in VOCABULARY or gloss.canonical in facts.labels - _MEASURES)
+    kept = list(units)
+    if last.is_metric and (not known or _is_reported(last, facts) > _is_reported(gloss, facts)):
+        if gloss.is_metric or question[gloss.start : gloss.end].isupper():
+            kept.remove(gloss)
+        return kept
+    if not known or (last.is_metric and _names_part(last, gloss)):
+        return kept
+    if last.is_metric:
+        kept.remove(last)
+    return _without_description(question, kept, gloss)
 
 
 def _names_part(last: Unit, gloss: Unit) -> bool:

@@ -4,7 +4,7 @@ of names."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -142,10 +142,7 @@ def _by_role(
     graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]
 ) -> dict[int, float]:
     """Rows of people who hold the role asked for, of analysts, or of those who asked about a metric."""
-    role = role_words(question)
-    asked = {mention.canonical for mention in find_metrics(question)} if _ASKED.search(question) else set()
-    own_topic = {w for key in companies for name in own_names(graph, key) for w in name.split()}
-    topic = _content(question) - own_topic - {"analyst", "ask", "asked", "question", "call"}
+    wanted = _people_wanted(graph, question, companies)
     scored: dict[int, float] = {}
     for company in companies:
         roles: list[RoleHeld] = []
@@ -155,25 +152,63 @@ def _by_role(
             relation = graph.tables.contexts[fields[r.CONTEXT]][0]
             if relation not in _RELATIONAL or not graph.admits(row, scope):
                 continue
-            if relation == "holds role" and role and not asked:
-                quote = fields[r.QUOTE]
-                before = quote[: max(0, quote.find(fields[r.HEAD]))]
-                person = fields[r.HEAD_ENTITY]
-                held = role_held(role, fields[r.TAIL], question, own, before=before, row=row, person=person)
-                # the participant list comes before remarks
-                roles.append(
-                    replace(held, score=held.score - (0.01 if fields[r.CHUNK] and held.score else 0.0))
-                )
-            elif relation == "asked about" and _ASKED.search(question):
-                same = canonical_metric(fields[r.TAIL]) in asked
-                shared = topic & _content(fields[r.QUOTE])
-                scored[row] = 0.9 if same else 0.3 + 0.4 * len(shared) / max(1, len(topic)) if shared else 0.0
-            elif relation == "took part in" and not role and not asked:
-                scored[row] = 0.62
-            elif relation == "works for" and role == {"analyst"} and "nalyst" in fields[r.QUOTE]:
-                scored[row] = 0.85
+            if relation == "holds role" and wanted.role and not wanted.metrics:
+                roles.append(_role_of(fields, row, wanted, own))
+            elif (score := _score_without_role(fields, relation, wanted)) is not None:
+                scored[row] = score
         scored.update(once_a_person(roles))
     return scored
+
+
+@dataclass(frozen=True, slots=True)
+class _PeopleWanted:
+    """By what a question asks for people."""
+
+    question: str
+    role: set[str]
+    """Words of a role."""
+    asking: bool
+    """It asks who asked about something."""
+    metrics: set[str]
+    """Metrics that were asked about."""
+    topic: frozenset[str]
+    """Other words that were asked about."""
+
+
+def _people_wanted(graph: KnowledgeGraph, question: str, companies: Sequence[str]) -> _PeopleWanted:
+    asking = bool(_ASKED.search(question))
+    own = {w for key in companies for name in own_names(graph, key) for w in name.split()}
+    return _PeopleWanted(
+        question=question,
+        role=role_words(question),
+        asking=asking,
+        metrics={mention.canonical for mention in find_metrics(question)} if asking else set(),
+        topic=_content(question) - own - {"analyst", "ask", "asked", "question", "call"},
+    )
+
+
+def _role_of(fields: r.Row, row: int, wanted: _PeopleWanted, own: Collection[str]) -> RoleHeld:
+    """How well the role in a `holds role` row is the one wanted."""
+    quote = fields[r.QUOTE]
+    before = quote[: max(0, quote.find(fields[r.HEAD]))]
+    person = fields[r.HEAD_ENTITY]
+    held = role_held(wanted.role, fields[r.TAIL], wanted.question, own, before=before, row=row, person=person)
+    # the participant list comes before remarks
+    return replace(held, score=held.score - (0.01 if fields[r.CHUNK] and held.score else 0.0))
+
+
+def _score_without_role(fields: r.Row, relation: str, wanted: _PeopleWanted) -> float | None:
+    """Fit of a row about a person other than by the role; None where it says nothing of what is wanted."""
+    if relation == "asked about" and wanted.asking:
+        if canonical_metric(fields[r.TAIL]) in wanted.metrics:
+            return 0.9
+        shared = wanted.topic & _content(fields[r.QUOTE])
+        return 0.3 + 0.4 * len(shared) / max(1, len(wanted.topic)) if shared else 0.0
+    if relation == "took part in" and not wanted.role and not wanted.metrics:
+        return 0.62
+    if relation == "works for" and wanted.role == {"analyst"} and "nalyst" in fields[r.QUOTE]:
+        return 0.85
+    return None
 
 
 def _by_verb(graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]) -> list[int]:

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from operator import itemgetter
 from weakref import WeakKeyDictionary
 
 from tools.knowledge.graph import triplet_rows as r
@@ -16,7 +17,7 @@ from tools.knowledge.lexicon.asked_metrics import find_asked, readable, statemen
 from tools.knowledge.lexicon.stopwords import CHANGE_WORDS, STOP_WORDS
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.breakdown import WORDS
-from tools.knowledge.search.line_items import company_facts, own_names
+from tools.knowledge.search.line_items import LineItem, company_facts, own_names
 from tools.knowledge.search.linking import PERIOD_WORDS
 from tools.knowledge.search.matching import kinds_of
 from tools.scope import Scope
@@ -90,35 +91,37 @@ def company_tables(graph: KnowledgeGraph, company: str) -> tuple[_Table, ...]:
 
 
 def _gathered(graph: KnowledgeGraph, company: str) -> Iterable[_Table]:
-    lines: dict[str, list[int]] = defaultdict(list)
-    items = company_facts(graph, company).items
-    for number, item in enumerate(items):
+    lines: dict[str, list[LineItem]] = defaultdict(list)
+    for item in company_facts(graph, company).items:
         if item.statement != "prose":
             for chunk in {graph.tables.rows[row][r.CHUNK] for row in item.rows}:
-                lines[chunk].append(number)
-    for chunk, numbers in sorted(lines.items()):
-        own = [items[number] for number in numbers]
-        rows = [row for item in own for row in item.rows if graph.tables.rows[row][r.CHUNK] == chunk]
-        if not chunk or not rows:
-            continue
-        first = graph.tables.rows[rows[0]]
-        yield _Table(
-            chunk=chunk,
-            document=first[r.DOCUMENT],
-            page=int(first[r.PAGE]),
-            statement=Counter(item.statement for item in own).most_common(1)[0][0],
-            titled=frozenset[str]().union(*(item.title_words for item in own)),
-            title_metrics=frozenset[str]().union(*(item.title_canonicals for item in own)),
-            words=frozenset[str]().union(*(item.label_words.union(*item.path_words) for item in own)),
-            metrics=frozenset(
-                name
-                for item in own
-                for name in (item.canonical, item.combined, item.stands_for, *item.path_canonicals)
-                if name
-            ),
-            told=" ".join(dict.fromkeys(text for item in own for text in (item.title, *item.path))),
-            rows=tuple(rows),
-        )
+                lines[chunk].append(item)
+    for chunk, items in sorted(lines.items(), key=itemgetter(0)):
+        if chunk:
+            yield _table(graph, chunk, items)
+
+
+def _table(graph: KnowledgeGraph, chunk: str, items: Sequence[LineItem]) -> _Table:
+    """The table that a chunk prints, from its line items."""
+    rows = [row for item in items for row in item.rows if graph.tables.rows[row][r.CHUNK] == chunk]
+    first = graph.tables.rows[rows[0]]
+    return _Table(
+        chunk=chunk,
+        document=first[r.DOCUMENT],
+        page=int(first[r.PAGE]),
+        statement=Counter(item.statement for item in items).most_common(1)[0][0],
+        titled=frozenset[str]().union(*(item.title_words for item in items)),
+        title_metrics=frozenset[str]().union(*(item.title_canonicals for item in items)),
+        words=frozenset[str]().union(*(item.label_words.union(*item.path_words) for item in items)),
+        metrics=frozenset(
+            name
+            for item in items
+            for name in (item.canonical, item.combined, item.stands_for, *item.path_canonicals)
+            if name
+        ),
+        told=" ".join(dict.fromkeys(text for item in items for text in (item.title, *item.path))),
+        rows=tuple(rows),
+    )
 
 
 def _in_scope(graph: KnowledgeGraph, tables: Sequence[_Table], scope: Scope) -> list[_Table]:
