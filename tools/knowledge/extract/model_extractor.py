@@ -194,7 +194,7 @@ class ModelExtractor:
         """The items that are well formed, of the curated verbs, and stand in the source."""
         sentences = [SentenceWords(passage) for passage in result.window.passages]
         for item in result.items:
-            found = _triplet(document, item, sentences)
+            found = _grounded_triplet(document, item, sentences)
             if isinstance(found, Triplet):
                 self.tally["kept"] += 1
                 yield found
@@ -202,7 +202,7 @@ class ModelExtractor:
                 self.tally[f"dropped: {found}"] += 1
 
 
-def _triplet(document: Document, item: Any, sentences: Sequence[SentenceWords]) -> Triplet | str:
+def _grounded_triplet(document: Document, item: Any, sentences: Sequence[SentenceWords]) -> Triplet | str:
     """The item as a triplet with its provenance, or why it is none."""
     try:
         read = ReadTriplet.model_validate(item)

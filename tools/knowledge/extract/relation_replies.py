@@ -11,7 +11,7 @@ from tools.knowledge.extract.grounding import CURATED
 NamedType = Literal["company", "metric", "person", "product", "location", "event", "regulation"]
 """Entity types of the paper's Table 2."""
 Status = Literal["done", "planned", "not done"]
-_AHEAD: dict[Status, str] = {"done": "", "planned": "plans to", "not done": "did not"}
+_STATUS_WORDS: dict[Status, str] = {"done": "", "planned": "plans to", "not done": "did not"}
 MOST_RELATIONS = 12
 """Of one abstract; a small model would repeat itself without end."""
 
@@ -31,7 +31,7 @@ class ReadTriplet(BaseModel):
     @property
     def verb_phrase(self) -> str:
         """The relation with its status: 'plans to build'."""
-        return f"{_AHEAD[self.status]} {self.relation}".strip()
+        return f"{_STATUS_WORDS[self.status]} {self.relation}".strip()
 
     @model_validator(mode="before")
     @classmethod

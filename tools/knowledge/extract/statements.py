@@ -24,11 +24,11 @@ from tools.values import Quantity, find_quantities
 
 REACH = 90
 """Characters between a metric and its figure."""
-_RATE = re.compile(
+_RATE_NAME = re.compile(
     r"(?:margin|rate|ratio|percentage|growth|yield|occupancy|persistency|return on \w+|market share)$"
 )
 _COUNTED = frozenset({"headcount", "shares outstanding", "backlog", "orders", "bookings"})
-_SAME = frozenset({"percent", "basis points", "percentage points"})
+_RATE_UNITS = frozenset({"percent", "basis points", "percentage points"})
 
 _IS = re.compile(
     r"^[\s,]*(?:\([^)]*\)\s*)?(?:(?:in|for|during)\s+(?:the\s+)?(?:[\w-]+\s+){0,3}(?:quarter|period|half|months|year)\s*,?\s*)?"
@@ -67,7 +67,7 @@ _MONTHS = (
     (re.compile(r"\b(?:full[\s-]year|twelve[\s-]months?|fiscal year|for the year)\b", re.IGNORECASE), 12),
     (re.compile(r"\b(?:quarter|three[\s-]months?|Q[1-4])\b", re.IGNORECASE), 3),
 )
-_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
+_YEAR_NAMED = re.compile(r"\b((?:19|20)\d\d)\b")
 _COMPARES = re.compile(
     r"\b(?:over|versus|vs\.?|compared (?:to|with)|from|than|since|same \w+ (?:in|of)|against|relative to)\b"
     r"[^,;]{0,30}$",
@@ -76,7 +76,7 @@ _COMPARES = re.compile(
 _NAME = re.compile(
     r"\b(?:[A-Z][\w&'\u2019.-]*[\w]|[A-Z]{2,})(?:\s+(?:(?:&|and|of)\s+)?[A-Z][\w&'\u2019-]*\w){0,3}\b"
 )
-_NO_NAME_TEXT = """
+_NO_NAME_PART_TEXT = """
 The We Our In It This These For As At On And But So Now Overall While With Turning Total Net Adjusted
 Operating Q1 Q2 Q3 Q4 Gross Revenue Sales GAAP EPS EBITDA SG&A R&D I During Second First Third Fourth
 Quarter Moving Looking Also January February March April May June July August September October November
@@ -84,7 +84,7 @@ December Year Excluding Including Consolidated Free Cash Capital Core Organic Sl
 Within Despite Based FFO NOI That Those There They You Additionally Finally Then Income Diluted Earnings
 Company Non-GAAP Fiscal COVID-19 COVID
 """
-_NO_NAME = frozenset(_NO_NAME_TEXT.split())
+_NO_NAME_PART = frozenset(_NO_NAME_PART_TEXT.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def statement_triplets(document: Document, passage: Passage) -> Iterator[Triplet
 def read_statements(sentence: str) -> Iterator[Reading]:
     """Figures that the sentence states for a metric; each figure at most once."""
     mentions = find_metrics(sentence)
-    years = {m[1] for m in _YEAR.finditer(sentence) if not _COMPARES.search(sentence[: m.start()])}
+    years = {m[1] for m in _YEAR_NAMED.finditer(sentence) if not _COMPARES.search(sentence[: m.start()])}
     if not mentions or len(years) > 1 or "respectively" in sentence:
         return  # which figure belongs to which year is for the tables to say
     quantities = [
@@ -147,7 +147,7 @@ def read_statements(sentence: str) -> Iterator[Reading]:
     ]
     used: set[int] = set()
     for index, quantity in enumerate(quantities):
-        reading = _read(sentence, mentions, quantities, index)
+        reading = _read_figure(sentence, mentions, quantities, index)
         if (
             reading is None
             or _paired(sentence, quantities, index)
@@ -165,13 +165,13 @@ def read_statements(sentence: str) -> Iterator[Reading]:
         yield reading if spoken == "stated" else replace(reading, relation=GUIDED)
 
 
-def _read(
+def _read_figure(
     sentence: str, mentions: list[MetricMention], quantities: list[Quantity], index: int
 ) -> Reading | None:
     """What the figure at `index` says of the metric named after or before it; None where that is unclear."""
     quantity = quantities[index]
     after = next((m for m in mentions if m.start >= quantity.end), None)
-    if after and _BEFORE.match(sentence[quantity.end : after.start]) and quantity.unit not in _SAME:
+    if after and _BEFORE.match(sentence[quantity.end : after.start]) and quantity.unit not in _RATE_UNITS:
         before = sentence[max(0, quantity.start - 40) : quantity.start]
         return None if _COMPARED.search(before) else Reading(after, quantity, "was")
     mention = next((m for m in reversed(mentions) if m.end <= quantity.start), None)
@@ -225,12 +225,12 @@ def _paired(sentence: str, quantities: list[Quantity], index: int) -> bool:
 def _fits(reading: Reading) -> bool:
     """False where unit and metric cannot belong together: a margin in dollars, an amount in percent."""
     unit, canonical = reading.quantity.unit, reading.mention.canonical
-    rate = bool(_RATE.search(canonical)) and canonical != "gross margin"
+    rate = bool(_RATE_NAME.search(canonical)) and canonical != "gross margin"
     if reading.relation != "was":
-        return not rate or unit in _SAME
+        return not rate or unit in _RATE_UNITS
     if unit == "percent":
         return rate or canonical == "gross margin"
-    if unit in _SAME:
+    if unit in _RATE_UNITS:
         return False
     if unit == "shares":
         return "share" in canonical or canonical in _COUNTED
@@ -258,7 +258,7 @@ def _narrowed(document: Document, sentence: str, reading: Reading) -> tuple[str,
             name = " ".join(words)
             if words and not set(words) <= own and name not in names:
                 names.append(name)
-    modifier = _modifier(sentence, reading.mention)
+    modifier = _word_before(sentence, reading.mention)
     if modifier and not any(modifier in name for name in names):
         names.append(modifier)
     return tuple(names[:3])
@@ -267,7 +267,7 @@ def _narrowed(document: Document, sentence: str, reading: Reading) -> tuple[str,
 def _name_words(text: str) -> list[str]:
     """The words of a capitalised phrase that can name something, without joining words at either end."""
     words = [re.sub(r"['\u2019]s?$", "", word) for word in text.split()]
-    words = [word for word in words if word not in _NO_NAME]
+    words = [word for word in words if word not in _NO_NAME_PART]
     while words and words[0] in {"and", "of", "&"}:
         words.pop(0)
     while words and words[-1] in {"and", "of", "&"}:
@@ -289,7 +289,7 @@ average combined non-gaap gaap basis before after per good great continued
 _NOT_MODIFIER = frozenset(_NOT_MODIFIER_TEXT.split())
 
 
-def _modifier(sentence: str, mention: MetricMention) -> str:
+def _word_before(sentence: str, mention: MetricMention) -> str:
     """The noun or adjective directly before a metric that narrows it: 'cloud' in 'cloud revenue'."""
     match = _PLAIN.search(sentence[max(0, mention.start - 40) : mention.start])
     return match[1] if match and match[1] not in _NOT_MODIFIER and not match[1].endswith("ly") else ""
@@ -306,7 +306,7 @@ def _period(document: Document, sentence: str, reading: Reading) -> Period:
         number = (
             int(said[2]) if said[2] else ("first", "second", "third", "fourth").index(said[1].lower()) + 1
         )
-    years = {int(m[1]) for m in _YEAR.finditer(around) if not _COMPARES.search(around[: m.start()])}
+    years = {int(m[1]) for m in _YEAR_NAMED.finditer(around) if not _COMPARES.search(around[: m.start()])}
     other_year = min(years) if years and year not in years else None
     if other_year is not None or (number is not None and quarter is not None and number != quarter):
         return Period(None, months, other_year or year, number or quarter)
@@ -322,7 +322,7 @@ def _guided_period(document: Document, sentence: str, reading: Reading) -> Perio
         number = (
             int(said[2]) if said[2] else ("first", "second", "third", "fourth").index(said[1].lower()) + 1
         )
-    years = {int(m[1]) for m in _YEAR.finditer(around)}
+    years = {int(m[1]) for m in _YEAR_NAMED.finditer(around)}
     year = years.pop() if len(years) == 1 else document.fiscal_year if number and not years else None
     return Period(None, 3 if number else _months(sentence, reading), year, number)
 

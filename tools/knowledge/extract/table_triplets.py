@@ -13,7 +13,7 @@ from tools.quantities import render_quantity
 
 MAX_CAPTION = 240
 """Longer sentences explain; they are no name of a table."""
-PRIMARY = frozenset({"income", "balance", "cash_flow", "comprehensive_income", "equity"})
+PRIMARY_STATEMENTS = frozenset({"income", "balance", "cash_flow", "comprehensive_income", "equity"})
 """Statements whose rows name their metrics themselves."""
 _RANGE_END = re.compile(r"\s*(?:\([^()]*\))?\s*:?\s*$")
 
@@ -72,7 +72,7 @@ def table_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
 def full_title(table: Table) -> str:
     """The title, and the sentence below it where only that names the metric: a table of comparable sales
     under the heading 'Net Sales'."""
-    if table.statement in PRIMARY or not table.caption or table.caption == table.title:
+    if table.statement in PRIMARY_STATEMENTS or not table.caption or table.caption == table.title:
         return table.title
     titled = {mention.canonical for mention in find_metrics(table.title)}
     named = {mention.canonical for mention in find_metrics(table.caption)}

@@ -255,11 +255,11 @@ class KnowledgeGraph:
         for entity in self.tables.entities:
             plain.add_node(entity.key, name=entity.name, type=str(entity.type))
         for head, tail, key, data in self.network.edges(keys=True, data=True):
-            plain.add_edge(head, tail, key=key, **_plain(data["triplet"]))
+            plain.add_edge(head, tail, key=key, **_edge_attributes(data["triplet"]))
         nx.write_graphml(plain, path, encoding="utf-8")
 
 
-def _plain(triplet: Triplet) -> dict[str, Any]:
+def _edge_attributes(triplet: Triplet) -> dict[str, Any]:
     """Attributes of an edge as GraphML can hold them; control characters, which XML forbids, are left out."""
     fields = {
         "relation": triplet.relation,

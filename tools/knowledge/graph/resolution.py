@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
+from tools.documents.metadata.company_names import LEGAL_SUFFIXES
 from tools.documents.types import Document
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.types import EntityType, Triplet
@@ -18,41 +19,11 @@ SIMILAR = 93.0
 """Least similarity (rapidfuzz ratio, 0 to 100) at which two names of one type are taken for one."""
 FUZZY_TYPES: frozenset[EntityType] = frozenset({"company", "product", "location", "event", "regulation"})
 
-LEGAL_FORMS = frozenset(
-    {
-        "inc",
-        "incorporated",
-        "corp",
-        "corporation",
-        "co",
-        "company",
-        "companies",
-        "ltd",
-        "limited",
-        "llc",
-        "llp",
-    }
-    | {
-        "plc",
-        "sa",
-        "ag",
-        "nv",
-        "gmbh",
-        "lp",
-        "holdings",
-        "holding",
-        "group",
-        "the",
-        "se",
-        "ab",
-        "spa",
-        "kk",
-        "trust",
-    }
-)
+LEGAL_FORMS = LEGAL_SUFFIXES | {"holdings", "holding", "group", "the", "kk", "trust"}
+"""Words that tell no two entities apart: a company's legal suffixes, and what often stands beside them."""
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "sir", "prof"})
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "cfa", "md"})
-_WORD = re.compile(r"[^\W_]+(?:[&'][^\W_]+)*")
+_NAME_WORD = re.compile(r"[^\W_]+(?:[&'][^\W_]+)*")
 
 
 @lru_cache(maxsize=65536)
@@ -61,7 +32,7 @@ def fold_name(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.replace("\u2019", "'"))
     plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold().replace("u.s.", "us")
     plain = plain.replace(".com", "dotcom").replace(".", "" if re.search(r"\b\w\.\w\.", plain) else " ")
-    return " ".join(re.sub(r"'s?$", "", word) for word in _WORD.findall(plain)).strip()
+    return " ".join(re.sub(r"'s?$", "", word) for word in _NAME_WORD.findall(plain)).strip()
 
 
 @lru_cache(maxsize=65536)

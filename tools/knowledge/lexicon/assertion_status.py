@@ -31,7 +31,7 @@ _OTHERS = re.compile(
 """Before a metric: it is somebody else's."""
 _OTHER_SUBJECT = re.compile(r"^(?:It|They|He|She)\s+(?:had|has|have|made|makes|did|does|generated?s?)\b")
 """Opens a sentence about somebody or something said before."""
-_OWN = re.compile(r"\b(?:we|our|us)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:we|our|us)\b", re.IGNORECASE)
 _PACE = re.compile(
     r"^\s*(?:(?:of|in)\s+(?:\w+\s+){1,3})?(?:a|an|per|each|every)\s+(?:quarter|year|month|week|day|annum)\b"
     r"|^\s*(?:run[ -]rate|annualized|annually)\b",
@@ -48,7 +48,7 @@ def standing(sentence: str, metric: tuple[int, int], figure: tuple[int, int]) ->
     """
     if _OTHERS.search(sentence[: metric[0]]) or _PACE.match(sentence[figure[1] :]):
         return "other"
-    if _OTHER_SUBJECT.match(sentence) and not _OWN.search(sentence):
+    if _OTHER_SUBJECT.match(sentence) and not _FIRST_PERSON.search(sentence):
         return "other"
     clause = _clause(sentence, min(metric[0], figure[0]), figure[1])
     if not _UNREAL.search(clause):

@@ -16,7 +16,7 @@ from tools.knowledge.lexicon.metric_names import MetricMention, find_metrics
 from tools.knowledge.search.line_items import LineItem, company_facts
 
 Dimension = Literal["segment", "product", "region"]
-WORDS: dict[Dimension, re.Pattern[str]] = {
+DIMENSION_WORDS: dict[Dimension, re.Pattern[str]] = {
     "segment": re.compile(r"\bsegments?\b", re.IGNORECASE),
     "product": re.compile(
         r"\b(?:products?|categor(?:y|ies)|offerings?|services|merchandise)\b", re.IGNORECASE
@@ -42,7 +42,7 @@ def part_names(
         name = _part(item, metric) if item.unit == "USD" else ""
         if name and not _NO_PART.search(name):
             told = " ".join((item.title, *(heading for heading in item.path if heading != name)))
-            if WORDS[by].search(told) or (by == "segment" and item.statement == "segment"):
+            if DIMENSION_WORDS[by].search(told) or (by == "segment" and item.statement == "segment"):
                 tables[told][name] += item.rows
     days = frozenset(ends)
     best: tuple[tuple[bool, date], tuple[str, ...]] | None = None
@@ -51,7 +51,7 @@ def part_names(
         if len(kept) < FEWEST:
             continue
         newest = max((end for rows in kept.values() for end in _ends(graph, rows)), default=date.min)
-        rank = (bool(WORDS[by].search(told)), newest)
+        rank = (bool(DIMENSION_WORDS[by].search(told)), newest)
         if best is None or rank > best[0]:
             best = rank, tuple(sorted(kept, key=lambda name: _size(graph, kept[name], newest), reverse=True))
     return best[1] if best else ()
@@ -62,12 +62,14 @@ def _part(item: LineItem, metric: str) -> str:
     'Operating income'); '' for another line."""
     if item.canonical == metric and len(item.path) == 1 and not find_metrics(item.path[0]):
         return item.path[0] if item.path[0] != item.title else ""
-    headed = metric in item.path_canonicals[-1:] or any(m.canonical == metric for m in _named(item.path[-1:]))
+    headed = metric in item.path_canonicals[-1:] or any(
+        m.canonical == metric for m in _metrics_in(item.path[-1:])
+    )
     titled = not item.path and item.title_canonicals == frozenset({metric})
     return item.label if (headed or titled) and not find_metrics(item.label) else ""
 
 
-def _named(headings: tuple[str, ...]) -> list[MetricMention]:
+def _metrics_in(headings: tuple[str, ...]) -> list[MetricMention]:
     return [mention for heading in headings for mention in find_metrics(heading)]
 
 

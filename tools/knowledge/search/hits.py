@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-from tools.knowledge.search.line_items import PRIMARY, LineItem
+from tools.knowledge.search.line_items import THREE_STATEMENTS, LineItem
 from tools.periods import Period
 
 LEADING = frozenset({"income", "balance"})
@@ -74,10 +74,12 @@ def _same(one: Hit, other: Hit) -> bool:
         return False
     if (one.period.end, one.period.months) != (other.period.end, other.period.months):
         return False
-    primary = one.item.statement in PRIMARY or other.item.statement in PRIMARY
+    primary = one.item.statement in THREE_STATEMENTS or other.item.statement in THREE_STATEMENTS
     if one.item.canonical != other.item.canonical:
         return (
-            primary and one.amount == other.amount != 0 and bool(_subjects(one.item) & _subjects(other.item))
+            primary
+            and one.amount == other.amount != 0
+            and bool(_metrics_named(one.item) & _metrics_named(other.item))
         )
     if one.amount == other.amount:
         return (
@@ -90,7 +92,7 @@ def _same(one: Hit, other: Hit) -> bool:
     return _equal(one.amount, other.amount)
 
 
-def _subjects(item: LineItem) -> set[str]:
+def _metrics_named(item: LineItem) -> set[str]:
     """Metrics that label, headings or title name: 'Total' of a table about operating income is operating
     income."""
     return {item.canonical, item.combined, *item.path_canonicals, *item.title_canonicals} - {""}

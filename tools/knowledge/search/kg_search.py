@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal, InvalidOperation
 
 from tools.documents.metadata.company_names import name_variants
 from tools.evidence import Evidence, Fact
@@ -23,7 +22,7 @@ from tools.knowledge.types import Triplet
 from tools.quantities import render_quantity
 from tools.scope import Scope
 
-FLOOR = 0.3
+MIN_EVIDENCE_MATCH = 0.3
 """Facts that fit less are no answer and no help."""
 FILING_PROSE = 0.85
 """A filing's sentences speak of the segment or period their section is about; its tables, and the pairs that
@@ -49,7 +48,7 @@ def kg_search(
     """
     companies = _companies(graph, question, scope)
     duration = months if months is not None else _months_of(scope)
-    named = _named(graph, question)
+    named = _companies_named(graph, question)
     several = len({d.company_key for d in graph.tables.documents}) > 1
     factor = UNNAMED_COMPANY if several and not scope.companies and not named else 1.0
     relations = search_relations(graph, question, scope, companies, depth)
@@ -63,7 +62,7 @@ def kg_search(
     return [item.model_copy(update={"rank": rank}) for rank, item in enumerate(found[:k], start=1)]
 
 
-def _named(graph: KnowledgeGraph, question: str) -> list[str]:
+def _companies_named(graph: KnowledgeGraph, question: str) -> list[str]:
     """Company keys whose name the question holds, or their ticker in capitals: Apple's 'Mac' is no company."""
     text = f" {fold_name(question)} "
     words = frozenset(re.findall(r"\w+", question))
@@ -83,7 +82,7 @@ def _companies(graph: KnowledgeGraph, question: str, scope: Scope) -> list[str]:
     """Companies to look at: those of the scope that the question names, else all of the scope."""
     held = {document.company_key for document in graph.tables.documents}
     allowed = [key for key in scope.companies if key in held] if scope.companies else sorted(held)
-    named = set(_named(graph, question))
+    named = set(_companies_named(graph, question))
     return [key for key in allowed if key in named] or allowed
 
 
@@ -103,7 +102,7 @@ def _search_facts(
 ) -> list[Hit]:
     """Hits for every figure asked for, the requests and companies taking turns; duplicates removed."""
     lists: list[list[Hit]] = []
-    others = frozenset().union(*(own_names(graph, company) for company in _named(graph, question)))
+    others = frozenset().union(*(own_names(graph, company) for company in _companies_named(graph, question)))
     for company in companies:
         facts = company_facts(graph, company)
         requests = link_question(question, facts, own_names(graph, company) | others)
@@ -130,12 +129,12 @@ def _rank(
         (facts.items[index], item_match(request, facts.items[index], months))
         for index in _candidates(request, facts)
     ]
-    scored = [(item, score) for item, score in scored if score >= FLOOR]
+    scored = [(item, score) for item, score in scored if score >= MIN_EVIDENCE_MATCH]
     durations = _durations(graph, scored, scope)
     hits = [
         hit for item, score in scored for hit in _period_hits(graph, item, score, scope, months, durations)
     ]
-    hits = [hit for hit in hits if hit.match >= FLOOR]
+    hits = [hit for hit in hits if hit.match >= MIN_EVIDENCE_MATCH]
     hits = prefer_statements(hits)
     hits.sort(key=lambda hit: _order(graph, hit))
     return without_duplicates(hits)[:k]
@@ -196,16 +195,7 @@ def _period_hits(
         loose = item.statement == "prose" and not item.title
         filing = loose and tables.documents[row[r.DOCUMENT]].doc_type in {"10-Q", "10-K"}
         match = score * fit * (1.0 if lag == 0 else 0.995) * (FILING_PROSE if filing else 1.0)
-        yield Hit(
-            position, item, match, period, lag, _amount(row[r.VALUE], tables.contexts[row[r.CONTEXT]][4])
-        )
-
-
-def _amount(value: str | None, scale: int) -> Decimal | None:
-    try:
-        return None if value is None else Decimal(value).scaleb(scale)
-    except InvalidOperation:
-        return None
+        yield Hit(position, item, match, period, lag, r.row_amount(tables, row))
 
 
 def fact_evidence(triplet: Triplet, match: float) -> Evidence:

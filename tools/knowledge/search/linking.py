@@ -42,15 +42,15 @@ _ASIDE_PERCENT = PERCENT_WORDS - {"share"}
 MAX_PHRASE = 24
 """Longest label looked for, in words."""
 
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
-PERIOD_WORDS = re.compile(
-    rf"\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?\b|\b\d{{1,2}}\s+{_MONTH}\s+\d{{4}}\b|\b{_MONTH}\s+\d{{4}}\b"
+_MONTH_SHORT = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
+STATED_PERIOD = re.compile(
+    rf"\b{_MONTH_SHORT}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?\b|\b\d{{1,2}}\s+{_MONTH_SHORT}\s+\d{{4}}\b|\b{_MONTH_SHORT}\s+\d{{4}}\b"
     r"|\b(?:19|20)\d\d(?:-\d\d-\d\d)?\b|\b(?:three|six|nine|twelve|thirteen|\d{1,2})[\s-]+(?:months?|weeks?)\b"
     r"|\b(?:first|second|third|fourth|last|same)\s+(?:fiscal\s+)?(?:quarter|half)\b|\byear[\s-]to[\s-]date\b"
     r"|\b[qh][1-4]\b|\bfy\s?\d\d(?:\d\d)?\b|\bquarter[\s-]end\b|\byear[\s-]end\b",
     re.IGNORECASE,
 )
-_NO_NAME = STOP_WORDS | CHANGE_WORDS | PERCENT_WORDS | GUIDANCE_WORDS
+_NO_FIGURE_NAME = STOP_WORDS | CHANGE_WORDS | PERCENT_WORDS | GUIDANCE_WORDS
 """A heading of nothing but these ('Change', '% of total') is no name of a figure."""
 _JOINED = re.compile(r"[,;/]|\b(?:and|or|vs|versus|compared\s+(?:to|with)|than)\b", re.IGNORECASE)
 
@@ -164,13 +164,15 @@ def _beside_description(question: str, units: Sequence[Unit]) -> list[Unit]:
 
 
 _LASTING = re.compile(r"\b(?:three|3)[ -]months?\b", re.IGNORECASE)
-_SPENDS = re.compile(r"\b(?:spen[dt]|spending|invest(?:ed)?|bought|buy|purchased?)\b", re.IGNORECASE)
+_BUYS = re.compile(r"\b(?:spen[dt]|spending|invest(?:ed)?|bought|buy|purchased?)\b", re.IGNORECASE)
 _BUYS_BACK = re.compile(
     r"\b(?:re-?purchas(?:e[sd]?|ing)|b(?:uy|uying|ought)(?:\s+back|-?backs?))\b[^?]*\b(?:shares?|stock)\b"
     r"|\b(?:shares?|stock)\b[^?]*\b(?:re-?purchas(?:e[sd]?|ing)|b(?:uy|uying|ought)\s+back)\b",
     re.IGNORECASE,
 )
-_COUNTS = re.compile(r"\bhow\s+many\b|\bnumber\b|\bprices?\b|\baverage\b|\bper\s+share\b", re.IGNORECASE)
+_COUNT_OR_PRICE = re.compile(
+    r"\bhow\s+many\b|\bnumber\b|\bprices?\b|\baverage\b|\bper\s+share\b", re.IGNORECASE
+)
 """Asks for shares or their price, not for the amount spent on them."""
 _OWN_SHARES = frozenset(
     {"repurchase", "repurchasing", "program", "buy", "buying", "back", "own", "common", "stock", "share"}
@@ -183,7 +185,7 @@ def _as_asked(question: str, units: list[Unit], facts: CompanyFacts) -> list[Uni
     the dividends that are paid are a cash flow, 'cash' beside a cash flow and 'outstanding' beside a balance
     say nothing more."""
     metrics = {unit.canonical for unit in units if unit.is_metric}
-    if not metrics and _BUYS_BACK.search(question) and not _COUNTS.search(question):
+    if not metrics and _BUYS_BACK.search(question) and not _COUNT_OR_PRICE.search(question):
         rest = [unit for unit in units if not set(unit.words) & _OWN_SHARES]
         return [Unit(("repurchase",), "share repurchases", True, 0, 0), *rest]
     return [
@@ -209,7 +211,7 @@ def _meant(question: str, unit: Unit, units: Sequence[Unit], facts: CompanyFacts
     if fallback is not None:
         part = any(other.is_metric and other.canonical not in VOCABULARY for other in units)
         canonical = fallback if part or canonical not in facts.by_canonical else canonical
-    if canonical == "property, plant and equipment" and _SPENDS.search(question):
+    if canonical == "property, plant and equipment" and _BUYS.search(question):
         return "capital expenditures"
     if canonical == "dividends" and _PAYS.search(question):
         return "dividends paid"
@@ -270,13 +272,13 @@ _TAKEN_IN = frozenset({"bring", "brought", "take", "took", "rake", "raked", "pul
 
 def _date_words(question: str) -> frozenset[str]:
     return frozenset(
-        token.word for match in PERIOD_WORDS.finditer(question) for token in tokenize(match.group())
+        token.word for match in STATED_PERIOD.finditer(question) for token in tokenize(match.group())
     )
 
 
 def _content_tokens(question: str, names: Iterable[str]) -> list[Token]:
     """Folded words of the question that belong neither to a period nor to the company's name."""
-    masked = PERIOD_WORDS.sub(lambda match: " " * len(match.group()), question)
+    masked = STATED_PERIOD.sub(lambda match: " " * len(match.group()), question)
     tokens = tokenize(masked)
     dropped: set[int] = set()
     for name in names:
@@ -296,7 +298,7 @@ def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> li
     for start in range(len(words)):
         for end in range(min(len(words), start + MAX_PHRASE), start, -1):
             phrase = " ".join(words[start:end])
-            if phrase in facts.phrases and not _NO_NAME.issuperset(words[start:end]):
+            if phrase in facts.phrases and not _NO_FIGURE_NAME.issuperset(words[start:end]):
                 found.append((start, end, canonical_metric(phrase)))
                 break
     asked = {mention.canonical for mention in find_asked(question)}

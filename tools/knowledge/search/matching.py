@@ -14,7 +14,7 @@ from tools.knowledge.lexicon.assertion_status import GUIDANCE
 from tools.knowledge.lexicon.metric_names import ATTRIBUTABLE
 from tools.knowledge.lexicon.stopwords import CHANGE_WORDS, GENERIC_LABEL, GUIDANCE_WORDS
 from tools.knowledge.lexicon.vocabulary import BALANCE, VOCABULARY
-from tools.knowledge.search.line_items import PRIMARY, LineItem
+from tools.knowledge.search.line_items import THREE_STATEMENTS, LineItem
 from tools.knowledge.search.linking import Request
 from tools.knowledge.search.question_terms import Unit
 
@@ -48,7 +48,7 @@ OTHER_STATEMENT = 0.8
 """Where the question says in which statement the figure stands."""
 LONG = frozenset({6, 9, 12})
 """Durations that ask for a flow; 'in the quarter' may well mean the balance at its end."""
-STATEMENTS = {"income": 1.0, "balance": 1.0, "cash_flow": 0.99, "comprehensive_income": 0.97, "equity": 0.95,
+STATEMENT_FACTORS = {"income": 1.0, "balance": 1.0, "cash_flow": 0.99, "comprehensive_income": 0.97, "equity": 0.95,
               "segment": 0.97, "other": 0.96, "prose": 0.93}  # fmt: skip
 
 _RATE = re.compile(
@@ -56,7 +56,7 @@ _RATE = re.compile(
     r"\bas a percentage of|\bcomparable sales$|\bsame-store (?:noi|revenue)$"
 )
 """Metrics that are rates by name; a gross margin may be an amount."""
-_AT_END = re.compile(
+_BALANCE_IN_FLOWS = re.compile(
     r"\b(?:end|beginning) of (?:period|year|quarter)$|^cash, cash equivalents and restricted cash$"
 )
 """Balances that a cash-flow statement prints under the duration of its column."""
@@ -64,7 +64,7 @@ EITHER = frozenset({"earnings per share", "weighted average shares"})
 """Metrics that are printed as basic and as diluted ones; who asks for neither may mean both."""
 _KINDS = frozenset({"service", "group", "segment", "business", "unit", "division"})
 """What a part's label may say beyond its name: 'Advertising services'."""
-_PARTS = frozenset({"long-term debt"})
+_PART_OF_WHOLE = frozenset({"long-term debt"})
 """What stands for these is not all that its label says: 'Debt' beside short-term debt is the rest of it."""
 _DATE_JOINS = frozenset({"to", "through", "and", "from"})
 _HARMLESS = (
@@ -100,7 +100,7 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
     score *= _place_factor(request, item, named)
     if request.statement and request.statement != item.statement:
         score *= OTHER_STATEMENT
-    return score * _unit_factor(request, item) * STATEMENTS.get(item.statement, 0.95)
+    return score * _unit_factor(request, item) * STATEMENT_FACTORS.get(item.statement, 0.95)
 
 
 def _coverage(request: Request, item: LineItem) -> tuple[float, set[str], bool]:
@@ -109,6 +109,7 @@ def _coverage(request: Request, item: LineItem) -> tuple[float, set[str], bool]:
     explained: set[str] = set()
     named = False
     score = loosest = 1.0
+    names = {_without_share(item.canonical), *_other_names(item)}
     for unit in request.units:
         quality, by_label = _covers(unit, item)
         if quality == 0.0:
@@ -118,9 +119,9 @@ def _coverage(request: Request, item: LineItem) -> tuple[float, set[str], bool]:
         loosest = loosest if unit.is_metric else min(loosest, quality)
         explained.update(unit.words)
         named = named or by_label
-        if _base(unit.canonical) in {_base(item.canonical), *_names(item)} or _is_either(unit, item):
+        if _without_share(unit.canonical) in names or _is_either(unit, item):
             explained |= item.label_words
-        if unit.canonical in _names(item):
+        if unit.canonical in _other_names(item):
             explained = explained.union(*item.path_words)
     return score * loosest, explained, named
 
@@ -150,15 +151,15 @@ def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
 def _covers_as_metric(unit: Unit, item: LineItem, words: set[str]) -> tuple[float, bool] | None:
     """`_covers` where the unit is a metric that the item or one of its headings is, else None."""
     if unit.is_metric and unit.canonical == item.canonical:
-        if item.stands_for in _PARTS and "total" in unit.words:
+        if item.stands_for in _PART_OF_WHOLE and "total" in unit.words:
             return 0.66, True
         return (1.0 if words - GENERIC_LABEL == item.label_words - GENERIC_LABEL else 0.985), True
-    called = unit.canonical in _names(item)
+    called = unit.canonical in _other_names(item)
     if called or (GUIDANCE in item.path and words <= GUIDANCE_WORDS):
         return 0.985, called
     if _is_either(unit, item):
         return 0.985, True
-    if unit.is_metric and _base(unit.canonical) == _base(item.canonical):
+    if unit.is_metric and _without_share(unit.canonical) == _without_share(item.canonical):
         return 0.85, True
     return (1.0, False) if unit.canonical in item.path_canonicals else None
 
@@ -184,7 +185,7 @@ def _covers_by_words(unit: Unit, item: LineItem, words: set[str]) -> tuple[float
     return 0.0, False
 
 
-def _names(item: LineItem) -> set[str]:
+def _other_names(item: LineItem) -> set[str]:
     """Metrics that the item is besides the one its label names."""
     return {item.combined, item.stands_for} - {""}
 
@@ -200,7 +201,7 @@ def kinds_of(canonical: str) -> tuple[str, ...]:
     return tuple(f"{lead}{kind} {plain}" for kind in ("basic", "diluted")) if plain in EITHER else ()
 
 
-def _base(canonical: str) -> str:
+def _without_share(canonical: str) -> str:
     return canonical.removesuffix(ATTRIBUTABLE)
 
 
@@ -249,7 +250,7 @@ def _heading_factor(
     of_change = not extra.isdisjoint(CHANGE_WORDS)
     if of_change and item.statement != "cash_flow" and not whole and not request.change:
         return 0.6
-    if item.statement in PRIMARY:
+    if item.statement in THREE_STATEMENTS:
         return 0.99
     if request.change and of_change:
         return 1.0
@@ -310,7 +311,7 @@ def duration_match(
     Without a wish a quarter is preferred where there is one. A balance fits a question about a quarter.
     """
     known = {m for m in available if m is not None}
-    if asked == 0 and _AT_END.search(canonical):
+    if asked == 0 and _BALANCE_IN_FLOWS.search(canonical):
         return 0.99
     if asked is None:
         return _unasked_duration_match(months, known)

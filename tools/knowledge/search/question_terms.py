@@ -23,18 +23,18 @@ class Unit:
     end: int
 
 
-_COSTS = frozenset(
+_COST_WORDS = frozenset(
     "outlay bill expenditure cost expense spend spending charge budget amount payment outflow total line".split()  # noqa: SIM905
 )
 """They say again that an expense is one."""
-_HELD = frozenset(
+_BALANCE_WORDS = frozenset(
     "balance holding position level pile stack hand amount outstanding carry carrying book cumulative warehouse".split()  # noqa: SIM905
 )
 """They say again that a balance is one."""
-_FLOW = frozenset(
+_FLOW_WORDS = frozenset(
     "outlay spend spending cash total amount payment outflow inflow expenditure proceeds activity".split()  # noqa: SIM905
 )
-_ANY = frozenset(["net", "line", "item", "entry", "figure", "overall", "gross"])
+_LINE_WORDS = frozenset(["net", "line", "item", "entry", "figure", "overall", "gross"])
 _EXPENSES = frozenset(
     {
         "cost of revenue", "operating expenses", "costs and expenses", "research and development", "fulfillment",
@@ -48,11 +48,11 @@ _EXPENSES = frozenset(
 
 def _fillers(canonical: str) -> frozenset[str]:
     if canonical in _EXPENSES:
-        return _COSTS | _ANY
+        return _COST_WORDS | _LINE_WORDS
     if canonical in BALANCE:
-        return _HELD | _ANY
+        return _BALANCE_WORDS | _LINE_WORDS
     if canonical in CASH_FLOW:
-        return _FLOW | _ANY
+        return _FLOW_WORDS | _LINE_WORDS
     if canonical in INCOME or canonical in PER_SHARE:
         return frozenset({"line", "item", "result", "figure", "dollar"})
     return frozenset()

@@ -43,7 +43,7 @@ SPELLED = 0.02
 """Off a title that spells out what the question abbreviates: the question's own word reads better."""
 _SMALL = frozenset({"the", "of", "and", "our"}) | LEGAL_FORMS
 _ABBREVIATIONS = frozenset(name for name in ROLES if len(name) <= 3)
-_PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s*&\s*")
+_TITLE_PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s*&\s*")
 _AT = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z][^:;]*):[^:]*$")
 """'members of our team at Aflac Japan: Charles Lake, ...'."""
 _UNIT = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z].*)$")
@@ -103,7 +103,7 @@ def role_held(
     words = set(fold_name(unit[1]).split()) - own if unit else set()
     there = bool(words & set(fold_name(question).split()))
     part = bool(words) and not there
-    held = next((each for each in map(title_words, _PARTS.split(title)) if asked <= each), set())
+    held = next((each for each in map(title_words, _TITLE_PARTS.split(title)) if asked <= each), set())
     if not held:
         return RoleHeld(row, person, title, 0.0, part)
     said = set(re.findall(r"[a-z]+", question.lower())) & _ABBREVIATIONS

@@ -16,9 +16,9 @@ from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.lexicon.asked_metrics import find_asked, readable, statement_named
 from tools.knowledge.lexicon.stopwords import CHANGE_WORDS, STOP_WORDS
 from tools.knowledge.lexicon.word_forms import words_of
-from tools.knowledge.search.breakdown import WORDS
+from tools.knowledge.search.breakdown import DIMENSION_WORDS
 from tools.knowledge.search.line_items import LineItem, company_facts, own_names
-from tools.knowledge.search.linking import PERIOD_WORDS
+from tools.knowledge.search.linking import STATED_PERIOD
 from tools.knowledge.search.matching import kinds_of
 from tools.scope import Scope
 
@@ -30,11 +30,11 @@ NAMED = 4.0
 """Worth of being the statement that the question names."""
 BROKEN_DOWN = 2.0
 """Worth of being broken down as the question asks: by segment, product or region."""
-WEIGHTS = {"income": 1.1, "balance": 1.05, "cash_flow": 1.0, "segment": 1.05, "equity": 0.7}
+STATEMENT_WORTH = {"income": 1.1, "balance": 1.05, "cash_flow": 1.0, "segment": 1.05, "equity": 0.7}
 """By statement: the equity statement repeats what others say."""
-FLOOR = 0.15
+MIN_COVERED = 0.15
 """Least share of what the question asks for that a table covers."""
-MOST = 5
+MAX_REPORTS = 5
 """Reports that each have a table, beyond `k`."""
 NEAR = 0.2
 """Least score of a further table, as a share of the best one's."""
@@ -65,8 +65,8 @@ def tables_about(graph: KnowledgeGraph, question: str, scope: Scope, k: int) -> 
 
     Only companies that the scope names are looked at. Without a period the latest report's tables are taken, with
     one the tables of the reports on it before those that print it for comparison; several reports take turns, each
-    of at most `MOST` with one table. Words that no table has cost nothing: what is found is context, and says itself
-    what it is.
+    of at most `MAX_REPORTS` with one table. Words that no table has cost nothing: what is found is context, and says
+    itself what it is.
     """
     lists: list[list[tuple[float, int, str]]] = []
     for company in scope.companies:
@@ -79,7 +79,9 @@ def tables_about(graph: KnowledgeGraph, question: str, scope: Scope, k: int) -> 
             lists.append([each for each in ranked if each[0] >= NEAR * ranked[0][0]])
     lists.sort(key=lambda ranked: -ranked[0][0] if ranked else 0.0)
     turns = [each for turn in zip_longest(*lists) for each in turn if each is not None]
-    return [chunk for _, _, chunk in turns[: max(k, sum(map(bool, lists)) if len(lists) <= MOST else k)]]
+    return [
+        chunk for _, _, chunk in turns[: max(k, sum(map(bool, lists)) if len(lists) <= MAX_REPORTS else k)]
+    ]
 
 
 def company_tables(graph: KnowledgeGraph, company: str) -> tuple[_Table, ...]:
@@ -147,11 +149,11 @@ def _ranked(
 ) -> list[tuple[float, int, str]]:
     """(score, page, chunk) of the tables that cover enough of the question."""
     asked = readable(question)
-    words = _words(graph, asked, company)
+    words = _asked_words(graph, asked, company)
     metrics = {name for each in find_asked(asked) for name in (each.canonical, *kinds_of(each.canonical))}
     rarity = _rarity(words, tables)
     statement = statement_named(asked)
-    by = [pattern for pattern in WORDS.values() if pattern.search(asked)]
+    by = [pattern for pattern in DIMENSION_WORDS.values() if pattern.search(asked)]
     whole = sum(rarity.values()) + METRIC * min(len(metrics), 2)
     found = []
     for table in tables:
@@ -165,22 +167,22 @@ def _ranked(
         score += NAMED if statement and table.statement == statement else 0.0
         broken = any(pattern.search(table.told) for pattern in by) or (by and table.statement == "segment")
         score += BROKEN_DOWN if broken else 0.0
-        if covered >= FLOOR or (statement and table.statement == statement):
-            score *= WEIGHTS.get(table.statement, 1.0)
+        if covered >= MIN_COVERED or (statement and table.statement == statement):
+            score *= STATEMENT_WORTH.get(table.statement, 1.0)
             found.append((round(score, 4), table.page, table.chunk))
     return found
 
 
-_KEPT = frozenset({"segment", "region", "division", "category", "product", "share"})
+_TABLE_WORDS = frozenset({"segment", "region", "division", "category", "product", "share"})
 
 
-def _words(graph: KnowledgeGraph, question: str, company: str) -> frozenset[str]:
+def _asked_words(graph: KnowledgeGraph, question: str, company: str) -> frozenset[str]:
     """Stems of the question that may stand in a table."""
     names = {word for name in own_names(graph, company) for word in name.split()}
-    told = PERIOD_WORDS.sub(" ", re.sub(r"['’]s\b", " ", question))
+    told = STATED_PERIOD.sub(" ", re.sub(r"['’]s\b", " ", question))
     found = words_of(told) - CHANGE_WORDS - names
     return frozenset(
-        word for word in found if word in _KEPT or (word not in STOP_WORDS and not word.isdigit())
+        word for word in found if word in _TABLE_WORDS or (word not in STOP_WORDS and not word.isdigit())
     )
 
 

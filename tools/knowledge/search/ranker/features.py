@@ -17,7 +17,7 @@ from tools.knowledge.lexicon.metric_names import tokenize
 from tools.knowledge.lexicon.stopwords import STOP_WORDS
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
 from tools.knowledge.lexicon.word_forms import compared_words
-from tools.knowledge.search.line_items import PRIMARY
+from tools.knowledge.search.line_items import THREE_STATEMENTS
 from tools.knowledge.search.linking import Request
 from tools.knowledge.search.matching import item_match
 from tools.knowledge.search.ranker.candidates import Candidate
@@ -31,7 +31,7 @@ from tools.knowledge.search.ranker.concepts import (
 
 Floats = NDArray[np.float32]
 
-STATEMENTS = ("income", "balance", "cash_flow", "segment", "equity", "comprehensive_income", "other")
+STATEMENT_NAMES = ("income", "balance", "cash_flow", "segment", "equity", "comprehensive_income", "other")
 UNITS = ("USD", "USD/share", "shares", "percent")
 KINDS = ("amount", "per share", "shares", "percent")
 _PER_SHARE = re.compile(r"\bper[- ](?:\w+[- ]){0,2}share\b|\ba share\b|\beach share\b|\bEPS\b", re.I)
@@ -112,7 +112,7 @@ def _unit_columns(kind: str, candidates: Sequence[Candidate]) -> list[NDArray[An
 
 def _statement_columns(candidates: Sequence[Candidate], months: int | None) -> list[NDArray[Any]]:
     columns: list[NDArray[Any]] = []
-    for name in STATEMENTS:
+    for name in STATEMENT_NAMES:
         own = np.array([c.item.statement == name for c in candidates])
         columns += [own, own & (months == 0), own & (months in (6, 9, 12))]
     return columns
@@ -121,7 +121,7 @@ def _statement_columns(candidates: Sequence[Candidate], months: int | None) -> l
 def _line_columns(candidates: Sequence[Candidate]) -> list[NDArray[Any]]:
     """What the printed line is, whatever was asked."""
     return [
-        np.array([c.item.statement in PRIMARY for c in candidates]),
+        np.array([c.item.statement in THREE_STATEMENTS for c in candidates]),
         np.array([len(c.item.path) for c in candidates]),
         np.array([min(20, len(c.item.label_words)) / 10 for c in candidates]),
         np.array([c.item.canonical in VOCABULARY or bool(c.item.combined) for c in candidates]),
@@ -192,7 +192,7 @@ class _AskedWords:
 def _agreement(
     asked: _AskedWords, label: frozenset[str], path: frozenset[str], title: frozenset[str]
 ) -> tuple[float, ...]:
-    """One row of the word columns, in the order of `_WORDS` but for the last."""
+    """One row of the word columns, in the order of `_WORD_NAMES` but for the last."""
     weight = asked.weight
     hit, by_path = asked.words & label, (asked.words & path) - label
     size = sum(weight[w] for w in _telling(label)) or 1.0
@@ -238,7 +238,7 @@ def _names_of(metric: str) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(words_asked(name)) for name in (metric, *VOCABULARY[metric]))
 
 
-_WORDS = (
+_WORD_NAMES = (
     "asked in label",
     "asked in row",
     "asked known in row",
@@ -334,7 +334,7 @@ def _left_over(core: str, candidates: Sequence[Candidate], ideas: NDArray[np.boo
     ]
 
 
-_LEFT = (
+_LEFT_NAMES = (
     "left",
     "left part",
     "left by title",
@@ -344,7 +344,7 @@ _LEFT = (
     "none left",
     "left worded",
 )
-_IDEAS = (
+_IDEA_NAMES = (
     "shared ideas",
     "shared by heading",
     "unasked ideas",
@@ -356,12 +356,12 @@ _IDEAS = (
     "shared part",
 )
 _NAMES: list[str] = [
-    "match", "match 0.5", "match 0.75", "rank match", *_WORDS, *_IDEAS,
+    "match", "match 0.5", "match 0.75", "rank match", *_WORD_NAMES, *_IDEA_NAMES,
     *(f"{name} {how}" for name in TOPIC_NAMES for how in ("met", "unasked", "unmet")),
     *(f"turn {name} {how}" for name in TURN_NAMES for how in ("met", "unasked", "unmet")),
-    *_LEFT,
+    *_LEFT_NAMES,
     *(f"{kind} as {unit or 'other'}" for kind in KINDS for unit in (*UNITS, "")),
-    *(f"{name}{when}" for name in STATEMENTS for when in ("", " at", " long")),
+    *(f"{name}{when}" for name in STATEMENT_NAMES for when in ("", " at", " long")),
     "primary", "depth", "label length", "vocabulary", "total", "lag", "months", "quarter", "at a date",
     "balance for quarter", "nil", "rivals",
 ]  # fmt: skip

@@ -17,11 +17,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.knowledge.search.line_items import PRIMARY
+from tools.knowledge.search.line_items import THREE_STATEMENTS
 from tools.knowledge.search.ranker.candidates import Candidate
 from tools.knowledge.search.ranker.features import Floats, feature_names
 
-WEIGHTS = Path(__file__).parent / "weights.json"
+WEIGHTS_FILE = Path(__file__).parent / "weights.json"
 
 _MOST = ("called", "match", "shared part", "asked in row", "f1", "left strange")
 _LEAST = ("left", "left part", "left capital")
@@ -80,7 +80,7 @@ def best_figure(candidates: Sequence[Candidate], shares: NDArray[np.float64]) ->
         sums[key] = sums.get(key, 0.0) + float(share)
     best = max(sums, key=lambda key: sums[key])
     same = [i for i, c in enumerate(candidates) if _figure(c) == best]
-    row = max(same, key=lambda i: (candidates[i].item.statement in PRIMARY, shares[i]))
+    row = max(same, key=lambda i: (candidates[i].item.statement in THREE_STATEMENTS, shares[i]))
     return candidates[row], sums[best]
 
 
@@ -91,7 +91,7 @@ def _figure(candidate: Candidate) -> Figure:
 @lru_cache(maxsize=1)
 def load_ranker() -> Ranker:
     """The trained weights; features that training never saw weigh nothing."""
-    stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    stored = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
     rows, none = stored["rows"], stored["none"]
 
     def column(name: str) -> Floats:
