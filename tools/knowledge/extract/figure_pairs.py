@@ -32,9 +32,9 @@ from tools.periods import Period
 from tools.quantities import render_quantity
 from tools.values import Quantity, find_quantities
 
-MAX_LABEL = 14
+MAX_SUBJECT_WORDS = 14
 """Words of the longest subject that is taken for a line item."""
-PAIRED = "Figures of two periods"
+PAIRS_TITLE = "Figures of two periods"
 """Title of what is read here: unlike other figures of a filing's sentences, its period is said beside it."""
 _RESPECTIVELY = re.compile(r",?\s*respectively\b", re.IGNORECASE)
 _CAME_TO = re.compile(
@@ -138,7 +138,7 @@ def _figure_triplet(
         scale=quantity.scale,
         printed=quantity.text,
         statement="prose",
-        title=PAIRED,
+        title=PAIRS_TITLE,
     )
 
 
@@ -264,7 +264,7 @@ def _line_item_name(subject: str) -> str:
     half = len(words) // 2
     if half and [w.lower() for w in words[:half]] == [w.lower() for w in words[half : 2 * half]]:
         words = words[half:]  # a run-in heading that says the same
-    if not words or len(words) > MAX_LABEL or _NO_LABEL.search(" ".join(words)):
+    if not words or len(words) > MAX_SUBJECT_WORDS or _NO_LABEL.search(" ".join(words)):
         return ""
     return " ".join(words)
 

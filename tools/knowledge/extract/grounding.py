@@ -42,7 +42,7 @@ _EXTRA_FORMS = {
     "drives": "drive", "driven": "drive", "oversees": "oversee", "overseen": "oversee", "spends": "spend",
     "reaches": "reach", "discusses": "discuss", "relies": "rely", "focuses": "focus",
 }  # fmt: skip
-_OWN_WORDS = frozenset({"we", "us", "our", "ours", "the company", "company", "our company", "registrant"})
+_FILER_NAMES = frozenset({"we", "us", "our", "ours", "the company", "company", "our company", "registrant"})
 _FILER = re.compile(r"\b(?:we|us|our|ours|the company|registrant)\b", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"(?:i|me|my|you|your|he|him|his|she|her|it|its|they|them|their|this|that|these|those|who|which|none|n/?a|"
@@ -61,7 +61,7 @@ _FALL = re.compile(
     r"decelerat|los[est]|sav(?:e|ing)|headwind)",
     re.IGNORECASE,
 )
-_WAYS = {
+_DIRECTIONS = {
     **dict.fromkeys(("increase", "grow", "raise", "improve"), _RISE),
     **dict.fromkeys(("decrease", "reduce", "cut", "decline"), _FALL),
 }
@@ -106,7 +106,7 @@ class SentenceWords:
     folded: str = field(init=False)
 
     def __post_init__(self) -> None:
-        self.folded = _padded(fold_name(self.passage.text))
+        self.folded = _with_blanks(fold_name(self.passage.text))
 
 
 _LINKS = PREPOSITIONS | {"of", "at", "as"}
@@ -167,7 +167,7 @@ def read_name(text: str, kind: EntityType, document: Document) -> Name | Dropped
     name = name if re.search(r"\b[A-Z]\.[A-Z]\.$|\b(?:Inc|Corp|Co|Ltd)\.$", name) else name.rstrip(". ")
     folded = fold_name(text)
     own = {fold_company(alias) for alias in own_aliases(document)}
-    if folded in _OWN_WORDS or (kind == "company" and fold_company(name) in own):
+    if folded in _FILER_NAMES or (kind == "company" and fold_company(name) in own):
         return Name(document.company, "company")
     if not any(c.isalpha() for c in name) or _PRONOUN.fullmatch(name):
         return "pronoun"
@@ -244,17 +244,17 @@ def says(text: str, relation: str) -> bool:
     base = next(filter(None, map(_verb_base, relation.split())), None)
     if base is None:
         return False
-    if base in _WAYS:
-        found = [match.start() for match in _WAYS[base].finditer(text)]
+    if base in _DIRECTIONS:
+        found = [match.start() for match in _DIRECTIONS[base].finditer(text)]
     else:
         kin = next((group for group in _SYNONYMS if base in group), {base})
         stems = tuple(verb[: max(4, len(verb) - 3)] for verb in kin)
         words = [(match.start(), match.group().casefold()) for match in re.finditer(r"[A-Za-z]+", text)]
         found = [at for at, word in words if _verb_base(word) in kin or word.startswith(stems)]
-    return any(_mode(text[:at]) == _mode_of(relation) for at in found)
+    return any(_polarity(text[:at]) == _polarity_of(relation) for at in found)
 
 
-Mode = Literal["told", "denied", "ahead"]
+Polarity = Literal["told", "denied", "ahead"]
 _DENIAL = re.compile(
     r"(?:\b(?:not|never|without|neither|nor|no\s+longer)|n['\u2019]t)\s+(?:[\w'\u2019]+\s+){0,3}$",
     re.IGNORECASE,
@@ -267,12 +267,12 @@ _YET_TO_COME = re.compile(
 )
 
 
-def _mode(before: str) -> Mode:
+def _polarity(before: str) -> Polarity:
     """What the words before a verb make of it: 'we did not', 'we expect the board to'."""
     return "denied" if _DENIAL.search(before) else "ahead" if _YET_TO_COME.search(before) else "told"
 
 
-def _mode_of(relation: str) -> Mode:
+def _polarity_of(relation: str) -> Polarity:
     words = relation.split()
     return "denied" if "not" in words else "ahead" if words[0] in ("will", "plans") else "told"
 
@@ -308,5 +308,5 @@ def _phrase(folded: str, padded: str) -> bool:
     return any(f" {form} " in padded for form in (folded, singular, f"{singular}s", f"{singular}es"))
 
 
-def _padded(folded: str) -> str:
+def _with_blanks(folded: str) -> str:
     return f" {folded} "

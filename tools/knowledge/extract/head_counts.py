@@ -13,7 +13,7 @@ from tools.periods import Period
 from tools.quantities import render_quantity
 
 REDUCTION = "workforce reduction"
-COUNTED = "Head counts"
+HEAD_COUNTS_TITLE = "Head counts"
 """Title of what is read here."""
 _ABOUT = r"(?:(?:about|approximately|roughly|around|some|nearly|up to)\s+)?"
 _HEADS = r"(?P<count>\d{1,3}(?:,\d{3})+|\d{2,3})"
@@ -63,5 +63,5 @@ def _counts(document: Document, passage: Passage) -> Iterator[Triplet]:
             unit=found[0]["kind"].lower(),
             printed=found[0]["count"],
             statement="prose",
-            title=COUNTED,
+            title=HEAD_COUNTS_TITLE,
         )

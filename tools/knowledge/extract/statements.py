@@ -15,19 +15,19 @@ from tools.documents.types import Document
 from tools.knowledge.extract.cited_sentences import Passage
 from tools.knowledge.graph.resolution import own_aliases
 from tools.knowledge.graph.triplets import make_triplet
-from tools.knowledge.lexicon.assertion_status import GUIDANCE, GUIDED, standing
+from tools.knowledge.lexicon.assertion_status import GUIDANCE, GUIDED, assertion_status
 from tools.knowledge.lexicon.metric_names import MetricMention, find_metrics
 from tools.knowledge.types import Triplet
 from tools.periods import Period
 from tools.quantities import render_quantity
 from tools.values import Quantity, find_quantities
 
-REACH = 90
+MAX_GAP = 90
 """Characters between a metric and its figure."""
 _RATE_NAME = re.compile(
     r"(?:margin|rate|ratio|percentage|growth|yield|occupancy|persistency|return on \w+|market share)$"
 )
-_COUNTED = frozenset({"headcount", "shares outstanding", "backlog", "orders", "bookings"})
+_COUNTED_METRICS = frozenset({"headcount", "shares outstanding", "backlog", "orders", "bookings"})
 _RATE_UNITS = frozenset({"percent", "basis points", "percentage points"})
 
 _IS = re.compile(
@@ -154,15 +154,15 @@ def read_statements(sentence: str) -> Iterator[Reading]:
             or (reading.relation == "was" and _DIFFERENCE.match(sentence[quantity.end :]))
         ):
             continue
-        spoken = standing(
+        status = assertion_status(
             sentence, (reading.mention.start, reading.mention.end), (quantity.start, quantity.end)
         )
-        if index in used or not _fits(reading) or spoken == "other":
+        if index in used or not _fits(reading) or status == "other":
             continue
-        if spoken == "guided" and reading.relation != "was":
+        if status == "guided" and reading.relation != "was":
             continue
         used.add(index)
-        yield reading if spoken == "stated" else replace(reading, relation=GUIDED)
+        yield reading if status == "stated" else replace(reading, relation=GUIDED)
 
 
 def _read_figure(
@@ -175,7 +175,7 @@ def _read_figure(
         before = sentence[max(0, quantity.start - 40) : quantity.start]
         return None if _COMPARED.search(before) else Reading(after, quantity, "was")
     mention = next((m for m in reversed(mentions) if m.end <= quantity.start), None)
-    if mention is None or quantity.start - mention.end > REACH:
+    if mention is None or quantity.start - mention.end > MAX_GAP:
         return None
     between = sentence[mention.end : quantity.start]
     if ";" in between or _COMPARED.search(between):
@@ -233,7 +233,7 @@ def _fits(reading: Reading) -> bool:
     if unit in _RATE_UNITS:
         return False
     if unit == "shares":
-        return "share" in canonical or canonical in _COUNTED
+        return "share" in canonical or canonical in _COUNTED_METRICS
     return not rate
 
 
@@ -334,5 +334,5 @@ def _months(sentence: str, reading: Reading) -> int | None:
         for match in pattern.finditer(sentence):
             after, before = match.start() - reading.quantity.end, reading.quantity.start - match.end()
             found.append((after if after >= 0 else 2 * before if before >= 0 else 0, months))
-    distance, months = min(found, default=(REACH * 3, 0))
-    return months if distance < REACH * 2 else None
+    distance, months = min(found, default=(MAX_GAP * 3, 0))
+    return months if distance < MAX_GAP * 2 else None

@@ -11,7 +11,7 @@ from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics,
 from tools.knowledge.types import Triplet
 from tools.quantities import render_quantity
 
-MAX_CAPTION = 240
+MAX_CAPTION_CHARACTERS = 240
 """Longer sentences explain; they are no name of a table."""
 PRIMARY_STATEMENTS = frozenset({"income", "balance", "cash_flow", "comprehensive_income", "equity"})
 """Statements whose rows name their metrics themselves."""
@@ -78,7 +78,9 @@ def full_title(table: Table) -> str:
     named = {mention.canonical for mention in find_metrics(table.caption)}
     told = _RANGE_END.sub("", table.caption)
     return (
-        f"{table.title}: {told}".strip(": ") if named - titled and len(told) <= MAX_CAPTION else table.title
+        f"{table.title}: {told}".strip(": ")
+        if named - titled and len(told) <= MAX_CAPTION_CHARACTERS
+        else table.title
     )
 
 

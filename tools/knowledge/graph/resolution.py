@@ -15,7 +15,7 @@ from tools.documents.types import Document
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.types import EntityType, Triplet
 
-SIMILAR = 93.0
+MIN_SIMILARITY = 93.0
 """Least similarity (rapidfuzz ratio, 0 to 100) at which two names of one type are taken for one."""
 FUZZY_TYPES: frozenset[EntityType] = frozenset({"company", "product", "location", "event", "regulation"})
 
@@ -165,7 +165,7 @@ def merge_similar(counts: Mapping[str, int]) -> dict[str, str]:
             for other in names[index + 1 :]:
                 if (
                     abs(len(one) - len(other)) <= 2
-                    and fuzz.ratio(one, other) >= SIMILAR
+                    and fuzz.ratio(one, other) >= MIN_SIMILARITY
                     and _typo(one, other)
                 ):
                     parent[root(other)] = root(one)

@@ -1,5 +1,5 @@
 """Words of a question that name nothing: they neither select nor exclude a figure. Folded as
-`lexicon.fold_word`."""
+`metric_names.fold_word`."""
 
 from __future__ import annotations
 

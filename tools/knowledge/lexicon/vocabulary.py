@@ -1,7 +1,7 @@
 """Finance metric vocabulary, as data: canonical name -> other names of the same measure.
 
 A name stands for itself and needs no entry of its own. Names are given as a reader would write them;
-`lexicon` folds case, plurals, '&', hyphens and bracketed alternatives such as '(loss)' before it compares.
+`metric_names` folds case, plurals, '&', hyphens and bracketed alternatives such as '(loss)' before it compares.
 Names that differ in what they measure are kept apart: product and total sales, basic and diluted, amounts and
 percentages.
 """

@@ -28,7 +28,7 @@ _NO_PART = re.compile(
     re.IGNORECASE,
 )
 """What stands beside the parts in such a table."""
-FEWEST = 2
+MIN_PARTS = 2
 
 
 def part_names(
@@ -41,17 +41,17 @@ def part_names(
     for item in company_facts(graph, company_key).items:
         name = _part(item, metric) if item.unit == "USD" else ""
         if name and not _NO_PART.search(name):
-            told = " ".join((item.title, *(heading for heading in item.path if heading != name)))
-            if DIMENSION_WORDS[by].search(told) or (by == "segment" and item.statement == "segment"):
-                tables[told][name] += item.rows
+            printed_text = " ".join((item.title, *(heading for heading in item.path if heading != name)))
+            if DIMENSION_WORDS[by].search(printed_text) or (by == "segment" and item.statement == "segment"):
+                tables[printed_text][name] += item.rows
     days = frozenset(ends)
     best: tuple[tuple[bool, date], tuple[str, ...]] | None = None
-    for told, parts in tables.items():
+    for printed_text, parts in tables.items():
         kept = {name: rows for name, rows in parts.items() if not days or days & set(_ends(graph, rows))}
-        if len(kept) < FEWEST:
+        if len(kept) < MIN_PARTS:
             continue
         newest = max((end for rows in kept.values() for end in _ends(graph, rows)), default=date.min)
-        rank = (bool(DIMENSION_WORDS[by].search(told)), newest)
+        rank = (bool(DIMENSION_WORDS[by].search(printed_text)), newest)
         if best is None or rank > best[0]:
             best = rank, tuple(sorted(kept, key=lambda name: _size(graph, kept[name], newest), reverse=True))
     return best[1] if best else ()

@@ -10,14 +10,14 @@ from tools.knowledge.lexicon.stopwords import CHANGE_WORDS, STOP_WORDS
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.linking import STATED_PERIOD
 
-LENGTH = 1500
+MAX_TABLE_CHARACTERS = 1500
 """Characters of a table that is given whole, and of the rows kept of a longer one."""
 
 _RULE = re.compile(r"^\|(?:\s*:?-+:?\s*\|)+\s*$")
 _EMPTY = re.compile(r"[\s|]*")
 
 
-def excerpt(text: str, question: str, length: int = LENGTH) -> str:
+def excerpt(text: str, question: str, length: int = MAX_TABLE_CHARACTERS) -> str:
     """A Markdown table's heading and, in their order, the rows nearest to `question` that have room in `length`
     characters; a table without need of it is given as it is.
 

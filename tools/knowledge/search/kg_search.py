@@ -13,7 +13,7 @@ from tools.evidence import Evidence, Fact
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.resolution import fold_name
-from tools.knowledge.search.hits import SURE, Hit, prefer_statements, without_duplicates
+from tools.knowledge.search.hits import MIN_FACT_MATCH, Hit, prefer_statements, without_duplicates
 from tools.knowledge.search.line_items import CompanyFacts, LineItem, company_facts, own_names
 from tools.knowledge.search.linking import Request, link_question
 from tools.knowledge.search.matching import duration_match, item_match, kinds_of
@@ -24,10 +24,10 @@ from tools.scope import Scope
 
 MIN_EVIDENCE_MATCH = 0.3
 """Facts that fit less are no answer and no help."""
-FILING_PROSE = 0.85
+FILING_PROSE_FACTOR = 0.85
 """A filing's sentences speak of the segment or period their section is about; its tables, and the pairs that
-`pairs` reads, say which."""
-UNNAMED_COMPANY = 0.78
+`figure_pairs` reads, say which."""
+UNNAMED_COMPANY_FACTOR = 0.78
 """Factor where the question names no company and the index holds several."""
 
 
@@ -50,7 +50,7 @@ def kg_search(
     duration = months if months is not None else _months_of(scope)
     named = _companies_named(graph, question)
     several = len({d.company_key for d in graph.tables.documents}) > 1
-    factor = UNNAMED_COMPANY if several and not scope.companies and not named else 1.0
+    factor = UNNAMED_COMPANY_FACTOR if several and not scope.companies and not named else 1.0
     relations = search_relations(graph, question, scope, companies, depth)
     facts: list[Evidence] = []
     if not relations.only:
@@ -107,7 +107,7 @@ def _search_facts(
         facts = company_facts(graph, company)
         requests = link_question(question, facts, own_names(graph, company) | others)
         ranked = [_rank(graph, request, facts, scope, months, k) for request in requests]
-        if len(ranked) > 1 and ranked[0] and ranked[0][0].match >= SURE:
+        if len(ranked) > 1 and ranked[0] and ranked[0][0].match >= MIN_FACT_MATCH:
             ranked = ranked[:1]
         elif len(ranked) > 1:
             ranked = ranked[1:]
@@ -147,12 +147,12 @@ def _order(graph: KnowledgeGraph, hit: Hit) -> tuple[float, int, int, int, str]:
 
 
 def _candidates(request: Request, facts: CompanyFacts) -> set[int]:
-    """Line items that hold at least one unit of the request."""
+    """Line items that hold at least one term of the request."""
     found: set[int] = set()
-    for unit in request.units:
-        for canonical in (unit.canonical, *kinds_of(unit.canonical)):
+    for term in request.terms:
+        for canonical in (term.canonical, *kinds_of(term.canonical)):
             found.update(facts.by_canonical.get(canonical, ()))
-        words = sorted((facts.by_word.get(word, []) for word in unit.words), key=len)
+        words = sorted((facts.by_word.get(word, []) for word in term.words), key=len)
         if words and words[0]:
             found.update(set(words[0]).intersection(*words[1:]))
     return found
@@ -194,7 +194,7 @@ def _period_hits(
         lag = abs((stated - period.end).days) if stated and period.end else 0
         loose = item.statement == "prose" and not item.title
         filing = loose and tables.documents[row[r.DOCUMENT]].doc_type in {"10-Q", "10-K"}
-        match = score * fit * (1.0 if lag == 0 else 0.995) * (FILING_PROSE if filing else 1.0)
+        match = score * fit * (1.0 if lag == 0 else 0.995) * (FILING_PROSE_FACTOR if filing else 1.0)
         yield Hit(position, item, match, period, lag, r.row_amount(tables, row))
 
 

@@ -29,17 +29,17 @@ from tools.knowledge.lexicon.vocabulary import CASH_FLOW, VOCABULARY
 from tools.knowledge.lexicon.word_forms import base_word, compared_words
 from tools.knowledge.search.line_items import CompanyFacts
 from tools.knowledge.search.question_terms import (
-    Unit,
+    Term,
     without_examples,
     without_fillers,
     without_glosses,
     without_sorts,
 )
 
-VERB_METRICS = {"sell": "revenue"}
+METRIC_OF_VERB = {"sell": "revenue"}
 """Verbs that name a metric where no noun does."""
 _ASIDE_PERCENT = PERCENT_WORDS - {"share"}
-MAX_PHRASE = 24
+MAX_LABEL_WORDS = 24
 """Longest label looked for, in words."""
 
 _MONTH_SHORT = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
@@ -59,7 +59,7 @@ _JOINED = re.compile(r"[,;/]|\b(?:and|or|vs|versus|compared\s+(?:to|with)|than)\
 class Request:
     """One figure asked for."""
 
-    units: tuple[Unit, ...]
+    terms: tuple[Term, ...]
     percent: bool
     """A share or rate is asked for, not an amount."""
     change: bool
@@ -87,7 +87,7 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
         return []
     tokens = _telling_tokens(question, tokens, names, facts)
     spans = _choose_spans(question, tokens, facts)
-    said = [unit for unit in _units(tokens, spans, facts) if unit.words]
+    said = [term for term in _terms(tokens, spans, facts) if term.words]
     manner = _manner(question, said, facts)
     kept = _without_manner(said, manner)
     kept = _without_verbs(kept, facts)
@@ -95,16 +95,16 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     if is_described(question):
         kept = _beside_description(question, kept)
     kept = without_fillers(question, without_glosses(question, kept, facts))
-    kept = _as_asked(question, kept, facts) or _earned(tokens)
+    kept = _as_asked(question, kept, facts) or _by_verb_alone(tokens)
     if not kept:
         return []
     request = Request(
         tuple(kept), manner.percent, manner.change, manner.guidance, _date_words(question),
         bool(_LASTING.search(question)), statement_named(asked),
     )  # fmt: skip
-    rest = [unit for unit in kept if not unit.is_metric]
-    groups = _groups(question, [unit for unit in kept if unit.is_metric])
-    return [request, *(replace(request, units=(*group, *rest)) for group in groups)]
+    rest = [term for term in kept if not term.is_metric]
+    groups = _groups(question, [term for term in kept if term.is_metric])
+    return [request, *(replace(request, terms=(*group, *rest)) for group in groups)]
 
 
 def _telling_tokens(
@@ -128,9 +128,9 @@ class _Manner:
     """Words that say so and name no figure."""
 
 
-def _manner(question: str, units: Sequence[Unit], facts: CompanyFacts) -> _Manner:
+def _manner(question: str, terms: Sequence[Term], facts: CompanyFacts) -> _Manner:
     flags = {
-        word for unit in units if not unit.is_metric or unit.canonical == GUIDANCE for word in unit.words
+        word for term in terms if not term.is_metric or term.canonical == GUIDANCE for word in term.words
     }
     # 'expected' in a label ('expected credit losses') is part of a name
     guiding = GUIDANCE_WORDS - (facts.by_word.keys() - {GUIDANCE})
@@ -142,24 +142,24 @@ def _manner(question: str, units: Sequence[Unit], facts: CompanyFacts) -> _Manne
     )
 
 
-def _without_manner(units: Sequence[Unit], manner: _Manner) -> list[Unit]:
-    """Units that name a figure or narrow it, and do not only say how it is asked for."""
+def _without_manner(terms: Sequence[Term], manner: _Manner) -> list[Term]:
+    """Terms that name a figure or narrow it, and do not only say how it is asked for."""
     return [
-        unit
-        for unit in units
-        if (unit.canonical != GUIDANCE if unit.is_metric else not set(unit.words) & manner.words)
+        term
+        for term in terms
+        if (term.canonical != GUIDANCE if term.is_metric else not set(term.words) & manner.words)
     ]
 
 
-def _beside_description(question: str, units: Sequence[Unit]) -> list[Unit]:
-    """Units that mean something beside a described figure: metrics of the vocabulary or of several words, and what
+def _beside_description(question: str, terms: Sequence[Term]) -> list[Term]:
+    """Terms that mean something beside a described figure: metrics of the vocabulary or of several words, and what
     is written with a capital. In a question without any capital every metric counts."""
     quiet = question == question.lower()
     return [
-        unit
-        for unit in units
-        if (unit.is_metric and (quiet or len(unit.words) > 1 or unit.canonical in VOCABULARY))
-        or not question[unit.start : unit.end].islower()
+        term
+        for term in terms
+        if (term.is_metric and (quiet or len(term.words) > 1 or term.canonical in VOCABULARY))
+        or not question[term.start : term.end].islower()
     ]
 
 
@@ -180,36 +180,36 @@ _OWN_SHARES = frozenset(
 _PAYS = re.compile(r"\b(?:pay|pays|paid|paying|return|returned|distribute|distributed)\b", re.IGNORECASE)
 
 
-def _as_asked(question: str, units: list[Unit], facts: CompanyFacts) -> list[Unit]:
-    """Units whose meaning the verb or a neighbour settles: the property that is bought is capital expenditure,
+def _as_asked(question: str, terms: list[Term], facts: CompanyFacts) -> list[Term]:
+    """Terms whose meaning the verb or a neighbour settles: the property that is bought is capital expenditure,
     the dividends that are paid are a cash flow, 'cash' beside a cash flow and 'outstanding' beside a balance
     say nothing more."""
-    metrics = {unit.canonical for unit in units if unit.is_metric}
+    metrics = {term.canonical for term in terms if term.is_metric}
     if not metrics and _BUYS_BACK.search(question) and not _COUNT_OR_PRICE.search(question):
-        rest = [unit for unit in units if not set(unit.words) & _OWN_SHARES]
-        return [Unit(("repurchase",), "share repurchases", True, 0, 0), *rest]
+        rest = [term for term in terms if not set(term.words) & _OWN_SHARES]
+        return [Term(("repurchase",), "share repurchases", True, 0, 0), *rest]
     return [
-        replace(unit, canonical=_meant(question, unit, units, facts))
-        for unit in units
-        if not _is_said_by(unit, metrics, facts)
+        replace(term, canonical=_meant(question, term, terms, facts))
+        for term in terms
+        if not _is_said_by(term, metrics, facts)
     ]
 
 
-def _is_said_by(unit: Unit, metrics: set[str], facts: CompanyFacts) -> bool:
-    """True if the metrics asked for say already what the unit says."""
-    if unit.is_metric:
-        return unit.words == ("cash",) and (bool(metrics & CASH_FLOW.keys()) or "dividends" in metrics)
-    if "share repurchases" in metrics and unit.words[0] in _OWN_SHARES:
+def _is_said_by(term: Term, metrics: set[str], facts: CompanyFacts) -> bool:
+    """True if the metrics asked for say already what the term says."""
+    if term.is_metric:
+        return term.words == ("cash",) and (bool(metrics & CASH_FLOW.keys()) or "dividends" in metrics)
+    if "share repurchases" in metrics and term.words[0] in _OWN_SHARES:
         return True
-    return unit.words == ("outstanding",) and bool(metrics & facts.balances)
+    return term.words == ("outstanding",) and bool(metrics & facts.balances)
 
 
-def _meant(question: str, unit: Unit, units: Sequence[Unit], facts: CompanyFacts) -> str:
-    """The metric that the unit means beside the question's verb and the company's lines."""
-    canonical = unit.canonical
+def _meant(question: str, term: Term, terms: Sequence[Term], facts: CompanyFacts) -> str:
+    """The metric that the term means beside the question's verb and the company's lines."""
+    canonical = term.canonical
     fallback = _FALLBACKS.get(canonical)
     if fallback is not None:
-        part = any(other.is_metric and other.canonical not in VOCABULARY for other in units)
+        part = any(other.is_metric and other.canonical not in VOCABULARY for other in terms)
         canonical = fallback if part or canonical not in facts.by_canonical else canonical
     if canonical == "property, plant and equipment" and _BUYS.search(question):
         return "capital expenditures"
@@ -222,16 +222,16 @@ _FALLBACKS = {"ebit": "operating income", "segment operating income": "operating
 """Names for a line that statements print under another, where none bears them."""
 
 
-def _groups(question: str, metrics: list[Unit]) -> list[list[Unit]]:
+def _groups(question: str, metrics: list[Term]) -> list[list[Term]]:
     """The parts of an enumeration: 'iPhone and iPad revenue' is the revenue of each. Empty if it is none."""
-    groups: list[list[Unit]] = [metrics[:1]]
+    groups: list[list[Term]] = [metrics[:1]]
     for one, other in pairwise(metrics):
         if _JOINED.search(question[one.end : other.start]):
             groups.append([])
         groups[-1].append(other)
     if len(groups) < 2:
         return []
-    known = [[unit for unit in group if unit.canonical in VOCABULARY] for group in groups]
+    known = [[term for term in group if term.canonical in VOCABULARY] for group in groups]
     shared = next((found for found in known if found), [])
     if all(known) or not shared:
         return groups
@@ -242,29 +242,29 @@ def _groups(question: str, metrics: list[Unit]) -> list[list[Unit]]:
     ]
 
 
-def _without_verbs(units: list[Unit], facts: CompanyFacts) -> list[Unit]:
-    """Units without verbs that only ask: 'did it declare', where no label says 'declared'. A verb that is
+def _without_verbs(terms: list[Term], facts: CompanyFacts) -> list[Term]:
+    """Terms without verbs that only ask: 'did it declare', where no label says 'declared'. A verb that is
     all there is stands for its metric: what stores 'sell' is their revenue."""
-    kept: list[Unit] = []
-    named = any(unit.is_metric for unit in units)
-    for unit in units:
-        word = unit.words[0]
-        metric = None if named or unit.is_metric else VERB_METRICS.get(word)
+    kept: list[Term] = []
+    named = any(term.is_metric for term in terms)
+    for term in terms:
+        word = term.words[0]
+        metric = None if named or term.is_metric else METRIC_OF_VERB.get(word)
         if metric is not None:
-            kept.append(Unit((metric,), metric, True, unit.start, unit.end))
-        elif unit.is_metric or word not in NEUTRAL_VERBS or word in facts.by_word:
-            kept.append(unit)
+            kept.append(Term((metric,), metric, True, term.start, term.end))
+        elif term.is_metric or word not in NEUTRAL_VERBS or word in facts.by_word:
+            kept.append(term)
     return kept
 
 
-def _earned(tokens: list[Token]) -> list[Unit]:
+def _by_verb_alone(tokens: list[Token]) -> list[Term]:
     """What a company 'earned' or 'lost', if nothing else is asked for, is its net income."""
     found = [token for token in tokens if token.word in {"earn", "earned", "lose", "lost"}]
     if not found:
         words = [token.word for token in tokens]
         pairs = [i for i, word in enumerate(words[:-1]) if word in _TAKEN_IN and words[i + 1] == "in"]
-        return [Unit(("revenue",), "revenue", True, tokens[i].start, tokens[i + 1].end) for i in pairs[:1]]
-    return [Unit(("net", "income"), "net income", True, t.start, t.end) for t in found[:1]]
+        return [Term(("revenue",), "revenue", True, tokens[i].start, tokens[i + 1].end) for i in pairs[:1]]
+    return [Term(("net", "income"), "net income", True, t.start, t.end) for t in found[:1]]
 
 
 _TAKEN_IN = frozenset({"bring", "brought", "take", "took", "rake", "raked", "pull", "pulled"})
@@ -296,7 +296,7 @@ def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> li
     found: list[tuple[int, int, str]] = []
     words = [token.word for token in tokens]
     for start in range(len(words)):
-        for end in range(min(len(words), start + MAX_PHRASE), start, -1):
+        for end in range(min(len(words), start + MAX_LABEL_WORDS), start, -1):
             phrase = " ".join(words[start:end])
             if phrase in facts.phrases and not _NO_FIGURE_NAME.issuperset(words[start:end]):
                 found.append((start, end, canonical_metric(phrase)))
@@ -314,32 +314,32 @@ def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> li
     return sorted(chosen)
 
 
-def _units(tokens: list[Token], spans: list[tuple[int, int, str]], facts: CompanyFacts) -> list[Unit]:
-    units: list[Unit] = []
+def _terms(tokens: list[Token], spans: list[tuple[int, int, str]], facts: CompanyFacts) -> list[Term]:
+    terms: list[Term] = []
     taken: set[int] = set()
     named = {start: canonical for start, _, canonical in spans}
     for start, end, canonical in spans:
         taken.update(range(start, end))
         words = tuple(compared_words([token.word for token in tokens[start:end]]))
-        units.append(Unit(words, canonical, True, tokens[start].start, tokens[end - 1].end))
+        terms.append(Term(words, canonical, True, tokens[start].start, tokens[end - 1].end))
     for index, token in enumerate(tokens):
         word = token.word
         if index in taken:
             continue
         following = tokens[index + 1].word if index + 1 < len(tokens) else ""
         if word == "third" and following == "party":
-            units.append(_loose(token, word))
+            terms.append(_loose(token, word))
             continue
         if word == "current" and named.get(index + 1) in facts.balances:
             # 'current marketable securities', but 'the current quarter' and 'current revenue' are of today
             non = index > 0 and tokens[index - 1].word == "non"
-            units.append(_loose(token, "noncurrent" if non else word))
+            terms.append(_loose(token, "noncurrent" if non else word))
         elif word in STOP_WORDS or word in GENERIC_LABEL or word.isdigit() or word == "non":
             continue
         else:
-            units.append(_loose(token, base_word(word)))
-    return sorted(units, key=lambda unit: unit.start)
+            terms.append(_loose(token, base_word(word)))
+    return sorted(terms, key=lambda term: term.start)
 
 
-def _loose(token: Token, word: str) -> Unit:
-    return Unit((word,), word, False, token.start, token.end)
+def _loose(token: Token, word: str) -> Term:
+    return Term((word,), word, False, token.start, token.end)

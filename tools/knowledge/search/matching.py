@@ -16,37 +16,37 @@ from tools.knowledge.lexicon.stopwords import CHANGE_WORDS, GENERIC_LABEL, GUIDA
 from tools.knowledge.lexicon.vocabulary import BALANCE, VOCABULARY
 from tools.knowledge.search.line_items import THREE_STATEMENTS, LineItem
 from tools.knowledge.search.linking import Request
-from tools.knowledge.search.question_terms import Unit
+from tools.knowledge.search.question_terms import Term
 
-MISSING = 0.45
+MISSING_WORD_FACTOR = 0.45
 """A word of the question that the fact does not have."""
-MISSING_METRIC = 0.4
+MISSING_METRIC_FACTOR = 0.4
 """A metric of the question that the fact does not have."""
-OTHER_ITEM = 0.5
+OTHER_ITEM_FACTOR = 0.5
 """A label that says more, or something else, than was asked."""
-OTHER_PART = 0.78
+UNASKED_PART_FACTOR = 0.78
 """An unasked heading over a common metric: a segment, region or adjustment."""
-TITLE_ONLY = 0.82
+TITLE_ONLY_FACTOR = 0.82
 """What was asked stands in the table's title alone."""
-FINER = 0.93
+UNASKED_DETAIL_FACTOR = 0.93
 """An unasked heading over a line item that is specific anyway."""
-NOT_REPORTED = 0.5
+GUIDANCE_MISMATCH_FACTOR = 0.5
 """A guided figure where a reported one is asked for, or the other way round."""
-PLANNED = frozenset({"future", "estimated", "expected"})
+PLANNED_WORDS = frozenset({"future", "estimated", "expected"})
 """Words over a table of what is to come: who asks for what is expected means it."""
-CHANGE_ITEM = 0.9
+CASH_FLOW_CHANGE_FACTOR = 0.9
 """A cash-flow line ('Changes in ...: inventories') where the balances themselves answer as well."""
-PRINTED_CHANGE = 0.79
+PRINTED_CHANGE_FACTOR = 0.79
 """A printed growth rate where the figures it is taken from answer as well."""
-TITLE_SUM = 0.92
+TABLE_TOTAL_FACTOR = 0.92
 """The same for the table's total."""
-REDUCED = 0.75
+EQUITY_SHARES_FACTOR = 0.75
 """Shares bought, as a statement of equity prints them: less of what is outstanding."""
-LEADER = 0.85
+FIRST_OF_LIST_FACTOR = 0.85
 """The first of several things that a label lists: 'wearables' of 'Wearables, Home and Accessories'."""
-OTHER_STATEMENT = 0.8
+OTHER_STATEMENT_FACTOR = 0.8
 """Where the question says in which statement the figure stands."""
-LONG = frozenset({6, 9, 12})
+FLOW_MONTHS = frozenset({6, 9, 12})
 """Durations that ask for a flow; 'in the quarter' may well mean the balance at its end."""
 STATEMENT_FACTORS = {"income": 1.0, "balance": 1.0, "cash_flow": 0.99, "comprehensive_income": 0.97, "equity": 0.95,
               "segment": 0.97, "other": 0.96, "prose": 0.93}  # fmt: skip
@@ -60,14 +60,14 @@ _BALANCE_IN_FLOWS = re.compile(
     r"\b(?:end|beginning) of (?:period|year|quarter)$|^cash, cash equivalents and restricted cash$"
 )
 """Balances that a cash-flow statement prints under the duration of its column."""
-EITHER = frozenset({"earnings per share", "weighted average shares"})
+BASIC_OR_DILUTED = frozenset({"earnings per share", "weighted average shares"})
 """Metrics that are printed as basic and as diluted ones; who asks for neither may mean both."""
-_KINDS = frozenset({"service", "group", "segment", "business", "unit", "division"})
+_PART_LABEL_WORDS = frozenset({"service", "group", "segment", "business", "unit", "division"})
 """What a part's label may say beyond its name: 'Advertising services'."""
 _PART_OF_WHOLE = frozenset({"long-term debt"})
 """What stands for these is not all that its label says: 'Debt' beside short-term debt is the rest of it."""
 _DATE_JOINS = frozenset({"to", "through", "and", "from"})
-_HARMLESS = (
+_HARMLESS_HEADING_WORDS = (
     frozenset(
         {
             "total",
@@ -99,7 +99,7 @@ def item_match(request: Request, item: LineItem, months: int | None = None) -> f
     score *= _label_factor(item, explained, named) * _path_factor(request, item, explained, months)
     score *= _place_factor(request, item, named)
     if request.statement and request.statement != item.statement:
-        score *= OTHER_STATEMENT
+        score *= OTHER_STATEMENT_FACTOR
     return score * _unit_factor(request, item) * STATEMENT_FACTORS.get(item.statement, 0.95)
 
 
@@ -110,63 +110,67 @@ def _coverage(request: Request, item: LineItem) -> tuple[float, set[str], bool]:
     named = False
     score = loosest = 1.0
     names = {_without_share(item.canonical), *_other_names(item)}
-    for unit in request.units:
-        quality, by_label = _covers(unit, item)
+    for term in request.terms:
+        quality, by_label = _covers(term, item)
         if quality == 0.0:
-            score *= MISSING_METRIC if unit.is_metric and unit.canonical in VOCABULARY else MISSING
+            score *= (
+                MISSING_METRIC_FACTOR
+                if term.is_metric and term.canonical in VOCABULARY
+                else MISSING_WORD_FACTOR
+            )
             continue
-        score *= quality if unit.is_metric else 1.0
-        loosest = loosest if unit.is_metric else min(loosest, quality)
-        explained.update(unit.words)
+        score *= quality if term.is_metric else 1.0
+        loosest = loosest if term.is_metric else min(loosest, quality)
+        explained.update(term.words)
         named = named or by_label
-        if _without_share(unit.canonical) in names or _is_either(unit, item):
+        if _without_share(term.canonical) in names or _is_either(term, item):
             explained |= item.label_words
-        if unit.canonical in _other_names(item):
+        if term.canonical in _other_names(item):
             explained = explained.union(*item.path_words)
     return score * loosest, explained, named
 
 
 def _guidance_factor(request: Request, item: LineItem) -> float:
     """Lower where one of request and item is of what is expected and the other of what was reported."""
-    planned = request.guidance and bool(item.title_words.union(*item.path_words) & PLANNED)
-    return 1.0 if planned or request.guidance == (GUIDANCE in item.path) else NOT_REPORTED
+    planned = request.guidance and bool(item.title_words.union(*item.path_words) & PLANNED_WORDS)
+    return 1.0 if planned or request.guidance == (GUIDANCE in item.path) else GUIDANCE_MISMATCH_FACTOR
 
 
 def _place_factor(request: Request, item: LineItem, named: bool) -> float:
     """Lower where neither label nor heading, but the table's title alone, names what is asked for."""
-    if named or any(unit.canonical in item.path_canonicals for unit in request.units):
+    if named or any(term.canonical in item.path_canonicals for term in request.terms):
         return 1.0
     is_total = not item.label_words - GENERIC_LABEL
-    summed = is_total and any(unit.canonical in item.title_canonicals for unit in request.units)
-    return TITLE_SUM if summed else TITLE_ONLY
+    summed = is_total and any(term.canonical in item.title_canonicals for term in request.terms)
+    return TABLE_TOTAL_FACTOR if summed else TITLE_ONLY_FACTOR
 
 
-def _covers(unit: Unit, item: LineItem) -> tuple[float, bool]:
+def _covers(term: Term, item: LineItem) -> tuple[float, bool]:
     """(quality, whether the label itself says it); quality 0.0 when the fact does not have it."""
-    words = set(unit.words) - GENERIC_LABEL or set(unit.words)
-    as_metric = _covers_as_metric(unit, item, words)
-    return _covers_by_words(unit, item, words) if as_metric is None else as_metric
+    words = set(term.words) - GENERIC_LABEL or set(term.words)
+    as_metric = _covers_as_metric(term, item, words)
+    return _covers_by_words(term, item, words) if as_metric is None else as_metric
 
 
-def _covers_as_metric(unit: Unit, item: LineItem, words: set[str]) -> tuple[float, bool] | None:
-    """`_covers` where the unit is a metric that the item or one of its headings is, else None."""
-    if unit.is_metric and unit.canonical == item.canonical:
-        if item.stands_for in _PART_OF_WHOLE and "total" in unit.words:
+def _covers_as_metric(term: Term, item: LineItem, words: set[str]) -> tuple[float, bool] | None:
+    """`_covers` where the term is a metric that the item or one of its headings is, else None."""
+    if term.is_metric and term.canonical == item.canonical:
+        if item.stands_for in _PART_OF_WHOLE and "total" in term.words:
             return 0.66, True
         return (1.0 if words - GENERIC_LABEL == item.label_words - GENERIC_LABEL else 0.985), True
-    called = unit.canonical in _other_names(item)
+    called = term.canonical in _other_names(item)
     if called or (GUIDANCE in item.path and words <= GUIDANCE_WORDS):
         return 0.985, called
-    if _is_either(unit, item):
+    if _is_either(term, item):
         return 0.985, True
-    if unit.is_metric and _without_share(unit.canonical) == _without_share(item.canonical):
+    if term.is_metric and _without_share(term.canonical) == _without_share(item.canonical):
         return 0.85, True
-    return (1.0, False) if unit.canonical in item.path_canonicals else None
+    return (1.0, False) if term.canonical in item.path_canonicals else None
 
 
-def _covers_by_words(unit: Unit, item: LineItem, words: set[str]) -> tuple[float, bool]:
+def _covers_by_words(term: Term, item: LineItem, words: set[str]) -> tuple[float, bool]:
     """`_covers` by the words of label, headings and title."""
-    other = 0.6 if unit.is_metric and unit.canonical in VOCABULARY else 1.0
+    other = 0.6 if term.is_metric and term.canonical in VOCABULARY else 1.0
     label = item.label_words
     if words <= label:
         # a metric's name inside a longer label is another line item: 'revenue' in 'unearned revenue'
@@ -176,9 +180,9 @@ def _covers_by_words(unit: Unit, item: LineItem, words: set[str]) -> tuple[float
     if "share" in words and item.unit == "shares" and len(words) == 1:
         return 1.0, False
     headed = any(canonical in VOCABULARY for canonical in item.path_canonicals)
-    if unit.is_metric and unit.canonical in item.title_canonicals and not headed:
+    if term.is_metric and term.canonical in item.title_canonicals and not headed:
         return 0.95, False
-    if not unit.is_metric and (
+    if not term.is_metric and (
         words <= item.title_words or {w.removeprefix("re") for w in words} <= item.title_words
     ):
         return 0.95, False
@@ -190,15 +194,17 @@ def _other_names(item: LineItem) -> set[str]:
     return {item.combined, item.stands_for} - {""}
 
 
-def _is_either(unit: Unit, item: LineItem) -> bool:
-    return item.canonical in kinds_of(unit.canonical)
+def _is_either(term: Term, item: LineItem) -> bool:
+    return item.canonical in kinds_of(term.canonical)
 
 
 def kinds_of(canonical: str) -> tuple[str, ...]:
     """The basic and the diluted kind of a per-share measure that names neither."""
     plain = canonical.removeprefix("adjusted ")
     lead = canonical[: len(canonical) - len(plain)]
-    return tuple(f"{lead}{kind} {plain}" for kind in ("basic", "diluted")) if plain in EITHER else ()
+    return (
+        tuple(f"{lead}{kind} {plain}" for kind in ("basic", "diluted")) if plain in BASIC_OR_DILUTED else ()
+    )
 
 
 def _without_share(canonical: str) -> str:
@@ -209,24 +215,24 @@ def _label_factor(item: LineItem, explained: set[str], named: bool) -> float:
     extra = item.label_words - explained - GENERIC_LABEL
     if not extra:
         return 1.0 if named else 0.97
-    if named and extra <= _KINDS and item.canonical not in VOCABULARY and not item.combined:
+    if named and extra <= _PART_LABEL_WORDS and item.canonical not in VOCABULARY and not item.combined:
         return 0.9
     if named and item.canonical not in VOCABULARY and item.leader and item.leader <= explained:
-        return LEADER
+        return FIRST_OF_LIST_FACTOR
     share = len(extra) / max(1, len(item.label_words - GENERIC_LABEL))
     if not named:
-        return OTHER_ITEM
-    return 0.78 if share <= 0.34 else 0.65 if share <= 0.5 else OTHER_ITEM
+        return OTHER_ITEM_FACTOR
+    return 0.78 if share <= 0.34 else 0.65 if share <= 0.5 else OTHER_ITEM_FACTOR
 
 
 FLOWS_OF_EQUITY = frozenset({"comprehensive_income", "equity"})
 
 
 def _path_factor(request: Request, item: LineItem, explained: set[str], months: int | None) -> float:
-    asked = {unit.canonical for unit in request.units}
+    asked = {term.canonical for term in request.terms}
     score = 1.0
     for canonical, words in zip(item.path_canonicals, item.path_words, strict=True):
-        extra = words - explained - _HARMLESS
+        extra = words - explained - _HARMLESS_HEADING_WORDS
         if not item.label_words - GENERIC_LABEL and extra <= item.title_words:
             continue  # the total of a table whose lead-in stands for its title and its heading alike
         if extra and canonical not in asked:
@@ -244,7 +250,7 @@ def _heading_factor(
         and not extra.isdisjoint({"change", "operating"})
     )
     if flow:
-        return 1.0 if request.change or request.lasting or months in LONG else 0.6
+        return 1.0 if request.change or request.lasting or months in FLOW_MONTHS else 0.6
     # A line of comprehensive income whose whole label is asked for stands under 'Changes in ...' anyway.
     whole = item.statement in FLOWS_OF_EQUITY and item.label_words <= explained
     of_change = not extra.isdisjoint(CHANGE_WORDS)
@@ -254,18 +260,18 @@ def _heading_factor(
         return 0.99
     if request.change and of_change:
         return 1.0
-    return OTHER_PART if item.canonical in VOCABULARY else FINER
+    return UNASKED_PART_FACTOR if item.canonical in VOCABULARY else UNASKED_DETAIL_FACTOR
 
 
 def _unit_factor(request: Request, item: LineItem) -> float:
-    asked = {word for unit in request.units for word in unit.words}
+    asked = {word for term in request.terms for word in term.words}
     if item.unit == "shares" and "share" not in asked and "share" not in item.canonical:
         return 0.5
-    if any(unit.canonical == "shares repurchased" for unit in request.units):
+    if any(term.canonical == "shares repurchased" for term in request.terms):
         if item.unit != "shares":
             return 0.4
         if item.statement == "equity":
-            return REDUCED
+            return EQUITY_SHARES_FACTOR
     rate = item.unit in {"percent", "basis points", "percentage points"}
     if request.change:
         return _change_factor(request, item, rate)
@@ -277,7 +283,7 @@ def _unit_factor(request: Request, item: LineItem) -> float:
 
 
 def _asks_for_rate(request: Request) -> bool:
-    return any(_RATE.search(unit.canonical) for unit in request.units if unit.is_metric)
+    return any(_RATE.search(term.canonical) for term in request.terms if term.is_metric)
 
 
 def _unasked_rate_factor(item: LineItem, asked: set[str]) -> float:
@@ -296,11 +302,11 @@ def _change_factor(request: Request, item: LineItem, rate: bool) -> float:
     heading = item.label_words.union(*item.path_words)
     if not heading & CHANGE_WORDS:
         return 1.0 if _asks_for_rate(request) or not rate or _RATE.search(item.canonical) else 0.75
-    asked = {unit.canonical for unit in request.units if unit.is_metric}
+    asked = {term.canonical for term in request.terms if term.is_metric}
     if not rate and item.canonical in BALANCE:
-        return 1.0 if asked & set(item.path_canonicals) else CHANGE_ITEM
-    said = {word for unit in request.units if not unit.is_metric for word in unit.words}
-    return 1.0 if said & heading - item.label_words else PRINTED_CHANGE
+        return 1.0 if asked & set(item.path_canonicals) else CASH_FLOW_CHANGE_FACTOR
+    said = {word for term in request.terms if not term.is_metric for word in term.words}
+    return 1.0 if said & heading - item.label_words else PRINTED_CHANGE_FACTOR
 
 
 def duration_match(
@@ -319,7 +325,7 @@ def duration_match(
         return 0.85
     if months == asked:
         return 1.0
-    if months == 0 and asked in LONG and asked in known:
+    if months == 0 and asked in FLOW_MONTHS and asked in known:
         return 0.6
     if months == 0:
         return 0.99 if canonical in BALANCE or asked not in known else 0.6

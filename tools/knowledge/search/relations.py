@@ -29,8 +29,8 @@ _AMOUNT = re.compile(r"\bhow (?:much|many)\b|\bwhat (?:amount|number)\b", re.IGN
 """Asks for a figure, which a relation's sentence tells of any period."""
 _ASKED = re.compile(r"\b(?:ask(?:s|ed)?|question(?:s|ed)?|inquired?|raised?)\b", re.IGNORECASE)
 _FIRM = re.compile(r"\b(?:firm|bank|employer|brokerage|work(?:s|ed)?|represents?|from)\b", re.IGNORECASE)
-_MAX_NAME = 6
-_VAGUE = frozenset(
+_MAX_NAME_WORDS = 6
+_FIGURE_VERBS = frozenset(
     {"report", "record", "post", "generate", "provide", "increase", "grow", "reduce", "raise", "cut"}
 )
 """Verbs that ask for a figure."""
@@ -58,9 +58,9 @@ def search_relations(
     if about_people and not any(graph.tables.entities[p].type == "person" for p, _ in named):
         for row, score in _by_role(graph, question, scope, companies).items():
             scored[row] = max(scored.get(row, 0.0), score)
-    told = 0.5 if _AMOUNT.search(question) else 0.85
+    verb_score = 0.5 if _AMOUNT.search(question) else 0.85
     for row in _by_verb(graph, question, scope, companies):
-        scored[row] = max(scored.get(row, 0.0), told)
+        scored[row] = max(scored.get(row, 0.0), verb_score)
     order = sorted(
         (row for row in scored if scored[row] >= 0.3), key=lambda row: (-round(scored[row], 3), row)
     )
@@ -90,7 +90,7 @@ def _named_entities(
     found: list[tuple[int, float]] = []
     index = 0
     while index < len(words):
-        for length in range(min(_MAX_NAME, len(words) - index), 0, -1):
+        for length in range(min(_MAX_NAME_WORDS, len(words) - index), 0, -1):
             name = " ".join(words[index : index + length])
             if length == 1 and (name in STOP_WORDS or len(name) < 3):
                 continue
@@ -217,7 +217,9 @@ def _by_verb(graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequ
         r"\b(?:what|who|whom|which|did|does|has)\b", question, re.IGNORECASE
     ):
         return []
-    bases = {BASE_OF[word] for word in re.findall(r"[a-z]+", question.lower()) if word in BASE_OF} - _VAGUE
+    bases = {
+        BASE_OF[word] for word in re.findall(r"[a-z]+", question.lower()) if word in BASE_OF
+    } - _FIGURE_VERBS
     asked = {
         f"{lead}{form}"
         for base in bases

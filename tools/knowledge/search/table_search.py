@@ -22,13 +22,13 @@ from tools.knowledge.search.linking import STATED_PERIOD
 from tools.knowledge.search.matching import kinds_of
 from tools.scope import Scope
 
-METRIC = 2.5
+METRIC_WORTH = 2.5
 """Worth of a metric that the table has a line for, in words of middling rarity."""
-TITLED = 1.25
+TITLE_FACTOR = 1.25
 """Factor for a word or metric of the title: the table is about it."""
-NAMED = 4.0
+NAMED_STATEMENT_WORTH = 4.0
 """Worth of being the statement that the question names."""
-BROKEN_DOWN = 2.0
+BREAKDOWN_WORTH = 2.0
 """Worth of being broken down as the question asks: by segment, product or region."""
 STATEMENT_WORTH = {"income": 1.1, "balance": 1.05, "cash_flow": 1.0, "segment": 1.05, "equity": 0.7}
 """By statement: the equity statement repeats what others say."""
@@ -36,7 +36,7 @@ MIN_COVERED = 0.15
 """Least share of what the question asks for that a table covers."""
 MAX_REPORTS = 5
 """Reports that each have a table, beyond `k`."""
-NEAR = 0.2
+MIN_SHARE_OF_BEST = 0.2
 """Least score of a further table, as a share of the best one's."""
 
 
@@ -52,7 +52,7 @@ class _Table:
     words: frozenset[str]
     """Of labels and headings."""
     metrics: frozenset[str]
-    told: str
+    printed_text: str
     """Title and headings, for the words that say by what it is broken down."""
     rows: tuple[int, ...]
 
@@ -76,7 +76,7 @@ def tables_about(graph: KnowledgeGraph, question: str, scope: Scope, k: int) -> 
             ranked = sorted(
                 _ranked(graph, question, company, own), key=lambda each: (-each[0], each[1], each[2])
             )
-            lists.append([each for each in ranked if each[0] >= NEAR * ranked[0][0]])
+            lists.append([each for each in ranked if each[0] >= MIN_SHARE_OF_BEST * ranked[0][0]])
     lists.sort(key=lambda ranked: -ranked[0][0] if ranked else 0.0)
     turns = [each for turn in zip_longest(*lists) for each in turn if each is not None]
     return [
@@ -121,7 +121,7 @@ def _table(graph: KnowledgeGraph, chunk: str, items: Sequence[LineItem]) -> _Tab
             for name in (item.canonical, item.combined, item.stands_for, *item.path_canonicals)
             if name
         ),
-        told=" ".join(dict.fromkeys(text for item in items for text in (item.title, *item.path))),
+        printed_text=" ".join(dict.fromkeys(text for item in items for text in (item.title, *item.path))),
         rows=tuple(rows),
     )
 
@@ -154,19 +154,21 @@ def _ranked(
     rarity = _rarity(words, tables)
     statement = statement_named(asked)
     by = [pattern for pattern in DIMENSION_WORDS.values() if pattern.search(asked)]
-    whole = sum(rarity.values()) + METRIC * min(len(metrics), 2)
+    whole = sum(rarity.values()) + METRIC_WORTH * min(len(metrics), 2)
     found = []
     for table in tables:
         score = sum(
-            rarity[word] * (TITLED if word in table.titled else 1.0)
+            rarity[word] * (TITLE_FACTOR if word in table.titled else 1.0)
             for word in words & (table.titled | table.words)
         )
-        score += METRIC * len(metrics & table.metrics)
-        score += METRIC * TITLED * len(metrics & (table.title_metrics - table.metrics))
+        score += METRIC_WORTH * len(metrics & table.metrics)
+        score += METRIC_WORTH * TITLE_FACTOR * len(metrics & (table.title_metrics - table.metrics))
         covered = score / whole if whole else 0.0
-        score += NAMED if statement and table.statement == statement else 0.0
-        broken = any(pattern.search(table.told) for pattern in by) or (by and table.statement == "segment")
-        score += BROKEN_DOWN if broken else 0.0
+        score += NAMED_STATEMENT_WORTH if statement and table.statement == statement else 0.0
+        broken = any(pattern.search(table.printed_text) for pattern in by) or (
+            by and table.statement == "segment"
+        )
+        score += BREAKDOWN_WORTH if broken else 0.0
         if covered >= MIN_COVERED or (statement and table.statement == statement):
             score *= STATEMENT_WORTH.get(table.statement, 1.0)
             found.append((round(score, 4), table.page, table.chunk))
@@ -179,8 +181,8 @@ _TABLE_WORDS = frozenset({"segment", "region", "division", "category", "product"
 def _asked_words(graph: KnowledgeGraph, question: str, company: str) -> frozenset[str]:
     """Stems of the question that may stand in a table."""
     names = {word for name in own_names(graph, company) for word in name.split()}
-    told = STATED_PERIOD.sub(" ", re.sub(r"['’]s\b", " ", question))
-    found = words_of(told) - CHANGE_WORDS - names
+    text = STATED_PERIOD.sub(" ", re.sub(r"['’]s\b", " ", question))
+    found = words_of(text) - CHANGE_WORDS - names
     return frozenset(
         word for word in found if word in _TABLE_WORDS or (word not in STOP_WORDS and not word.isdigit())
     )

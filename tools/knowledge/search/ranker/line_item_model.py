@@ -23,9 +23,14 @@ from tools.knowledge.search.ranker.features import Floats, feature_names
 
 WEIGHTS_FILE = Path(__file__).parent / "weights.json"
 
-_MOST = ("called", "match", "shared part", "asked in row", "f1", "left strange")
-_LEAST = ("left", "left part", "left capital")
-NONE_NAMES = ("none", *(f"most {name}" for name in _MOST), *(f"least {name}" for name in _LEAST), "rows")
+_LARGEST = ("called", "match", "shared part", "asked in row", "f1", "left strange")
+_SMALLEST = ("left", "left part", "left capital")
+NONE_NAMES = (
+    "none",
+    *(f"most {name}" for name in _LARGEST),
+    *(f"least {name}" for name in _SMALLEST),
+    "rows",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +61,8 @@ def none_features(table: Floats) -> Floats:
     return np.array(
         [
             1.0,
-            *(table[:, place[name]].max() for name in _MOST),
-            *(table[:, place[name]].min() for name in _LEAST),
+            *(table[:, place[name]].max() for name in _LARGEST),
+            *(table[:, place[name]].min() for name in _SMALLEST),
             np.log(len(table)),
         ],
         np.float32,
