@@ -255,7 +255,7 @@ def _label(part: str, figures: Sequence[Quantity], periods: PeriodPair) -> tuple
 
 
 def _line_item_name(subject: str) -> str:
-    """A subject as a line item's name; '' where it is no plain name."""
+    """A subject as a line item's name; '' where it is more than a name."""
     text = _FOREWORD.sub("", subject.strip(" ,"))
     for _ in range(3):
         text = _OPENING_ARTICLE.sub("", text)

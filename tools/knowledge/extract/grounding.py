@@ -65,7 +65,7 @@ _DIRECTIONS = {
     **dict.fromkeys(("increase", "grow", "raise", "improve"), _RISE),
     **dict.fromkeys(("decrease", "reduce", "cut", "decline"), _FALL),
 }
-"""Verbs that say which way something went, and the words of a source that bear them out."""
+"""Verbs that say which way something went, and the words of a source that say the same."""
 _SYNONYMS: tuple[frozenset[str], ...] = tuple(
     frozenset(group.split())
     for group in (
@@ -218,7 +218,7 @@ def _pair_quotes(
 
 def with_preposition(relation: str, tail: Name, quote: str) -> tuple[str, bool]:
     """(the relation with the preposition that stands before the tail in the quoted words, whether the tail is who
-    acts): 'opened' and '... opened plants in Ohio' -> 'opened in'; '... was acquired by Birch' tells who acquired."""
+    acts): 'opened' and '... opened plants in Ohio' -> 'opened in'; in '... was acquired by Birch', Birch acquired."""
     if relation.split()[-1] in _LINKS:
         return relation, False
     links = "|".join(sorted(_LINKS))
@@ -254,7 +254,7 @@ def says(text: str, relation: str) -> bool:
     return any(_polarity(text[:at]) == _polarity_of(relation) for at in found)
 
 
-Polarity = Literal["told", "denied", "ahead"]
+Polarity = Literal["stated", "denied", "ahead"]
 _DENIAL = re.compile(
     r"(?:\b(?:not|never|without|neither|nor|no\s+longer)|n['\u2019]t)\s+(?:[\w'\u2019]+\s+){0,3}$",
     re.IGNORECASE,
@@ -269,12 +269,12 @@ _YET_TO_COME = re.compile(
 
 def _polarity(before: str) -> Polarity:
     """What the words before a verb make of it: 'we did not', 'we expect the board to'."""
-    return "denied" if _DENIAL.search(before) else "ahead" if _YET_TO_COME.search(before) else "told"
+    return "denied" if _DENIAL.search(before) else "ahead" if _YET_TO_COME.search(before) else "stated"
 
 
 def _polarity_of(relation: str) -> Polarity:
     words = relation.split()
-    return "denied" if "not" in words else "ahead" if words[0] in ("will", "plans") else "told"
+    return "denied" if "not" in words else "ahead" if words[0] in ("will", "plans") else "stated"
 
 
 def _has_verb(text: str, relation: str) -> bool:

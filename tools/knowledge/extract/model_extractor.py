@@ -62,7 +62,7 @@ class WindowResult:
     fallback: str = ""
     """Why the local extractor reads this window; '' if the model did."""
     error: ModelError | None = None
-    """A failure that may be the request's or the endpoint's: what it is, other windows tell."""
+    """A failure that may be the request's or the endpoint's: the other windows show which."""
 
 
 def prompt_versions() -> str:
@@ -203,7 +203,7 @@ class ModelExtractor:
 
 
 def _grounded_triplet(document: Document, item: Any, sentences: Sequence[SentenceWords]) -> Triplet | str:
-    """The item as a triplet with its provenance, or why it is none."""
+    """The item as a triplet with its provenance, or the reason why it is dropped."""
     try:
         read = ReadTriplet.model_validate(item)
     except ValidationError:

@@ -2,7 +2,7 @@
 $404 million'.
 
 Patterns over known metrics and quantities; no spaCy. What a sentence expects or guides to is a relation
-of its own; what it supposes, needs or compares with is none, and a metric that is asked about is none either.
+of its own; what it supposes, needs or compares with is left out, and so is a metric that is asked about.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ def _narrowed(document: Document, sentence: str, reading: Reading) -> tuple[str,
         for match in _NAME.finditer(sentence[left:right]):
             first, last = left + match.start(), left + match.end()
             if first == 0 and " " not in match.group() and last + 1 < reading.mention.start:
-                continue  # a capital at the start of a sentence makes no name
+                continue  # every sentence begins with a capital
             words = _name_words(match.group())
             name = " ".join(words)
             if words and not set(words) <= own and name not in names:

@@ -76,10 +76,10 @@ def full_title(table: Table) -> str:
         return table.title
     titled = {mention.canonical for mention in find_metrics(table.title)}
     named = {mention.canonical for mention in find_metrics(table.caption)}
-    told = _RANGE_END.sub("", table.caption)
+    caption = _RANGE_END.sub("", table.caption)
     return (
-        f"{table.title}: {told}".strip(": ")
-        if named - titled and len(told) <= MAX_CAPTION_CHARACTERS
+        f"{table.title}: {caption}".strip(": ")
+        if named - titled and len(caption) <= MAX_CAPTION_CHARACTERS
         else table.title
     )
 

@@ -176,8 +176,7 @@ class KnowledgeGraph:
         return scope.admits(document.company_key, self.tables.periods[fields[r.PERIOD]], document.doc_type)
 
     def find_entity(self, name: str, scope: Scope | None = None) -> list[Entity]:
-        """Entities of this name or alias, then such whose name holds all its words; only those that an
-        admitted
+        """Entities of this name or alias, then such whose name holds all its words; only those that an admitted
         triplet touches. A metric is found by its canonical name."""
         scope = scope or Scope()
         from tools.knowledge.lexicon.metric_names import canonical_metric
@@ -197,8 +196,7 @@ class KnowledgeGraph:
         ]
 
     def neighbourhood(self, entity: str, depth: int = 1, scope: Scope | None = None) -> list[Triplet]:
-        """Triplets within `depth` steps of the entity key, in canonical order; every edge and every node
-        on the way
+        """Triplets within `depth` steps of the entity key, in canonical order; every edge and every node on the way
         is one that `scope` admits. Empty for an unknown key."""
         start = self.entity_positions.get(entity)
         return (

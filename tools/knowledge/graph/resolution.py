@@ -20,7 +20,7 @@ MIN_SIMILARITY = 93.0
 FUZZY_TYPES: frozenset[EntityType] = frozenset({"company", "product", "location", "event", "regulation"})
 
 LEGAL_FORMS = LEGAL_SUFFIXES | {"holdings", "holding", "group", "the", "kk", "trust"}
-"""Words that tell no two entities apart: a company's legal suffixes, and what often stands beside them."""
+"""Words by which no two entities differ: a company's legal suffixes, and what often stands beside them."""
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "sir", "prof"})
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "cfa", "md"})
 _NAME_WORD = re.compile(r"[^\W_]+(?:[&'][^\W_]+)*")
@@ -50,8 +50,7 @@ def fold_company(name: str) -> str:
 
 
 def own_aliases(document: Document) -> list[str]:
-    """Names that mean the document's company and nothing narrower: its name, key, ticker, single words and
-    parts of
+    """Names that mean the document's company and nothing narrower: its name, key, ticker, single words and parts of
     its name. 'Aflac' is Aflac; 'Aflac International' is a subsidiary."""
     whole = set(fold_company(document.company).split())
     names = [document.company, document.company_key]
@@ -70,8 +69,7 @@ def person_words(name: str) -> list[str]:
 
 
 def same_person(short: Sequence[str], full: Sequence[str]) -> bool:
-    """True if `short` (words of a name) may be a shorter form of `full`: a first or last name, some of its
-    words, or
+    """True if `short` (words of a name) may be a shorter form of `full`: a first or last name, some of its words, or
     first and last with a shortened first name ('dan amos' for 'daniel paul amos')."""
     if not short or len(full) < 2:
         return False

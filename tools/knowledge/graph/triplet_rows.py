@@ -1,7 +1,6 @@
 """The knowledge graph as rows: the compact form that is kept in memory and on disk.
 
-A triplet is a list `[id, head entity, tail entity, head, tail, context, document, page, chunk, period,
-quote, value,
+A triplet is a list `[id, head entity, tail entity, head, tail, context, document, page, chunk, period, quote, value,
 printed]` whose entity, context, document and period are positions in tables of their own, so that a graph
 of 100,000 triplets loads in about a second.
 """
@@ -51,9 +50,8 @@ class Tables:
 
 
 def build_tables(triplets: Iterable[Triplet], documents: Mapping[str, Document]) -> Tables:
-    """Tables of these triplets; the same set in any order gives the same tables. Triplets of documents
-    that are
-    not in `documents` are left out, equal ones kept once."""
+    """Tables of these triplets; the same set in any order gives the same tables. Triplets of documents that are not in
+    `documents` are left out, equal ones kept once."""
     unique = {t.id: t for t in triplets if t.document_id in documents}
     ordered = sorted(unique.values(), key=lambda t: (t.document_id, t.page, t.id))
     resolver = Resolver(ordered, documents)

@@ -37,8 +37,8 @@ def acronyms_of(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     found: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for name in dict.fromkeys(names):
         words = _LETTERS.findall(name)
-        telling = [word for word in words if word.lower() not in _JOINING]
-        if not 2 <= len(telling) <= MAX_ACRONYM_WORDS or not all(word[0].isupper() for word in telling):
+        content = [word for word in words if word.lower() not in _JOINING]
+        if not 2 <= len(content) <= MAX_ACRONYM_WORDS or not all(word[0].isupper() for word in content):
             continue
         if canonical_metric(name) in VOCABULARY:
             continue

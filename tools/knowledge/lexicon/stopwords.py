@@ -91,7 +91,7 @@ expectation expectations anticipate anticipates anticipated project projects pro
 GUIDANCE_WORDS: frozenset[str] = frozenset(fold_word(word) for word in _GUIDANCE.split())
 """They ask for what a company expects of periods to come."""
 NEUTRAL_VERBS: frozenset[str] = frozenset({"declare", "sell", "file", "return", "distribute"})
-"""Verbs that only ask for a figure, unless a label bears them."""
+"""Verbs that only ask for a figure, unless a label has them."""
 PERCENT_WORDS: frozenset[str] = frozenset(
     {"percent", "percentage", "%", "pct", "share", "proportion", "rate"}
 )

@@ -393,7 +393,7 @@ NOT_METRICS: tuple[str, ...] = (
     "marketing campaign", "marketing team", "market cap", "fulfillment center", "fulfillment network",
     "balance sheet", "depreciation method",
 )
-"""Phrases that begin like a metric and are none; they shield their words from a shorter match."""
+"""Phrases that begin like a metric but are not one; they keep their words from a shorter match."""
 # fmt: on
 
 CASH_FLOW |= FLOWS

@@ -58,7 +58,7 @@ def part_names(
 
 
 def _part(item: LineItem, metric: str) -> str:
-    """The part whose `metric` the line tells: its heading ('AWS' above 'Operating income') or its label ('AWS' under
+    """The part whose `metric` the line states: its heading ('AWS' above 'Operating income') or its label ('AWS' under
     'Operating income'); '' for another line."""
     if item.canonical == metric and len(item.path) == 1 and not find_metrics(item.path[0]):
         return item.path[0] if item.path[0] != item.title else ""

@@ -30,9 +30,8 @@ class Hit:
 
 
 def prefer_statements(hits: list[Hit]) -> list[Hit]:
-    """Hits, lowered where the income statement or balance sheet gives another amount for the same thing: a
-    note's
-    or cash flow's line of the same name measures a part, or something else."""
+    """Hits, lowered where the income statement or balance sheet gives another amount for the same thing: a note's or
+    cash flow's line of the same name measures a part, or something else."""
     stated: dict[tuple[str, str, date | None], list[Hit]] = defaultdict(list)
     for hit in hits:
         if hit.item.statement in MEASURE_STATEMENTS and hit.match >= MIN_FACT_MATCH:

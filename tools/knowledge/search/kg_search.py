@@ -231,8 +231,7 @@ def fact_evidence(triplet: Triplet, match: float) -> Evidence:
 
 
 def fact_text(triplet: Triplet) -> str:
-    """'Apple Inc., Total net sales, three months ended July 1, 2023: 81,797 million USD (CONDENSED ...)';
-    a spoken
+    """'Apple Inc., Total net sales, three months ended July 1, 2023: 81,797 million USD (CONDENSED ...)'; a spoken
     figure is followed by its sentence instead of a title."""
     quantity = render_quantity(triplet.value or "", triplet.unit, triplet.scale, triplet.printed)
     parts = (triplet.company, *triplet.path, triplet.head, triplet.period.describe())

@@ -32,8 +32,7 @@ class LineItem:
     title: str
     canonical: str
     combined: str
-    """Metric that heading and label name together ('Products' under 'Net sales': product revenue), else
-    ''."""
+    """Metric that heading and label name together ('Products' under 'Net sales': product revenue), else ''."""
     stands_for: str
     """Metric that its company prints no line for and that this line of a primary statement is, else ''."""
     label_words: frozenset[str]
@@ -88,8 +87,7 @@ def _mentioned(text: str) -> frozenset[str]:
 
 
 def own_names(graph: KnowledgeGraph, company_key: str) -> frozenset[str]:
-    """Folded names by which a company may be called, the short forms that its catalog entry links
-    included."""
+    """Folded names by which a company may be called, the short forms that its catalog entry links included."""
     known = _OWN_NAMES.get(graph)
     if known is None:
         known = _OWN_NAMES[graph] = {}
@@ -171,7 +169,7 @@ _STAND_INS = {
     "service cost of revenue": ("service and other cost of revenue",),
     "dividends": ("dividends paid",),
 }
-"""Metric -> lines of a primary statement that are it where none bears its name."""
+"""Metric -> lines of a primary statement that are it where no line has its name."""
 _NEEDS = {"long-term debt": frozenset({"short-term debt", "current portion of long-term debt"})}
 """Lines that must stand beside: 'Debt' is all debt unless its short-term part is printed apart."""
 

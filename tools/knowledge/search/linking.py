@@ -219,11 +219,12 @@ def _meant(question: str, term: Term, terms: Sequence[Term], facts: CompanyFacts
 
 
 _FALLBACKS = {"ebit": "operating income", "segment operating income": "operating income"}
-"""Names for a line that statements print under another, where none bears them."""
+"""Names for a line that statements print under another, where no line has them."""
 
 
 def _groups(question: str, metrics: list[Term]) -> list[list[Term]]:
-    """The parts of an enumeration: 'iPhone and iPad revenue' is the revenue of each. Empty if it is none."""
+    """The parts of an enumeration: 'iPhone and iPad revenue' is the revenue of each. Empty if nothing is
+    enumerated."""
     groups: list[list[Term]] = [metrics[:1]]
     for one, other in pairwise(metrics):
         if _JOINED.search(question[one.end : other.start]):
@@ -290,9 +291,8 @@ def _content_tokens(question: str, names: Iterable[str]) -> list[Token]:
 
 
 def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> list[tuple[int, int, str]]:
-    """(first token, end token, canonical) of metric names: of labels that exist and of the vocabulary,
-    longest
-    first, without overlap."""
+    """(first token, end token, canonical) of metric names: of labels that exist and of the vocabulary, longest first,
+    without overlap."""
     found: list[tuple[int, int, str]] = []
     words = [token.word for token in tokens]
     for start in range(len(words)):

@@ -1,7 +1,6 @@
 """How well a line item and its period fit what was asked: the calibrated `Fact.match`.
 
-Factors multiply. At or above 0.8 metric, qualifiers and period all fit; a missing qualifier halves the
-match, an
+Factors multiply. At or above 0.8 metric, qualifiers and period all fit; a missing qualifier halves the match, an
 unasked one lowers it below 0.8 only where it changes what is measured (a segment's revenue is not revenue).
 """
 

@@ -44,7 +44,7 @@ class Ranker:
     mean: Floats
     spread: Floats
     threshold: float
-    """Probability from which a figure is told."""
+    """Least probability of a figure that is given as the answer."""
 
     def scores(self, table: Floats) -> tuple[NDArray[np.float64], float]:
         """Probability of each row, and of none."""

@@ -47,7 +47,7 @@ def test_a_tax_benefit_is_a_credit_and_an_expense_is_none() -> None:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Lease costs would be $7 million and $8 million for the three months ended July 1, 2023 and 2022, respectively.",
+        "Hypothetical lease costs were $7 million and $8 million for the three months ended July 1, 2023 and 2022, respectively.",
         "Lease costs were $7 million and 8% for the three months ended July 1, 2023 and 2022, respectively.",
         "Lease costs in 2021 were $7 million and $8 million for the three months ended July 1, 2023 and 2022, respectively.",
         "Lease costs were $7 million, $8 million and $9 million for the three months ended July 1, 2023 and 2022, respectively.",
