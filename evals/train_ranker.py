@@ -30,7 +30,7 @@ from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.ranker.candidates import Candidate
 from tools.knowledge.search.ranker.features import Floats, feature_names
 from tools.knowledge.search.ranker.line_item_model import (
-    WEIGHTS,
+    WEIGHTS_FILE,
     Ranker,
     best_figure,
     dump_ranker,
@@ -248,8 +248,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("\n".join(cross(cases)))
         return 0
     ranker = train(case for found in cases.values() for case in found)
-    WEIGHTS.write_text(dump_ranker(ranker), encoding="utf-8")
-    print(f"{sum(map(len, cases.values()))} questions, {len(feature_names())} features -> {WEIGHTS.name}")
+    WEIGHTS_FILE.write_text(dump_ranker(ranker), encoding="utf-8")
+    print(
+        f"{sum(map(len, cases.values()))} questions, {len(feature_names())} features -> {WEIGHTS_FILE.name}"
+    )
     return 0
 
 

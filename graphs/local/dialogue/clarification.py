@@ -17,7 +17,7 @@ from graphs.local.question.overviews import asks_results
 from graphs.local.question.question_forms import asks_who_asked
 from graphs.local.question.router import LocalRouter
 from tools.documents.metadata.catalog import Catalog
-from tools.documents.metadata.company_names import fold_name, name_tokens, without_suffix
+from tools.documents.metadata.company_names import lower_name, name_tokens, without_suffix
 from tools.documents.text.cleaning import clean, squeeze
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.knowledge.search.roles import role_words
@@ -246,10 +246,10 @@ def _named(reply: str, options: Sequence[str], catalog: Catalog) -> tuple[list[s
 def _resembling(said: str, options: Sequence[str], catalog: Catalog) -> str:
     """Key of the one option whose name begins with these words, or does but for a slip of the pen; '' if none or
     several do."""
-    words = fold_name(said).split()
+    words = lower_name(said).split()
     if not words or len(said) < 3:
         return ""
-    fits = [option for option in options if _begins(words, fold_name(option).split())]
+    fits = [option for option in options if _begins(words, lower_name(option).split())]
     return catalog.find(fits[0]) or "" if len(fits) == 1 else ""
 
 

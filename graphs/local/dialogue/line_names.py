@@ -8,7 +8,7 @@ from graphs.drafts.figures import in_sentence
 from graphs.drafts.words import content
 from graphs.local.answer import fact_sentences
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
-from tools.knowledge.search.line_items import PRIMARY, LineItem
+from tools.knowledge.search.line_items import THREE_STATEMENTS, LineItem
 
 _BY = re.compile(r"\s+by\s.*$", re.IGNORECASE)
 """'Net sales by category' heads net sales."""
@@ -31,8 +31,8 @@ def line_name(item: LineItem) -> str:
     if item.statement == "equity" or moves or _UNNAMED.search(label):
         return ""
     if len(label.split()) > LONGEST or not _WORDS.match(label):
-        return item.canonical if known and item.statement in PRIMARY else ""
-    if item.statement in PRIMARY:
+        return item.canonical if known and item.statement in THREE_STATEMENTS else ""
+    if item.statement in THREE_STATEMENTS:
         return item.canonical if known and item.path else label
     heading = _BY.sub("", item.path[-1]).rstrip(":") if item.path else ""
     if not _WORDS.match(heading) or set(content(heading)) & set(content(label)) or heading in item.title:

@@ -11,7 +11,7 @@ from graphs.local.question.overviews import HEADLINES
 from tools.evidence import Evidence
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
-from tools.knowledge.search.line_items import PRIMARY, LineItem, company_facts
+from tools.knowledge.search.line_items import THREE_STATEMENTS, LineItem, company_facts
 from tools.periods import Period
 
 
@@ -44,11 +44,11 @@ def line_for(
     """A line of a primary statement for one of the metrics, or else for a headline figure, or a figure told on a call;
     with its period that ends when `period` does, or else its latest."""
     facts = company_facts(index.graph, company)
-    for statements in (PRIMARY, frozenset({"prose"})):
+    for statements in (THREE_STATEMENTS, frozenset({"prose"})):
         for metric in (*metrics, *HEADLINES):
             for at in facts.by_canonical.get(metric, ()):
                 item = facts.items[at]
-                plain = item.statement in PRIMARY or not item.path
+                plain = item.statement in THREE_STATEMENTS or not item.path
                 if item.statement in statements and item.canonical == metric in VOCABULARY and plain:
                     dated = nearest(periods_of(item, index), period)
                     if dated is not None:

@@ -16,7 +16,7 @@ from graphs.local.question.overviews import HEADLINES
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
-from tools.knowledge.search.line_items import PRIMARY, LineItem, company_facts
+from tools.knowledge.search.line_items import THREE_STATEMENTS, LineItem, company_facts
 from tools.periods import MONTHS_IN_WORDS, Period
 
 _FLOWS = frozenset({"income", "cash_flow", "segment", "prose"})
@@ -262,7 +262,7 @@ def _tells(
         and item.company_key == company
         and canonical_metric(item.fact.metric, item.fact.path) == metric
         and (item.fact.period.months, item.fact.period.end) == (months, end)
-        and (path is None or item.fact.path == path or item.fact.statement in PRIMARY)
+        and (path is None or item.fact.path == path or item.fact.statement in THREE_STATEMENTS)
         for item in heard.cited
     )
 

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from tools.documents.metadata.company_names import NameToken, fold_name, name_tokens, name_variants
+from tools.documents.metadata.company_names import NameToken, lower_name, name_tokens, name_variants
 from tools.documents.metadata.paths import read_path
 from tools.documents.text.ordinary_words import ACRONYMS, FIRST_NAMES, ORDINARY, PLACES
 from tools.documents.types import Document
@@ -243,7 +243,7 @@ def _company(key: str, documents: Sequence[Document]) -> Company:
     ticker = next((document.ticker for document in documents if document.ticker), None)
     if ticker is None and _TICKER.match(key):
         ticker = key
-    aliases = {fold_name(alias): alias for alias in sorted(names) if alias != newest.company}
+    aliases = {lower_name(alias): alias for alias in sorted(names) if alias != newest.company}
     return Company(
         key=key,
         name=newest.company,

@@ -55,8 +55,8 @@ def name_tokens(text: str) -> list[NameToken]:
     return tokens
 
 
-def fold_name(name: str) -> str:
-    """A name reduced to its folded words: "Amazon.com, Inc." -> 'amazon com inc'."""
+def lower_name(name: str) -> str:
+    """The words of a name in lower case, accents kept: "Amazon.com, Inc." -> 'amazon com inc'."""
     return " ".join(token.word for token in name_tokens(name))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tools.documents.text.cleaning import sentences, squeeze
 from tools.documents.types import Chunk, ParsedDocument
 
-MAX_SENTENCE = 480
+MAX_SENTENCE_CHARACTERS = 480
 """Longer ones are lists or broken tables, not statements."""
 _CONTINUED = re.compile(r"^\[.*?continued\]\s*")
 _INLINE_SPEAKER = re.compile(r"^([A-Z][\w.'\u2019-]*(?: [A-Z(][\w.'\u2019()-]*){0,4}): ")
@@ -38,7 +38,7 @@ class Passage:
 def passages(parsed: ParsedDocument) -> Iterator[Passage]:
     """Prose sentences in document order, without boilerplate, very long and very short ones."""
     for passage in all_passages(parsed):
-        if 20 <= len(passage.text) <= MAX_SENTENCE and not _BOILERPLATE.search(passage.text):
+        if 20 <= len(passage.text) <= MAX_SENTENCE_CHARACTERS and not _BOILERPLATE.search(passage.text):
             yield passage
 
 

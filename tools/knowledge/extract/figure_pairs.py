@@ -17,14 +17,14 @@ from decimal import Decimal
 from tools.documents.types import Document, ParsedDocument
 from tools.knowledge.extract.cited_sentences import Passage, passages
 from tools.knowledge.extract.period_pairs import (
-    PERIOD_WORDS,
+    ANY_PERIOD,
     Ends,
     PeriodPair,
     find_period_pair,
     pair_spans,
     quarter_ends,
 )
-from tools.knowledge.extract.table_triplets import PRIMARY
+from tools.knowledge.extract.table_triplets import PRIMARY_STATEMENTS
 from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.types import Triplet
@@ -32,12 +32,12 @@ from tools.periods import Period
 from tools.quantities import render_quantity
 from tools.values import Quantity, find_quantities
 
-MAX_LABEL = 14
+MAX_SUBJECT_WORDS = 14
 """Words of the longest subject that is taken for a line item."""
-PAIRED = "Figures of two periods"
+PAIRS_TITLE = "Figures of two periods"
 """Title of what is read here: unlike other figures of a filing's sentences, its period is said beside it."""
 _RESPECTIVELY = re.compile(r",?\s*respectively\b", re.IGNORECASE)
-_VERB = re.compile(
+_CAME_TO = re.compile(
     r"\s*(?:was|were|totaled|totalled|amounted to)\s*(?:approximately\s*|an expense of\s*|"
     r"(?P<credit>a benefit of\s*))?$"
 )
@@ -46,8 +46,8 @@ _OF = re.compile(
     r"\b(?:we|the company)\s+(?:had|have|has|recognized|recorded|incurred|reported)\s+(?P<label>[^,;]{4,90}?)\s+of\s*$",
     re.IGNORECASE,
 )
-_HELD = re.compile(r"(?:^|\b)(?:there were|we had|the company had)\s*$", re.IGNORECASE)
-_HELD_OF = re.compile(r"\s+of\s+(?P<label>[^,;]{4,80}?)\s*,?\s*(?:as\s+of|at)?\s*", re.IGNORECASE)
+_SHARES_HELD = re.compile(r"(?:^|\b)(?:there were|we had|the company had)\s*$", re.IGNORECASE)
+_SHARES_HELD_OF = re.compile(r"\s+of\s+(?P<label>[^,;]{4,80}?)\s*,?\s*(?:as\s+of|at)?\s*", re.IGNORECASE)
 _PAID = re.compile(r"\b(?:we|the company)\s+paid\s*$", re.IGNORECASE)
 _DIVIDENDS = re.compile(
     r"\s*in (?:cash )?dividends\b(?: to (?:our )?(?:share|stock)holders)?\s*,?\s*", re.IGNORECASE
@@ -66,7 +66,9 @@ _SUPPOSED = re.compile(
     r"\b(?:would|could|should|might|expect\w*|anticipat\w*|hypothetical|plan(?:s|ned)? to)\b", re.IGNORECASE
 )
 _FOREWORD = re.compile(r".*[a-z\d)] (?=(?:Our|The|We|As of|At|For the|During the|In the) )", re.DOTALL)
-_ARTICLE = re.compile(r"^(?:(?:the company|\w+)['\u2019]s|our|the|its|total amount of|the)\s+", re.IGNORECASE)
+_OPENING_ARTICLE = re.compile(
+    r"^(?:(?:the company|\w+)['\u2019]s|our|the|its|total amount of|the)\s+", re.IGNORECASE
+)
 _LINK = re.compile(
     r"\s*(?:,|and|for|in|at|as of|during|of|the)?(?:\s+(?:and|for|in|at|during|the))*\s*", re.IGNORECASE
 )
@@ -74,7 +76,7 @@ _LEAD = re.compile(
     r"[\s,]*(?:and|from)?[\s,]*(?:was |were )?(?:an expense of |(?P<credit>a benefit of ))?", re.IGNORECASE
 )
 _AND = re.compile(r"\s*,?\s*and\s+(?:approximately\s+)?", re.IGNORECASE)
-_STOCK = re.compile(r"\s*(?:of (?:our |its )?common stock)?\s*for\s*", re.IGNORECASE)
+_SHARES_FOR = re.compile(r"\s*(?:of (?:our |its )?common stock)?\s*for\s*", re.IGNORECASE)
 _CLOSING = re.compile(
     r"\s*,?\s*(?:through|under) (?:our|the|its) (?:share|stock) repurchase programs?\s*,?\s*", re.IGNORECASE
 )
@@ -100,7 +102,7 @@ def pair_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
     printed = {
         (canonical_metric(fact.metric, fact.path), fact.period)
         for table in parsed.tables
-        if table.statement in PRIMARY
+        if table.statement in PRIMARY_STATEMENTS
         for fact in table.facts
     }
     for passage in passages(parsed):
@@ -115,10 +117,12 @@ def passage_pairs(document: Document, passage: Passage, ends: Ends) -> Iterator[
         return
     for pair in read_pairs(passage.text, document, ends):
         for quantity, period in zip(pair.figures, pair.periods, strict=True):
-            yield _triplet(document, passage, pair, quantity, period)
+            yield _figure_triplet(document, passage, pair, quantity, period)
 
 
-def _triplet(document: Document, passage: Passage, pair: Pair, quantity: Quantity, period: Period) -> Triplet:
+def _figure_triplet(
+    document: Document, passage: Passage, pair: Pair, quantity: Quantity, period: Period
+) -> Triplet:
     value = format(-quantity.value if pair.credit else quantity.value, "f")
     return make_triplet(
         document,
@@ -134,7 +138,7 @@ def _triplet(document: Document, passage: Passage, pair: Pair, quantity: Quantit
         scale=quantity.scale,
         printed=quantity.text,
         statement="prose",
-        title=PAIRED,
+        title=PAIRS_TITLE,
     )
 
 
@@ -186,7 +190,7 @@ def _parts(sentence: str) -> Iterator[str]:
 
 
 def _other_period(part: str, periods: PeriodPair) -> bool:
-    return bool(PERIOD_WORDS.search(part[: periods.start] + " ; " + part[periods.end :]))
+    return bool(ANY_PERIOD.search(part[: periods.start] + " ; " + part[periods.end :]))
 
 
 def _pair(part: str, figures: Sequence[Quantity], periods: PeriodPair, label: str) -> Pair | None:
@@ -197,7 +201,7 @@ def _pair(part: str, figures: Sequence[Quantity], periods: PeriodPair, label: st
     if not _AND.fullmatch(part[one.end : two.start]):
         return None
     after = _after(part, two, periods)
-    held = _HELD.search(part[: one.start]) and _HELD_OF.fullmatch(after)
+    held = _SHARES_HELD.search(part[: one.start]) and _SHARES_HELD_OF.fullmatch(after)
     if not (held or _LINK.fullmatch(after) or _DIVIDENDS.fullmatch(after)):
         return None
     percent = one.unit == "percent"
@@ -226,17 +230,17 @@ def _label(part: str, figures: Sequence[Quantity], periods: PeriodPair) -> tuple
         )
         if opening == "" and len(head.split()) <= 3:
             before = tail.lstrip(" ,")
-        elif _VERB.match(tail) or _MOVED_TO.match(tail):
+        elif _CAME_TO.match(tail) or _MOVED_TO.match(tail):
             before = re.sub(r"\s+(?:for|during|in|at|as of)(?:\s+the)?\s*$", "", head) + tail
         else:
             return "", False, False
     if _PAID.search(before) and re.match(_DIVIDENDS, part[figures[1].end :]):
         return "cash dividends paid", False, False
-    held = _HELD_OF.fullmatch(_after(part, figures[1], periods))
-    if held and _HELD.search(before):
-        return _clean(held["label"]), False, False
+    held = _SHARES_HELD_OF.fullmatch(_after(part, figures[1], periods))
+    if held and _SHARES_HELD.search(before):
+        return _line_item_name(held["label"]), False, False
     had = _OF.search(before)
-    verb = _VERB.search(before)
+    verb = _CAME_TO.search(before)
     move = _MOVED_TO.search(before)
     if had:
         subject = had["label"]
@@ -247,20 +251,20 @@ def _label(part: str, figures: Sequence[Quantity], periods: PeriodPair) -> tuple
     credit = bool(verb and verb["credit"])
     if credit and not re.match(r"(?:our |the )*income tax\b", subject.strip(), re.IGNORECASE):
         return "", False, False
-    return _clean(subject), move is not None, credit
+    return _line_item_name(subject), move is not None, credit
 
 
-def _clean(subject: str) -> str:
-    """A subject as a line item's name; '' where it is no plain name."""
+def _line_item_name(subject: str) -> str:
+    """A subject as a line item's name; '' where it is more than a name."""
     text = _FOREWORD.sub("", subject.strip(" ,"))
     for _ in range(3):
-        text = _ARTICLE.sub("", text)
+        text = _OPENING_ARTICLE.sub("", text)
     text = re.sub(r"^(?:a|an|approximately)\s+", "", text)
     words = text.split()
     half = len(words) // 2
     if half and [w.lower() for w in words[:half]] == [w.lower() for w in words[half : 2 * half]]:
         words = words[half:]  # a run-in heading that says the same
-    if not words or len(words) > MAX_LABEL or _NO_LABEL.search(" ".join(words)):
+    if not words or len(words) > MAX_SUBJECT_WORDS or _NO_LABEL.search(" ".join(words)):
         return ""
     return " ".join(words)
 
@@ -276,9 +280,9 @@ def _bought(part: str, periods: PeriodPair) -> list[Pair]:
     if not (_LINK.fullmatch(tail) or _CLOSING.fullmatch(tail)):
         return []
     crossed = [figures[0], figures[2], figures[1], figures[3]]
-    if all(map(_STOCK.fullmatch, between[::2])) and _AND.fullmatch(between[1]):
+    if all(map(_SHARES_FOR.fullmatch, between[::2])) and _AND.fullmatch(between[1]):
         ordered = crossed
-    elif _AND.fullmatch(between[0]) and _STOCK.fullmatch(between[1]) and _AND.fullmatch(between[2]):
+    elif _AND.fullmatch(between[0]) and _SHARES_FOR.fullmatch(between[1]) and _AND.fullmatch(between[2]):
         ordered = list(figures)
     else:
         return []

@@ -23,7 +23,7 @@ from tools.knowledge.lexicon.verbs import BASE_OF, FUTURE, HYPOTHETICAL, INTENTS
 from tools.knowledge.types import EntityType
 from tools.values import find_quantities
 
-MAX_WORDS = 3
+MAX_NAME_WORDS = 3
 """Entities have under four words (Sarmah et al. 2024, 4.1); legal forms and articles do not count."""
 Dropped = Literal["long name", "figure", "pronoun", "verb", "same name", "ungrounded", "asked", "unsaid"]
 """Why a relation is not kept."""
@@ -42,8 +42,8 @@ _EXTRA_FORMS = {
     "drives": "drive", "driven": "drive", "oversees": "oversee", "overseen": "oversee", "spends": "spend",
     "reaches": "reach", "discusses": "discuss", "relies": "rely", "focuses": "focus",
 }  # fmt: skip
-_OWN_WORDS = frozenset({"we", "us", "our", "ours", "the company", "company", "our company", "registrant"})
-_OWN = re.compile(r"\b(?:we|us|our|ours|the company|registrant)\b", re.IGNORECASE)
+_FILER_NAMES = frozenset({"we", "us", "our", "ours", "the company", "company", "our company", "registrant"})
+_FILER = re.compile(r"\b(?:we|us|our|ours|the company|registrant)\b", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"(?:i|me|my|you|your|he|him|his|she|her|it|its|they|them|their|this|that|these|those|who|which|none|n/?a|"
     r"management|customers?|investors?|shareholders|stockholders|people|others?|everyone|someone)",
@@ -61,12 +61,12 @@ _FALL = re.compile(
     r"decelerat|los[est]|sav(?:e|ing)|headwind)",
     re.IGNORECASE,
 )
-_WAYS = {
+_DIRECTIONS = {
     **dict.fromkeys(("increase", "grow", "raise", "improve"), _RISE),
     **dict.fromkeys(("decrease", "reduce", "cut", "decline"), _FALL),
 }
-"""Verbs that say which way something went, and the words of a source that bear them out."""
-_SAME: tuple[frozenset[str], ...] = tuple(
+"""Verbs that say which way something went, and the words of a source that say the same."""
+_SYNONYMS: tuple[frozenset[str], ...] = tuple(
     frozenset(group.split())
     for group in (
         "acquire buy purchase",
@@ -106,7 +106,7 @@ class SentenceWords:
     folded: str = field(init=False)
 
     def __post_init__(self) -> None:
-        self.folded = _padded(fold_name(self.passage.text))
+        self.folded = _with_blanks(fold_name(self.passage.text))
 
 
 _LINKS = PREPOSITIONS | {"of", "at", "as"}
@@ -124,29 +124,33 @@ def read_relation(text: str) -> tuple[str, bool] | None:
     verb is not of the curated set or has swallowed its object ('reported earnings'), or if it is no more than
     possible: 'was acquired by' -> ('acquired', True)."""
     words = re.findall(r"[a-z']+", text.casefold().replace("\u2019", "'").replace("_", " "))
-    at = next((i for i, word in enumerate(words) if _base(word) and word not in _AUXILIARY), None)
+    at = next((i for i, word in enumerate(words) if _verb_base(word) and word not in _AUXILIARY), None)
     if at is None or set(words[:at]) & HYPOTHETICAL or at > 4:
         return None
     before, after = words[:at], words[at + 1 :]
     if after and after[-1] not in _AFTER and not after[-1].endswith("ly"):
         return None
-    base = _base(words[at])
+    base = _verb_base(words[at])
     assert base is not None
+    name = _relation_name(base, before)
     preposition = next((word for word in after[:2] if word in _LINKS), "")
-    negated = bool({"not", "never"} & set(before)) or any(word.endswith("n't") for word in before)
-    if set(before) & INTENTS:
-        name = f"plans to {base}"
-    elif set(before) & FUTURE:
-        name = f"will not {base}" if negated else f"will {base}"
-    else:
-        name = f"did not {base}" if negated else (PAST_OF.get(base) or EXTRA_PAST[base])
     passive = preposition == "by" and (bool(set(before) & _AUXILIARY) or not before)
     if passive or not preposition:
         return name, passive
     return f"{name} {preposition}", False
 
 
-def _base(word: str) -> str | None:
+def _relation_name(base: str, before: Sequence[str]) -> str:
+    """A verb with what the words before it make of it: 'acquired', 'did not acquire', 'plans to acquire'."""
+    negated = bool({"not", "never"} & set(before)) or any(word.endswith("n't") for word in before)
+    if set(before) & INTENTS:
+        return f"plans to {base}"
+    if set(before) & FUTURE:
+        return f"will not {base}" if negated else f"will {base}"
+    return f"did not {base}" if negated else (PAST_OF.get(base) or EXTRA_PAST[base])
+
+
+def _verb_base(word: str) -> str | None:
     if word in BASE_OF:
         return BASE_OF[word]
     if word in _EXTRA_FORMS:
@@ -163,12 +167,12 @@ def read_name(text: str, kind: EntityType, document: Document) -> Name | Dropped
     name = name if re.search(r"\b[A-Z]\.[A-Z]\.$|\b(?:Inc|Corp|Co|Ltd)\.$", name) else name.rstrip(". ")
     folded = fold_name(text)
     own = {fold_company(alias) for alias in own_aliases(document)}
-    if folded in _OWN_WORDS or (kind == "company" and fold_company(name) in own):
+    if folded in _FILER_NAMES or (kind == "company" and fold_company(name) in own):
         return Name(document.company, "company")
     if not any(c.isalpha() for c in name) or _PRONOUN.fullmatch(name):
         return "pronoun"
     words = [word for word in fold_name(name).split() if kind != "company" or word not in LEGAL_FORMS]
-    if len(words) > MAX_WORDS or len(name) > 60:
+    if len(words) > MAX_NAME_WORDS or len(name) > 60:
         return "long name"
     if "%" in name or "$" in name or (kind == "metric" and find_quantities(name)):
         return "figure"
@@ -189,24 +193,32 @@ def find_sentence(
         return best, best.text
     if said:
         return "unsaid"
+    quotes = _pair_quotes(sentences, heads, tails)
+    if quotes:
+        return next(((first, quote) for first, quote in quotes if says(quote, relation)), "unsaid")
+    return "asked" if both else "ungrounded"
+
+
+def _pair_quotes(
+    sentences: Sequence[SentenceWords], heads: Sequence[bool], tails: Sequence[bool]
+) -> list[tuple[Passage, str]]:
+    """(first sentence, both quoted) of two that follow each other in one chunk, one with the head and the other with
+    the tail."""
     pairs = [
         (sentences[at].passage, sentences[at + 1].passage)
         for at in range(len(sentences) - 1)
         if (heads[at] and tails[at + 1]) or (tails[at] and heads[at + 1])
     ]
-    told = [
+    return [
         (first, f"{first.text} {second.text}")
         for first, second in pairs
         if first.chunk_id == second.chunk_id and not first.asked and not second.asked
     ]
-    if told:
-        return next(((first, quote) for first, quote in told if says(quote, relation)), "unsaid")
-    return "asked" if both else "ungrounded"
 
 
 def with_preposition(relation: str, tail: Name, quote: str) -> tuple[str, bool]:
     """(the relation with the preposition that stands before the tail in the quoted words, whether the tail is who
-    acts): 'opened' and '... opened plants in Ohio' -> 'opened in'; '... was acquired by Birch' tells who acquired."""
+    acts): 'opened' and '... opened plants in Ohio' -> 'opened in'; in '... was acquired by Birch', Birch acquired."""
     if relation.split()[-1] in _LINKS:
         return relation, False
     links = "|".join(sorted(_LINKS))
@@ -229,25 +241,25 @@ def with_preposition(relation: str, tail: Name, quote: str) -> tuple[str, bool]:
 def says(text: str, relation: str) -> bool:
     """Whether a text has the relation's verb, one of the same meaning, or the noun of either; for a verb that says
     which way something went, any word of that way. What is denied or yet to come in one must be so in the other."""
-    base = next(filter(None, map(_base, relation.split())), None)
+    base = next(filter(None, map(_verb_base, relation.split())), None)
     if base is None:
         return False
-    if base in _WAYS:
-        found = [match.start() for match in _WAYS[base].finditer(text)]
+    if base in _DIRECTIONS:
+        found = [match.start() for match in _DIRECTIONS[base].finditer(text)]
     else:
-        kin = next((group for group in _SAME if base in group), {base})
+        kin = next((group for group in _SYNONYMS if base in group), {base})
         stems = tuple(verb[: max(4, len(verb) - 3)] for verb in kin)
         words = [(match.start(), match.group().casefold()) for match in re.finditer(r"[A-Za-z]+", text)]
-        found = [at for at, word in words if _base(word) in kin or word.startswith(stems)]
-    return any(_mode(text[:at]) == _mode_of(relation) for at in found)
+        found = [at for at, word in words if _verb_base(word) in kin or word.startswith(stems)]
+    return any(_polarity(text[:at]) == _polarity_of(relation) for at in found)
 
 
-Mode = Literal["told", "denied", "ahead"]
+Polarity = Literal["stated", "denied", "ahead"]
 _DENIAL = re.compile(
     r"(?:\b(?:not|never|without|neither|nor|no\s+longer)|n['\u2019]t)\s+(?:[\w'\u2019]+\s+){0,3}$",
     re.IGNORECASE,
 )
-_AHEAD = re.compile(
+_YET_TO_COME = re.compile(
     r"(?:\b(?:will|shall|would|may|might|could|should|going\s+to)|['\u2019]ll)\s+(?:[\w'\u2019]+\s+){0,3}$|"
     r"\b(?:plan|intend|expect|aim|hope|want|seek|agree|propos|continu)\w*\s+(?:[\w'\u2019]+\s+){0,4}to\s+(?:\w+\s+)?$|"
     r"\b(?:planned|proposed|pending|upcoming)\s+$",
@@ -255,19 +267,19 @@ _AHEAD = re.compile(
 )
 
 
-def _mode(before: str) -> Mode:
+def _polarity(before: str) -> Polarity:
     """What the words before a verb make of it: 'we did not', 'we expect the board to'."""
-    return "denied" if _DENIAL.search(before) else "ahead" if _AHEAD.search(before) else "told"
+    return "denied" if _DENIAL.search(before) else "ahead" if _YET_TO_COME.search(before) else "stated"
 
 
-def _mode_of(relation: str) -> Mode:
+def _polarity_of(relation: str) -> Polarity:
     words = relation.split()
-    return "denied" if "not" in words else "ahead" if words[0] in ("will", "plans") else "told"
+    return "denied" if "not" in words else "ahead" if words[0] in ("will", "plans") else "stated"
 
 
 def _has_verb(text: str, relation: str) -> bool:
-    wanted = {_base(word) for word in relation.split()} - {None}
-    return any(_base(word) in wanted for word in re.findall(r"[a-z]+", text.casefold()))
+    wanted = {_verb_base(word) for word in relation.split()} - {None}
+    return any(_verb_base(word) in wanted for word in re.findall(r"[a-z]+", text.casefold()))
 
 
 def _holds(name: Name, sentence: SentenceWords, document: Document) -> bool:
@@ -281,7 +293,7 @@ def _holds(name: Name, sentence: SentenceWords, document: Document) -> bool:
             len(words) > 1 and _phrase(words[-1], sentence.folded) and name.text.split()[-1] in passage.text
         )
     if name.type == "company" and name.text == document.company:
-        if not passage.asked and _OWN.search(passage.text):
+        if not passage.asked and _FILER.search(passage.text):
             return True
         return any(_phrase(fold_company(alias), sentence.folded) for alias in own_aliases(document))
     folded = fold_company(name.text) if name.type == "company" else fold_name(name.text)
@@ -296,5 +308,5 @@ def _phrase(folded: str, padded: str) -> bool:
     return any(f" {form} " in padded for form in (folded, singular, f"{singular}s", f"{singular}es"))
 
 
-def _padded(folded: str) -> str:
+def _with_blanks(folded: str) -> str:
     return f" {folded} "

@@ -13,17 +13,17 @@ from tools.periods import Period
 from tools.quantities import render_quantity
 
 REDUCTION = "workforce reduction"
-COUNTED = "Head counts"
+HEAD_COUNTS_TITLE = "Head counts"
 """Title of what is read here."""
 _ABOUT = r"(?:(?:about|approximately|roughly|around|some|nearly|up to)\s+)?"
-_COUNT = r"(?P<count>\d{1,3}(?:,\d{3})+|\d{2,3})"
+_HEADS = r"(?P<count>\d{1,3}(?:,\d{3})+|\d{2,3})"
 _KIND = r"(?P<kind>employees|jobs|positions|roles|people)"
 _REDUCED = re.compile(
-    rf"\breduc(?:e|ed|es|ing|tion\s+(?:of|in))\s+(?:our|the|its)\s+(?:\w+\s+)?(?:workforce|headcount)\s+by\s+{_ABOUT}{_COUNT}\s+{_KIND}\b",
+    rf"\breduc(?:e|ed|es|ing|tion\s+(?:of|in))\s+(?:our|the|its)\s+(?:\w+\s+)?(?:workforce|headcount)\s+by\s+{_ABOUT}{_HEADS}\s+{_KIND}\b",
     re.IGNORECASE,
 )
 _EMPLOYED = re.compile(
-    rf"\b(?:we|the company)\s+(?:had|have|employed|employ)\s+{_ABOUT}{_COUNT}\s+(?:(?:full|part)-time\s+)?"
+    rf"\b(?:we|the company)\s+(?:had|have|employed|employ)\s+{_ABOUT}{_HEADS}\s+(?:(?:full|part)-time\s+)?"
     r"(?P<kind>employees)"
     r"(?=\s*(?:\.|,|$|worldwide|globally|as of|at))(?!\s+as of (?!\w+ \d))",
     re.IGNORECASE,
@@ -63,5 +63,5 @@ def _counts(document: Document, passage: Passage) -> Iterator[Triplet]:
             unit=found[0]["kind"].lower(),
             printed=found[0]["count"],
             statement="prose",
-            title=COUNTED,
+            title=HEAD_COUNTS_TITLE,
         )

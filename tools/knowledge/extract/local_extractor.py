@@ -12,7 +12,7 @@ from tools.knowledge.types import Triplet
 class LocalExtractor:
     """A `TripletExtractor` that needs no network; deterministic for the same input.
 
-    `prose=False` leaves spaCy unloaded and reads participants and what `printed` reads.
+    `prose=False` leaves spaCy unloaded and reads participants and what `printed_figures` reads.
     """
 
     def __init__(self, *, prose: bool = True) -> None:

@@ -45,9 +45,9 @@ from tools.model.types import (
     Reply,
 )
 
-REFINED = 0.5
+MAX_ABSTRACT_SHARE = 0.5
 """Most tokens of an abstract over those of a reply with triplets."""
-LEAST_WORDS = 8
+MIN_WINDOW_WORDS = 8
 """Shorter texts relate nothing to anything."""
 _THOUGHTS = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
 
@@ -62,7 +62,7 @@ class WindowResult:
     fallback: str = ""
     """Why the local extractor reads this window; '' if the model did."""
     error: ModelError | None = None
-    """A failure that may be the request's or the endpoint's: what it is, other windows tell."""
+    """A failure that may be the request's or the endpoint's: the other windows show which."""
 
 
 def prompt_versions() -> str:
@@ -135,7 +135,7 @@ class ModelExtractor:
         One tier after the other: a server that keeps the beginning of its last prompt reads the rules once a tier.
         """
         document = parsed.document
-        cut = [w for w in windows(source_text(parsed)) if len(w.text.split()) >= LEAST_WORDS]
+        cut = [w for w in windows(source_text(parsed)) if len(w.text.split()) >= MIN_WINDOW_WORDS]
         refined = self._all([partial(self._refine, document, window) for window in cut], cut)
         pending = [result for result in refined if not result.fallback]
         calls = [partial(self._extract, document, result) for result in pending]
@@ -174,7 +174,7 @@ class ModelExtractor:
     def _refine(self, document: Document, window: Window) -> WindowResult:
         """Tier one: the text as a short abstract."""
         asked = _messages("refine", document=_about(document), text=fence(window.text))
-        reply = self._chat.complete(asked, max_tokens=round(self._reply_tokens * REFINED))
+        reply = self._chat.complete(asked, max_tokens=round(self._reply_tokens * MAX_ABSTRACT_SHARE))
         abstract = _THOUGHTS.sub("", reply.text).strip()
         return WindowResult(window, abstract, fallback="" if abstract else "empty reply")
 
@@ -194,7 +194,7 @@ class ModelExtractor:
         """The items that are well formed, of the curated verbs, and stand in the source."""
         sentences = [SentenceWords(passage) for passage in result.window.passages]
         for item in result.items:
-            found = _triplet(document, item, sentences)
+            found = _grounded_triplet(document, item, sentences)
             if isinstance(found, Triplet):
                 self.tally["kept"] += 1
                 yield found
@@ -202,8 +202,8 @@ class ModelExtractor:
                 self.tally[f"dropped: {found}"] += 1
 
 
-def _triplet(document: Document, item: Any, sentences: Sequence[SentenceWords]) -> Triplet | str:
-    """The item as a triplet with its provenance, or why it is none."""
+def _grounded_triplet(document: Document, item: Any, sentences: Sequence[SentenceWords]) -> Triplet | str:
+    """The item as a triplet with its provenance, or the reason why it is dropped."""
     try:
         read = ReadTriplet.model_validate(item)
     except ValidationError:

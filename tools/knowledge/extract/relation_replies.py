@@ -11,8 +11,8 @@ from tools.knowledge.extract.grounding import CURATED
 NamedType = Literal["company", "metric", "person", "product", "location", "event", "regulation"]
 """Entity types of the paper's Table 2."""
 Status = Literal["done", "planned", "not done"]
-_AHEAD: dict[Status, str] = {"done": "", "planned": "plans to", "not done": "did not"}
-MOST_RELATIONS = 12
+_STATUS_WORDS: dict[Status, str] = {"done": "", "planned": "plans to", "not done": "did not"}
+MAX_RELATIONS = 12
 """Of one abstract; a small model would repeat itself without end."""
 
 
@@ -31,7 +31,7 @@ class ReadTriplet(BaseModel):
     @property
     def verb_phrase(self) -> str:
         """The relation with its status: 'plans to build'."""
-        return f"{_AHEAD[self.status]} {self.relation}".strip()
+        return f"{_STATUS_WORDS[self.status]} {self.relation}".strip()
 
     @model_validator(mode="before")
     @classmethod
@@ -69,7 +69,7 @@ class ReadTriplets(BaseModel):
     model_config = ConfigDict(extra="ignore", json_schema_extra={"additionalProperties": False})
 
     triplets: list[Annotated[Any, WithJsonSchema(_ITEM)]] = Field(
-        json_schema_extra={"maxItems": MOST_RELATIONS}
+        json_schema_extra={"maxItems": MAX_RELATIONS}
     )
 
     @model_validator(mode="before")

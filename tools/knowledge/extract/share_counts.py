@@ -14,6 +14,7 @@ from decimal import Decimal
 from tools.documents.tables.column_dates import find_full_dates
 from tools.documents.tables.units import read_note
 from tools.documents.types import Document, ParsedDocument, Table, TableFact
+from tools.knowledge.extract.period_pairs import LONG_DATE
 from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.types import Triplet
 from tools.periods import Period
@@ -22,7 +23,7 @@ from tools.values import find_quantities
 
 COVER_PAGES = 2
 OUTSTANDING, ISSUED, BOTH = "Shares outstanding", "Shares issued", "Shares issued and outstanding"
-MOST = Decimal(10) ** 12
+MAX_SHARES = Decimal(10) ** 12
 """No company has as many shares: a larger count has the wrong scale."""
 _NUMBER = r"(\d{1,3}(?:,\d{3})+|\d{3,})"
 _TWO = rf"{_NUMBER}\s*and\s*{_NUMBER}"
@@ -39,28 +40,27 @@ _DIVIDEND = re.compile(
     r"\(\$\s?(?P<value>\d*\.\d+) per (?:common )?share\)",
     re.IGNORECASE,
 )
-_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
-_DATE = rf"(?P<date>{_MONTH}\s+\d{{1,2}},\s+(?:19|20)\d{{2}})"
-_COUNT = r"(?P<count>\d{1,3}(?:,\d{3}){2,}|\d[\d,.]*\s+(?:million|billion))"
+_ON_DATE = rf"(?P<date>{LONG_DATE})"
+_SHARE_COUNT = r"(?P<count>\d{1,3}(?:,\d{3}){2,}|\d[\d,.]*\s+(?:million|billion))"
 _PAR = r"(?:,\s+(?:par value\s+)?\$[\d.]+\s+(?:par value(?:\s+per share)?|per share))?,?"
-_STOCK = rf"(?:common stock|ordinary shares){_PAR}"
+_STOCK_CLASS = rf"(?:common stock|ordinary shares){_PAR}"
 _OWNER = r"(?:the registrant['\u2019]s )?"
 _COVERS = (
     re.compile(
-        rf"(?<![\d,.]){_COUNT}\s+shares of {_STOCK}\s+(?:(?:were|was|are)\s+)?(?:issued and )?outstanding\s+as of"
-        rf"\s+{_DATE}"
+        rf"(?<![\d,.]){_SHARE_COUNT}\s+shares of {_STOCK_CLASS}\s+(?:(?:were|was|are)\s+)?(?:issued and )?"
+        rf"outstanding\s+as of\s+{_ON_DATE}"
     ),
     re.compile(
-        rf"As of {_DATE},\s+(?:the (?:registrant|company)|there were|we)\s+(?:had\s+)?(?:outstanding\s+)?{_COUNT}\s+"
-        r"shares of common stock(?:\s+outstanding)?",
+        rf"As of {_ON_DATE},\s+(?:the (?:registrant|company)|there were|we)\s+(?:had\s+)?(?:outstanding\s+)?"
+        rf"{_SHARE_COUNT}\s+shares of common stock(?:\s+outstanding)?",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"number of (?:outstanding )?shares of {_OWNER}{_STOCK}\s+outstanding (?:as of|at) {_DATE},?"
-        rf"\s+(?:was|were)\s+{_COUNT}"
+        rf"number of (?:outstanding )?shares of {_OWNER}{_STOCK_CLASS}\s+outstanding (?:as of|at) {_ON_DATE},?"
+        rf"\s+(?:was|were)\s+{_SHARE_COUNT}"
     ),
     re.compile(
-        rf"\bClass Outstanding (?:as of|at) {_DATE} Common Stock, \$[\d.]+ par value per share {_COUNT} shares"
+        rf"\bClass Outstanding (?:as of|at) {_ON_DATE} Common Stock, \$[\d.]+ par value per share {_SHARE_COUNT} shares"
     ),
 )  # fmt: skip
 """How covers print the count; a second class of shares would make it ambiguous and is left out."""
@@ -101,7 +101,7 @@ def _dividend_triplets(document: Document, table: Table) -> Iterator[Triplet]:
             "was",
             (render_quantity(match["value"], "USD/share", 0, match["value"]), "value"),
             page=fact.page,
-            quote=_line(table, fact),
+            quote=_table_line(table, fact),
             period=fact.period,
             value=match["value"],
             unit="USD/share",
@@ -123,12 +123,12 @@ def _row_triplets(document: Document, table: Table, facts: Sequence[TableFact]) 
             continue
         for fact, printed in zip(facts, match.groups(), strict=True):
             value = printed.replace(",", "")
-            if Decimal(value).scaleb(scale) < MOST:
-                quote = f"{fact.metric}: {fact.printed}" if not table.lines else _line(table, fact)
+            if Decimal(value).scaleb(scale) < MAX_SHARES:
+                quote = f"{fact.metric}: {fact.printed}" if not table.lines else _table_line(table, fact)
                 yield _shares(document, name, value, scale, printed, fact.period, fact.page, quote)
 
 
-def _line(table: Table, fact: TableFact) -> str:
+def _table_line(table: Table, fact: TableFact) -> str:
     line = table.lines[fact.row] if fact.row < len(table.lines) else ""
     return line if fact.metric in line else fact.metric
 

@@ -2,33 +2,33 @@
 $404 million'.
 
 Patterns over known metrics and quantities; no spaCy. What a sentence expects or guides to is a relation
-of its own; what it supposes, needs or compares with is none, and a metric that is asked about is none either.
+of its own; what it supposes, needs or compares with is left out, and so is a metric that is asked about.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tools.documents.types import Document
 from tools.knowledge.extract.cited_sentences import Passage
 from tools.knowledge.graph.resolution import own_aliases
 from tools.knowledge.graph.triplets import make_triplet
-from tools.knowledge.lexicon.assertion_status import GUIDANCE, GUIDED, standing
+from tools.knowledge.lexicon.assertion_status import GUIDANCE, GUIDED, assertion_status
 from tools.knowledge.lexicon.metric_names import MetricMention, find_metrics
 from tools.knowledge.types import Triplet
 from tools.periods import Period
 from tools.quantities import render_quantity
 from tools.values import Quantity, find_quantities
 
-REACH = 90
+MAX_GAP = 90
 """Characters between a metric and its figure."""
-_RATE = re.compile(
+_RATE_NAME = re.compile(
     r"(?:margin|rate|ratio|percentage|growth|yield|occupancy|persistency|return on \w+|market share)$"
 )
-_COUNTED = frozenset({"headcount", "shares outstanding", "backlog", "orders", "bookings"})
-_SAME = frozenset({"percent", "basis points", "percentage points"})
+_COUNTED_METRICS = frozenset({"headcount", "shares outstanding", "backlog", "orders", "bookings"})
+_RATE_UNITS = frozenset({"percent", "basis points", "percentage points"})
 
 _IS = re.compile(
     r"^[\s,]*(?:\([^)]*\)\s*)?(?:(?:in|for|during)\s+(?:the\s+)?(?:[\w-]+\s+){0,3}(?:quarter|period|half|months|year)\s*,?\s*)?"
@@ -67,7 +67,7 @@ _MONTHS = (
     (re.compile(r"\b(?:full[\s-]year|twelve[\s-]months?|fiscal year|for the year)\b", re.IGNORECASE), 12),
     (re.compile(r"\b(?:quarter|three[\s-]months?|Q[1-4])\b", re.IGNORECASE), 3),
 )
-_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
+_YEAR_NAMED = re.compile(r"\b((?:19|20)\d\d)\b")
 _COMPARES = re.compile(
     r"\b(?:over|versus|vs\.?|compared (?:to|with)|from|than|since|same \w+ (?:in|of)|against|relative to)\b"
     r"[^,;]{0,30}$",
@@ -76,7 +76,7 @@ _COMPARES = re.compile(
 _NAME = re.compile(
     r"\b(?:[A-Z][\w&'\u2019.-]*[\w]|[A-Z]{2,})(?:\s+(?:(?:&|and|of)\s+)?[A-Z][\w&'\u2019-]*\w){0,3}\b"
 )
-_NO_NAME_TEXT = """
+_NO_NAME_PART_TEXT = """
 The We Our In It This These For As At On And But So Now Overall While With Turning Total Net Adjusted
 Operating Q1 Q2 Q3 Q4 Gross Revenue Sales GAAP EPS EBITDA SG&A R&D I During Second First Third Fourth
 Quarter Moving Looking Also January February March April May June July August September October November
@@ -84,7 +84,7 @@ December Year Excluding Including Consolidated Free Cash Capital Core Organic Sl
 Within Despite Based FFO NOI That Those There They You Additionally Finally Then Income Diluted Earnings
 Company Non-GAAP Fiscal COVID-19 COVID
 """
-_NO_NAME = frozenset(_NO_NAME_TEXT.split())
+_NO_NAME_PART = frozenset(_NO_NAME_PART_TEXT.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def statement_triplets(document: Document, passage: Passage) -> Iterator[Triplet
 def read_statements(sentence: str) -> Iterator[Reading]:
     """Figures that the sentence states for a metric; each figure at most once."""
     mentions = find_metrics(sentence)
-    years = {m[1] for m in _YEAR.finditer(sentence) if not _COMPARES.search(sentence[: m.start()])}
+    years = {m[1] for m in _YEAR_NAMED.finditer(sentence) if not _COMPARES.search(sentence[: m.start()])}
     if not mentions or len(years) > 1 or "respectively" in sentence:
         return  # which figure belongs to which year is for the tables to say
     quantities = [
@@ -147,59 +147,69 @@ def read_statements(sentence: str) -> Iterator[Reading]:
     ]
     used: set[int] = set()
     for index, quantity in enumerate(quantities):
-        reading = _read(sentence, mentions, quantities, index)
+        reading = _read_figure(sentence, mentions, quantities, index)
         if (
             reading is None
             or _paired(sentence, quantities, index)
             or (reading.relation == "was" and _DIFFERENCE.match(sentence[quantity.end :]))
         ):
             continue
-        spoken = standing(
+        status = assertion_status(
             sentence, (reading.mention.start, reading.mention.end), (quantity.start, quantity.end)
         )
-        if index in used or not _fits(reading) or spoken == "other":
+        if index in used or not _fits(reading) or status == "other":
             continue
-        if spoken == "guided" and reading.relation != "was":
+        if status == "guided" and reading.relation != "was":
             continue
         used.add(index)
-        yield reading if spoken == "stated" else replace(reading, relation=GUIDED)
+        yield reading if status == "stated" else replace(reading, relation=GUIDED)
 
 
-def _read(
+def _read_figure(
     sentence: str, mentions: list[MetricMention], quantities: list[Quantity], index: int
 ) -> Reading | None:
+    """What the figure at `index` says of the metric named after or before it; None where that is unclear."""
     quantity = quantities[index]
     after = next((m for m in mentions if m.start >= quantity.end), None)
-    if after and _BEFORE.match(sentence[quantity.end : after.start]) and quantity.unit not in _SAME:
+    if after and _BEFORE.match(sentence[quantity.end : after.start]) and quantity.unit not in _RATE_UNITS:
         before = sentence[max(0, quantity.start - 40) : quantity.start]
         return None if _COMPARED.search(before) else Reading(after, quantity, "was")
     mention = next((m for m in reversed(mentions) if m.end <= quantity.start), None)
-    if mention is None or quantity.start - mention.end > REACH:
+    if mention is None or quantity.start - mention.end > MAX_GAP:
         return None
     between = sentence[mention.end : quantity.start]
     if ";" in between or _COMPARED.search(between):
         return None
     earlier = [q for q in quantities[:index] if q.start >= mention.end]
+    relation = _relation(between, quantity, earlier)
+    return None if relation is None else Reading(mention, quantity, relation)
+
+
+def _relation(between: str, quantity: Quantity, earlier: Sequence[Quantity]) -> str | None:
+    """What the words between a metric and its figure make of it: 'was', or 'grew' or 'fell' by it; `earlier` are
+    the figures among these words."""
     if not earlier and _IS.match(between):
-        return Reading(mention, quantity, "was")
+        return "was"
     moves = list(_MOVED.finditer(between))
     if not moves:
         return None
-    relation = "grew" if moves[-1]["up"] else "fell"
+    moved = "grew" if moves[-1]["up"] else "fell"
+    if earlier:
+        return _relation_after_figures(between, quantity, earlier, moved)
     tail = between[moves[-1].end() :]
-    if not earlier and _BY.fullmatch(tail):
-        return Reading(
-            mention, quantity, "was" if re.search(r"\bto\s*(?:about\s*|a record\s*)?$", tail) else relation
-        )
-    last = between.rstrip().rsplit(" ", 1)[-1].lower() if between.strip() else ""
-    moved_to = (
-        last == "to" and (" from " in between or earlier[-1].unit != quantity.unit) if earlier else False
-    )
-    if moved_to and len(earlier) <= 2:
-        return Reading(mention, quantity, "was")
-    if earlier and last == "or" and len(earlier) == 1:
-        return Reading(mention, quantity, relation)
-    return None
+    if not _BY.fullmatch(tail):
+        return None
+    return "was" if re.search(r"\bto\s*(?:about\s*|a record\s*)?$", tail) else moved
+
+
+def _relation_after_figures(
+    between: str, quantity: Quantity, earlier: Sequence[Quantity], moved: str
+) -> str | None:
+    """'Fell 28% from $561 million to' a figure, or 'fell $157 million or' a figure."""
+    last = between.rstrip().rsplit(" ", 1)[-1].lower()
+    if last == "to" and len(earlier) <= 2 and (" from " in between or earlier[-1].unit != quantity.unit):
+        return "was"
+    return moved if last == "or" and len(earlier) == 1 else None
 
 
 def _paired(sentence: str, quantities: list[Quantity], index: int) -> bool:
@@ -215,15 +225,15 @@ def _paired(sentence: str, quantities: list[Quantity], index: int) -> bool:
 def _fits(reading: Reading) -> bool:
     """False where unit and metric cannot belong together: a margin in dollars, an amount in percent."""
     unit, canonical = reading.quantity.unit, reading.mention.canonical
-    rate = bool(_RATE.search(canonical)) and canonical != "gross margin"
+    rate = bool(_RATE_NAME.search(canonical)) and canonical != "gross margin"
     if reading.relation != "was":
-        return not rate or unit in _SAME
+        return not rate or unit in _RATE_UNITS
     if unit == "percent":
         return rate or canonical == "gross margin"
-    if unit in _SAME:
+    if unit in _RATE_UNITS:
         return False
     if unit == "shares":
-        return "share" in canonical or canonical in _COUNTED
+        return "share" in canonical or canonical in _COUNTED_METRICS
     return not rate
 
 
@@ -237,29 +247,32 @@ def _narrowed(document: Document, sentence: str, reading: Reading) -> tuple[str,
     """Names in the clause before the figure that narrow the metric: a segment, product or place."""
     own = {word for name in own_aliases(document) for word in name.split()}
     start = max(sentence.rfind(mark, 0, reading.mention.start) for mark in ("; ", ", and ", ", while "))
-    begin = max(0, start)
+    spans = [(max(0, start), reading.mention.start), (reading.mention.end, reading.quantity.start)]
     names: list[str] = []
-    spans = [(begin, reading.mention.start), (reading.mention.end, reading.quantity.start)]
     for left, right in spans:
         for match in _NAME.finditer(sentence[left:right]):
             first, last = left + match.start(), left + match.end()
             if first == 0 and " " not in match.group() and last + 1 < reading.mention.start:
-                continue  # a capital at the start of a sentence makes no name
-            words = [re.sub(r"['\u2019]s?$", "", word) for word in match.group().split()]
-            words = [word for word in words if word not in _NO_NAME]
-            while words and words[0] in {"and", "of", "&"}:
-                words.pop(0)
-            while words and words[-1] in {"and", "of", "&"}:
-                words.pop()
-            if not words or set(words) <= own or (words[0] in own and len(words) == 1):
-                continue
+                continue  # every sentence begins with a capital
+            words = _name_words(match.group())
             name = " ".join(words)
-            if name not in names:
+            if words and not set(words) <= own and name not in names:
                 names.append(name)
-    modifier = _modifier(sentence, reading.mention)
+    modifier = _word_before(sentence, reading.mention)
     if modifier and not any(modifier in name for name in names):
         names.append(modifier)
     return tuple(names[:3])
+
+
+def _name_words(text: str) -> list[str]:
+    """The words of a capitalised phrase that can name something, without joining words at either end."""
+    words = [re.sub(r"['\u2019]s?$", "", word) for word in text.split()]
+    words = [word for word in words if word not in _NO_NAME_PART]
+    while words and words[0] in {"and", "of", "&"}:
+        words.pop(0)
+    while words and words[-1] in {"and", "of", "&"}:
+        words.pop()
+    return words
 
 
 _PLAIN = re.compile(r"\b([a-z][a-z-]{2,})\s+$")
@@ -276,7 +289,7 @@ average combined non-gaap gaap basis before after per good great continued
 _NOT_MODIFIER = frozenset(_NOT_MODIFIER_TEXT.split())
 
 
-def _modifier(sentence: str, mention: MetricMention) -> str:
+def _word_before(sentence: str, mention: MetricMention) -> str:
     """The noun or adjective directly before a metric that narrows it: 'cloud' in 'cloud revenue'."""
     match = _PLAIN.search(sentence[max(0, mention.start - 40) : mention.start])
     return match[1] if match and match[1] not in _NOT_MODIFIER and not match[1].endswith("ly") else ""
@@ -293,7 +306,7 @@ def _period(document: Document, sentence: str, reading: Reading) -> Period:
         number = (
             int(said[2]) if said[2] else ("first", "second", "third", "fourth").index(said[1].lower()) + 1
         )
-    years = {int(m[1]) for m in _YEAR.finditer(around) if not _COMPARES.search(around[: m.start()])}
+    years = {int(m[1]) for m in _YEAR_NAMED.finditer(around) if not _COMPARES.search(around[: m.start()])}
     other_year = min(years) if years and year not in years else None
     if other_year is not None or (number is not None and quarter is not None and number != quarter):
         return Period(None, months, other_year or year, number or quarter)
@@ -309,7 +322,7 @@ def _guided_period(document: Document, sentence: str, reading: Reading) -> Perio
         number = (
             int(said[2]) if said[2] else ("first", "second", "third", "fourth").index(said[1].lower()) + 1
         )
-    years = {int(m[1]) for m in _YEAR.finditer(around)}
+    years = {int(m[1]) for m in _YEAR_NAMED.finditer(around)}
     year = years.pop() if len(years) == 1 else document.fiscal_year if number and not years else None
     return Period(None, 3 if number else _months(sentence, reading), year, number)
 
@@ -321,5 +334,5 @@ def _months(sentence: str, reading: Reading) -> int | None:
         for match in pattern.finditer(sentence):
             after, before = match.start() - reading.quantity.end, reading.quantity.start - match.end()
             found.append((after if after >= 0 else 2 * before if before >= 0 else 0, months))
-    distance, months = min(found, default=(REACH * 3, 0))
-    return months if distance < REACH * 2 else None
+    distance, months = min(found, default=(MAX_GAP * 3, 0))
+    return months if distance < MAX_GAP * 2 else None

@@ -11,9 +11,9 @@ from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics,
 from tools.knowledge.types import Triplet
 from tools.quantities import render_quantity
 
-MAX_CAPTION = 240
+MAX_CAPTION_CHARACTERS = 240
 """Longer sentences explain; they are no name of a table."""
-PRIMARY = frozenset({"income", "balance", "cash_flow", "comprehensive_income", "equity"})
+PRIMARY_STATEMENTS = frozenset({"income", "balance", "cash_flow", "comprehensive_income", "equity"})
 """Statements whose rows name their metrics themselves."""
 _RANGE_END = re.compile(r"\s*(?:\([^()]*\))?\s*:?\s*$")
 
@@ -72,13 +72,15 @@ def table_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
 def full_title(table: Table) -> str:
     """The title, and the sentence below it where only that names the metric: a table of comparable sales
     under the heading 'Net Sales'."""
-    if table.statement in PRIMARY or not table.caption or table.caption == table.title:
+    if table.statement in PRIMARY_STATEMENTS or not table.caption or table.caption == table.title:
         return table.title
     titled = {mention.canonical for mention in find_metrics(table.title)}
     named = {mention.canonical for mention in find_metrics(table.caption)}
-    told = _RANGE_END.sub("", table.caption)
+    caption = _RANGE_END.sub("", table.caption)
     return (
-        f"{table.title}: {told}".strip(": ") if named - titled and len(told) <= MAX_CAPTION else table.title
+        f"{table.title}: {caption}".strip(": ")
+        if named - titled and len(caption) <= MAX_CAPTION_CHARACTERS
+        else table.title
     )
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from tools.documents.types import ParsedDocument
 from tools.knowledge.extract.cited_sentences import Passage, all_passages
 
-SIZE = 2024
-OVERLAP = 204
-LEAST = SIZE * 3 // 4
+MAX_CHARACTERS = 2024
+MAX_OVERLAP = 204
+MIN_CHARACTERS = MAX_CHARACTERS * 3 // 4
 """A window ends at a sentence's end where one lies beyond this many characters."""
 
 
@@ -75,19 +75,19 @@ def windows(source: SourceText) -> Iterator[Window]:
 
 
 def _end(source: SourceText, start: int) -> int:
-    end = start + SIZE
+    end = start + MAX_CHARACTERS
     if end >= len(source.text):
         return len(source.text)
     opening = source.starts[bisect_right(source.starts, end) - 1]
-    if opening > start + LEAST:
+    if opening > start + MIN_CHARACTERS:
         return opening
-    blank = source.text.rfind(" ", start + LEAST, end)
+    blank = source.text.rfind(" ", start + MIN_CHARACTERS, end)
     return end if blank < 0 else blank + 1
 
 
 def _next_start(source: SourceText, end: int) -> int:
     """The first sentence that begins in the overlap, else the first word."""
-    least = end - OVERLAP
+    least = end - MAX_OVERLAP
     index = bisect_right(source.starts, least - 1)
     if index < len(source.starts) and source.starts[index] < end:
         return source.starts[index]

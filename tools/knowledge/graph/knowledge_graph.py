@@ -176,8 +176,7 @@ class KnowledgeGraph:
         return scope.admits(document.company_key, self.tables.periods[fields[r.PERIOD]], document.doc_type)
 
     def find_entity(self, name: str, scope: Scope | None = None) -> list[Entity]:
-        """Entities of this name or alias, then such whose name holds all its words; only those that an
-        admitted
+        """Entities of this name or alias, then such whose name holds all its words; only those that an admitted
         triplet touches. A metric is found by its canonical name."""
         scope = scope or Scope()
         from tools.knowledge.lexicon.metric_names import canonical_metric
@@ -197,8 +196,7 @@ class KnowledgeGraph:
         ]
 
     def neighbourhood(self, entity: str, depth: int = 1, scope: Scope | None = None) -> list[Triplet]:
-        """Triplets within `depth` steps of the entity key, in canonical order; every edge and every node
-        on the way
+        """Triplets within `depth` steps of the entity key, in canonical order; every edge and every node on the way
         is one that `scope` admits. Empty for an unknown key."""
         start = self.entity_positions.get(entity)
         return (
@@ -255,11 +253,11 @@ class KnowledgeGraph:
         for entity in self.tables.entities:
             plain.add_node(entity.key, name=entity.name, type=str(entity.type))
         for head, tail, key, data in self.network.edges(keys=True, data=True):
-            plain.add_edge(head, tail, key=key, **_plain(data["triplet"]))
+            plain.add_edge(head, tail, key=key, **_edge_attributes(data["triplet"]))
         nx.write_graphml(plain, path, encoding="utf-8")
 
 
-def _plain(triplet: Triplet) -> dict[str, Any]:
+def _edge_attributes(triplet: Triplet) -> dict[str, Any]:
     """Attributes of an edge as GraphML can hold them; control characters, which XML forbids, are left out."""
     fields = {
         "relation": triplet.relation,

@@ -10,49 +10,20 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
+from tools.documents.metadata.company_names import LEGAL_SUFFIXES
 from tools.documents.types import Document
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.types import EntityType, Triplet
 
-SIMILAR = 93.0
+MIN_SIMILARITY = 93.0
 """Least similarity (rapidfuzz ratio, 0 to 100) at which two names of one type are taken for one."""
 FUZZY_TYPES: frozenset[EntityType] = frozenset({"company", "product", "location", "event", "regulation"})
 
-LEGAL_FORMS = frozenset(
-    {
-        "inc",
-        "incorporated",
-        "corp",
-        "corporation",
-        "co",
-        "company",
-        "companies",
-        "ltd",
-        "limited",
-        "llc",
-        "llp",
-    }
-    | {
-        "plc",
-        "sa",
-        "ag",
-        "nv",
-        "gmbh",
-        "lp",
-        "holdings",
-        "holding",
-        "group",
-        "the",
-        "se",
-        "ab",
-        "spa",
-        "kk",
-        "trust",
-    }
-)
+LEGAL_FORMS = LEGAL_SUFFIXES | {"holdings", "holding", "group", "the", "kk", "trust"}
+"""Words by which no two entities differ: a company's legal suffixes, and what often stands beside them."""
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "sir", "prof"})
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "cfa", "md"})
-_WORD = re.compile(r"[^\W_]+(?:[&'][^\W_]+)*")
+_NAME_WORD = re.compile(r"[^\W_]+(?:[&'][^\W_]+)*")
 
 
 @lru_cache(maxsize=65536)
@@ -61,7 +32,7 @@ def fold_name(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.replace("\u2019", "'"))
     plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold().replace("u.s.", "us")
     plain = plain.replace(".com", "dotcom").replace(".", "" if re.search(r"\b\w\.\w\.", plain) else " ")
-    return " ".join(re.sub(r"'s?$", "", word) for word in _WORD.findall(plain)).strip()
+    return " ".join(re.sub(r"'s?$", "", word) for word in _NAME_WORD.findall(plain)).strip()
 
 
 @lru_cache(maxsize=65536)
@@ -79,8 +50,7 @@ def fold_company(name: str) -> str:
 
 
 def own_aliases(document: Document) -> list[str]:
-    """Names that mean the document's company and nothing narrower: its name, key, ticker, single words and
-    parts of
+    """Names that mean the document's company and nothing narrower: its name, key, ticker, single words and parts of
     its name. 'Aflac' is Aflac; 'Aflac International' is a subsidiary."""
     whole = set(fold_company(document.company).split())
     names = [document.company, document.company_key]
@@ -99,8 +69,7 @@ def person_words(name: str) -> list[str]:
 
 
 def same_person(short: Sequence[str], full: Sequence[str]) -> bool:
-    """True if `short` (words of a name) may be a shorter form of `full`: a first or last name, some of its
-    words, or
+    """True if `short` (words of a name) may be a shorter form of `full`: a first or last name, some of its words, or
     first and last with a shortened first name ('dan amos' for 'daniel paul amos')."""
     if not short or len(full) < 2:
         return False
@@ -194,7 +163,7 @@ def merge_similar(counts: Mapping[str, int]) -> dict[str, str]:
             for other in names[index + 1 :]:
                 if (
                     abs(len(one) - len(other)) <= 2
-                    and fuzz.ratio(one, other) >= SIMILAR
+                    and fuzz.ratio(one, other) >= MIN_SIMILARITY
                     and _typo(one, other)
                 ):
                     parent[root(other)] = root(one)

@@ -1,7 +1,6 @@
 """The knowledge graph as rows: the compact form that is kept in memory and on disk.
 
-A triplet is a list `[id, head entity, tail entity, head, tail, context, document, page, chunk, period,
-quote, value,
+A triplet is a list `[id, head entity, tail entity, head, tail, context, document, page, chunk, period, quote, value,
 printed]` whose entity, context, document and period are positions in tables of their own, so that a graph
 of 100,000 triplets loads in about a second.
 """
@@ -12,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 import orjson
@@ -50,9 +50,8 @@ class Tables:
 
 
 def build_tables(triplets: Iterable[Triplet], documents: Mapping[str, Document]) -> Tables:
-    """Tables of these triplets; the same set in any order gives the same tables. Triplets of documents
-    that are
-    not in `documents` are left out, equal ones kept once."""
+    """Tables of these triplets; the same set in any order gives the same tables. Triplets of documents that are not in
+    `documents` are left out, equal ones kept once."""
     unique = {t.id: t for t in triplets if t.document_id in documents}
     ordered = sorted(unique.values(), key=lambda t: (t.document_id, t.page, t.id))
     resolver = Resolver(ordered, documents)
@@ -67,7 +66,7 @@ def build_tables(triplets: Iterable[Triplet], documents: Mapping[str, Document])
             names[key][name] += 1
             aliases[key].add((name, t.document_id))
     titles = {f"company:{d.company_key}": d.company for d in documents.values()}
-    entities = [_entity(key, names[key], aliases[key], titles) for key in sorted(names)]
+    entities = [_named_node(key, names[key], aliases[key], titles) for key in sorted(names)]
     positions = {entity.key: index for index, entity in enumerate(entities)}
     files = sorted(documents.values(), key=lambda d: d.id)
     file_positions = {document.id: index for index, document in enumerate(files)}
@@ -97,7 +96,7 @@ def _period_key(period: Period) -> tuple[str, int, int, int]:
     )
 
 
-def _entity(
+def _named_node(
     key: str, names: Counter[str], aliases: set[tuple[str, str]], titles: Mapping[str, str]
 ) -> Entity:
     kind: EntityType = key.split(":", 1)[0]  # type: ignore[assignment]
@@ -107,6 +106,15 @@ def _entity(
         best = titles.get(key) or min(names, key=lambda n: (-names[n], len(n), n))
     kept = () if kind in {"value", "period"} else tuple(sorted(aliases))
     return Entity(key, best, kind, kept)
+
+
+def row_amount(tables: Tables, row: Row) -> Decimal | None:
+    """The figure of a row with its scale applied: 81,797 million as 81797000000; None where it states none."""
+    value, scale = row[VALUE], tables.contexts[row[CONTEXT]][4]
+    try:
+        return None if value is None else Decimal(value).scaleb(scale)
+    except InvalidOperation:
+        return None
 
 
 def make_row_triplet(tables: Tables, row: Row) -> Triplet:

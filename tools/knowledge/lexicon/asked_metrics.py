@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from tools.knowledge.lexicon.descriptions import find_description
+from tools.knowledge.lexicon.descriptions import Description, find_description
 from tools.knowledge.lexicon.metric_names import MetricMention, find_metrics
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
 
@@ -14,11 +14,11 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text, re.IGNORECASE)
 
 
-_SPENDS = (
+_SPENDING = (
     r"(?:spen[dt]|spending|us(?:e|ed|ing)|pa(?:y|id|ying)|put|shell(?:ed)?\s+out|laid\s+out|lay\s+out|cash|money|"
     r"outlays?)"
 )
-_OWN = r"(?:its|their|the|own|company[’']s|outstanding)\s+"
+_ITS = r"(?:its|their|the|own|company[’']s|outstanding)\s+"
 _DEBT = r"(?:new\s+)?(?:long[\s-]term\s+|term\s+|senior\s+)?(?:debt|notes|bonds|borrowings|loans)\b"
 _SECURITIES = r"(?:(?:marketable|debt|short[\s-]term|investment)\s+)*(?:securities|investments)\b"
 _HOLDERS = r"(?:share|stock)holders"
@@ -32,15 +32,15 @@ _ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "share repurchases",
         _pattern(
-            rf"(?:\b{_SPENDS}\s+(?:\w+\s+){{0,3}}?)?\b(?:(?:re-?)?purchas(?:e|ed|ing)|b(?:uy|uying|ought)[\s-]*backs?|"
-            rf"b(?:uy|ought|uying)\s+(?:back\s+)?(?={_OWN}{_OWN}|back))\s*(?:of\s+)?(?:back\s+)?(?:{_OWN})*"
+            rf"(?:\b{_SPENDING}\s+(?:\w+\s+){{0,3}}?)?\b(?:(?:re-?)?purchas(?:e|ed|ing)|b(?:uy|uying|ought)[\s-]*backs?|"
+            rf"b(?:uy|ought|uying)\s+(?:back\s+)?(?={_ITS}{_ITS}|back))\s*(?:of\s+)?(?:back\s+)?(?:{_ITS})*"
             r"(?<!\w)(?:common\s+)?(?:shares?|stock)\b(?:\s+back\b)?(?:\s+of\s+(?:its\s+)?common\s+stock)?"
         ),
     ),
     (
         "share repurchases",
         _pattern(
-            rf"\b{_SPENDS}\s+(?:\w+\s+){{0,2}}?(?:(?:share|stock)\s+)?(?:buy[\s-]?backs?|repurchases)\b"
+            rf"\b{_SPENDING}\s+(?:\w+\s+){{0,2}}?(?:(?:share|stock)\s+)?(?:buy[\s-]?backs?|repurchases)\b"
         ),
     ),
     (
@@ -124,7 +124,7 @@ _ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "cash paid for acquisitions",
         _pattern(
-            rf"\b{_SPENDS}\s+(?:\w+\s+){{0,3}}?(?:(?:on|for|in)\s+(?:\w+\s+)?acquisitions|(?:to\s+(?:buy|"
+            rf"\b{_SPENDING}\s+(?:\w+\s+){{0,3}}?(?:(?:on|for|in)\s+(?:\w+\s+)?acquisitions|(?:to\s+(?:buy|"
             rf"acquire)|(?:on\s+)?(?:buying|"
             r"acquiring))\s+(?:other\s+)?(?:companies|businesses))\b"
         ),
@@ -132,7 +132,7 @@ _ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "purchases of marketable securities",
         _pattern(
-            rf"\b{_SPENDS}\s+(?:\w+\s+){{0,2}}?(?:(?:on|to|for|in)\s+)?(?:buy|buying|purchas(?:e|es|"
+            rf"\b{_SPENDING}\s+(?:\w+\s+){{0,2}}?(?:(?:on|to|for|in)\s+)?(?:buy|buying|purchas(?:e|es|"
             rf"ing))\s+(?:of\s+)?{_SECURITIES}"
         ),
     ),
@@ -184,15 +184,15 @@ _ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "shares outstanding",
         _pattern(
-            rf"\b(?:how\s+many|number\s+of)\s+(?:{_OWN})*(?:common\s+)?shares?(?:\s+of\s+(?:{_OWN})*common\s+stock)?\b"
+            rf"\b(?:how\s+many|number\s+of)\s+(?:{_ITS})*(?:common\s+)?shares?(?:\s+of\s+(?:{_ITS})*common\s+stock)?\b"
             r"(?:(?!\b(?:average|diluted|basic|weighted|options?|awards?|units?|purchased?|bought)\b)[^?.,])*?\boutstanding\b"
         ),
     ),
     (
         "shares repurchased",
         _pattern(
-            rf"\b(?:how\s+many|number\s+of)\s+(?:(?:million|thousand|billion)\s+)?(?:of\s+)?(?:{_OWN})*(?:common\s+)?"
-            rf"(?:shares?|stock)\b(?:\s+of\s+(?:{_OWN})*common\s+stock)?(?:(?!\b(?:employees|can|may|could|options?|warrants?)\b)[^?.,])*?"
+            rf"\b(?:how\s+many|number\s+of)\s+(?:(?:million|thousand|billion)\s+)?(?:of\s+)?(?:{_ITS})*(?:common\s+)?"
+            rf"(?:shares?|stock)\b(?:\s+of\s+(?:{_ITS})*common\s+stock)?(?:(?!\b(?:employees|can|may|could|options?|warrants?)\b)[^?.,])*?"
             r"\b(?:(?:re-?)?purchase[sd]?|b(?:uy|ought)(?:\s+back|[\s-]?backs?)?|retired?)\b"
             r"(?:\s+under\s+(?:its\s+)?(?:(?:share|stock)\s+)?(?:repurchase|buy-?back)\s+programs?)?"
         ),
@@ -213,7 +213,7 @@ _ASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
 )
 """Phrases that no list of names can hold -> the metric that they ask for."""
-_COUNTS = _pattern(
+_NO_AMOUNT = _pattern(
     r"\bhow\s+many\b|\bnumber\b|\bprices?\b|\baverage\b|\bper\s+share\b|\bauthori[sz]\w+|\bremain\w*"
 )
 """Asks for shares, their price or a permission, not for the amount spent on them."""
@@ -242,7 +242,7 @@ _FILLERS = (
         r"\bfrom\s+customers\s+(?=in\s+(?:total\s+)?sales\b)"
     ),
 )
-_LEFT_OUT = _pattern(
+_EXCLUDED = _pattern(
     r"\s*,?\s*\(?\b(?:excluding|except(?:\s+for)?|leaving\s+out|(?:not|without)\s+(?:counting|"
     r"including)|without|no|apart\s+from|"
     r"before(?:\s+any)?|other\s+than|net\s+of)\s+(?:any\s+|the\s+|its\s+)*(?:goodwill|"
@@ -279,8 +279,8 @@ def readable(question: str) -> str:
     for pattern in _FILLERS:
         text = pattern.sub(_blank, text)
     text = _LOCATION.sub(_blank, text)
-    if any(m.canonical in _EXCLUSIVE for m in find_metrics(_LEFT_OUT.sub(_blank, text))):
-        text = _LEFT_OUT.sub(_blank, text)
+    if any(m.canonical in _EXCLUSIVE for m in find_metrics(_EXCLUDED.sub(_blank, text))):
+        text = _EXCLUDED.sub(_blank, text)
     for pattern in (_PURPOSE, _DEFINITION):
         for match in pattern.finditer(text):
             if _ends_with_metric(text[: match.start()], shares=pattern is _PURPOSE):
@@ -309,27 +309,27 @@ def statement_named(question: str) -> str:
 def find_asked(question: str) -> tuple[MetricMention, ...]:
     """Metrics that a question asks for, by name or by what it says of them ('spent buying back stock'), in
     order, without overlap. A mention by description has the metric's own name as its text."""
-    return _read(question)[0]
+    return _read_question(question)[0]
 
 
 @lru_cache(maxsize=1024)
 def spare_spans(question: str) -> tuple[tuple[int, int], ...]:
     """Stretches of a question that go with a description: its mention stands for them."""
-    return _read(question)[1]
+    return _read_question(question)[1]
 
 
 def is_described(question: str) -> bool:
     """True if the question says what a figure is instead of naming it."""
-    return _read(question)[2]
+    return _read_question(question)[2]
 
 
 _POSTPONED = _pattern(r"\s*\(\s*(?:adjusted|non-?\s?GAAP)\s*\)")
 
 
-def _read(question: str) -> tuple[tuple[MetricMention, ...], tuple[tuple[int, int], ...], bool]:
+def _read_question(question: str) -> tuple[tuple[MetricMention, ...], tuple[tuple[int, int], ...], bool]:
     text = readable(question)
     described: list[MetricMention] = []
-    counts = bool(_COUNTS.search(question))
+    counts = bool(_NO_AMOUNT.search(question))
     for canonical, pattern in _ASKS:
         if counts and canonical == "share repurchases":
             continue
@@ -373,20 +373,24 @@ def _with_description(
     found = find_description(text)
     if found is None:
         return [], named, ()
-    outside = [m for m in named if not any(start < m.end and m.start < end for start, end in found.spans)]
-    besides = [m for m in outside if m.canonical in _BESIDES.get(found.canonical, _FUNDS)]
-    outside = [m for m in outside if m not in besides]
-    aside = tuple((m.start, m.end) for m in besides)
-    whole = any(m.canonical == found.canonical for m in named)
+    outside, aside = _outside(found, named)
     if any(m.canonical in VOCABULARY and m.canonical != found.canonical for m in outside):
         return [], named, ()
-    if whole:
+    if any(m.canonical == found.canonical for m in named):
         kept = [m for m in named if m.canonical == found.canonical or m in outside]
-        spare = tuple((a, b) for a, b in found.spans if not any(m.start < b and a < m.end for m in kept))
-        return [], kept, (*spare, *aside)
+        return [], kept, (*(span for span in found.spans if not _overlaps(*span, kept)), *aside)
     start, end = max(found.spans, key=lambda span: span[1] - span[0])
     mention = MetricMention(found.canonical, found.canonical, start, end)
     return [mention], outside, (*(span for span in found.spans if span != (start, end)), *aside)
+
+
+def _outside(
+    found: Description, named: list[MetricMention]
+) -> tuple[list[MetricMention], tuple[tuple[int, int], ...]]:
+    """(metrics named outside the description, where such stand that may be named besides without being asked for)."""
+    outside = [m for m in named if not any(start < m.end and m.start < end for start, end in found.spans)]
+    besides = [m for m in outside if m.canonical in _BESIDES.get(found.canonical, _FUNDS)]
+    return [m for m in outside if m not in besides], tuple((m.start, m.end) for m in besides)
 
 
 _FUNDS = frozenset({"cash and cash equivalents", "debt", "marketable securities", "short-term investments"})

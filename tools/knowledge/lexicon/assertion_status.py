@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-Standing = Literal["stated", "guided", "other"]
+AssertionStatus = Literal["stated", "guided", "other"]
 
 GUIDED, GUIDANCE = "guided", "guidance"
 """Relation and heading of what a company expects."""
@@ -23,7 +23,7 @@ _SUPPOSES = re.compile(
 )
 """Words under which a figure is neither reported nor guided: supposed, needed, hoped for."""
 _UNREAL = re.compile(rf"{_GUIDES.pattern}|{_SUPPOSES.pattern}|\b(?:will|range)\b", re.IGNORECASE)
-_OTHERS = re.compile(
+_SOMEBODY_ELSES = re.compile(
     r"\b(?:their|your|his|her|customers?['\u2019]?|industry|competitors?['\u2019]?|peers?|market)"
     r"\s+(?:\w+\s+){0,2}$",
     re.IGNORECASE,
@@ -31,7 +31,7 @@ _OTHERS = re.compile(
 """Before a metric: it is somebody else's."""
 _OTHER_SUBJECT = re.compile(r"^(?:It|They|He|She)\s+(?:had|has|have|made|makes|did|does|generated?s?)\b")
 """Opens a sentence about somebody or something said before."""
-_OWN = re.compile(r"\b(?:we|our|us)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:we|our|us)\b", re.IGNORECASE)
 _PACE = re.compile(
     r"^\s*(?:(?:of|in)\s+(?:\w+\s+){1,3})?(?:a|an|per|each|every)\s+(?:quarter|year|month|week|day|annum)\b"
     r"|^\s*(?:run[ -]rate|annualized|annually)\b",
@@ -40,15 +40,15 @@ _PACE = re.compile(
 """After a figure: a pace, not the figure of a period."""
 
 
-def standing(sentence: str, metric: tuple[int, int], figure: tuple[int, int]) -> Standing:
+def assertion_status(sentence: str, metric: tuple[int, int], figure: tuple[int, int]) -> AssertionStatus:
     """How the sentence means a figure of a metric; both are spans in it.
 
     `guided` where the clause around them expects it; `other` where it supposes, needs or hopes for it, where
     it is a pace ('a quarter') or somebody else's.
     """
-    if _OTHERS.search(sentence[: metric[0]]) or _PACE.match(sentence[figure[1] :]):
+    if _SOMEBODY_ELSES.search(sentence[: metric[0]]) or _PACE.match(sentence[figure[1] :]):
         return "other"
-    if _OTHER_SUBJECT.match(sentence) and not _OWN.search(sentence):
+    if _OTHER_SUBJECT.match(sentence) and not _FIRST_PERSON.search(sentence):
         return "other"
     clause = _clause(sentence, min(metric[0], figure[0]), figure[1])
     if not _UNREAL.search(clause):

@@ -25,12 +25,12 @@ class _Rule:
     """None of it may be."""
 
 
-def _words(text: str) -> re.Pattern[str]:
+def _whole_words(text: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{text})(?!\w)", re.IGNORECASE)
 
 
 def _rule(canonical: str, *needs: str, bars: str = "") -> _Rule:
-    return _Rule(canonical, tuple(_words(need) for need in needs), _words(bars) if bars else None)
+    return _Rule(canonical, tuple(_whole_words(need) for need in needs), _whole_words(bars) if bars else None)
 
 
 _OWE = (
@@ -47,7 +47,7 @@ _BACK = (
     r"their)\s+own(?:\s+(?:shares|stock))?"
 )
 _DEBTS = r"(?:(?:long[\s-]term|term|senior|its|new|fresh)\s+)*(?:debts?|borrowings?|notes|bonds|loans)(?:\s+payable)?"
-_COUNT = r"how\s+many|number|average|per[\s-]share|price|authori[sz]\w+|remain\w*|left|million\s+shares"
+_COUNTED = r"how\s+many|number|average|per[\s-]share|price|authori[sz]\w+|remain\w*|left|million\s+shares"
 
 _RULES = (
     _rule("vendor non-trade receivables", r"vendors?|suppliers?", r"owe[sd]?|owing|due", r"non-?\s?trade"),
@@ -97,7 +97,7 @@ _RULES = (
         r"cost|costs|bore|charged|borrowing\s+costs?|debt\s+cost(?:\s+it)?|servic\w+",
         bars=r"earn\w*|income|rates?|capitali[sz]ed|before|paid|margin",
     ),
-    _rule("share repurchases", _BACK, _SPEND, bars=rf"{_COUNT}|debt|notes|bonds|excise"),
+    _rule("share repurchases", _BACK, _SPEND, bars=rf"{_COUNTED}|debt|notes|bonds|excise"),
     _rule(
         "dividends per share",
         r"dividends?",

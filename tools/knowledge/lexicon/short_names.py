@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Sequence
 from tools.knowledge.lexicon.metric_names import Token, canonical_metric, fold_label, tokenize
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
 
-_LEFT_OUT = frozenset({"and", "&", "of", "the", "for", "in"})
-_WORD = re.compile(r"[A-Za-z]+|&")
+_JOINING = frozenset({"and", "&", "of", "the", "for", "in"})
+_LETTERS = re.compile(r"[A-Za-z]+|&")
 _ACRONYM = re.compile(r"(?<![\w&])[A-Z](?:&?[A-Z]){1,5}(?![\w&])")
-MAX_WORDS = 6
+MAX_ACRONYM_WORDS = 6
 
 _CLIPPED = {
     "3p": "third party", "ad": "advertising", "admin": "administrative", "auto": "automotive", "comm": "communications",
@@ -36,9 +36,9 @@ def acronyms_of(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """
     found: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for name in dict.fromkeys(names):
-        words = _WORD.findall(name)
-        telling = [word for word in words if word.lower() not in _LEFT_OUT]
-        if not 2 <= len(telling) <= MAX_WORDS or not all(word[0].isupper() for word in telling):
+        words = _LETTERS.findall(name)
+        content = [word for word in words if word.lower() not in _JOINING]
+        if not 2 <= len(content) <= MAX_ACRONYM_WORDS or not all(word[0].isupper() for word in content):
             continue
         if canonical_metric(name) in VOCABULARY:
             continue
@@ -55,7 +55,7 @@ def acronyms_of(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
 def _initials(words: Sequence[str], joined: str) -> str:
     parts = []
     for word in words:
-        if word.lower() in _LEFT_OUT:
+        if word.lower() in _JOINING:
             parts.append(joined if word.lower() in {"and", "&"} else "")
         else:
             parts.append(word if word.isupper() and len(word) <= 3 else word[0])

@@ -1,5 +1,5 @@
 """Words of a question that name nothing: they neither select nor exclude a figure. Folded as
-`lexicon.fold_word`."""
+`metric_names.fold_word`."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ expectation expectations anticipate anticipates anticipated project projects pro
 GUIDANCE_WORDS: frozenset[str] = frozenset(fold_word(word) for word in _GUIDANCE.split())
 """They ask for what a company expects of periods to come."""
 NEUTRAL_VERBS: frozenset[str] = frozenset({"declare", "sell", "file", "return", "distribute"})
-"""Verbs that only ask for a figure, unless a label bears them."""
+"""Verbs that only ask for a figure, unless a label has them."""
 PERCENT_WORDS: frozenset[str] = frozenset(
     {"percent", "percentage", "%", "pct", "share", "proportion", "rate"}
 )

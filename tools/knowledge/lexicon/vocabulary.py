@@ -1,7 +1,7 @@
 """Finance metric vocabulary, as data: canonical name -> other names of the same measure.
 
 A name stands for itself and needs no entry of its own. Names are given as a reader would write them;
-`lexicon` folds case, plurals, '&', hyphens and bracketed alternatives such as '(loss)' before it compares.
+`metric_names` folds case, plurals, '&', hyphens and bracketed alternatives such as '(loss)' before it compares.
 Names that differ in what they measure are kept apart: product and total sales, basic and diluted, amounts and
 percentages.
 """
@@ -393,7 +393,7 @@ NOT_METRICS: tuple[str, ...] = (
     "marketing campaign", "marketing team", "market cap", "fulfillment center", "fulfillment network",
     "balance sheet", "depreciation method",
 )
-"""Phrases that begin like a metric and are none; they shield their words from a shorter match."""
+"""Phrases that begin like a metric but are not one; they keep their words from a shorter match."""
 # fmt: on
 
 CASH_FLOW |= FLOWS

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from tools.knowledge.lexicon.metric_names import tokenize
 from tools.knowledge.lexicon.verbs import BASE_OF
 
-_KEPT = frozenset({"consolidated", "reported", "unearned", "deferred"})
+_ADJECTIVES = frozenset({"consolidated", "reported", "unearned", "deferred"})
 """Participles that are adjectives of accounting, whatever the verb does."""
 
 
 def base_word(word: str) -> str:
     """A past form as its verb: 'declared' -> 'declare', 'sold' -> 'sell'; other words as they are."""
-    if word in _KEPT or word.endswith("ing"):
+    if word in _ADJECTIVES or word.endswith("ing"):
         return word
     return BASE_OF.get(word, word)
 

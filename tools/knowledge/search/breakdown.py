@@ -16,7 +16,7 @@ from tools.knowledge.lexicon.metric_names import MetricMention, find_metrics
 from tools.knowledge.search.line_items import LineItem, company_facts
 
 Dimension = Literal["segment", "product", "region"]
-WORDS: dict[Dimension, re.Pattern[str]] = {
+DIMENSION_WORDS: dict[Dimension, re.Pattern[str]] = {
     "segment": re.compile(r"\bsegments?\b", re.IGNORECASE),
     "product": re.compile(
         r"\b(?:products?|categor(?:y|ies)|offerings?|services|merchandise)\b", re.IGNORECASE
@@ -28,7 +28,7 @@ _NO_PART = re.compile(
     re.IGNORECASE,
 )
 """What stands beside the parts in such a table."""
-FEWEST = 2
+MIN_PARTS = 2
 
 
 def part_names(
@@ -41,33 +41,35 @@ def part_names(
     for item in company_facts(graph, company_key).items:
         name = _part(item, metric) if item.unit == "USD" else ""
         if name and not _NO_PART.search(name):
-            told = " ".join((item.title, *(heading for heading in item.path if heading != name)))
-            if WORDS[by].search(told) or (by == "segment" and item.statement == "segment"):
-                tables[told][name] += item.rows
+            printed_text = " ".join((item.title, *(heading for heading in item.path if heading != name)))
+            if DIMENSION_WORDS[by].search(printed_text) or (by == "segment" and item.statement == "segment"):
+                tables[printed_text][name] += item.rows
     days = frozenset(ends)
     best: tuple[tuple[bool, date], tuple[str, ...]] | None = None
-    for told, parts in tables.items():
+    for printed_text, parts in tables.items():
         kept = {name: rows for name, rows in parts.items() if not days or days & set(_ends(graph, rows))}
-        if len(kept) < FEWEST:
+        if len(kept) < MIN_PARTS:
             continue
         newest = max((end for rows in kept.values() for end in _ends(graph, rows)), default=date.min)
-        rank = (bool(WORDS[by].search(told)), newest)
+        rank = (bool(DIMENSION_WORDS[by].search(printed_text)), newest)
         if best is None or rank > best[0]:
             best = rank, tuple(sorted(kept, key=lambda name: _size(graph, kept[name], newest), reverse=True))
     return best[1] if best else ()
 
 
 def _part(item: LineItem, metric: str) -> str:
-    """The part whose `metric` the line tells: its heading ('AWS' above 'Operating income') or its label ('AWS' under
+    """The part whose `metric` the line states: its heading ('AWS' above 'Operating income') or its label ('AWS' under
     'Operating income'); '' for another line."""
     if item.canonical == metric and len(item.path) == 1 and not find_metrics(item.path[0]):
         return item.path[0] if item.path[0] != item.title else ""
-    headed = metric in item.path_canonicals[-1:] or any(m.canonical == metric for m in _named(item.path[-1:]))
+    headed = metric in item.path_canonicals[-1:] or any(
+        m.canonical == metric for m in _metrics_in(item.path[-1:])
+    )
     titled = not item.path and item.title_canonicals == frozenset({metric})
     return item.label if (headed or titled) and not find_metrics(item.label) else ""
 
 
-def _named(headings: tuple[str, ...]) -> list[MetricMention]:
+def _metrics_in(headings: tuple[str, ...]) -> list[MetricMention]:
     return [mention for heading in headings for mention in find_metrics(heading)]
 
 

@@ -8,16 +8,16 @@ from tools.knowledge.lexicon.asked_metrics import find_asked, readable
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.knowledge.lexicon.stopwords import CHANGE_WORDS, STOP_WORDS
 from tools.knowledge.lexicon.word_forms import words_of
-from tools.knowledge.search.linking import PERIOD_WORDS
+from tools.knowledge.search.linking import STATED_PERIOD
 
-LENGTH = 1500
+MAX_TABLE_CHARACTERS = 1500
 """Characters of a table that is given whole, and of the rows kept of a longer one."""
 
 _RULE = re.compile(r"^\|(?:\s*:?-+:?\s*\|)+\s*$")
 _EMPTY = re.compile(r"[\s|]*")
 
 
-def excerpt(text: str, question: str, length: int = LENGTH) -> str:
+def excerpt(text: str, question: str, length: int = MAX_TABLE_CHARACTERS) -> str:
     """A Markdown table's heading and, in their order, the rows nearest to `question` that have room in `length`
     characters; a table without need of it is given as it is.
 
@@ -31,7 +31,7 @@ def excerpt(text: str, question: str, length: int = LENGTH) -> str:
     head, body = lines[: rule + 1], lines[rule + 1 :]
     asked = readable(question)
     metrics = {each.canonical for each in find_asked(asked)}
-    words = _words(asked)
+    words = _question_words(asked)
     rows = [at for at, line in enumerate(body) if not _is_heading(line)]
     order = sorted(rows, key=lambda at: (_distance(body[at], words, metrics), at))
     room = length - sum(len(line) + 1 for line in head)
@@ -46,8 +46,8 @@ def excerpt(text: str, question: str, length: int = LENGTH) -> str:
     return "\n".join([*head, *(body[at] for at in sorted(kept))])
 
 
-def _words(text: str) -> frozenset[str]:
-    found = words_of(PERIOD_WORDS.sub(" ", re.sub(r"['’]s\b", " ", text)))
+def _question_words(text: str) -> frozenset[str]:
+    found = words_of(STATED_PERIOD.sub(" ", re.sub(r"['’]s\b", " ", text)))
     return frozenset(word for word in found - CHANGE_WORDS if word not in STOP_WORDS and not word.isdigit())
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-from tools.knowledge.search.line_items import PRIMARY, LineItem
+from tools.knowledge.search.line_items import THREE_STATEMENTS, LineItem
 from tools.periods import Period
 
-LEADING = frozenset({"income", "balance"})
+MEASURE_STATEMENTS = frozenset({"income", "balance"})
 """Statements whose lines are the measure itself."""
-SURE = 0.8
+MIN_FACT_MATCH = 0.8
 """From here on metric, qualifiers, company and period all fit."""
 
 
@@ -30,16 +30,15 @@ class Hit:
 
 
 def prefer_statements(hits: list[Hit]) -> list[Hit]:
-    """Hits, lowered where the income statement or balance sheet gives another amount for the same thing: a
-    note's
-    or cash flow's line of the same name measures a part, or something else."""
+    """Hits, lowered where the income statement or balance sheet gives another amount for the same thing: a note's or
+    cash flow's line of the same name measures a part, or something else."""
     stated: dict[tuple[str, str, date | None], list[Hit]] = defaultdict(list)
     for hit in hits:
-        if hit.item.statement in LEADING and hit.match >= SURE:
+        if hit.item.statement in MEASURE_STATEMENTS and hit.match >= MIN_FACT_MATCH:
             stated[_measure(hit)].append(hit)
     return [
         replace(hit, match=hit.match * 0.8)
-        if hit.item.statement not in LEADING and _contradicted(hit, stated.get(_measure(hit), []))
+        if hit.item.statement not in MEASURE_STATEMENTS and _contradicted(hit, stated.get(_measure(hit), []))
         else hit
         for hit in hits
     ]
@@ -52,7 +51,7 @@ def _measure(hit: Hit) -> tuple[str, str, date | None]:
 def _contradicted(hit: Hit, stated: list[Hit]) -> bool:
     rivals = [other for other in stated if hit.period.months in {None, other.period.months}]
     return bool(rivals) and not any(
-        hit.amount is None or other.amount is None or _equal(abs(hit.amount), abs(other.amount))
+        hit.amount is None or other.amount is None or _agree(abs(hit.amount), abs(other.amount))
         for other in rivals
     )
 
@@ -64,20 +63,22 @@ def without_duplicates(hits: list[Hit]) -> list[Hit]:
     """
     kept: list[Hit] = []
     for hit in hits:
-        if not any(_same(hit, other) for other in kept):
+        if not any(_say_the_same(hit, other) for other in kept):
             kept.append(hit)
     return kept
 
 
-def _same(one: Hit, other: Hit) -> bool:
+def _say_the_same(one: Hit, other: Hit) -> bool:
     if one.amount is None or other.amount is None or one.item.unit != other.item.unit:
         return False
     if (one.period.end, one.period.months) != (other.period.end, other.period.months):
         return False
-    primary = one.item.statement in PRIMARY or other.item.statement in PRIMARY
+    primary = one.item.statement in THREE_STATEMENTS or other.item.statement in THREE_STATEMENTS
     if one.item.canonical != other.item.canonical:
         return (
-            primary and one.amount == other.amount != 0 and bool(_subjects(one.item) & _subjects(other.item))
+            primary
+            and one.amount == other.amount != 0
+            and bool(_metrics_named(one.item) & _metrics_named(other.item))
         )
     if one.amount == other.amount:
         return (
@@ -87,16 +88,16 @@ def _same(one: Hit, other: Hit) -> bool:
         )
     if "prose" not in (one.item.statement, other.item.statement):
         return False
-    return _equal(one.amount, other.amount)
+    return _agree(one.amount, other.amount)
 
 
-def _subjects(item: LineItem) -> set[str]:
+def _metrics_named(item: LineItem) -> set[str]:
     """Metrics that label, headings or title name: 'Total' of a table about operating income is operating
     income."""
     return {item.canonical, item.combined, *item.path_canonicals, *item.title_canonicals} - {""}
 
 
-def _equal(one: Decimal, other: Decimal) -> bool:
+def _agree(one: Decimal, other: Decimal) -> bool:
     """True if two amounts agree to the printed precision of the coarser one."""
     places = [amount.as_tuple().exponent for amount in (one, other)]
     coarse = max((place for place in places if isinstance(place, int)), default=0)

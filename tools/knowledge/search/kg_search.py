@@ -7,14 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal, InvalidOperation
 
 from tools.documents.metadata.company_names import name_variants
 from tools.evidence import Evidence, Fact
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.resolution import fold_name
-from tools.knowledge.search.hits import SURE, Hit, prefer_statements, without_duplicates
+from tools.knowledge.search.hits import MIN_FACT_MATCH, Hit, prefer_statements, without_duplicates
 from tools.knowledge.search.line_items import CompanyFacts, LineItem, company_facts, own_names
 from tools.knowledge.search.linking import Request, link_question
 from tools.knowledge.search.matching import duration_match, item_match, kinds_of
@@ -23,12 +22,12 @@ from tools.knowledge.types import Triplet
 from tools.quantities import render_quantity
 from tools.scope import Scope
 
-FLOOR = 0.3
+MIN_EVIDENCE_MATCH = 0.3
 """Facts that fit less are no answer and no help."""
-FILING_PROSE = 0.85
+FILING_PROSE_FACTOR = 0.85
 """A filing's sentences speak of the segment or period their section is about; its tables, and the pairs that
-`pairs` reads, say which."""
-UNNAMED_COMPANY = 0.78
+`figure_pairs` reads, say which."""
+UNNAMED_COMPANY_FACTOR = 0.78
 """Factor where the question names no company and the index holds several."""
 
 
@@ -49,9 +48,9 @@ def kg_search(
     """
     companies = _companies(graph, question, scope)
     duration = months if months is not None else _months_of(scope)
-    named = _named(graph, question)
+    named = _companies_named(graph, question)
     several = len({d.company_key for d in graph.tables.documents}) > 1
-    factor = UNNAMED_COMPANY if several and not scope.companies and not named else 1.0
+    factor = UNNAMED_COMPANY_FACTOR if several and not scope.companies and not named else 1.0
     relations = search_relations(graph, question, scope, companies, depth)
     facts: list[Evidence] = []
     if not relations.only:
@@ -63,7 +62,7 @@ def kg_search(
     return [item.model_copy(update={"rank": rank}) for rank, item in enumerate(found[:k], start=1)]
 
 
-def _named(graph: KnowledgeGraph, question: str) -> list[str]:
+def _companies_named(graph: KnowledgeGraph, question: str) -> list[str]:
     """Company keys whose name the question holds, or their ticker in capitals: Apple's 'Mac' is no company."""
     text = f" {fold_name(question)} "
     words = frozenset(re.findall(r"\w+", question))
@@ -83,7 +82,7 @@ def _companies(graph: KnowledgeGraph, question: str, scope: Scope) -> list[str]:
     """Companies to look at: those of the scope that the question names, else all of the scope."""
     held = {document.company_key for document in graph.tables.documents}
     allowed = [key for key in scope.companies if key in held] if scope.companies else sorted(held)
-    named = set(_named(graph, question))
+    named = set(_companies_named(graph, question))
     return [key for key in allowed if key in named] or allowed
 
 
@@ -103,12 +102,12 @@ def _search_facts(
 ) -> list[Hit]:
     """Hits for every figure asked for, the requests and companies taking turns; duplicates removed."""
     lists: list[list[Hit]] = []
-    others = frozenset().union(*(own_names(graph, company) for company in _named(graph, question)))
+    others = frozenset().union(*(own_names(graph, company) for company in _companies_named(graph, question)))
     for company in companies:
         facts = company_facts(graph, company)
         requests = link_question(question, facts, own_names(graph, company) | others)
         ranked = [_rank(graph, request, facts, scope, months, k) for request in requests]
-        if len(ranked) > 1 and ranked[0] and ranked[0][0].match >= SURE:
+        if len(ranked) > 1 and ranked[0] and ranked[0][0].match >= MIN_FACT_MATCH:
             ranked = ranked[:1]
         elif len(ranked) > 1:
             ranked = ranked[1:]
@@ -130,12 +129,12 @@ def _rank(
         (facts.items[index], item_match(request, facts.items[index], months))
         for index in _candidates(request, facts)
     ]
-    scored = [(item, score) for item, score in scored if score >= FLOOR]
+    scored = [(item, score) for item, score in scored if score >= MIN_EVIDENCE_MATCH]
     durations = _durations(graph, scored, scope)
     hits = [
         hit for item, score in scored for hit in _period_hits(graph, item, score, scope, months, durations)
     ]
-    hits = [hit for hit in hits if hit.match >= FLOOR]
+    hits = [hit for hit in hits if hit.match >= MIN_EVIDENCE_MATCH]
     hits = prefer_statements(hits)
     hits.sort(key=lambda hit: _order(graph, hit))
     return without_duplicates(hits)[:k]
@@ -148,12 +147,12 @@ def _order(graph: KnowledgeGraph, hit: Hit) -> tuple[float, int, int, int, str]:
 
 
 def _candidates(request: Request, facts: CompanyFacts) -> set[int]:
-    """Line items that hold at least one unit of the request."""
+    """Line items that hold at least one term of the request."""
     found: set[int] = set()
-    for unit in request.units:
-        for canonical in (unit.canonical, *kinds_of(unit.canonical)):
+    for term in request.terms:
+        for canonical in (term.canonical, *kinds_of(term.canonical)):
             found.update(facts.by_canonical.get(canonical, ()))
-        words = sorted((facts.by_word.get(word, []) for word in unit.words), key=len)
+        words = sorted((facts.by_word.get(word, []) for word in term.words), key=len)
         if words and words[0]:
             found.update(set(words[0]).intersection(*words[1:]))
     return found
@@ -195,17 +194,8 @@ def _period_hits(
         lag = abs((stated - period.end).days) if stated and period.end else 0
         loose = item.statement == "prose" and not item.title
         filing = loose and tables.documents[row[r.DOCUMENT]].doc_type in {"10-Q", "10-K"}
-        match = score * fit * (1.0 if lag == 0 else 0.995) * (FILING_PROSE if filing else 1.0)
-        yield Hit(
-            position, item, match, period, lag, _amount(row[r.VALUE], tables.contexts[row[r.CONTEXT]][4])
-        )
-
-
-def _amount(value: str | None, scale: int) -> Decimal | None:
-    try:
-        return None if value is None else Decimal(value).scaleb(scale)
-    except InvalidOperation:
-        return None
+        match = score * fit * (1.0 if lag == 0 else 0.995) * (FILING_PROSE_FACTOR if filing else 1.0)
+        yield Hit(position, item, match, period, lag, r.row_amount(tables, row))
 
 
 def fact_evidence(triplet: Triplet, match: float) -> Evidence:
@@ -241,8 +231,7 @@ def fact_evidence(triplet: Triplet, match: float) -> Evidence:
 
 
 def fact_text(triplet: Triplet) -> str:
-    """'Apple Inc., Total net sales, three months ended July 1, 2023: 81,797 million USD (CONDENSED ...)';
-    a spoken
+    """'Apple Inc., Total net sales, three months ended July 1, 2023: 81,797 million USD (CONDENSED ...)'; a spoken
     figure is followed by its sentence instead of a title."""
     quantity = render_quantity(triplet.value or "", triplet.unit, triplet.scale, triplet.printed)
     parts = (triplet.company, *triplet.path, triplet.head, triplet.period.describe())

@@ -18,7 +18,7 @@ from tools.knowledge.lexicon.short_names import acronyms_of, in_full
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
 from tools.knowledge.lexicon.word_forms import words_of
 
-PRIMARY = frozenset({"income", "balance", "cash_flow"})
+THREE_STATEMENTS = frozenset({"income", "balance", "cash_flow"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,7 @@ class LineItem:
     title: str
     canonical: str
     combined: str
-    """Metric that heading and label name together ('Products' under 'Net sales': product revenue), else
-    ''."""
+    """Metric that heading and label name together ('Products' under 'Net sales': product revenue), else ''."""
     stands_for: str
     """Metric that its company prints no line for and that this line of a primary statement is, else ''."""
     label_words: frozenset[str]
@@ -79,7 +78,7 @@ def company_facts(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
     return indexes[company_key]
 
 
-_words = lru_cache(maxsize=65536)(words_of)
+_words_of = lru_cache(maxsize=65536)(words_of)
 
 
 @lru_cache(maxsize=16384)
@@ -88,17 +87,16 @@ def _mentioned(text: str) -> frozenset[str]:
 
 
 def own_names(graph: KnowledgeGraph, company_key: str) -> frozenset[str]:
-    """Folded names by which a company may be called, the short forms that its catalog entry links
-    included."""
-    known = _names.get(graph)
+    """Folded names by which a company may be called, the short forms that its catalog entry links included."""
+    known = _OWN_NAMES.get(graph)
     if known is None:
-        known = _names[graph] = {}
+        known = _OWN_NAMES[graph] = {}
     if company_key not in known:
         known[company_key] = frozenset(_spoken_names(graph, company_key))
     return known[company_key]
 
 
-_names: WeakKeyDictionary[KnowledgeGraph, dict[str, frozenset[str]]] = WeakKeyDictionary()
+_OWN_NAMES: WeakKeyDictionary[KnowledgeGraph, dict[str, frozenset[str]]] = WeakKeyDictionary()
 
 
 def _spoken_names(graph: KnowledgeGraph, company_key: str) -> Iterator[str]:
@@ -171,13 +169,13 @@ _STAND_INS = {
     "service cost of revenue": ("service and other cost of revenue",),
     "dividends": ("dividends paid",),
 }
-"""Metric -> lines of a primary statement that are it where none bears its name."""
+"""Metric -> lines of a primary statement that are it where no line has its name."""
 _NEEDS = {"long-term debt": frozenset({"short-term debt", "current portion of long-term debt"})}
 """Lines that must stand beside: 'Debt' is all debt unless its short-term part is printed apart."""
 
 
 def _with_stand_ins(items: list[LineItem]) -> list[LineItem]:
-    primary = [item for item in items if item.statement in PRIMARY]
+    primary = [item for item in items if item.statement in THREE_STATEMENTS]
     printed = {name for item in primary for name in (item.canonical, item.combined)}
     called: dict[str, str] = {}
     items = [
@@ -191,7 +189,7 @@ def _with_stand_ins(items: list[LineItem]) -> list[LineItem]:
             called |= {line: asked for line in lines[:1] if line in printed} or dict.fromkeys(lines, asked)
     return [
         replace(item, stands_for=called.get(item.canonical, called.get(item.combined, "")))
-        if item.statement in PRIMARY and {item.canonical, item.combined} & called.keys()
+        if item.statement in THREE_STATEMENTS and {item.canonical, item.combined} & called.keys()
         else item
         for item in items
     ]
@@ -201,7 +199,7 @@ _NUMBERED = re.compile(r"^(?:note|item)\s+\d+[a-z]?\s*[:.\u2013\u2014-]*\s*", re
 """'Note 4 – Stock-Based Compensation' is about stock-based compensation."""
 
 
-_AHEAD = re.compile(r"^(?:total\s+)?(?:(?:estimated|expected|gross)\s+)*future\s+", re.IGNORECASE)
+_OF_YEARS_TO_COME = re.compile(r"^(?:total\s+)?(?:(?:estimated|expected|gross)\s+)*future\s+", re.IGNORECASE)
 """'Estimated future amortization expense' is amortization of years to come, which the rows name."""
 _CARRYING = re.compile(r"^changes\s+in\s+(?:the\s+)?carrying\s+(?:amounts?|values?)\s+of\s+", re.IGNORECASE)
 """Heads the balances themselves: 'Changes in the carrying amount of goodwill'."""
@@ -209,7 +207,7 @@ _CARRYING = re.compile(r"^changes\s+in\s+(?:the\s+)?carrying\s+(?:amounts?|value
 
 def _heading_metric(heading: str) -> str:
     """'Net sales by category' is about revenue: the metric a heading begins with, else its folded words."""
-    heading = _AHEAD.sub("", _NUMBERED.sub("", heading))
+    heading = _OF_YEARS_TO_COME.sub("", _NUMBERED.sub("", heading))
     whole = canonical_metric(heading)
     if whole in VOCABULARY:
         return whole
@@ -241,8 +239,8 @@ _MORE_OF_IT = frozenset({"net", "other", "total", "loss", "expense", "income"})
 
 def _leader(label: str) -> frozenset[str]:
     match = _LISTS.match(label)
-    first = _words(match[1]) if match else frozenset()
-    rest = _words(label[match.end(1) :]) if match else frozenset()
+    first = _words_of(match[1]) if match else frozenset()
+    rest = _words_of(label[match.end(1) :]) if match else frozenset()
     return first if first and len(rest) <= 5 and not rest & _MORE_OF_IT and len(first) <= 3 else frozenset()
 
 
@@ -250,17 +248,20 @@ def _with_prefixes(items: list[LineItem]) -> list[LineItem]:
     """Items, a wordy line of a primary statement standing for the metric it begins with where nothing else does:
     'Depreciation and amortization of property and ... and other'."""
     printed = {
-        name for item in items if item.statement in PRIMARY for name in (item.canonical, item.combined)
+        name
+        for item in items
+        if item.statement in THREE_STATEMENTS
+        for name in (item.canonical, item.combined)
     }
     found: dict[str, set[str]] = defaultdict(set)
     for item in items:
-        match = _WORDY.match(item.label) if item.statement in PRIMARY else None
+        match = _WORDY.match(item.label) if item.statement in THREE_STATEMENTS else None
         if match and (name := canonical_metric(match[1])) in VOCABULARY and name not in printed:
             found[name].add(item.canonical)
     called = {next(iter(lines)): name for name, lines in found.items() if len(lines) == 1}
     return [
         replace(item, stands_for=called[item.canonical])
-        if item.statement in PRIMARY and item.canonical in called and not item.stands_for
+        if item.statement in THREE_STATEMENTS and item.canonical in called and not item.stands_for
         else item
         for item in items
     ]
@@ -275,7 +276,7 @@ def _totals(graph: KnowledgeGraph, grouped: Iterable[tuple[str, int]]) -> dict[s
     found: dict[str, set[str]] = defaultdict(set)
     for label, context in grouped:
         statement, title = graph.tables.contexts[context][6:8]
-        if label.lower().startswith("total ") and title and statement not in PRIMARY:
+        if label.lower().startswith("total ") and title and statement not in THREE_STATEMENTS:
             found[title].add(canonical_metric(label))
     return found
 
@@ -300,12 +301,12 @@ def _item(
         title=title,
         canonical=canonical_metric(label, path),
         combined=_combined(label, path),
-        label_words=_words(label) - own or _words(label),
+        label_words=_words_of(label) - own or _words_of(label),
         leader=_leader(label),
         path_canonicals=tuple(_heading_metric(heading) for heading in path),
-        path_words=tuple(_words(heading) - own for heading in path),
+        path_words=tuple(_words_of(heading) - own for heading in path),
         stands_for="",
         title_canonicals=_mentioned(title) | totals.get(title, set()),
-        title_words=_words(title) - own,
+        title_words=_words_of(title) - own,
         rows=tuple(positions),
     )

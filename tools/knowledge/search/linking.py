@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -29,28 +29,28 @@ from tools.knowledge.lexicon.vocabulary import CASH_FLOW, VOCABULARY
 from tools.knowledge.lexicon.word_forms import base_word, compared_words
 from tools.knowledge.search.line_items import CompanyFacts
 from tools.knowledge.search.question_terms import (
-    Unit,
+    Term,
     without_examples,
     without_fillers,
     without_glosses,
     without_sorts,
 )
 
-VERB_METRICS = {"sell": "revenue"}
+METRIC_OF_VERB = {"sell": "revenue"}
 """Verbs that name a metric where no noun does."""
 _ASIDE_PERCENT = PERCENT_WORDS - {"share"}
-MAX_PHRASE = 24
+MAX_LABEL_WORDS = 24
 """Longest label looked for, in words."""
 
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
-PERIOD_WORDS = re.compile(
-    rf"\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?\b|\b\d{{1,2}}\s+{_MONTH}\s+\d{{4}}\b|\b{_MONTH}\s+\d{{4}}\b"
+_MONTH_SHORT = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
+STATED_PERIOD = re.compile(
+    rf"\b{_MONTH_SHORT}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?\b|\b\d{{1,2}}\s+{_MONTH_SHORT}\s+\d{{4}}\b|\b{_MONTH_SHORT}\s+\d{{4}}\b"
     r"|\b(?:19|20)\d\d(?:-\d\d-\d\d)?\b|\b(?:three|six|nine|twelve|thirteen|\d{1,2})[\s-]+(?:months?|weeks?)\b"
     r"|\b(?:first|second|third|fourth|last|same)\s+(?:fiscal\s+)?(?:quarter|half)\b|\byear[\s-]to[\s-]date\b"
     r"|\b[qh][1-4]\b|\bfy\s?\d\d(?:\d\d)?\b|\bquarter[\s-]end\b|\byear[\s-]end\b",
     re.IGNORECASE,
 )
-_NO_NAME = STOP_WORDS | CHANGE_WORDS | PERCENT_WORDS | GUIDANCE_WORDS
+_NO_FIGURE_NAME = STOP_WORDS | CHANGE_WORDS | PERCENT_WORDS | GUIDANCE_WORDS
 """A heading of nothing but these ('Change', '% of total') is no name of a figure."""
 _JOINED = re.compile(r"[,;/]|\b(?:and|or|vs|versus|compared\s+(?:to|with)|than)\b", re.IGNORECASE)
 
@@ -59,7 +59,7 @@ _JOINED = re.compile(r"[,;/]|\b(?:and|or|vs|versus|compared\s+(?:to|with)|than)\
 class Request:
     """One figure asked for."""
 
-    units: tuple[Unit, ...]
+    terms: tuple[Term, ...]
     percent: bool
     """A share or rate is asked for, not an amount."""
     change: bool
@@ -85,54 +85,94 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     tokens = _content_tokens(question, names)
     if not tokens:
         return []
-    own = frozenset(word for name in names for word in name.split())
-    spare = spare_spans(question)
-    tokens = [t for t in tokens if not any(start <= t.start and t.end <= end for start, end in spare)]
-    tokens = spelled_out(question, tokens, facts.acronyms, facts.by_word.keys(), own)
+    tokens = _telling_tokens(question, tokens, names, facts)
     spans = _choose_spans(question, tokens, facts)
-    units = [unit for unit in _units(tokens, spans, facts) if unit.words]
-    flags = {
-        word for unit in units if not unit.is_metric or unit.canonical == GUIDANCE for word in unit.words
-    }
-    units = [unit for unit in units if not (unit.is_metric and unit.canonical == GUIDANCE)]
-    percent = bool(flags & _ASIDE_PERCENT) or "%" in question
-    change = bool(flags & CHANGE_WORDS)
-    # 'expected' in a label ('expected credit losses') is part of a name
-    guiding = GUIDANCE_WORDS - (facts.by_word.keys() - {GUIDANCE})
-    guidance = bool(flags & guiding)
-    aside = CHANGE_WORDS | _ASIDE_PERCENT | guiding
-    kept = [unit for unit in units if unit.is_metric or not set(unit.words) & aside]
+    said = [term for term in _terms(tokens, spans, facts) if term.words]
+    manner = _manner(question, said, facts)
+    kept = _without_manner(said, manner)
     kept = _without_verbs(kept, facts)
     kept = without_sorts(kept, facts)
     if is_described(question):
-        quiet = question == question.lower()
-        kept = [
-            unit
-            for unit in kept
-            if (unit.is_metric and (quiet or len(unit.words) > 1 or unit.canonical in VOCABULARY))
-            or not question[unit.start : unit.end].islower()
-        ]
+        kept = _beside_description(question, kept)
     kept = without_fillers(question, without_glosses(question, kept, facts))
-    kept = _as_asked(question, kept, facts) or _earned(tokens)
+    kept = _as_asked(question, kept, facts) or _by_verb_alone(tokens)
     if not kept:
         return []
     request = Request(
-        tuple(kept), percent, change, guidance, _date_words(question), bool(_LASTING.search(question)),
-        statement_named(asked),
+        tuple(kept), manner.percent, manner.change, manner.guidance, _date_words(question),
+        bool(_LASTING.search(question)), statement_named(asked),
     )  # fmt: skip
-    rest = [unit for unit in kept if not unit.is_metric]
-    groups = _groups(question, [unit for unit in kept if unit.is_metric])
-    return [request, *(replace(request, units=(*group, *rest)) for group in groups)]
+    rest = [term for term in kept if not term.is_metric]
+    groups = _groups(question, [term for term in kept if term.is_metric])
+    return [request, *(replace(request, terms=(*group, *rest)) for group in groups)]
+
+
+def _telling_tokens(
+    question: str, tokens: list[Token], names: Sequence[str], facts: CompanyFacts
+) -> list[Token]:
+    """Tokens that no description of a figure stands for, with short forms of the company's names put in full."""
+    own = frozenset(word for name in names for word in name.split())
+    spare = spare_spans(question)
+    tokens = [t for t in tokens if not any(start <= t.start and t.end <= end for start, end in spare)]
+    return spelled_out(question, tokens, facts.acronyms, facts.by_word.keys(), own)
+
+
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """How a figure is asked for; see the fields of `Request`."""
+
+    percent: bool
+    change: bool
+    guidance: bool
+    words: frozenset[str]
+    """Words that say so and name no figure."""
+
+
+def _manner(question: str, terms: Sequence[Term], facts: CompanyFacts) -> _Manner:
+    flags = {
+        word for term in terms if not term.is_metric or term.canonical == GUIDANCE for word in term.words
+    }
+    # 'expected' in a label ('expected credit losses') is part of a name
+    guiding = GUIDANCE_WORDS - (facts.by_word.keys() - {GUIDANCE})
+    return _Manner(
+        percent=bool(flags & _ASIDE_PERCENT) or "%" in question,
+        change=bool(flags & CHANGE_WORDS),
+        guidance=bool(flags & guiding),
+        words=CHANGE_WORDS | _ASIDE_PERCENT | guiding,
+    )
+
+
+def _without_manner(terms: Sequence[Term], manner: _Manner) -> list[Term]:
+    """Terms that name a figure or narrow it, and do not only say how it is asked for."""
+    return [
+        term
+        for term in terms
+        if (term.canonical != GUIDANCE if term.is_metric else not set(term.words) & manner.words)
+    ]
+
+
+def _beside_description(question: str, terms: Sequence[Term]) -> list[Term]:
+    """Terms that mean something beside a described figure: metrics of the vocabulary or of several words, and what
+    is written with a capital. In a question without any capital every metric counts."""
+    quiet = question == question.lower()
+    return [
+        term
+        for term in terms
+        if (term.is_metric and (quiet or len(term.words) > 1 or term.canonical in VOCABULARY))
+        or not question[term.start : term.end].islower()
+    ]
 
 
 _LASTING = re.compile(r"\b(?:three|3)[ -]months?\b", re.IGNORECASE)
-_SPENDS = re.compile(r"\b(?:spen[dt]|spending|invest(?:ed)?|bought|buy|purchased?)\b", re.IGNORECASE)
+_BUYS = re.compile(r"\b(?:spen[dt]|spending|invest(?:ed)?|bought|buy|purchased?)\b", re.IGNORECASE)
 _BUYS_BACK = re.compile(
     r"\b(?:re-?purchas(?:e[sd]?|ing)|b(?:uy|uying|ought)(?:\s+back|-?backs?))\b[^?]*\b(?:shares?|stock)\b"
     r"|\b(?:shares?|stock)\b[^?]*\b(?:re-?purchas(?:e[sd]?|ing)|b(?:uy|uying|ought)\s+back)\b",
     re.IGNORECASE,
 )
-_COUNTS = re.compile(r"\bhow\s+many\b|\bnumber\b|\bprices?\b|\baverage\b|\bper\s+share\b", re.IGNORECASE)
+_COUNT_OR_PRICE = re.compile(
+    r"\bhow\s+many\b|\bnumber\b|\bprices?\b|\baverage\b|\bper\s+share\b", re.IGNORECASE
+)
 """Asks for shares or their price, not for the amount spent on them."""
 _OWN_SHARES = frozenset(
     {"repurchase", "repurchasing", "program", "buy", "buying", "back", "own", "common", "stock", "share"}
@@ -140,50 +180,59 @@ _OWN_SHARES = frozenset(
 _PAYS = re.compile(r"\b(?:pay|pays|paid|paying|return|returned|distribute|distributed)\b", re.IGNORECASE)
 
 
-def _as_asked(question: str, units: list[Unit], facts: CompanyFacts) -> list[Unit]:
-    """Units whose meaning the verb or a neighbour settles: the property that is bought is capital expenditure,
+def _as_asked(question: str, terms: list[Term], facts: CompanyFacts) -> list[Term]:
+    """Terms whose meaning the verb or a neighbour settles: the property that is bought is capital expenditure,
     the dividends that are paid are a cash flow, 'cash' beside a cash flow and 'outstanding' beside a balance
     say nothing more."""
-    metrics = {unit.canonical for unit in units if unit.is_metric}
-    if not metrics and _BUYS_BACK.search(question) and not _COUNTS.search(question):
-        rest = [unit for unit in units if not set(unit.words) & _OWN_SHARES]
-        return [Unit(("repurchase",), "share repurchases", True, 0, 0), *rest]
-    flows = bool(metrics & CASH_FLOW.keys()) or "dividends" in metrics
-    found: list[Unit] = []
-    for unit in units:
-        if unit.words == ("cash",) and unit.is_metric and flows:
-            continue
-        if "share repurchases" in metrics and not unit.is_metric and unit.words[0] in _OWN_SHARES:
-            continue
-        if unit.words == ("outstanding",) and not unit.is_metric and metrics & facts.balances:
-            continue
-        canonical = unit.canonical
-        fallback = _FALLBACKS.get(canonical)
-        part = any(other.is_metric and other.canonical not in VOCABULARY for other in units)
-        if fallback is not None and (part or canonical not in facts.by_canonical):
-            canonical = fallback
-        if canonical == "property, plant and equipment" and _SPENDS.search(question):
-            canonical = "capital expenditures"
-        elif canonical == "dividends" and _PAYS.search(question):
-            canonical = "dividends paid"
-        found.append(replace(unit, canonical=canonical))
-    return found
+    metrics = {term.canonical for term in terms if term.is_metric}
+    if not metrics and _BUYS_BACK.search(question) and not _COUNT_OR_PRICE.search(question):
+        rest = [term for term in terms if not set(term.words) & _OWN_SHARES]
+        return [Term(("repurchase",), "share repurchases", True, 0, 0), *rest]
+    return [
+        replace(term, canonical=_meant(question, term, terms, facts))
+        for term in terms
+        if not _is_said_by(term, metrics, facts)
+    ]
+
+
+def _is_said_by(term: Term, metrics: set[str], facts: CompanyFacts) -> bool:
+    """True if the metrics asked for say already what the term says."""
+    if term.is_metric:
+        return term.words == ("cash",) and (bool(metrics & CASH_FLOW.keys()) or "dividends" in metrics)
+    if "share repurchases" in metrics and term.words[0] in _OWN_SHARES:
+        return True
+    return term.words == ("outstanding",) and bool(metrics & facts.balances)
+
+
+def _meant(question: str, term: Term, terms: Sequence[Term], facts: CompanyFacts) -> str:
+    """The metric that the term means beside the question's verb and the company's lines."""
+    canonical = term.canonical
+    fallback = _FALLBACKS.get(canonical)
+    if fallback is not None:
+        part = any(other.is_metric and other.canonical not in VOCABULARY for other in terms)
+        canonical = fallback if part or canonical not in facts.by_canonical else canonical
+    if canonical == "property, plant and equipment" and _BUYS.search(question):
+        return "capital expenditures"
+    if canonical == "dividends" and _PAYS.search(question):
+        return "dividends paid"
+    return canonical
 
 
 _FALLBACKS = {"ebit": "operating income", "segment operating income": "operating income"}
-"""Names for a line that statements print under another, where none bears them."""
+"""Names for a line that statements print under another, where no line has them."""
 
 
-def _groups(question: str, metrics: list[Unit]) -> list[list[Unit]]:
-    """The parts of an enumeration: 'iPhone and iPad revenue' is the revenue of each. Empty if it is none."""
-    groups: list[list[Unit]] = [metrics[:1]]
+def _groups(question: str, metrics: list[Term]) -> list[list[Term]]:
+    """The parts of an enumeration: 'iPhone and iPad revenue' is the revenue of each. Empty if nothing is
+    enumerated."""
+    groups: list[list[Term]] = [metrics[:1]]
     for one, other in pairwise(metrics):
         if _JOINED.search(question[one.end : other.start]):
             groups.append([])
         groups[-1].append(other)
     if len(groups) < 2:
         return []
-    known = [[unit for unit in group if unit.canonical in VOCABULARY] for group in groups]
+    known = [[term for term in group if term.canonical in VOCABULARY] for group in groups]
     shared = next((found for found in known if found), [])
     if all(known) or not shared:
         return groups
@@ -194,29 +243,29 @@ def _groups(question: str, metrics: list[Unit]) -> list[list[Unit]]:
     ]
 
 
-def _without_verbs(units: list[Unit], facts: CompanyFacts) -> list[Unit]:
-    """Units without verbs that only ask: 'did it declare', where no label says 'declared'. A verb that is
+def _without_verbs(terms: list[Term], facts: CompanyFacts) -> list[Term]:
+    """Terms without verbs that only ask: 'did it declare', where no label says 'declared'. A verb that is
     all there is stands for its metric: what stores 'sell' is their revenue."""
-    kept: list[Unit] = []
-    named = any(unit.is_metric for unit in units)
-    for unit in units:
-        word = unit.words[0]
-        metric = None if named or unit.is_metric else VERB_METRICS.get(word)
+    kept: list[Term] = []
+    named = any(term.is_metric for term in terms)
+    for term in terms:
+        word = term.words[0]
+        metric = None if named or term.is_metric else METRIC_OF_VERB.get(word)
         if metric is not None:
-            kept.append(Unit((metric,), metric, True, unit.start, unit.end))
-        elif unit.is_metric or word not in NEUTRAL_VERBS or word in facts.by_word:
-            kept.append(unit)
+            kept.append(Term((metric,), metric, True, term.start, term.end))
+        elif term.is_metric or word not in NEUTRAL_VERBS or word in facts.by_word:
+            kept.append(term)
     return kept
 
 
-def _earned(tokens: list[Token]) -> list[Unit]:
+def _by_verb_alone(tokens: list[Token]) -> list[Term]:
     """What a company 'earned' or 'lost', if nothing else is asked for, is its net income."""
     found = [token for token in tokens if token.word in {"earn", "earned", "lose", "lost"}]
     if not found:
         words = [token.word for token in tokens]
         pairs = [i for i, word in enumerate(words[:-1]) if word in _TAKEN_IN and words[i + 1] == "in"]
-        return [Unit(("revenue",), "revenue", True, tokens[i].start, tokens[i + 1].end) for i in pairs[:1]]
-    return [Unit(("net", "income"), "net income", True, t.start, t.end) for t in found[:1]]
+        return [Term(("revenue",), "revenue", True, tokens[i].start, tokens[i + 1].end) for i in pairs[:1]]
+    return [Term(("net", "income"), "net income", True, t.start, t.end) for t in found[:1]]
 
 
 _TAKEN_IN = frozenset({"bring", "brought", "take", "took", "rake", "raked", "pull", "pulled"})
@@ -224,13 +273,13 @@ _TAKEN_IN = frozenset({"bring", "brought", "take", "took", "rake", "raked", "pul
 
 def _date_words(question: str) -> frozenset[str]:
     return frozenset(
-        token.word for match in PERIOD_WORDS.finditer(question) for token in tokenize(match.group())
+        token.word for match in STATED_PERIOD.finditer(question) for token in tokenize(match.group())
     )
 
 
 def _content_tokens(question: str, names: Iterable[str]) -> list[Token]:
     """Folded words of the question that belong neither to a period nor to the company's name."""
-    masked = PERIOD_WORDS.sub(lambda match: " " * len(match.group()), question)
+    masked = STATED_PERIOD.sub(lambda match: " " * len(match.group()), question)
     tokens = tokenize(masked)
     dropped: set[int] = set()
     for name in names:
@@ -242,15 +291,14 @@ def _content_tokens(question: str, names: Iterable[str]) -> list[Token]:
 
 
 def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> list[tuple[int, int, str]]:
-    """(first token, end token, canonical) of metric names: of labels that exist and of the vocabulary,
-    longest
-    first, without overlap."""
+    """(first token, end token, canonical) of metric names: of labels that exist and of the vocabulary, longest first,
+    without overlap."""
     found: list[tuple[int, int, str]] = []
     words = [token.word for token in tokens]
     for start in range(len(words)):
-        for end in range(min(len(words), start + MAX_PHRASE), start, -1):
+        for end in range(min(len(words), start + MAX_LABEL_WORDS), start, -1):
             phrase = " ".join(words[start:end])
-            if phrase in facts.phrases and not _NO_NAME.issuperset(words[start:end]):
+            if phrase in facts.phrases and not _NO_FIGURE_NAME.issuperset(words[start:end]):
                 found.append((start, end, canonical_metric(phrase)))
                 break
     asked = {mention.canonical for mention in find_asked(question)}
@@ -266,32 +314,32 @@ def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> li
     return sorted(chosen)
 
 
-def _units(tokens: list[Token], spans: list[tuple[int, int, str]], facts: CompanyFacts) -> list[Unit]:
-    units: list[Unit] = []
+def _terms(tokens: list[Token], spans: list[tuple[int, int, str]], facts: CompanyFacts) -> list[Term]:
+    terms: list[Term] = []
     taken: set[int] = set()
     named = {start: canonical for start, _, canonical in spans}
     for start, end, canonical in spans:
         taken.update(range(start, end))
         words = tuple(compared_words([token.word for token in tokens[start:end]]))
-        units.append(Unit(words, canonical, True, tokens[start].start, tokens[end - 1].end))
+        terms.append(Term(words, canonical, True, tokens[start].start, tokens[end - 1].end))
     for index, token in enumerate(tokens):
         word = token.word
         if index in taken:
             continue
         following = tokens[index + 1].word if index + 1 < len(tokens) else ""
         if word == "third" and following == "party":
-            units.append(_loose(token, word))
+            terms.append(_loose(token, word))
             continue
         if word == "current" and named.get(index + 1) in facts.balances:
             # 'current marketable securities', but 'the current quarter' and 'current revenue' are of today
             non = index > 0 and tokens[index - 1].word == "non"
-            units.append(_loose(token, "noncurrent" if non else word))
+            terms.append(_loose(token, "noncurrent" if non else word))
         elif word in STOP_WORDS or word in GENERIC_LABEL or word.isdigit() or word == "non":
             continue
         else:
-            units.append(_loose(token, base_word(word)))
-    return sorted(units, key=lambda unit: unit.start)
+            terms.append(_loose(token, base_word(word)))
+    return sorted(terms, key=lambda term: term.start)
 
 
-def _loose(token: Token, word: str) -> Unit:
-    return Unit((word,), word, False, token.start, token.end)
+def _loose(token: Token, word: str) -> Term:
+    return Term((word,), word, False, token.start, token.end)

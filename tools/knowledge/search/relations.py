@@ -4,7 +4,7 @@ of names."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -26,11 +26,11 @@ _WHO = re.compile(
     r"\b(?:role|title|position|job|employer)\b|\bwork(?:s|ed)?\s+for\b|\brepresents?\b)|\bis\s+[A-Z]\w+\s+[A-Z]\w+\?",
 )
 _AMOUNT = re.compile(r"\bhow (?:much|many)\b|\bwhat (?:amount|number)\b", re.IGNORECASE)
-"""Asks for a figure, which a relation's sentence tells of any period."""
+"""Asks for a figure, which a relation's sentence may state for any period."""
 _ASKED = re.compile(r"\b(?:ask(?:s|ed)?|question(?:s|ed)?|inquired?|raised?)\b", re.IGNORECASE)
 _FIRM = re.compile(r"\b(?:firm|bank|employer|brokerage|work(?:s|ed)?|represents?|from)\b", re.IGNORECASE)
-_MAX_NAME = 6
-_VAGUE = frozenset(
+_MAX_NAME_WORDS = 6
+_FIGURE_VERBS = frozenset(
     {"report", "record", "post", "generate", "provide", "increase", "grow", "reduce", "raise", "cut"}
 )
 """Verbs that ask for a figure."""
@@ -58,9 +58,9 @@ def search_relations(
     if about_people and not any(graph.tables.entities[p].type == "person" for p, _ in named):
         for row, score in _by_role(graph, question, scope, companies).items():
             scored[row] = max(scored.get(row, 0.0), score)
-    told = 0.5 if _AMOUNT.search(question) else 0.85
+    verb_score = 0.5 if _AMOUNT.search(question) else 0.85
     for row in _by_verb(graph, question, scope, companies):
-        scored[row] = max(scored.get(row, 0.0), told)
+        scored[row] = max(scored.get(row, 0.0), verb_score)
     order = sorted(
         (row for row in scored if scored[row] >= 0.3), key=lambda row: (-round(scored[row], 3), row)
     )
@@ -90,7 +90,7 @@ def _named_entities(
     found: list[tuple[int, float]] = []
     index = 0
     while index < len(words):
-        for length in range(min(_MAX_NAME, len(words) - index), 0, -1):
+        for length in range(min(_MAX_NAME_WORDS, len(words) - index), 0, -1):
             name = " ".join(words[index : index + length])
             if length == 1 and (name in STOP_WORDS or len(name) < 3):
                 continue
@@ -142,10 +142,7 @@ def _by_role(
     graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]
 ) -> dict[int, float]:
     """Rows of people who hold the role asked for, of analysts, or of those who asked about a metric."""
-    role = role_words(question)
-    asked = {mention.canonical for mention in find_metrics(question)} if _ASKED.search(question) else set()
-    own_topic = {w for key in companies for name in own_names(graph, key) for w in name.split()}
-    topic = _content(question) - own_topic - {"analyst", "ask", "asked", "question", "call"}
+    wanted = _people_wanted(graph, question, companies)
     scored: dict[int, float] = {}
     for company in companies:
         roles: list[RoleHeld] = []
@@ -155,25 +152,63 @@ def _by_role(
             relation = graph.tables.contexts[fields[r.CONTEXT]][0]
             if relation not in _RELATIONAL or not graph.admits(row, scope):
                 continue
-            if relation == "holds role" and role and not asked:
-                quote = fields[r.QUOTE]
-                before = quote[: max(0, quote.find(fields[r.HEAD]))]
-                person = fields[r.HEAD_ENTITY]
-                held = role_held(role, fields[r.TAIL], question, own, before=before, row=row, person=person)
-                # the participant list comes before remarks
-                roles.append(
-                    replace(held, score=held.score - (0.01 if fields[r.CHUNK] and held.score else 0.0))
-                )
-            elif relation == "asked about" and _ASKED.search(question):
-                same = canonical_metric(fields[r.TAIL]) in asked
-                shared = topic & _content(fields[r.QUOTE])
-                scored[row] = 0.9 if same else 0.3 + 0.4 * len(shared) / max(1, len(topic)) if shared else 0.0
-            elif relation == "took part in" and not role and not asked:
-                scored[row] = 0.62
-            elif relation == "works for" and role == {"analyst"} and "nalyst" in fields[r.QUOTE]:
-                scored[row] = 0.85
+            if relation == "holds role" and wanted.role and not wanted.metrics:
+                roles.append(_role_of(fields, row, wanted, own))
+            elif (score := _score_without_role(fields, relation, wanted)) is not None:
+                scored[row] = score
         scored.update(once_a_person(roles))
     return scored
+
+
+@dataclass(frozen=True, slots=True)
+class _PeopleWanted:
+    """By what a question asks for people."""
+
+    question: str
+    role: set[str]
+    """Words of a role."""
+    asking: bool
+    """It asks who asked about something."""
+    metrics: set[str]
+    """Metrics that were asked about."""
+    topic: frozenset[str]
+    """Other words that were asked about."""
+
+
+def _people_wanted(graph: KnowledgeGraph, question: str, companies: Sequence[str]) -> _PeopleWanted:
+    asking = bool(_ASKED.search(question))
+    own = {w for key in companies for name in own_names(graph, key) for w in name.split()}
+    return _PeopleWanted(
+        question=question,
+        role=role_words(question),
+        asking=asking,
+        metrics={mention.canonical for mention in find_metrics(question)} if asking else set(),
+        topic=_content(question) - own - {"analyst", "ask", "asked", "question", "call"},
+    )
+
+
+def _role_of(fields: r.Row, row: int, wanted: _PeopleWanted, own: Collection[str]) -> RoleHeld:
+    """How well the role in a `holds role` row is the one wanted."""
+    quote = fields[r.QUOTE]
+    before = quote[: max(0, quote.find(fields[r.HEAD]))]
+    person = fields[r.HEAD_ENTITY]
+    held = role_held(wanted.role, fields[r.TAIL], wanted.question, own, before=before, row=row, person=person)
+    # the participant list comes before remarks
+    return replace(held, score=held.score - (0.01 if fields[r.CHUNK] and held.score else 0.0))
+
+
+def _score_without_role(fields: r.Row, relation: str, wanted: _PeopleWanted) -> float | None:
+    """Fit of a row about a person other than by the role; None where it says nothing of what is wanted."""
+    if relation == "asked about" and wanted.asking:
+        if canonical_metric(fields[r.TAIL]) in wanted.metrics:
+            return 0.9
+        shared = wanted.topic & _content(fields[r.QUOTE])
+        return 0.3 + 0.4 * len(shared) / max(1, len(wanted.topic)) if shared else 0.0
+    if relation == "took part in" and not wanted.role and not wanted.metrics:
+        return 0.62
+    if relation == "works for" and wanted.role == {"analyst"} and "nalyst" in fields[r.QUOTE]:
+        return 0.85
+    return None
 
 
 def _by_verb(graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]) -> list[int]:
@@ -182,7 +217,9 @@ def _by_verb(graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequ
         r"\b(?:what|who|whom|which|did|does|has)\b", question, re.IGNORECASE
     ):
         return []
-    bases = {BASE_OF[word] for word in re.findall(r"[a-z]+", question.lower()) if word in BASE_OF} - _VAGUE
+    bases = {
+        BASE_OF[word] for word in re.findall(r"[a-z]+", question.lower()) if word in BASE_OF
+    } - _FIGURE_VERBS
     asked = {
         f"{lead}{form}"
         for base in bases

@@ -33,20 +33,20 @@ _SAME_WORD = {
     "svp": "senior vice president",
     "evp": "executive vice president",
 }
-OWN = 0.92
+COMPANY_TITLE_SCORE = 0.92
 """A title of the company itself."""
-ASKED_PART = 0.07
+ASKED_PART_BONUS = 0.07
 """On top for a title in the part of the company that the question names."""
-PART = 0.15
+UNASKED_PART_PENALTY = 0.15
 """Off a title in a part that it does not name."""
-SPELLED = 0.02
+SPELLED_OUT_PENALTY = 0.02
 """Off a title that spells out what the question abbreviates: the question's own word reads better."""
-_SMALL = frozenset({"the", "of", "and", "our"}) | LEGAL_FORMS
+_NO_PART_WORDS = frozenset({"the", "of", "and", "our"}) | LEGAL_FORMS
 _ABBREVIATIONS = frozenset(name for name in ROLES if len(name) <= 3)
-_PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s*&\s*")
-_AT = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z][^:;]*):[^:]*$")
+_TITLE_PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s*&\s*")
+_PART_BEFORE_NAME = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z][^:;]*):[^:]*$")
 """'members of our team at Aflac Japan: Charles Lake, ...'."""
-_UNIT = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z].*)$")
+_PART_IN_TITLE = re.compile(r"\b(?:of|for|at)\s+(?:the\s+)?([A-Z].*)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +98,18 @@ def role_held(
     `names` are the folded names of the company itself, `before` is what was said before the person's name,
     which may place a whole list of people in a part of the company.
     """
-    unit = _UNIT.search(title) or _AT.search(before)
-    own = {word for name in names for word in fold_company(name).split()} | _SMALL
+    unit = _PART_IN_TITLE.search(title) or _PART_BEFORE_NAME.search(before)
+    own = {word for name in names for word in fold_company(name).split()} | _NO_PART_WORDS
     words = set(fold_name(unit[1]).split()) - own if unit else set()
     there = bool(words & set(fold_name(question).split()))
     part = bool(words) and not there
-    held = next((each for each in map(title_words, _PARTS.split(title)) if asked <= each), set())
+    held = next((each for each in map(title_words, _TITLE_PARTS.split(title)) if asked <= each), set())
     if not held:
         return RoleHeld(row, person, title, 0.0, part)
     said = set(re.findall(r"[a-z]+", question.lower())) & _ABBREVIATIONS
-    score = OWN + (ASKED_PART if there else 0.0)
+    score = COMPANY_TITLE_SCORE + (ASKED_PART_BONUS if there else 0.0)
     if said and not said & set(re.findall(r"[a-z]+", title.lower())):
-        score -= SPELLED
+        score -= SPELLED_OUT_PENALTY
     score -= 0.1 if asked == {"president"} and "vice" in held else 0.0
     return RoleHeld(row, person, title, score, part)
 
@@ -124,5 +124,7 @@ def once_a_person(roles: Iterable[RoleHeld]) -> dict[int, float]:
     for titles in people.values():
         best = max(titles, key=lambda held: (held.score, len(title_words(held.title)), -held.row))
         if best.score > 0:
-            scored[best.row] = best.score - (PART if any(held.part for held in titles) else 0.0)
+            scored[best.row] = best.score - (
+                UNASKED_PART_PENALTY if any(held.part for held in titles) else 0.0
+            )
     return scored

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from operator import itemgetter
 from weakref import WeakKeyDictionary
 
 from tools.knowledge.graph import triplet_rows as r
@@ -15,27 +16,27 @@ from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.lexicon.asked_metrics import find_asked, readable, statement_named
 from tools.knowledge.lexicon.stopwords import CHANGE_WORDS, STOP_WORDS
 from tools.knowledge.lexicon.word_forms import words_of
-from tools.knowledge.search.breakdown import WORDS
-from tools.knowledge.search.line_items import company_facts, own_names
-from tools.knowledge.search.linking import PERIOD_WORDS
+from tools.knowledge.search.breakdown import DIMENSION_WORDS
+from tools.knowledge.search.line_items import LineItem, company_facts, own_names
+from tools.knowledge.search.linking import STATED_PERIOD
 from tools.knowledge.search.matching import kinds_of
 from tools.scope import Scope
 
-METRIC = 2.5
+METRIC_WORTH = 2.5
 """Worth of a metric that the table has a line for, in words of middling rarity."""
-TITLED = 1.25
+TITLE_FACTOR = 1.25
 """Factor for a word or metric of the title: the table is about it."""
-NAMED = 4.0
+NAMED_STATEMENT_WORTH = 4.0
 """Worth of being the statement that the question names."""
-BROKEN_DOWN = 2.0
+BREAKDOWN_WORTH = 2.0
 """Worth of being broken down as the question asks: by segment, product or region."""
-WEIGHTS = {"income": 1.1, "balance": 1.05, "cash_flow": 1.0, "segment": 1.05, "equity": 0.7}
+STATEMENT_WORTH = {"income": 1.1, "balance": 1.05, "cash_flow": 1.0, "segment": 1.05, "equity": 0.7}
 """By statement: the equity statement repeats what others say."""
-FLOOR = 0.15
+MIN_COVERED = 0.15
 """Least share of what the question asks for that a table covers."""
-MOST = 5
+MAX_REPORTS = 5
 """Reports that each have a table, beyond `k`."""
-NEAR = 0.2
+MIN_SHARE_OF_BEST = 0.2
 """Least score of a further table, as a share of the best one's."""
 
 
@@ -51,7 +52,7 @@ class _Table:
     words: frozenset[str]
     """Of labels and headings."""
     metrics: frozenset[str]
-    told: str
+    printed_text: str
     """Title and headings, for the words that say by what it is broken down."""
     rows: tuple[int, ...]
 
@@ -64,8 +65,8 @@ def tables_about(graph: KnowledgeGraph, question: str, scope: Scope, k: int) -> 
 
     Only companies that the scope names are looked at. Without a period the latest report's tables are taken, with
     one the tables of the reports on it before those that print it for comparison; several reports take turns, each
-    of at most `MOST` with one table. Words that no table has cost nothing: what is found is context, and says itself
-    what it is.
+    of at most `MAX_REPORTS` with one table. Words that no table has cost nothing: what is found is context, and says
+    itself what it is.
     """
     lists: list[list[tuple[float, int, str]]] = []
     for company in scope.companies:
@@ -75,10 +76,12 @@ def tables_about(graph: KnowledgeGraph, question: str, scope: Scope, k: int) -> 
             ranked = sorted(
                 _ranked(graph, question, company, own), key=lambda each: (-each[0], each[1], each[2])
             )
-            lists.append([each for each in ranked if each[0] >= NEAR * ranked[0][0]])
+            lists.append([each for each in ranked if each[0] >= MIN_SHARE_OF_BEST * ranked[0][0]])
     lists.sort(key=lambda ranked: -ranked[0][0] if ranked else 0.0)
     turns = [each for turn in zip_longest(*lists) for each in turn if each is not None]
-    return [chunk for _, _, chunk in turns[: max(k, sum(map(bool, lists)) if len(lists) <= MOST else k)]]
+    return [
+        chunk for _, _, chunk in turns[: max(k, sum(map(bool, lists)) if len(lists) <= MAX_REPORTS else k)]
+    ]
 
 
 def company_tables(graph: KnowledgeGraph, company: str) -> tuple[_Table, ...]:
@@ -90,35 +93,37 @@ def company_tables(graph: KnowledgeGraph, company: str) -> tuple[_Table, ...]:
 
 
 def _gathered(graph: KnowledgeGraph, company: str) -> Iterable[_Table]:
-    lines: dict[str, list[int]] = defaultdict(list)
-    items = company_facts(graph, company).items
-    for number, item in enumerate(items):
+    lines: dict[str, list[LineItem]] = defaultdict(list)
+    for item in company_facts(graph, company).items:
         if item.statement != "prose":
             for chunk in {graph.tables.rows[row][r.CHUNK] for row in item.rows}:
-                lines[chunk].append(number)
-    for chunk, numbers in sorted(lines.items()):
-        own = [items[number] for number in numbers]
-        rows = [row for item in own for row in item.rows if graph.tables.rows[row][r.CHUNK] == chunk]
-        if not chunk or not rows:
-            continue
-        first = graph.tables.rows[rows[0]]
-        yield _Table(
-            chunk=chunk,
-            document=first[r.DOCUMENT],
-            page=int(first[r.PAGE]),
-            statement=Counter(item.statement for item in own).most_common(1)[0][0],
-            titled=frozenset[str]().union(*(item.title_words for item in own)),
-            title_metrics=frozenset[str]().union(*(item.title_canonicals for item in own)),
-            words=frozenset[str]().union(*(item.label_words.union(*item.path_words) for item in own)),
-            metrics=frozenset(
-                name
-                for item in own
-                for name in (item.canonical, item.combined, item.stands_for, *item.path_canonicals)
-                if name
-            ),
-            told=" ".join(dict.fromkeys(text for item in own for text in (item.title, *item.path))),
-            rows=tuple(rows),
-        )
+                lines[chunk].append(item)
+    for chunk, items in sorted(lines.items(), key=itemgetter(0)):
+        if chunk:
+            yield _table(graph, chunk, items)
+
+
+def _table(graph: KnowledgeGraph, chunk: str, items: Sequence[LineItem]) -> _Table:
+    """The table that a chunk prints, from its line items."""
+    rows = [row for item in items for row in item.rows if graph.tables.rows[row][r.CHUNK] == chunk]
+    first = graph.tables.rows[rows[0]]
+    return _Table(
+        chunk=chunk,
+        document=first[r.DOCUMENT],
+        page=int(first[r.PAGE]),
+        statement=Counter(item.statement for item in items).most_common(1)[0][0],
+        titled=frozenset[str]().union(*(item.title_words for item in items)),
+        title_metrics=frozenset[str]().union(*(item.title_canonicals for item in items)),
+        words=frozenset[str]().union(*(item.label_words.union(*item.path_words) for item in items)),
+        metrics=frozenset(
+            name
+            for item in items
+            for name in (item.canonical, item.combined, item.stands_for, *item.path_canonicals)
+            if name
+        ),
+        printed_text=" ".join(dict.fromkeys(text for item in items for text in (item.title, *item.path))),
+        rows=tuple(rows),
+    )
 
 
 def _in_scope(graph: KnowledgeGraph, tables: Sequence[_Table], scope: Scope) -> list[_Table]:
@@ -144,40 +149,42 @@ def _ranked(
 ) -> list[tuple[float, int, str]]:
     """(score, page, chunk) of the tables that cover enough of the question."""
     asked = readable(question)
-    words = _words(graph, asked, company)
+    words = _asked_words(graph, asked, company)
     metrics = {name for each in find_asked(asked) for name in (each.canonical, *kinds_of(each.canonical))}
     rarity = _rarity(words, tables)
     statement = statement_named(asked)
-    by = [pattern for pattern in WORDS.values() if pattern.search(asked)]
-    whole = sum(rarity.values()) + METRIC * min(len(metrics), 2)
+    by = [pattern for pattern in DIMENSION_WORDS.values() if pattern.search(asked)]
+    whole = sum(rarity.values()) + METRIC_WORTH * min(len(metrics), 2)
     found = []
     for table in tables:
         score = sum(
-            rarity[word] * (TITLED if word in table.titled else 1.0)
+            rarity[word] * (TITLE_FACTOR if word in table.titled else 1.0)
             for word in words & (table.titled | table.words)
         )
-        score += METRIC * len(metrics & table.metrics)
-        score += METRIC * TITLED * len(metrics & (table.title_metrics - table.metrics))
+        score += METRIC_WORTH * len(metrics & table.metrics)
+        score += METRIC_WORTH * TITLE_FACTOR * len(metrics & (table.title_metrics - table.metrics))
         covered = score / whole if whole else 0.0
-        score += NAMED if statement and table.statement == statement else 0.0
-        broken = any(pattern.search(table.told) for pattern in by) or (by and table.statement == "segment")
-        score += BROKEN_DOWN if broken else 0.0
-        if covered >= FLOOR or (statement and table.statement == statement):
-            score *= WEIGHTS.get(table.statement, 1.0)
+        score += NAMED_STATEMENT_WORTH if statement and table.statement == statement else 0.0
+        broken = any(pattern.search(table.printed_text) for pattern in by) or (
+            by and table.statement == "segment"
+        )
+        score += BREAKDOWN_WORTH if broken else 0.0
+        if covered >= MIN_COVERED or (statement and table.statement == statement):
+            score *= STATEMENT_WORTH.get(table.statement, 1.0)
             found.append((round(score, 4), table.page, table.chunk))
     return found
 
 
-_KEPT = frozenset({"segment", "region", "division", "category", "product", "share"})
+_TABLE_WORDS = frozenset({"segment", "region", "division", "category", "product", "share"})
 
 
-def _words(graph: KnowledgeGraph, question: str, company: str) -> frozenset[str]:
+def _asked_words(graph: KnowledgeGraph, question: str, company: str) -> frozenset[str]:
     """Stems of the question that may stand in a table."""
     names = {word for name in own_names(graph, company) for word in name.split()}
-    told = PERIOD_WORDS.sub(" ", re.sub(r"['’]s\b", " ", question))
-    found = words_of(told) - CHANGE_WORDS - names
+    text = STATED_PERIOD.sub(" ", re.sub(r"['’]s\b", " ", question))
+    found = words_of(text) - CHANGE_WORDS - names
     return frozenset(
-        word for word in found if word in _KEPT or (word not in STOP_WORDS and not word.isdigit())
+        word for word in found if word in _TABLE_WORDS or (word not in STOP_WORDS and not word.isdigit())
     )
 
 

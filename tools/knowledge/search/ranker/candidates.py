@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.line_items import CompanyFacts, LineItem
-from tools.knowledge.search.linking import PERIOD_WORDS
+from tools.knowledge.search.linking import STATED_PERIOD
 from tools.periods import Period
 from tools.scope import Scope
 
-_AT_END = re.compile(r"\b(?:end|ending|beginning)\b", re.IGNORECASE)
+_END_OR_BEGINNING = re.compile(r"\b(?:end|ending|beginning)\b", re.IGNORECASE)
 _FRAME = re.compile(
     r"\s+(?:in|at|on|of|for|as\s+of|to|over|during|through|by|ended|ending|from)?\s*(?=[?.,;]*\s*$)",
     re.IGNORECASE,
@@ -54,7 +54,7 @@ def find_candidates(
             period = tables.periods[row[r.PERIOD]]
             if not _lasts(period.months, months, item) or not graph.admits(position, scope):
                 continue
-            amount = _amount(row[r.VALUE], tables.contexts[row[r.CONTEXT]][4])
+            amount = r.row_amount(tables, row)
             if amount is None:
                 continue
             stated = tables.documents[row[r.DOCUMENT]].period_end
@@ -76,15 +76,8 @@ def _lasts(months: int | None, asked: int | None, item: LineItem) -> bool:
     if asked is None:
         return True
     if asked == 0:
-        return months in (0, None) or bool(_AT_END.search(item.label))
+        return months in (0, None) or bool(_END_OR_BEGINNING.search(item.label))
     return months == asked or (months == 0 and asked == 3)
-
-
-def _amount(value: str | None, scale: int) -> Decimal | None:
-    try:
-        return None if value is None else Decimal(value).scaleb(scale)
-    except InvalidOperation:
-        return None
 
 
 def without_frame(question: str, names: Iterable[str]) -> str:
@@ -93,7 +86,7 @@ def without_frame(question: str, names: Iterable[str]) -> str:
     for name in sorted(names, key=lambda name: (-len(name), name)):
         if len(name) > 1:
             text = re.sub(rf"(?<!\w){re.escape(name)}(?:'s)?(?!\w)", " ", text, flags=re.IGNORECASE)
-    text = PERIOD_WORDS.sub(" ", text)
+    text = STATED_PERIOD.sub(" ", text)
     text = _SPAN.sub(" ", text)
     for _ in range(3):
         text = _FRAME.sub(" ", text)

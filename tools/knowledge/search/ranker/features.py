@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +17,7 @@ from tools.knowledge.lexicon.metric_names import tokenize
 from tools.knowledge.lexicon.stopwords import STOP_WORDS
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
 from tools.knowledge.lexicon.word_forms import compared_words
-from tools.knowledge.search.line_items import PRIMARY
+from tools.knowledge.search.line_items import THREE_STATEMENTS
 from tools.knowledge.search.linking import Request
 from tools.knowledge.search.matching import item_match
 from tools.knowledge.search.ranker.candidates import Candidate
@@ -30,7 +31,7 @@ from tools.knowledge.search.ranker.concepts import (
 
 Floats = NDArray[np.float32]
 
-STATEMENTS = ("income", "balance", "cash_flow", "segment", "equity", "comprehensive_income", "other")
+STATEMENT_NAMES = ("income", "balance", "cash_flow", "segment", "equity", "comprehensive_income", "other")
 UNITS = ("USD", "USD/share", "shares", "percent")
 KINDS = ("amount", "per share", "shares", "percent")
 _PER_SHARE = re.compile(r"\bper[- ](?:\w+[- ]){0,2}share\b|\ba share\b|\beach share\b|\bEPS\b", re.I)
@@ -76,35 +77,62 @@ def features(
     months: int | None,
 ) -> Floats:
     """(candidates, features). `core` is the question without its frame, `requests` is what it was read as."""
-    count = len(candidates)
-    columns: list[NDArray[Any]] = []
+    if not candidates:
+        return np.zeros((0, len(_NAMES)), np.float32)
+    columns = [
+        *_match_columns(candidates, requests, months),
+        *_word_columns(core, candidates),
+        *_idea_columns(core, candidates),
+        *_unit_columns(unit_asked(question), candidates),
+        *_statement_columns(candidates, months),
+        *_line_columns(candidates),
+        *_period_columns(candidates, months),
+    ]
+    return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
+
+
+def _match_columns(
+    candidates: Sequence[Candidate], requests: Sequence[Request], months: int | None
+) -> list[NDArray[Any]]:
     match = np.array(
         [max((item_match(q, c.item, months) for q in requests), default=0.0) for c in candidates], np.float32
     )
-    columns += [match, match >= 0.5, match >= 0.75, _ranks(match)]
-    columns += _word_columns(core, candidates)
-    columns += _idea_columns(core, candidates)
-    kind = unit_asked(question)
-    for asked in KINDS:
-        for unit in (*UNITS, ""):
-            columns.append(
-                np.array(
-                    [
-                        kind == asked and (c.item.unit if c.item.unit in UNITS else "") == unit
-                        for c in candidates
-                    ]
-                )
-            )
-    for name in STATEMENTS:
+    return [match, match >= 0.5, match >= 0.75, _ranks(match)]
+
+
+def _unit_columns(kind: str, candidates: Sequence[Candidate]) -> list[NDArray[Any]]:
+    """Every kind of unit asked for beside every unit printed."""
+    units = [c.item.unit if c.item.unit in UNITS else "" for c in candidates]
+    return [
+        np.array([kind == asked and unit == printed for printed in units])
+        for asked in KINDS
+        for unit in (*UNITS, "")
+    ]
+
+
+def _statement_columns(candidates: Sequence[Candidate], months: int | None) -> list[NDArray[Any]]:
+    columns: list[NDArray[Any]] = []
+    for name in STATEMENT_NAMES:
         own = np.array([c.item.statement == name for c in candidates])
         columns += [own, own & (months == 0), own & (months in (6, 9, 12))]
-    known = Counter((c.item.canonical, c.period) for c in candidates)
-    columns += [
-        np.array([c.item.statement in PRIMARY for c in candidates]),
+    return columns
+
+
+def _line_columns(candidates: Sequence[Candidate]) -> list[NDArray[Any]]:
+    """What the printed line is, whatever was asked."""
+    return [
+        np.array([c.item.statement in THREE_STATEMENTS for c in candidates]),
         np.array([len(c.item.path) for c in candidates]),
         np.array([min(20, len(c.item.label_words)) / 10 for c in candidates]),
         np.array([c.item.canonical in VOCABULARY or bool(c.item.combined) for c in candidates]),
         np.array([c.item.label.lower().startswith("total") for c in candidates]),
+    ]
+
+
+def _period_columns(candidates: Sequence[Candidate], months: int | None) -> list[NDArray[Any]]:
+    """The figure's period beside the one asked for, and how many figures of its line and period there are."""
+    known = Counter((c.item.canonical, c.period) for c in candidates)
+    return [
         np.array([min(c.lag, 400) / 100 for c in candidates]),
         np.array([c.period.months == months for c in candidates]),
         np.array([c.period.months == 3 for c in candidates]),
@@ -113,11 +141,6 @@ def features(
         np.array([c.amount == 0 for c in candidates]),
         np.array([math.log(known[(c.item.canonical, c.period)]) for c in candidates]),
     ]
-    return (
-        np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
-        if count
-        else np.zeros((0, len(_NAMES)), np.float32)
-    )
 
 
 def _ranks(values: Floats) -> Floats:
@@ -136,46 +159,75 @@ def _word_columns(core: str, candidates: Sequence[Candidate]) -> list[Floats]:
     ]  # fmt: skip
     seen: Counter[str] = Counter(word for label, path, _, _ in rows for word in label | path)
     weight = {word: math.log(1 + len(rows) / (1 + seen[word])) for word in {*seen, *words}}
-    known = [word for word in words if seen[word]]
-    out = []
+    asked = _AskedWords(
+        words=frozenset(words),
+        weight=weight,
+        whole=sum(weight[w] for w in words) or 1.0,
+        known=sum(weight[w] for w in words if seen[w]) or 1.0,
+    )
     memory: dict[str, float] = {}
-    asked, asked_known = set(words), sum(weight[w] for w in known) or 1.0
-    whole = sum(weight[w] for w in words) or 1.0
-    for label, path, title, names in rows:
-        hit, by_path = asked & label, (asked & path) - label
-        size = sum(weight[w] for w in label if w not in STOP_WORDS) or 1.0
-        size_path = sum(weight[w] for w in path if w not in STOP_WORDS)
-        got, got_path = sum(weight[w] for w in hit), sum(weight[w] for w in by_path)
-        got_title = sum(weight.get(w, 0.0) for w in (asked & title) - label - path)
-        met = sum(weight[w] for w in hit if w not in STOP_WORDS)
-        out.append(
-            (
-                got / whole,
-                (got + got_path) / whole,
-                (got + got_path) / asked_known,
-                met / size,
-                2 * met / (size + whole),
-                got_title / whole,
-                (size_path - sum(weight[w] for w in path & asked if w not in STOP_WORDS)) / 10,
-                size / 10,
-                float(met / size >= 0.999),
-                float(bool(hit or by_path)),
-                max((_called(name, asked, weight, memory) for name in names), default=0.0),
-            )
+    out = [
+        (
+            *_agreement(asked, label, path, title),
+            max((_called(name, asked, memory) for name in names), default=0.0),
         )
+        for label, path, title, names in rows
+    ]
     return [np.asarray(column, np.float32) for column in np.asarray(out, np.float32).T]
 
 
-def _called(name: str, asked: set[str], weight: dict[str, float], memory: dict[str, float]) -> float:
+@dataclass(frozen=True, slots=True)
+class _AskedWords:
+    """The telling words of a question."""
+
+    words: frozenset[str]
+    weight: dict[str, float]
+    """Of these and of all words that labels and headings print: rare words weigh more."""
+    whole: float
+    """Weight of all of them."""
+    known: float
+    """Weight of those that some label or heading prints."""
+
+
+def _agreement(
+    asked: _AskedWords, label: frozenset[str], path: frozenset[str], title: frozenset[str]
+) -> tuple[float, ...]:
+    """One row of the word columns, in the order of `_WORD_NAMES` but for the last."""
+    weight = asked.weight
+    hit, by_path = asked.words & label, (asked.words & path) - label
+    size = sum(weight[w] for w in _telling(label)) or 1.0
+    size_path = sum(weight[w] for w in _telling(path))
+    got, got_path = sum(weight[w] for w in hit), sum(weight[w] for w in by_path)
+    got_title = sum(weight.get(w, 0.0) for w in (asked.words & title) - label - path)
+    met = sum(weight[w] for w in _telling(hit))
+    return (
+        got / asked.whole,
+        (got + got_path) / asked.whole,
+        (got + got_path) / asked.known,
+        met / size,
+        2 * met / (size + asked.whole),
+        got_title / asked.whole,
+        (size_path - sum(weight[w] for w in _telling(path & asked.words))) / 10,
+        size / 10,
+        float(met / size >= 0.999),
+        float(bool(hit or by_path)),
+    )
+
+
+def _telling(words: Iterable[str]) -> Iterator[str]:
+    return (word for word in words if word not in STOP_WORDS)
+
+
+def _called(name: str, asked: _AskedWords, memory: dict[str, float]) -> float:
     """Best agreement (F1, rare words weigh more) of the question's words with a name of this metric."""
     if name not in VOCABULARY:
         return 0.0
     if name not in memory:
-        whole = sum(weight[word] for word in asked)
+        whole = sum(asked.weight[word] for word in asked.words)
         best = 0.0
         for words in _names_of(name):
-            met = sum(weight[word] for word in words & asked)
-            size = sum(weight.get(word, 4.0) for word in words)
+            met = sum(asked.weight[word] for word in words & asked.words)
+            size = sum(asked.weight.get(word, 4.0) for word in words)
             best = max(best, 2 * met / (size + whole)) if met else best
         memory[name] = best
     return memory[name]
@@ -186,7 +238,7 @@ def _names_of(metric: str) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(words_asked(name)) for name in (metric, *VOCABULARY[metric]))
 
 
-_WORDS = (
+_WORD_NAMES = (
     "asked in label",
     "asked in row",
     "asked known in row",
@@ -282,7 +334,7 @@ def _left_over(core: str, candidates: Sequence[Candidate], ideas: NDArray[np.boo
     ]
 
 
-_LEFT = (
+_LEFT_NAMES = (
     "left",
     "left part",
     "left by title",
@@ -292,7 +344,7 @@ _LEFT = (
     "none left",
     "left worded",
 )
-_IDEAS = (
+_IDEA_NAMES = (
     "shared ideas",
     "shared by heading",
     "unasked ideas",
@@ -304,12 +356,12 @@ _IDEAS = (
     "shared part",
 )
 _NAMES: list[str] = [
-    "match", "match 0.5", "match 0.75", "rank match", *_WORDS, *_IDEAS,
+    "match", "match 0.5", "match 0.75", "rank match", *_WORD_NAMES, *_IDEA_NAMES,
     *(f"{name} {how}" for name in TOPIC_NAMES for how in ("met", "unasked", "unmet")),
     *(f"turn {name} {how}" for name in TURN_NAMES for how in ("met", "unasked", "unmet")),
-    *_LEFT,
+    *_LEFT_NAMES,
     *(f"{kind} as {unit or 'other'}" for kind in KINDS for unit in (*UNITS, "")),
-    *(f"{name}{when}" for name in STATEMENTS for when in ("", " at", " long")),
+    *(f"{name}{when}" for name in STATEMENT_NAMES for when in ("", " at", " long")),
     "primary", "depth", "label length", "vocabulary", "total", "lag", "months", "quarter", "at a date",
     "balance for quarter", "nil", "rivals",
 ]  # fmt: skip

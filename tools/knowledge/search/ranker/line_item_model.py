@@ -17,15 +17,20 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.knowledge.search.line_items import PRIMARY
+from tools.knowledge.search.line_items import THREE_STATEMENTS
 from tools.knowledge.search.ranker.candidates import Candidate
 from tools.knowledge.search.ranker.features import Floats, feature_names
 
-WEIGHTS = Path(__file__).parent / "weights.json"
+WEIGHTS_FILE = Path(__file__).parent / "weights.json"
 
-_MOST = ("called", "match", "shared part", "asked in row", "f1", "left strange")
-_LEAST = ("left", "left part", "left capital")
-NONE_NAMES = ("none", *(f"most {name}" for name in _MOST), *(f"least {name}" for name in _LEAST), "rows")
+_LARGEST = ("called", "match", "shared part", "asked in row", "f1", "left strange")
+_SMALLEST = ("left", "left part", "left capital")
+NONE_NAMES = (
+    "none",
+    *(f"most {name}" for name in _LARGEST),
+    *(f"least {name}" for name in _SMALLEST),
+    "rows",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,7 @@ class Ranker:
     mean: Floats
     spread: Floats
     threshold: float
-    """Probability from which a figure is told."""
+    """Least probability of a figure that is given as the answer."""
 
     def scores(self, table: Floats) -> tuple[NDArray[np.float64], float]:
         """Probability of each row, and of none."""
@@ -56,8 +61,8 @@ def none_features(table: Floats) -> Floats:
     return np.array(
         [
             1.0,
-            *(table[:, place[name]].max() for name in _MOST),
-            *(table[:, place[name]].min() for name in _LEAST),
+            *(table[:, place[name]].max() for name in _LARGEST),
+            *(table[:, place[name]].min() for name in _SMALLEST),
             np.log(len(table)),
         ],
         np.float32,
@@ -80,7 +85,7 @@ def best_figure(candidates: Sequence[Candidate], shares: NDArray[np.float64]) ->
         sums[key] = sums.get(key, 0.0) + float(share)
     best = max(sums, key=lambda key: sums[key])
     same = [i for i, c in enumerate(candidates) if _figure(c) == best]
-    row = max(same, key=lambda i: (candidates[i].item.statement in PRIMARY, shares[i]))
+    row = max(same, key=lambda i: (candidates[i].item.statement in THREE_STATEMENTS, shares[i]))
     return candidates[row], sums[best]
 
 
@@ -91,7 +96,7 @@ def _figure(candidate: Candidate) -> Figure:
 @lru_cache(maxsize=1)
 def load_ranker() -> Ranker:
     """The trained weights; features that training never saw weigh nothing."""
-    stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    stored = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
     rows, none = stored["rows"], stored["none"]
 
     def column(name: str) -> Floats:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tools.evidence import Evidence
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
-from tools.knowledge.search.hits import SURE
+from tools.knowledge.search.hits import MIN_FACT_MATCH
 from tools.knowledge.search.kg_search import fact_evidence
 from tools.knowledge.search.line_items import company_facts, own_names
 from tools.knowledge.search.linking import link_question
@@ -63,7 +63,8 @@ def second_look(
     """
     unit = _UNITS.get(unit_asked(question))
     fits = any(
-        item.fact is not None and item.fact.match >= SURE and unit in (None, item.fact.unit) for item in found
+        item.fact is not None and item.fact.match >= MIN_FACT_MATCH and unit in (None, item.fact.unit)
+        for item in found
     )
     if fits or not any(map(_definite, scope.periods)) or _NO_FIGURE.search(question):
         return list(found)
@@ -75,7 +76,9 @@ def second_look(
     best, share = best_figure(choice.candidates, shares)
     if share < ranker.threshold:
         return list(found)
-    fact = fact_evidence(graph.triplet(best.row), round(SURE + (1 - SURE) * share * 0.9, 4))
+    fact = fact_evidence(
+        graph.triplet(best.row), round(MIN_FACT_MATCH + (1 - MIN_FACT_MATCH) * share * 0.9, 4)
+    )
     rest = [item for item in found if item.item_id != fact.item_id]
     return [item.model_copy(update={"rank": rank}) for rank, item in enumerate((fact, *rest), start=1)]
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tools.documents.types import Page
-from tools.knowledge.extract.windows import OVERLAP, SIZE, SourceText, source_text, windows
+from tools.knowledge.extract.windows import MAX_CHARACTERS, MAX_OVERLAP, SourceText, source_text, windows
 
 CALL = document(doc_type="call", end=None)
 WORDS = st.lists(
@@ -29,10 +29,10 @@ def test_windows_cover_every_character_within_their_size_and_overlap(texts: list
     assert (found[0].start, found[-1].end) == (0, len(source.text))
     for window in found:
         assert window.text == source.text[window.start : window.end].strip()
-        assert 0 < window.end - window.start <= SIZE
+        assert 0 < window.end - window.start <= MAX_CHARACTERS
     for one, other in pairwise(found):
         assert one.start < other.start <= one.end
-        assert one.end - other.start <= OVERLAP
+        assert one.end - other.start <= MAX_OVERLAP
 
 
 @settings(max_examples=60, deadline=None)

@@ -14,7 +14,7 @@ from tools.knowledge.search.kg_search import kg_search
 from tools.knowledge.search.ranker.candidates import find_candidates, without_frame
 from tools.knowledge.search.ranker.concepts import TOPIC_NAMES, TOPICS, TURNS
 from tools.knowledge.search.ranker.features import feature_names, unit_asked
-from tools.knowledge.search.ranker.line_item_model import WEIGHTS, best_figure, dump_ranker, load_ranker
+from tools.knowledge.search.ranker.line_item_model import WEIGHTS_FILE, best_figure, dump_ranker, load_ranker
 from tools.knowledge.search.ranker.second_look import choices, second_look
 from tools.periods import PeriodFilter
 from tools.scope import Scope
@@ -119,9 +119,9 @@ def test_the_probabilities_of_all_rows_and_of_none_add_up_to_one(graph: Knowledg
 
 
 def test_the_weights_name_features_that_exist_and_survive_being_written() -> None:
-    stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    stored = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
     assert set(stored["rows"]) <= set(feature_names())
-    assert dump_ranker(load_ranker()) == WEIGHTS.read_text(encoding="utf-8")
+    assert dump_ranker(load_ranker()) == WEIGHTS_FILE.read_text(encoding="utf-8")
 
 
 def test_feature_names_are_unique() -> None:
