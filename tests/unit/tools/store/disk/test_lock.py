@@ -28,7 +28,6 @@ def hold(home: Path) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},
     )
-    assert process.stdout is not None
     assert process.stdout.readline() == b"held\n"
     return process
 
