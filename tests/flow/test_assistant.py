@@ -75,7 +75,6 @@ def test_the_answer_states_value_unit_and_period_and_cites_its_page(assistant: A
     assert "three months ended March 30, 2024" in answer.answer
     assert [(c.document, c.page) for c in answer.citations] == [("10Q-Q2-2024.pdf", 3)]
     assert answer.faithfulness.score == 1.0
-    assert answer.seconds["total"] > 0
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import time
 from pathlib import Path
 
 import pytest
@@ -175,12 +174,12 @@ def test_a_run_in_which_every_file_fails_leaves_no_index(tmp_path: Path) -> None
         open_generation(tmp_path / "home", LocalEmbeddings())
 
 
-def test_a_second_indexing_run_is_refused_within_a_second(work: Path) -> None:
-    with WriterLock.take(work / "home"):
-        started = time.monotonic()
-        with pytest.raises(HomeLockedError, match=f"process {os.getpid()} on"):
-            index_paths(work / "home", [work / "in"])
-        assert time.monotonic() - started < 1
+def test_a_second_indexing_run_is_refused(work: Path) -> None:
+    with (
+        WriterLock.take(work / "home"),
+        pytest.raises(HomeLockedError, match=f"process {os.getpid()} on"),
+    ):
+        index_paths(work / "home", [work / "in"])
 
 
 def test_a_reader_sees_the_old_index_until_it_opens_the_new_one(work: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections import Counter
 from decimal import Decimal
 from pathlib import Path
@@ -211,12 +212,16 @@ def test_memory_is_summed_over_a_process_and_its_descendants_only(tmp_path: Path
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc on this system")
-def test_a_measured_command_reports_the_memory_of_its_child() -> None:
+def test_a_measured_command_reports_its_seconds_and_the_memory_of_its_child(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = iter((100.0, 107.5))
+    monkeypatch.setattr(time, "perf_counter", lambda: next(clock))
     child = "import time; block = bytearray(60 * 2**20); time.sleep(0.6)"
     parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}], check=True)"
     figures = bench.measured([sys.executable, "-c", parent])
     assert figures["peak_mib"] > 60
-    assert figures["seconds"] > 0.5
+    assert figures["seconds"] == 7.5
 
 
 def test_a_failing_command_is_reported_with_what_it_said(
