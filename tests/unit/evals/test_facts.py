@@ -157,19 +157,16 @@ def test_unanswerable_questions_count_as_refused_only_when_abstained() -> None:
 
 
 def test_the_filing_facts_are_well_formed_and_spread_over_filers_periods_and_units() -> None:
-    records = load(FACTS, FilingFact)
-    assert len(records) >= 160
+    records = load(FACTS, FilingFact, "tune")
+    assert len(records) >= 80
     assert len({r.id for r in records}) == len(records) == len({r.question for r in records})
     assert len({r.document for r in records}) == 20
     assert set(Counter(r.company for r in records)) == {"AAPL", "AMZN", "INTC", "MSFT", "NVDA"}
     assert {r.months for r in records} == {0, 3, 6, 9, 12}
     assert {r.unit for r in records} == {"USD", "USD/share", "shares", "percent"}
-    assert sum(r.value < 0 for r in records) >= 30
+    assert sum(r.value < 0 for r in records) >= 15
     assert all((r.document, r.page) not in r.also for r in records)
     assert all(r.value != 0 and r.value == Decimal(str(r.value)) for r in records)
-    tune, held = load(FACTS, FilingFact, "tune"), load(FACTS, FilingFact, "held")
-    assert abs(len(tune) - len(held)) <= 1
-    assert {r.document for r in tune} == {r.document for r in held}
 
 
 def test_the_plain_english_facts_are_well_formed_with_eight_tune_questions_to_a_filing() -> None:
@@ -183,12 +180,12 @@ def test_the_plain_english_facts_are_well_formed_with_eight_tune_questions_to_a_
     assert {r.scale for r in records} == {"one", "thousand", "million", "billion"}
     assert sum(r.value < 0 for r in records) >= 25
     assert all((r.document, r.page) not in r.also for r in records)
-    assert not {r.question for r in records} & {r.question for r in load(FACTS, FilingFact)}
+    assert not {r.question for r in records} & {r.question for r in load(FACTS, FilingFact, "tune")}
 
 
 def test_every_unanswerable_question_says_why() -> None:
-    records = load(unanswerable.QUESTIONS, unanswerable.Unanswerable)
-    assert len(records) >= 100
+    records = load(unanswerable.QUESTIONS, unanswerable.Unanswerable, "tune")
+    assert len(records) >= 50
     assert all(r.why for r in records)
 
 
