@@ -317,8 +317,8 @@ def test_arguments_that_do_not_parse_show_the_usage(hybridrag: Any, words: tuple
     assert ran.err.startswith("usage: hybridrag")
 
 
-def test_removing_what_is_not_there_names_it(hybridrag: Any, sample_home: Path) -> None:
-    ran = hybridrag("remove", "--home", sample_home, "nothing.pdf")
+def test_removing_what_is_not_there_names_it(hybridrag: Any, home_copy: Callable[[str], Path]) -> None:
+    ran = hybridrag("remove", "--home", home_copy("home"), "nothing.pdf")
     assert ran.code == 2 and "nothing.pdf" in ran.err
 
 
