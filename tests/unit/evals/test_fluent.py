@@ -6,9 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from evals.fluent import DATA, Source, main, read_cases
+from evals.fluent import DATA, Source, documents, main, read_cases
 
 SECOND = DATA.with_name("fluent_held.jsonl")
+
+
+@pytest.fixture(scope="module")
+def samples_read() -> Source:
+    """The sample documents, read once."""
+    return Source(documents(DATA))
+
+
+@pytest.fixture(autouse=True)
+def no_document_is_read_twice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`main` takes the samples as they were read."""
+    monkeypatch.setattr("evals.fluent.Source", lambda paths: request.getfixturevalue("samples_read"))
 
 
 class _Nothing:
