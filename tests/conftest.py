@@ -1,12 +1,13 @@
-"""Fixtures of all tests: an environment of the test's own, no network, the sample documents indexed once."""
+"""Fixtures of all tests: an environment of the test's own, no network, homes that are built once."""
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from agent.assistant import Assistant
 from agent.cli.main import main
 from agent.samples import sample_documents
 from agent.settings import Settings
+from evals.kills import write_documents
+from tools.store.runs.index_run import index_paths
 
 LOOPBACK = ("127.", "::1", "localhost")
 
@@ -36,6 +39,15 @@ def _refuse_network(event: str, args: tuple[Any, ...]) -> None:
 sys.addaudithook(_refuse_network)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What one test process runs after another, as `--dist loadgroup` deals it: a file, or all files that ask the one
+    LangGraph server of tests/flow/studio."""
+    for item in items:
+        fixtures: Sequence[str] = getattr(item, "fixturenames", ())
+        item.add_marker(pytest.mark.xdist_group("studio" if "studio" in fixtures else item.location[0]))
+
+
 @pytest.fixture(autouse=True)
 def environment_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """No setting, key or endpoint of the developer reaches a test, nor what an endpoint taught the test before it,
@@ -53,13 +65,48 @@ def samples() -> Path:
     return sample_documents()
 
 
+Build = Callable[[str, Callable[[Path], None]], Path]
+
+
 @pytest.fixture(scope="session")
-def sample_home(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
+def built_once(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """`built_once(name, build)`: a folder that the first of the suite's processes fills and the others find."""
+    root = tmp_path_factory.getbasetemp()
+    root = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
+
+    def made(name: str, build: Callable[[Path], None]) -> Path:
+        folder, whole = root / f"shared-{name}", root / f"shared-{name}.whole"
+        with (root / f"shared-{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not whole.exists():
+                shutil.rmtree(folder, ignore_errors=True)  # its builder failed
+                folder.mkdir()
+                build(folder)
+                whole.touch()
+        return folder
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def sample_home(built_once: Build, samples: Path) -> Path:
     """A home with the sample documents, indexed once by the real engine. To be read only."""
-    home = tmp_path_factory.mktemp("samples") / "home"
-    report = Assistant(Settings(_env_file=None, home=home)).index([samples])
-    assert report.counts == {"indexed": 4}
-    return home
+
+    def build(folder: Path) -> None:
+        report = Assistant(Settings(_env_file=None, home=folder / "home")).index([samples])
+        assert report.counts == {"indexed": 4}
+
+    return built_once("samples", build) / "home"
+
+
+@pytest.fixture(scope="session")
+def three_calls(built_once: Build) -> Path:
+    """A folder with three small documents, `in`, and a home of theirs, `home`, by the real engine. To be read only."""
+
+    def build(folder: Path) -> None:
+        index_paths(folder / "home", [write_documents(folder / "in", 0)])
+
+    return built_once("three-calls", build)
 
 
 @pytest.fixture

@@ -48,7 +48,7 @@ def test_each_kind_of_question_takes_its_tools(
 ) -> None:
     answer = assistant.ask(question)
     assert (answer.route.kind, answer.route.tools) == (kind, tools)
-    assert answer.status in ("answered", "partial")
+    assert answer.status == "answered"
     assert {e.source for e in answer.evidence} == {{"kg_search": "graph"}.get(t, "vector") for t in tools}
     order = [step for step in steps(assistant, question) if step != "revise"]
     assert order[: len(STRAIGHT) - 1] == STRAIGHT[:-1]
@@ -75,7 +75,6 @@ def test_the_answer_states_value_unit_and_period_and_cites_its_page(assistant: A
     assert "three months ended March 30, 2024" in answer.answer
     assert [(c.document, c.page) for c in answer.citations] == [("10Q-Q2-2024.pdf", 3)]
     assert answer.faithfulness.score == 1.0
-    assert answer.seconds["total"] > 0
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -256,7 +256,6 @@ def test_a_chat_killed_in_the_middle_of_an_answer_goes_on_where_it_was(
             env=settings,
             cwd=Path(__file__).parents[2],
         )
-        assert process.stdin is not None
         process.stdin.write(REVENUE.encode() + b"\n")
         process.stdin.flush()
         while not server.chats and process.poll() is None:

@@ -176,11 +176,13 @@ def test_a_graph_that_cannot_be_read_is_a_gap_and_no_crash(assistant: Assistant)
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Lets seconds pass on the monotonic clock."""
-    clock = time.monotonic
+    """The monotonic clock stands still but for the seconds that a test lets pass."""
+    now = 1e7
+    monkeypatch.setattr(time, "monotonic", lambda: now)
 
     def passes(seconds: float) -> None:
-        monkeypatch.setattr(time, "monotonic", lambda: clock() + seconds)
+        nonlocal now
+        now += seconds
 
     return passes
 
@@ -192,9 +194,7 @@ def test_the_users_thinking_is_not_the_questions_time(
     chat.ask(OPEN, context)
     later(3600)
     answer = answered(chat, "1", context)
-    assert answer.status == "answered"
-    assert 0 < answer.seconds["total"] < 30
-    assert answer.seconds["total"] >= answer.seconds["route"] + answer.seconds["retrieve"]
+    assert (answer.status, answer.seconds["total"]) == ("answered", 0.0)
 
 
 @pytest.mark.parametrize("seconds", [1e6, -1e6])
@@ -213,4 +213,4 @@ def test_a_reply_in_another_process_is_answered_in_its_own_time(
         second = Chat(reopened, first.saver)
         second.config = first.config
         answer = answered(second, "2", Context(clarify=True, deadline=60))
-    assert answer.status == "answered" and 0 < answer.seconds["total"] < 60
+    assert (answer.status, answer.seconds["total"]) == ("answered", 0.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -192,9 +193,14 @@ def test_doctor_warns_of_a_missing_index_and_finds_a_broken_one(
     assert ran.code == 1 and "broken  index: " in ran.out and "format version 99" in ran.out
 
 
-def test_demo_indexes_the_samples_and_answers_in_the_working_folder(hybridrag: Any) -> None:
+def test_demo_indexes_the_samples_and_answers_in_the_working_folder(
+    hybridrag: Any, sample_home: Path
+) -> None:
+    shutil.copytree(sample_home, ".hybridrag-demo")
+    assert hybridrag("remove", "--home", ".hybridrag-demo", "ECT-Q2-2024.pdf").code == 0
     ran = hybridrag("demo")
     assert ran.code == 0
+    assert "1 indexed, 3 unchanged" in ran.out
     assert "The index holds 4 documents" in ran.out
     assert ran.out.count("\n> ") == 7
     assert "1,284.6 million USD" in ran.out and "p. 3 (graph)" in ran.out

@@ -16,7 +16,9 @@ import orjson
 import pytest
 
 from evals.kills import write_documents
+from tests.light_index import index_light
 from tests.store_stand_ins import HashEmbedder
+from tools.evidence import Evidence
 from tools.scope import Scope
 from tools.store.disk.lock import WriterLock
 from tools.store.errors import (
@@ -38,7 +40,7 @@ from tools.vector.vector_search import vector_search
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with three documents, `in`, and the home they were indexed into, `home`."""
     folder = tmp_path_factory.mktemp("three")
-    index_paths(folder / "home", [write_documents(folder / "in", 0)])
+    index_light(folder / "home", [write_documents(folder / "in", 0)])
     return folder
 
 
@@ -78,10 +80,10 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
 
 @pytest.mark.parametrize("what", DAMAGES)
 def test_a_damaged_generation_is_rebuilt_from_what_was_read(home: Path, what: str) -> None:
-    with open_generation(home, LocalEmbeddings()) as sound:
+    with open_generation(home, HashEmbedder()) as sound:
         digest, number = sound.digest, sound.number
     DAMAGES[what](home / "generations" / str(number))
-    with open_generation(home, LocalEmbeddings()) as mended:
+    with open_generation(home, HashEmbedder()) as mended:
         assert (mended.digest, mended.number) == (digest, number + 1)
         mended.vectors.verify(sample=None)
         assert len(mended.graph) == mended.seal.triplets
@@ -94,7 +96,7 @@ def test_a_damaged_generation_is_refused_by_name_while_another_process_writes(ho
         WriterLock.take(home),
         pytest.raises(GenerationDamagedError, match=r"generation 1\) is damaged: knowledge/graph.jsonl"),
     ):
-        open_generation(home, LocalEmbeddings())
+        open_generation(home, HashEmbedder())
 
 
 def test_a_damaged_record_is_named_and_read_again(home: Path, documents: Path) -> None:
@@ -102,11 +104,11 @@ def test_a_damaged_record_is_named_and_read_again(home: Path, documents: Path) -
     flip(home / "documents" / entry.record / "chunks.jsonl")
     flip(home / "generations" / "1" / "catalog.json")
     with pytest.raises(RecordDamagedError, match=r"'call-1\.txt'.*chunks.jsonl has changed.*hybridrag index"):
-        open_generation(home, LocalEmbeddings())
-    report = index_paths(home, [documents])
+        open_generation(home, HashEmbedder())
+    report = index_light(home, [documents])
     reasons = {outcome.reason for outcome in report.outcomes}
     assert "its stored copy was damaged and read again" in reasons
-    with open_generation(home, LocalEmbeddings()) as mended:
+    with open_generation(home, HashEmbedder()) as mended:
         assert len(mended.documents) == 3
 
 
@@ -115,7 +117,7 @@ def test_damage_to_a_record_stops_a_removal_and_keeps_the_index(home: Path) -> N
     (home / "documents" / entry.record / "embeddings.npy").unlink()
     with pytest.raises(RecordDamagedError, match=r"call-1\.txt"):
         remove(home, "call-0.txt")
-    with open_generation(home, LocalEmbeddings()) as generation:
+    with open_generation(home, HashEmbedder()) as generation:
         assert generation.number == 1
 
 
@@ -123,23 +125,26 @@ def test_a_home_of_another_format_is_refused_by_all(home: Path, documents: Path)
     manifest = orjson.loads((home / "manifest.json").read_bytes())
     (home / "manifest.json").write_bytes(orjson.dumps({**manifest, "format": 99}))
     for action in (
-        lambda: open_generation(home, LocalEmbeddings()),
-        lambda: index_paths(home, [documents]),
+        lambda: open_generation(home, HashEmbedder()),
+        lambda: index_light(home, [documents]),
         lambda: remove(home, "call-1.txt"),
     ):
         with pytest.raises(FormatVersionError, match=r"format version 99.*hybridrag index PATH --home"):
             action()
     (home / "manifest.json").write_bytes(orjson.dumps(manifest))
-    index_paths(home, [documents])
+    index_light(home, [documents])
 
 
-def test_another_embedding_model_is_refused_until_all_is_embedded_again(home: Path, documents: Path) -> None:
+def test_another_embedding_model_is_refused_until_all_is_embedded_again(
+    three_calls: Path, tmp_path: Path
+) -> None:
+    home = Path(shutil.copytree(three_calls / "home", tmp_path / "home"))
     with pytest.raises(EmbeddingModelChangedError, match=r"all-MiniLM.*'other-16'.*hybridrag index PATH"):
         open_generation(home, HashEmbedder("other"))
     before = {entry.name: entry for entry in list_entries(home)}
     # One of the files is given; the others are embedded from what was read, and are not looked for.
     report = index_paths(
-        home, [documents / "call-0.txt"], embedder_factory=partial(HashEmbedder, name="other")
+        home, [three_calls / "in" / "call-0.txt"], embedder_factory=partial(HashEmbedder, name="other")
     )
     assert report.documents == 3
     assert {entry.name for entry in list_entries(home)} == set(before)
@@ -154,11 +159,11 @@ def test_another_embedding_model_is_refused_until_all_is_embedded_again(home: Pa
 INDEX_WITH_LIMIT = """
 import resource, sys
 from pathlib import Path
+from tests.light_index import index_light
 from tools.store.errors import HomeWriteError
-from tools.store.runs.index_run import index_paths
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
 try:
-    index_paths(Path(sys.argv[2]), [Path(sys.argv[3])])
+    index_light(Path(sys.argv[2]), [Path(sys.argv[3])])
 except HomeWriteError as error:
     print(error)
     sys.exit(7)
@@ -184,17 +189,35 @@ def test_a_disk_that_refuses_bytes_costs_nothing(home: Path, tmp_path: Path, lim
     assert "Make room" in run.stdout
     assert [path.name for path in (home / "generations").iterdir()] == ["1"]
     assert not list(home.rglob(".draft*"))
-    with open_generation(home, LocalEmbeddings()) as generation:
+    with open_generation(home, HashEmbedder()) as generation:
         assert (generation.number, len(generation.documents)) == (1, 3)
-    assert index_paths(home, [other]).documents == 4
+    assert index_light(home, [other]).documents == 4
+
+
+def asked(home: Path, embedder: LocalEmbeddings) -> tuple[list[Evidence], int]:
+    """The evidence for a question, and how many documents there are."""
+    with open_generation(home, embedder) as generation:
+        found = vector_search(generation.vectors, "What was Birch Corporation's revenue?", Scope(), k=3)
+        return found, len(generation.graph.documents)
+
+
+@pytest.fixture(scope="module")
+def embedder(three_calls: Path, tmp_path_factory: pytest.TempPathFactory) -> LocalEmbeddings:
+    """Loaded by a first question, with every module that a question needs."""
+    loaded = LocalEmbeddings()
+    asked(Path(shutil.copytree(three_calls / "home", tmp_path_factory.mktemp("asked") / "home")), loaded)
+    return loaded
 
 
 @pytest.fixture
-def as_nobody(template: Path) -> Iterator[Path]:
-    """A copy of the home that may only be read; root, who may do everything, becomes nobody for the while."""
+def as_nobody(three_calls: Path, embedder: LocalEmbeddings) -> Iterator[Path]:
+    """A copy of the home that may only be read; root, who may do everything, becomes nobody for the while.
+
+    Nobody may not even enter the folder of this clone, so what lies there is loaded before.
+    """
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "home"
-        shutil.copytree(template / "home", copy)
+        shutil.copytree(three_calls / "home", copy)
         Path(folder).chmod(0o755)
         for path in [copy, *copy.rglob("*")]:
             path.chmod(0o555 if path.is_dir() else 0o444)
@@ -210,11 +233,9 @@ def as_nobody(template: Path) -> Iterator[Path]:
                 path.chmod(0o755)
 
 
-def test_a_read_only_home_answers_questions(as_nobody: Path) -> None:
-    with open_generation(as_nobody, LocalEmbeddings()) as generation:
-        found = vector_search(generation.vectors, "What was Birch Corporation's revenue?", Scope(), k=3)
-        assert found
-        assert len(generation.graph.documents) == 3
+def test_a_read_only_home_answers_questions(as_nobody: Path, embedder: LocalEmbeddings) -> None:
+    found, documents = asked(as_nobody, embedder)
+    assert (found[0].company_key, documents) == ("BBB", 3)
 
 
 def test_a_read_only_home_refuses_writers_with_the_reason(as_nobody: Path) -> None:

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -39,6 +40,24 @@ def run(hybridrag: Command, sample_home: Path, monkeypatch: pytest.MonkeyPatch) 
     return go
 
 
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Runs that have ended, by their pipelines."""
+    return tmp_path_factory.mktemp("runs")
+
+
+@pytest.fixture
+def finished(run: Run, runs: Path) -> Callable[..., None]:
+    """Puts a run that has ended into a folder; the tests of this file share one of each kind."""
+
+    def put(pipelines: str, out: str = "out") -> None:
+        if not (runs / pipelines / "results.json").exists():
+            assert run("--pipelines", pipelines, out=str(runs / pipelines)).code == 0
+        shutil.copytree(runs / pipelines, out)
+
+    return put
+
+
 def timeless(row: Row) -> dict[str, Any]:
     """A row without what a clock decides."""
     scores = {name: score.value for name, score in row.scores.items() if name != "seconds"}
@@ -70,9 +89,9 @@ def test_json_prints_one_object_and_nothing_else(run: Run) -> None:
 
 
 def test_a_run_that_is_complete_is_reported_again_without_asking(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    run: Run, finished: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run("--pipelines", "graph")
+    finished("graph")
     before = Results.load(Path("out"))
     Path("out/report.html").unlink()
 
@@ -85,17 +104,21 @@ def test_a_run_that_is_complete_is_reported_again_without_asking(
     assert Path("out/report.html").exists()
 
 
-def test_more_pipelines_are_asked_without_asking_the_first_again(run: Run) -> None:
-    run("--pipelines", "graph")
+def test_more_pipelines_are_asked_without_asking_the_first_again(
+    run: Run, finished: Callable[..., None]
+) -> None:
+    finished("graph")
     journal = Path("out/rows.jsonl").read_bytes()
     assert run("--pipelines", "vector").code == 0
     assert Path("out/rows.jsonl").read_bytes().startswith(journal)
     assert Results.load(Path("out")).pipelines == ("graph", "vector")
 
 
-def test_a_run_cut_short_ends_with_the_rows_of_an_undisturbed_one(run: Run) -> None:
-    run(out="whole")
-    run(out="cut")
+def test_a_run_cut_short_ends_with_the_rows_of_an_undisturbed_one(
+    run: Run, finished: Callable[..., None]
+) -> None:
+    finished(PIPELINES, "whole")
+    finished(PIPELINES, "cut")
     path = Path("cut/rows.jsonl")
     kept = path.read_bytes().splitlines(keepends=True)[:3]
     path.write_bytes(b"".join(kept) + b'{"pipeline": "gra')
@@ -138,9 +161,9 @@ def test_a_run_that_is_stopped_goes_on(run: Run, sample_home: Path, how: signal.
 
 
 def test_another_configuration_is_refused_and_fresh_replaces_it(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    run: Run, finished: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run("--pipelines", "graph")
+    finished("graph")
     refused = run("--pipelines", "graph", "--limit", "3")
     assert refused.code == 2
     assert "limit (4, now 3)" in refused.err
@@ -287,9 +310,9 @@ def test_results_that_cannot_be_read_are_refused(hybridrag: Command, words: tupl
         assert told in refused.err
 
 
-def test_report_and_compare_read_what_a_run_left(run: Run, hybridrag: Command) -> None:
-    run("--pipelines", "graph", out="a")
-    run("--pipelines", "graph", out="b")
+def test_report_and_compare_read_what_a_run_left(finished: Callable[..., None], hybridrag: Command) -> None:
+    finished("graph", "a")
+    finished("graph", "b")
     Path("a/report.md").unlink()
     assert hybridrag("eval", "report", "a").code == 0
     assert Path("a/report.md").exists()

@@ -354,11 +354,12 @@ def test_an_explanation_in_the_models_words_is_checked_by_the_model_and_trimmed(
     told["answer"] = explained
     told["revise"] = lambda _: " ".join(with_reason)
     asked = ask(assistant, told, question)
-    assert asked.answer.route.kind == "abstractive" and asked.answer.engine in ("model", "local")
-    assert "strike" not in asked.answer.answer
-    if asked.answer.engine == "model":
-        assert asked.answer.status == "partial" and asked.answer.answer == with_reason[0]
-        assert asked.answer.faithfulness.score == 0.5
+    assert asked.steps == [*STRAIGHT, "revise", *STRAIGHT[2:]]
+    answer = asked.answer
+    assert (answer.route.kind, answer.engine, answer.status) == ("abstractive", "model", "partial")
+    assert answer.answer == with_reason[0]
+    assert answer.faithfulness.score == 0.5
+    assert [s.reason for s in answer.faithfulness.statements if not s.supported] == ["no strike there"]
 
 
 def test_a_follow_up_is_rewritten_by_the_model(assistant: Assistant) -> None:
@@ -423,6 +424,7 @@ def test_no_json_of_a_step_and_no_draft_is_streamed_to_a_chat_pane(assistant: As
 
 def test_a_document_that_gives_orders_is_shown_to_the_model_inside_a_fence(assistant: Assistant) -> None:
     asked = ask(assistant, script(GOOD))
+    assert asked.steps == STRAIGHT
     for request in asked.server.chats[1:]:
         user = request.messages[-1]["content"]
         assert re.search(r"<<<DATA [0-9a-f]{12}\n.*\n[0-9a-f]{12} DATA>>>", user, re.S)

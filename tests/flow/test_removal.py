@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from evals.kills import write_documents
+from tests.light_index import index_light
+from tests.store_stand_ins import HashEmbedder
 from tools.store.disk.home import Home, Manifest
 from tools.store.errors import IndexMissingError, SelectorError
 from tools.store.generation.opening import list_entries, open_generation
@@ -20,14 +22,13 @@ REMOVED = b"Birch"
 def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with three documents and the home they were indexed into."""
     folder = tmp_path_factory.mktemp("three")
-    index_paths(folder / "home", [write_documents(folder / "in", 0)])
+    index_light(folder / "home", [write_documents(folder / "in", 0)])
     return folder
 
 
 @pytest.fixture
 def home(indexed: Path, tmp_path: Path) -> Path:
-    shutil.copytree(indexed / "home", tmp_path / "home")
-    return tmp_path / "home"
+    return Path(shutil.copytree(indexed / "home", tmp_path / "home"))
 
 
 def traces(home: Path, text: bytes) -> list[str]:
@@ -36,13 +37,14 @@ def traces(home: Path, text: bytes) -> list[str]:
     return [str(path.relative_to(home)) for path in files if text in path.read_bytes()]
 
 
-def test_removing_one_of_three_is_never_having_indexed_it(indexed: Path, home: Path, tmp_path: Path) -> None:
+def test_removing_one_of_three_is_never_having_indexed_it(three_calls: Path, tmp_path: Path) -> None:
+    """With the real models."""
+    home = Path(shutil.copytree(three_calls / "home", tmp_path / "home"))
     report = remove(home, "call-1.txt")
     assert [entry.name for entry in report.removed] == ["call-1.txt"]
-    others = tmp_path / "in"
-    shutil.copytree(indexed / "in", others)
+    others = Path(shutil.copytree(three_calls / "in", tmp_path / "in"))
     (others / "call-1.txt").unlink()
-    never = index_paths(tmp_path / "never", [others])
+    never = index_paths(tmp_path / "never", [others], workers=1)
     assert report.digest == never.digest
     embedder = LocalEmbeddings()
     with open_generation(home, embedder) as left, open_generation(tmp_path / "never", embedder) as right:
@@ -76,7 +78,7 @@ def test_a_document_is_found_by_id_name_path_or_company(indexed: Path, home: Pat
 
 
 def test_a_wrong_name_changes_nothing(home: Path) -> None:
-    before = open_generation(home, LocalEmbeddings())
+    before = open_generation(home, HashEmbedder())
     for wrong in ("nobody", "", "../call-1.txt", "abc"):
         with pytest.raises(SelectorError, match="hybridrag documents --home"):
             remove(home, wrong)
@@ -88,7 +90,7 @@ def test_a_name_that_means_two_documents_is_refused_with_both(tmp_path: Path) ->
     for year in ("2023", "2024"):
         (tmp_path / "in" / year).mkdir(parents=True)
         (tmp_path / "in" / year / "note.txt").write_text(f"A note of {year}.", encoding="utf-8")
-    index_paths(tmp_path / "home", [tmp_path / "in"])
+    index_light(tmp_path / "home", [tmp_path / "in"])
     with pytest.raises(SelectorError, match=r"2023/note\.txt.*2024/note\.txt|2024/note\.txt.*2023/note\.txt"):
         remove(tmp_path / "home", "note.txt")
     assert [entry.path for entry in remove(tmp_path / "home", "2023/note.txt").removed] == ["2023/note.txt"]
@@ -99,10 +101,10 @@ def test_after_the_last_document_there_is_no_index_until_the_next(indexed: Path,
         report = remove(home, name)
     assert (report.generation, report.digest) == (None, "")
     with pytest.raises(IndexMissingError, match=r"No index at .*Run: hybridrag index PATH --home"):
-        open_generation(home, LocalEmbeddings())
+        open_generation(home, HashEmbedder())
     assert not list((home / "generations").iterdir())
     assert not list((home / "documents").iterdir())
-    assert index_paths(home, [indexed / "in"]).generation == 4
+    assert index_light(home, [indexed / "in"]).generation == 4
 
 
 def test_removing_from_nothing_says_there_is_no_index(tmp_path: Path) -> None:
@@ -112,7 +114,7 @@ def test_removing_from_nothing_says_there_is_no_index(tmp_path: Path) -> None:
 
 
 def test_a_reader_keeps_its_index_and_takes_the_last_trace_with_it(home: Path) -> None:
-    reader = open_generation(home, LocalEmbeddings())
+    reader = open_generation(home, HashEmbedder())
     report = remove(home, "call-1.txt")
     assert report.held == (reader.number,)
     assert not reader.is_current()
@@ -149,6 +151,6 @@ def test_a_killed_removal_of_the_last_document_is_finished_by_the_next_run(
     Home(home).set_manifest(Manifest(""))
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "empty.txt").touch()
-    assert index_paths(home, [tmp_path / "in"]).generation is None
+    assert index_light(home, [tmp_path / "in"]).generation is None
     with pytest.raises(IndexMissingError):
-        open_generation(home, LocalEmbeddings())
+        open_generation(home, HashEmbedder())

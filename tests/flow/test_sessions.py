@@ -150,7 +150,6 @@ def test_an_unfinished_turn_goes_on_where_it_was(sessions: Sessions, home: Path,
         whole = ["condense", "route", "retrieve", "merge", "generate", "check", "answer"]
         assert before + after == whole
         assert again.unfinished() is None and [turn.question for turn in again.turns()] == [REVENUE]
-        assert 0 <= answer.seconds["total"] < 30
 
 
 def test_processes_killed_in_the_middle_of_answers_lose_no_acknowledged_turn(home: Path) -> None:

@@ -261,7 +261,8 @@ def test_evidence_and_gaps_of_an_earlier_turn_do_not_leak_into_the_next(assistan
     )["answer"]
     assert second.gaps == ()
     assert {e.company_key for e in second.evidence} == {"HRWM"}
-    assert max(second.seconds.values()) == second.seconds["total"] < 60
+    spans = graph.get_state(thread).values["spans"]
+    assert [span["step"] for span in spans] == ["condense", "route", "merge", "generate", "check", "answer"]
 
 
 def test_a_run_without_a_question_is_refused(assistant: Assistant) -> None:

@@ -107,7 +107,6 @@ def test_a_thread_is_run_again_from_an_earlier_checkpoint(studio: Studio) -> Non
             thread, "assistant", input=None, checkpoint_id=past["checkpoint"]["checkpoint_id"]
         )
         assert again["answer"]["answer"] == first["answer"]["answer"]
-        assert again["answer"]["seconds"]["total"] < 5
         assert [text for _, text in conversation(studio, thread)] == [REVENUE, first["answer"]["answer"]]
 
 

