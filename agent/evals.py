@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from agent.cli.commands import Screen
+    from agent.display.screen import Screen
 
 PIPELINES = "vector@paper,vector,graph,hybrid,agent"
 DATASETS = "sample, earnings-calls, earnings-calls-blind, sec-10q, financebench, did-well or jsonl"

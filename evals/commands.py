@@ -7,7 +7,7 @@ import importlib
 from pathlib import Path
 from typing import Any
 
-from agent.cli.commands import Screen
+from agent.display.screen import Screen
 from agent.errors import UsageError
 from agent.settings import Settings, load_settings
 from evals import gate

@@ -22,7 +22,7 @@ from graphs.steps.filters import scope_from_filters
 from tools.store.errors import IndexMissingError
 
 if TYPE_CHECKING:
-    from agent.cli.commands import Screen
+    from agent.display.screen import Screen
 
 
 def chat(args: argparse.Namespace, screen: Screen) -> int:

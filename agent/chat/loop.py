@@ -24,7 +24,7 @@ from tools.documents.text.cleaning import clean, squeeze
 if TYPE_CHECKING:
     from agent.assistant import Assistant
     from agent.chat.lines import Lines
-    from agent.cli.commands import Screen
+    from agent.display.screen import Screen
 
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])")
 """Colours, movements and titles, as in text copied from a terminal (ECMA-48)."""

@@ -6,13 +6,13 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from agent import evals
 from agent.assistant import Assistant
 from agent.cli.batch import batch_item, read_batch
+from agent.display.screen import Screen
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from tools.documents.text.cleaning import clean
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from graphs.contracts import Answer
     from tools.knowledge.types import Entity, Triplet
     from tools.store.reading.model_broker import Spent
-    from tools.store.reading.report import IndexReport, Progress
+    from tools.store.reading.report import IndexReport
 
 DEMO_QUESTIONS = (
     "What was Calderith's total revenue in the quarter ended March 30, 2024?",
@@ -37,20 +37,6 @@ DEMO_QUESTIONS = (
 
 
 DEMO_HOME = ".hybridrag-demo"
-
-
-class Screen(Protocol):
-    """Where a command's output goes; `agent.cli.main` has the one that prints."""
-
-    rich: bool
-    as_json: bool
-
-    def line(self, text: str = "") -> None: ...
-    def json(self, record: dict[str, Any] | bytes) -> None: ...
-    def show(self, rich: Callable[[], RenderableType], plain: Callable[[], str]) -> None: ...
-    def note(self, text: str) -> None: ...
-    def progress(self) -> AbstractContextManager[Callable[[Progress], None]]: ...
-    def working(self) -> AbstractContextManager[Callable[[str], None]]: ...
 
 
 Command = Callable[[argparse.Namespace, Screen], int]

@@ -7,9 +7,9 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from agent.cli.findings import Finding
 from agent.endpoint.limits import Pace
 from agent.endpoint.serving import on_offer
+from agent.findings import Finding
 from agent.settings import Settings
 from tools.model.structured import json_values
 from tools.model.turn import turn
