@@ -15,8 +15,8 @@ import pytest
 
 from agent.assistant import Assistant
 from agent.cli.main import main
-from agent.samples import sample_documents
 from agent.settings import Settings
+from evals.samples import DOCUMENTS
 
 LOOPBACK = ("127.", "::1", "localhost")
 
@@ -50,7 +50,7 @@ def environment_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def samples() -> Path:
     """Folder of the sample PDFs."""
-    return sample_documents()
+    return DOCUMENTS
 
 
 @pytest.fixture(scope="session")

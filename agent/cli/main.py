@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent import evals
+from agent.cli.registered import add_registered
 from agent.display.printable import printable
 from agent.display.screen import Screen
 
@@ -31,11 +31,6 @@ def parser() -> argparse.ArgumentParser:
     filters.add_argument("--company", help="only this company (name or ticker)")
     filters.add_argument("--year", type=int, help="only this fiscal or calendar year")
     filters.add_argument("--quarter", type=int, choices=(1, 2, 3, 4), help="only this quarter")
-
-    demo = commands.add_parser(
-        "demo", parents=[home], help="index the sample documents and ask a handful of questions"
-    )
-    demo.set_defaults(run="demo")
 
     index = commands.add_parser("index", parents=[home, as_json], help="read files into the index")
     index.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="PDF, .txt, .md or a folder")
@@ -119,7 +114,7 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("file", type=Path)
     export.set_defaults(run="graph_export")
 
-    evals.add_parser(commands, as_json)
+    add_registered(commands, home, as_json)
 
     doctor = commands.add_parser("doctor", parents=[home, as_json], help="check installation and index")
     doctor.set_defaults(run="doctor")
@@ -141,7 +136,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     from agent.errors import OUR_FAILURES, USER_MISTAKES
 
     try:
-        return commands.COMMANDS[args.run](args, screen)
+        run = args.run if callable(args.run) else commands.COMMANDS[args.run]
+        return int(run(args, screen))
     except BrokenPipeError:  # the reader, `head` say, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

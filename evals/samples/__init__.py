@@ -1,1 +1,6 @@
 """The project's own sample documents: two fictional companies, their sources and their renderer."""
+
+from pathlib import Path
+
+DOCUMENTS = Path(__file__).parent / "docs"
+"""Folder of the sample PDFs."""
