@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +79,9 @@ def eval_compare(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def _reports(results: Results, folder: Path) -> None:
-    importlib.import_module("evals.report").write_reports(results, folder)
+    from evals.report.report_files import write_reports  # here, as only a run that is done needs the charts
+
+    write_reports(results, folder)
 
 
 def _gate(args: argparse.Namespace, results: Results, settings: Settings) -> gate.Judgement | None:

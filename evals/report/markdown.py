@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from evals.metric_catalog import metric, short
 from evals.report import view
-from evals.report.catalog import metric, short
 from evals.report.view import Cell, Line
 from evals.results import Results
 

@@ -1,4 +1,4 @@
-"""What the report knows of metrics by name: title, direction, unit, and how a value is printed."""
+"""Metrics by name, for whatever prints their values: title, direction, unit, and how a value is printed."""
 
 from __future__ import annotations
 
