@@ -1,4 +1,7 @@
-"""The project's own sample documents: two fictional companies, their sources and their renderer."""
+"""The project's own sample documents: two fictional companies, their sources and their renderer.
+
+Imports nothing of the project.
+"""
 
 from pathlib import Path
 

@@ -1,1 +1,4 @@
-"""The `local` engine: the language steps without a model, a key or a network."""
+"""The `local` engine: the language steps without a model, a key or a network.
+
+Imports contracts, `graphs.drafts` and `tools`; knows neither steps nor the model engine.
+"""

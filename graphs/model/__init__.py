@@ -1,1 +1,4 @@
-"""The `model` implementation of every language step, each with the local one behind it."""
+"""The `model` engine: every language step done by a model, with another engine's step behind it.
+
+Imports contracts, `graphs.drafts`, `tools` and `prompts`; knows no step and no endpoint.
+"""
