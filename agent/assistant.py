@@ -55,10 +55,10 @@ class Assistant:
     @cached_property
     def shelf(self) -> HomeShelf:
         """The open generations."""
-        from agent.engines import make_embedder
+        from agent.engines import embedder_of
         from agent.open_indexes import HomeShelf
 
-        return HomeShelf(self.home, make_embedder(self.settings))
+        return HomeShelf(self.home, embedder_of(self.settings))
 
     def index(
         self,
@@ -221,11 +221,11 @@ class Assistant:
 
     def build(self, pipeline: str, checkpointer: Any = None) -> Compiled:
         """A pipeline's graph over this home and engine; with a checkpointer it remembers threads."""
-        from agent.engines import make_engine
+        from agent.engines import engine_of
         from graphs.baselines import build_baseline
         from graphs.routed import build_routed
 
-        self._engine = self._engine or make_engine(self.settings)
+        self._engine = self._engine or engine_of(self.settings)
         if pipeline == "agent":
             return build_routed(self.shelf, self._engine, checkpointer)
         return build_baseline(pipeline, self.shelf, self._engine, checkpointer)

@@ -19,7 +19,7 @@ from evals.metric_catalog import COST, at_k, known, short, signed
 from evals.results import Results
 from evals.rows import Row
 
-MOVED = 10
+MAX_MOVES_SHOWN = 10
 """Questions told of each metric that moved."""
 
 
@@ -232,7 +232,7 @@ def _moves(
         if id_ in b[metric] and abs(b[metric][id_] - old) > 1e-9
     ]
     changed.sort(key=lambda move: (-abs(move.second - move.first), move.id))
-    return changed[:MOVED]
+    return changed[:MAX_MOVES_SHOWN]
 
 
 def _scored(rows: Iterable[Row], ids: Iterable[str]) -> dict[str, dict[str, float]]:

@@ -19,7 +19,7 @@ SHOWN = (
     ("answer_rate", "answered"),
 )
 """Running means, in order of interest; the first two that any row has."""
-STREAK = 10
+FAILURES_TO_WARN = 10
 """Questions in a row that fail alike before it is told."""
 
 
@@ -66,11 +66,11 @@ class Streaks:
             self._lengths[row.pipeline] = 0
             return ""
         self._lengths[row.pipeline] += 1
-        if self._lengths[row.pipeline] != STREAK:
+        if self._lengths[row.pipeline] != FAILURES_TO_WARN:
             return ""
         return (
-            f"{STREAK} questions in a row failed for '{row.pipeline}': {why}. Ctrl-C stops the run; mend the cause, "
-            "then go on with --retry-failed."
+            f"{FAILURES_TO_WARN} questions in a row failed for '{row.pipeline}': {why}. Ctrl-C stops the run; "
+            "mend the cause, then go on with --retry-failed."
         )
 
 

@@ -25,7 +25,7 @@ from evals.unanswerable import Unanswerable
 from graphs.contracts import Reading
 from graphs.local.question.reading import read_question
 from graphs.resources import Index
-from tools.knowledge.graph import triplet_rows as r
+from tools.knowledge.graph import triplet_rows
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.ranker.candidates import Candidate
 from tools.knowledge.search.ranker.features import Floats, feature_names
@@ -106,11 +106,14 @@ def _prints(graph: KnowledgeGraph, candidate: Candidate, fact: FilingFact, scope
     tables = graph.tables
     for position in candidate.item.rows if candidate.item.unit == fact.unit else ():
         row = tables.rows[position]
-        period, scale = tables.periods[row[r.PERIOD]], tables.contexts[row[r.CONTEXT]][4]
+        period, scale = (
+            tables.periods[row[triplet_rows.PERIOD]],
+            tables.contexts[row[triplet_rows.CONTEXT]][4],
+        )
         same = period.end == fact.period_end and period.months in (fact.months, None)
-        if not same or row[r.VALUE] is None or not graph.admits(position, scope):
+        if not same or row[triplet_rows.VALUE] is None or not graph.admits(position, scope):
             continue
-        if abs(Decimal(row[r.VALUE]).scaleb(scale)) == abs(fact.quantity.amount):
+        if abs(Decimal(row[triplet_rows.VALUE]).scaleb(scale)) == abs(fact.quantity.amount):
             return True
     return False
 

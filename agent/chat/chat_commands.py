@@ -75,7 +75,7 @@ def _lines(assistant: Assistant, sessions: Sessions, screen: Screen) -> Lines:
 
     names, of_threads = _quietly(companies), _quietly(threads)
     completer = ChatCompleter(
-        {slash.name: slash.told for slash in SLASHES},
+        {slash.name: slash.does for slash in SLASHES},
         {
             "company": off(names),
             "period": lambda: ["off"],

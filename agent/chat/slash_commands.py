@@ -49,7 +49,7 @@ def run(chat: Conversation, name: str, argument: str) -> None:
 
 
 def _help(chat: Conversation, argument: str) -> None:
-    chat.say(*views.helped([(slash.usage, slash.told) for slash in SLASHES]))
+    chat.say(*views.helped([(slash.usage, slash.does) for slash in SLASHES]))
     chat.say(
         views.dim(
             "Anything else is a question. One that begins like a command is asked with two slashes: //help ..."
@@ -194,8 +194,7 @@ class Slash:
     """One slash command."""
 
     usage: str
-    told: str
-    """What it does."""
+    does: str
     run: Callable[[Conversation, str], None]
 
     @property
