@@ -141,7 +141,7 @@ class Assistant:
         """One question, one checked answer.
 
         Raises IndexMissingError without an index, UnknownCompanyError for a company filter that names none,
-        InputError for a quarter that is none.
+        InputError for a quarter outside 1 to 4.
         """
         from langchain_core.messages import HumanMessage
 

@@ -19,7 +19,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 class OwnPagesOnly:
     """ASGI middleware: 403 for a browser's request from a page that is neither Studio's nor the server's own, and for
-    one from this machine that calls it by another name. Clients that are no browsers send no Origin."""
+    one from this machine that calls it by another name. Clients other than browsers send no Origin."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -85,7 +85,7 @@ def _reports(results: Results, folder: Path) -> None:
 
 
 def _gate(args: argparse.Namespace, results: Results, settings: Settings) -> gate.Judgement | None:
-    """What the floors say; None where there are none for such a run."""
+    """What the floors say; None where such a run has no floors."""
     path: Path | None = args.floors or (gate.FLOORS if args.dataset == SAMPLE else None)
     if path is None or args.no_gate or args.update_floors:
         return None

@@ -20,7 +20,7 @@ from evals.results import Results
 from evals.rows import Row
 
 MAX_MOVES_SHOWN = 10
-"""Questions told of each metric that moved."""
+"""Questions shown of each metric that moved."""
 
 
 class Difference(BaseModel):

@@ -36,7 +36,7 @@ GATED = (
 QUESTIONS_OF_SLACK = 1.0
 """Questions that may get worse before a floor is reached: another processor rounds embeddings otherwise."""
 MAX_NAMED_CHANGES = 20
-"""Changed questions told at once."""
+"""Changed questions named in a report of the gate."""
 STATUS = "status"
 
 

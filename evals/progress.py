@@ -20,7 +20,7 @@ SHOWN = (
 )
 """Running means, in order of interest; the first two that any row has."""
 FAILURES_TO_WARN = 10
-"""Questions in a row that fail alike before it is told."""
+"""Questions in a row that fail alike before a warning."""
 
 
 class Means:
@@ -57,7 +57,7 @@ class Streaks:
         self._lengths: dict[str, int] = defaultdict(int)
 
     def add(self, row: Row) -> str:
-        """What to tell, when a streak reaches its length; else ''."""
+        """What to say, when a streak reaches its length; else ''."""
         if row.status == "failed":
             why = row.error
         elif self._asks_model and unreached(row):

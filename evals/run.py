@@ -118,7 +118,7 @@ def _ask(
     journal: Journal,
     screen: Screen,
 ) -> list[str]:
-    """Ask what has no row yet: `tasks`. What is to be told of failures in a row."""
+    """Ask what has no row yet: `tasks`. Returns what is to be said of failures in a row."""
     asks_model = settings.chat_endpoint is not None or settings.embed_endpoint is not None
     streaks, told = Streaks(settings.chat_endpoint is not None), []
     there = in_order(list(journal.rows.values()), [p.name for p in options.pipelines], items)

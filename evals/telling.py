@@ -1,4 +1,4 @@
-"""Figures, periods and sentences told in other words than the answerer's, and evidence made of triplets and chunks."""
+"""Figures, periods and sentences in other words than the answerer's, and evidence made of triplets and chunks."""
 
 from __future__ import annotations
 

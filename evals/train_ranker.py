@@ -67,7 +67,7 @@ class Case:
 
 
 def read_cases(home: Path) -> dict[str, list[Case]]:
-    """Cases by file; questions that are no matter for the ranker are left out. The store's errors."""
+    """Cases by file; questions that the ranker is not asked are left out. The store's errors."""
     from agent.assistant import Assistant
 
     with_index = Assistant.open(home)
@@ -210,7 +210,7 @@ def _penalties() -> Floats:
 
 
 def measure(ranker: Ranker, cases: Iterable[Case]) -> tuple[int, int, int, int]:
-    """(asked, best row right, told and right, told and wrong); telling anything where nothing answers is wrong."""
+    """(asked, best row right, answered right, answered wrong); an answer where no row answers is wrong."""
     asked = first = right = wrong = 0
     for case in cases:
         shares, _ = ranker.scores(case.table)

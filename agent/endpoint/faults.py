@@ -1,4 +1,4 @@
-"""What a failed request means: whether it is worth another one, when, and what the user is told."""
+"""What a failed request means: whether it is worth another one, when, and what the user reads."""
 
 from __future__ import annotations
 

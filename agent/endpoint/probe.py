@@ -77,7 +77,7 @@ def _chat(model: EndpointChat, settings: Settings) -> Iterator[Finding]:
 
 
 def _structured(model: EndpointChat, settings: Settings) -> Finding:
-    """Whether a reply obeys a schema that the prompt does not tell of."""
+    """Whether a reply obeys a schema that the prompt does not mention."""
     try:
         reply, seconds = _timed(
             model, "Is water wet? Answer as JSON, with keys of your choice.", _VERDICT, settings
