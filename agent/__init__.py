@@ -1,1 +1,4 @@
-"""The assistant as its users meet it: settings, `Assistant`, command line, Studio."""
+"""The assistant as its users meet it: settings, endpoints, threads, terminal, Studio. Here things are put together.
+
+Imports `graphs` and `tools`; `evals` registers its commands here and is never imported.
+"""

@@ -55,10 +55,10 @@ class Assistant:
     @cached_property
     def shelf(self) -> HomeShelf:
         """The open generations."""
-        from agent.engines import make_embedder
+        from agent.engines import embedder_of
         from agent.open_indexes import HomeShelf
 
-        return HomeShelf(self.home, make_embedder(self.settings))
+        return HomeShelf(self.home, embedder_of(self.settings))
 
     def index(
         self,
@@ -142,7 +142,7 @@ class Assistant:
         """One question, one checked answer.
 
         Raises IndexMissingError without an index, UnknownCompanyError for a company filter that names none,
-        InputError for a quarter that is none.
+        InputError for a quarter outside 1 to 4.
         """
         from langchain_core.messages import HumanMessage
 
@@ -232,9 +232,9 @@ class Assistant:
     @property
     def engine(self) -> Engine:
         """The language steps, made when they are first needed. Raises SettingsError."""
-        from agent.engines import make_engine
+        from agent.engines import engine_of
 
-        self._engine = self._engine or make_engine(self.settings)
+        self._engine = self._engine or engine_of(self.settings)
         return self._engine
 
     def context(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tools.model.types import ChatModel
 
 
-def make_embedder(settings: Settings) -> Embedder | None:
+def embedder_of(settings: Settings) -> Embedder | None:
     """The endpoint's embedding model where one is set; None: the one on this machine, loaded when needed."""
     if settings.embed_endpoint is None:
         return None
@@ -30,7 +30,7 @@ def make_embedder(settings: Settings) -> Embedder | None:
     return endpoint_embeddings(settings)
 
 
-def make_engine(settings: Settings) -> Engine:
+def engine_of(settings: Settings) -> Engine:
     """The engine that the settings name; nothing is sent before the first question. Raises SettingsError."""
     if settings.chat_endpoint is None:
         return local_engine()
@@ -45,12 +45,12 @@ def make_engine(settings: Settings) -> Engine:
     )
 
 
-def make_engines(settings: Settings) -> Engine:
-    """As `make_engine`, with the other engine behind it where an endpoint is set, for runs that choose."""
-    engine = make_engine(settings)
+def switchable_engine(settings: Settings) -> Engine:
+    """As `engine_of`, with the other engine behind it where an endpoint is set, for runs that choose."""
+    engine = engine_of(settings)
     if settings.engine != "local":
         return engine
-    other = make_engine(settings.model_copy(update={"engine": "auto"}))
+    other = engine_of(settings.model_copy(update={"engine": "auto"}))
     return engine if other.name == "local" else replace(engine, other=other)
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tools.store.runs.estimate import Estimate
 
 Extractor = Literal["local", "model"]
-LISTED = 10
+MAX_NAMED_DOCUMENTS = 10
 """Documents named in a line."""
 
 
@@ -144,8 +144,8 @@ def _usage(spent: Spent) -> dict[str, Any]:
 
 
 def _listed(names: tuple[str, ...]) -> str:
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-    return ", ".join(names[:LISTED]) + more
+    more = f" and {len(names) - MAX_NAMED_DOCUMENTS} more" if len(names) > MAX_NAMED_DOCUMENTS else ""
+    return ", ".join(names[:MAX_NAMED_DOCUMENTS]) + more
 
 
 def _many(count: int, thing: str) -> str:

@@ -13,12 +13,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 STUDIO = "https://smith.langchain.com"
 """As in langgraph.json's `cors`."""
+NETWORK_QUESTION = b"access-control-request-private-network"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class OwnPagesOnly:
     """ASGI middleware: 403 for a browser's request from a page that is neither Studio's nor the server's own, and for
-    one from this machine that calls it by another name. Clients that are no browsers send no Origin."""
+    one from this machine that calls it by another name. Clients other than browsers send no Origin."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -30,7 +31,19 @@ class OwnPagesOnly:
         elif why:
             await send({"type": "websocket.close", "code": 1008, "reason": why})
         else:
-            await self.app(scope, receive, send)
+            await self.app(_without_network_question(scope), receive, send)
+
+
+def _without_network_question(scope: Scope) -> Scope:
+    """`scope` without a browser's question whether a public page may call a private address. The server says yes to it
+    on loopback, but its CORS layer (Starlette 1.x) refuses whatever asks, and langgraph.json can't allow it there.
+    Whoever comes this far may."""
+    if scope["type"] != "http":
+        return scope
+    return {
+        **scope,
+        "headers": [(name, value) for name, value in scope["headers"] if name != NETWORK_QUESTION],
+    }
 
 
 def refusal(scope: Scope) -> str:

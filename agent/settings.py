@@ -128,6 +128,12 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _endpoints_fit(self) -> Self:
+        self._addresses_are_safe()
+        self._addresses_have_a_model()
+        self._choices_have_an_endpoint()
+        return self
+
+    def _addresses_are_safe(self) -> None:
         for name in ("llm_base_url", "embed_base_url", "judge_base_url"):
             url = getattr(self, name)
             if url is None:
@@ -136,25 +142,24 @@ class Settings(BaseSettings):
                 check_base_url(url, allow_http=self.llm_allow_http)
             except ValueError as error:
                 raise ValueError(f"{_variable(name)} {error}") from error
-        if self.llm_base_url and not self.llm_model:
-            raise ValueError(f"{_variable('llm_base_url')} is set without {_variable('llm_model')}")
-        if self.embed_base_url and not self.embed_model:
-            raise ValueError(f"{_variable('embed_base_url')} is set without {_variable('embed_model')}")
-        if self.judge_base_url and not self.judge_model:
-            raise ValueError(f"{_variable('judge_base_url')} is set without {_variable('judge_model')}")
+
+    def _addresses_have_a_model(self) -> None:
+        for service in ("llm", "embed", "judge"):
+            address, model = f"{service}_base_url", f"{service}_model"
+            if getattr(self, address) and not getattr(self, model):
+                raise ValueError(f"{_variable(address)} is set without {_variable(model)}")
+
+    def _choices_have_an_endpoint(self) -> None:
         if self.engine == "model" and self._chat() is None:
             raise ValueError(
                 f"{_variable('engine')}=model needs {_variable('llm_base_url')} and "
                 f"{_variable('llm_model')}, or a key"
             )
-        if self.extractor == "model" and self.chat_endpoint is None:
-            raise ValueError(
-                f"{_variable('extractor')}=model needs a model endpoint and an engine other than local"
-            )
-        if self.rerank == "model" and self.chat_endpoint is None:
-            raise ValueError(
-                f"{_variable('rerank')}=model needs a model endpoint and an engine other than local"
-            )
+        for choice in ("extractor", "rerank"):
+            if getattr(self, choice) == "model" and self.chat_endpoint is None:
+                raise ValueError(
+                    f"{_variable(choice)}=model needs a model endpoint and an engine other than local"
+                )
         if self.embed_model and not (self.embed_base_url or self._chat()):
             raise ValueError(
                 f"{_variable('embed_model')} is set without {_variable('embed_base_url')} or a key"
@@ -163,7 +168,6 @@ class Settings(BaseSettings):
             raise ValueError(
                 f"{_variable('judge_model')} is set without {_variable('judge_base_url')} or a key"
             )
-        return self
 
     @property
     def chat_endpoint(self) -> Endpoint | None:

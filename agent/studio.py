@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.engines import make_embedder, make_engines
+from agent.engines import embedder_of, switchable_engine
 from agent.errors import USER_MISTAKES
 from agent.indexing import make_models
 from agent.open_indexes import HomeShelf
@@ -18,8 +18,8 @@ from graphs.state import Context
 from tools.store.errors import StoreError
 
 _settings = load_settings()
-_shelf = HomeShelf(_settings.home, make_embedder(_settings), tolerate_missing=True)
-_engine = make_engines(_settings)
+_shelf = HomeShelf(_settings.home, embedder_of(_settings), tolerate_missing=True)
+_engine = switchable_engine(_settings)
 
 
 def _knob(name: str, default: Any) -> Any:

@@ -23,7 +23,7 @@ from typing import Any
 from evals.facts import FACTS, FilingFact
 from evals.records import DATA, RouteRecord, load
 
-ABSTRACTIVE = 40
+ABSTRACTIVE_QUESTIONS = 40
 """How many abstractive questions are asked beside the filing facts."""
 COLD_QUESTION = "What were Apple's total net sales in the quarter ended July 1, 2023?"
 COLD_TEXT_QUESTION = "What drove the change in Apple's gross margin?"
@@ -35,7 +35,7 @@ def questions() -> list[str]:
     routes = [
         r.question for r in load(DATA / "routes.jsonl", RouteRecord, "tune") if r.route == "abstractive"
     ]
-    return facts + routes[:ABSTRACTIVE]
+    return facts + routes[:ABSTRACTIVE_QUESTIONS]
 
 
 def spread(seconds: Sequence[float]) -> dict[str, float]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-SAMPLES = 2000
+RESAMPLES = 2000
 """Resamples: the ends of a 95 % interval then vary by about a hundredth of its width from seed to seed."""
 _CELLS = 4_000_000
 """Values drawn at once: 32 MB, whatever the number of questions."""
@@ -41,7 +41,7 @@ class Paired:
         return self.low > 0 or self.high < 0
 
 
-def interval(values: Sequence[float], seed: int = 0, samples: int = SAMPLES) -> tuple[float, float]:
+def interval(values: Sequence[float], seed: int = 0, samples: int = RESAMPLES) -> tuple[float, float]:
     """95 % interval of the mean of `values`, in their unit; the same for the same seed. One value is its own interval.
 
     Raises:
@@ -52,7 +52,7 @@ def interval(values: Sequence[float], seed: int = 0, samples: int = SAMPLES) -> 
     return float(low), float(high)
 
 
-def paired(a: Sequence[float], b: Sequence[float], seed: int = 0, samples: int = SAMPLES) -> Paired:
+def paired(a: Sequence[float], b: Sequence[float], seed: int = 0, samples: int = RESAMPLES) -> Paired:
     """How much greater `b` is than `a`; the same place in both is the same question.
 
     Raises:

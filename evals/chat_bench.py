@@ -15,9 +15,9 @@ from agent.assistant import Assistant
 from agent.threads.sessions import Session, Sessions
 from graphs.contracts import Answer, Clarification
 
-LONG = 200
+LONG_THREAD_TURNS = 200
 """Turns of the long thread."""
-WINDOW = 10
+MEDIAN_TURNS = 10
 """Turns whose median stands for one place of it: the 6th to the 15th, and the ten after the last."""
 CHATS = 20
 TURNS = 10
@@ -30,10 +30,10 @@ def measure(home: Path, questions: Sequence[str]) -> dict[str, dict[str, float]]
     with tempfile.TemporaryDirectory() as folder:
         copied = Path(shutil.copytree(home, Path(folder) / "home"))
         with Assistant.open(copied) as assistant, Sessions(assistant) as sessions:
-            for question in questions[:WINDOW]:
+            for question in questions[:MEDIAN_TURNS]:
                 assistant.ask(question)
             turn = _turn(assistant, sessions, questions)
-            late = _long(sessions, questions[:WINDOW])
+            late = _long(sessions, questions[:MEDIAN_TURNS])
             chats = _chats(sessions, questions)
         with Assistant.open(copied) as assistant, Sessions(assistant) as sessions:
             opened = _seconds(_open, sessions)
@@ -54,16 +54,16 @@ def _turn(assistant: Assistant, sessions: Sessions, questions: Sequence[str]) ->
 def _long(sessions: Sessions, questions: Sequence[str]) -> dict[str, float]:
     session = sessions.open("long")
     taken = []
-    for number in range(LONG + WINDOW):
+    for number in range(LONG_THREAD_TURNS + MEDIAN_TURNS):
         question = questions[number % len(questions)]
         taken.append(_seconds(_turn_of, session, question))
-    early, late = statistics.median(taken[5 : 5 + WINDOW]), statistics.median(taken[LONG:])
+    early, late = statistics.median(taken[5 : 5 + MEDIAN_TURNS]), statistics.median(taken[LONG_THREAD_TURNS:])
     return {"early": early, "late": late, "ratio": round(late / early, 2)}
 
 
 def _open(sessions: Sessions) -> None:
     session = sessions.open("long")
-    assert session.unfinished() is None and len(session.turns()) == LONG + WINDOW
+    assert session.unfinished() is None and len(session.turns()) == LONG_THREAD_TURNS + MEDIAN_TURNS
 
 
 def _chats(sessions: Sessions, questions: Sequence[str]) -> dict[str, float]:

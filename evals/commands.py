@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from pathlib import Path
 from typing import Any
 
-from agent.cli.commands import Screen
+from agent.display.screen import Screen
 from agent.errors import UsageError
 from agent.settings import Settings, load_settings
 from evals import gate
@@ -80,11 +79,13 @@ def eval_compare(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def _reports(results: Results, folder: Path) -> None:
-    importlib.import_module("evals.report").write_reports(results, folder)
+    from evals.report.report_files import write_reports  # here, as only a run that is done needs the charts
+
+    write_reports(results, folder)
 
 
 def _gate(args: argparse.Namespace, results: Results, settings: Settings) -> gate.Judgement | None:
-    """What the floors say; None where there are none for such a run."""
+    """What the floors say; None where such a run has no floors."""
     path: Path | None = args.floors or (gate.FLOORS if args.dataset == SAMPLE else None)
     if path is None or args.no_gate or args.update_floors:
         return None

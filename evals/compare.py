@@ -13,14 +13,14 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from agent.errors import UsageError
+from evals import metric_catalog
 from evals.bootstrap import paired
-from evals.report import catalog
-from evals.report.catalog import COST, at_k, known, short, signed
+from evals.metric_catalog import COST, at_k, known, short, signed
 from evals.results import Results
 from evals.rows import Row
 
-MOVED = 10
-"""Questions told of each metric that moved."""
+MAX_MOVES_SHOWN = 10
+"""Questions shown of each metric that moved."""
 
 
 class Difference(BaseModel):
@@ -153,7 +153,7 @@ def _table(found: Sequence[Difference]) -> list[str]:
     lines = [f"  {'':<28}{'first':>9}{'second':>9}{'change':>10}{'interval':>20}{'n':>6}  better/worse/same"]
     lines += [_line(one) for one in found if one.ties < one.questions]
     same = [
-        f"{one.title} {catalog.metric(one.metric).text(one.first_mean)}"
+        f"{one.title} {metric_catalog.metric(one.metric).text(one.first_mean)}"
         for one in found
         if one.ties == one.questions
     ]
@@ -166,7 +166,7 @@ def _table(found: Sequence[Difference]) -> list[str]:
 
 
 def _line(found: Difference) -> str:
-    metric = catalog.metric(found.metric)
+    metric = metric_catalog.metric(found.metric)
     span = f"{signed(found.low, found.unit)} \u2026 {signed(found.high, found.unit)}"
     mark = {"better": "  better", "worse": "  WORSE", "unclear": ""}[found.verdict]
     return (
@@ -177,7 +177,7 @@ def _line(found: Difference) -> str:
 
 
 def _move_line(move: Move) -> str:
-    metric = catalog.metric(move.metric)
+    metric = metric_catalog.metric(move.metric)
     question = " ".join(move.question.split())
     text = question if len(question) <= 60 else question[:59] + "\u2026"
     values = f"{metric.text(move.first)} \u2192 {metric.text(move.second)}"
@@ -232,7 +232,7 @@ def _moves(
         if id_ in b[metric] and abs(b[metric][id_] - old) > 1e-9
     ]
     changed.sort(key=lambda move: (-abs(move.second - move.first), move.id))
-    return changed[:MOVED]
+    return changed[:MAX_MOVES_SHOWN]
 
 
 def _scored(rows: Iterable[Row], ids: Iterable[str]) -> dict[str, dict[str, float]]:

@@ -10,7 +10,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -80,25 +80,41 @@ def score(asked: Comparison, answer: Answer) -> Score:
     """
     if answer.status == "abstained":
         return Score("abstained", False, (answer.answer,))
+    unstated = _unstated(asked, answer)
+    right = len(asked.expected) - len(unstated)
+    lacks = [*unstated, *_faults(asked, answer, right)]
+    outcome: Outcome = "wrong" if not right else "partly" if lacks else "whole"
+    return Score(outcome, outcome == "whole" and not _states_others(asked, answer), tuple(lacks))
+
+
+def _unstated(asked: Comparison, answer: Answer) -> list[str]:
+    """The expected figures that no line of the answer states."""
     lines = answer.answer.split("\n")
-    lacks = [
+    return [
         f"{each.company} {each.period_end} {each.value}"
         for each in asked.expected
         if not any(states(line, each, answer.evidence) for line in lines)
     ]
-    right = len(asked.expected) - len(lacks)
+
+
+def _faults(asked: Comparison, answer: Answer, right: int) -> Iterator[str]:
+    """What is wrong with table, status and reason of an answer with so many of the figures."""
     if right > 1 and len(_RULE.findall(answer.answer)) != 1:
-        lacks.append("one table")
+        yield "one table"
     wanted = "partial" if asked.missing else "answered"
     if answer.status != wanted:
-        lacks.append(f"status {answer.status}, not {wanted}")
-    told = answer.reason or ""
-    lacks += [f"no word of {name}" for name in asked.missing if name not in told or name not in answer.answer]
+        yield f"status {answer.status}, not {wanted}"
+    reason = answer.reason or ""
+    yield from (
+        f"no word of {name}" for name in asked.missing if name not in reason or name not in answer.answer
+    )
+
+
+def _states_others(asked: Comparison, answer: Answer) -> bool:
+    """Does a cited line state a figure that was not asked for?"""
     amounts = {abs(amount) for each in asked.expected for amount in each.amounts()}
-    cited = [line for line in lines if _MARKER.search(line)]
-    others = [q for line in cited for q in _quantities(line) if q.unit != "" and not _near(q, amounts)]
-    outcome: Outcome = "wrong" if not right else "partly" if lacks else "whole"
-    return Score(outcome, outcome == "whole" and not others, tuple(lacks))
+    cited = [line for line in answer.answer.split("\n") if _MARKER.search(line)]
+    return any(q.unit != "" and not _near(q, amounts) for line in cited for q in _quantities(line))
 
 
 def states(line: str, expected: Expected, evidence: Sequence[Evidence]) -> bool:

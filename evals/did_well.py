@@ -1,4 +1,4 @@
-"""Did COMPANY do well in QUARTER? The 10-Q chatbot write-up's yes/no judgement, asked of an index's 10-Qs.
+"""Did COMPANY do well in QUARTER_MONTHS? The 10-Q chatbot write-up's yes/no judgement, asked of an index's 10-Qs.
 
 python -m evals.did_well --home DIR [--pipeline agent|vector|graph|hybrid] [--rows]
 
@@ -25,9 +25,9 @@ from tools.store.disk.home import Entry
 from tools.store.disk.records import StoredRecord
 from tools.store.generation.opening import list_entries
 
-NEEDED = 2
+MIN_FIGURES_UP = 2
 """Figures that must be up."""
-QUARTER = 3
+QUARTER_MONTHS = 3
 """Months."""
 LINES = {
     "diluted earnings per share": re.compile(r"\bdiluted\b", re.IGNORECASE),
@@ -67,9 +67,9 @@ class Quarter:
     def well(self) -> bool | None:
         """None where what is missing could turn it."""
         up = sum(line.up for line in self.lines.values())
-        if up >= NEEDED:
+        if up >= MIN_FIGURES_UP:
             return True
-        return False if up + len(LINES) - len(self.lines) < NEEDED else None
+        return False if up + len(LINES) - len(self.lines) < MIN_FIGURES_UP else None
 
     @property
     def question(self) -> str:
@@ -102,7 +102,7 @@ def _lines(triplets: Sequence[Triplet], end: date) -> Iterator[tuple[str, Line]]
 
 
 def _is_of(triplet: Triplet, name: str, pattern: re.Pattern[str]) -> bool:
-    if triplet.statement != "income" or triplet.value is None or triplet.period.months != QUARTER:
+    if triplet.statement != "income" or triplet.value is None or triplet.period.months != QUARTER_MONTHS:
         return False
     if name == "diluted earnings per share":
         return triplet.unit == "USD/share" and bool(pattern.search(" ".join((*triplet.path, triplet.head))))

@@ -39,7 +39,7 @@ class Figure(BaseModel):
 
     @property
     def amount(self) -> Decimal:
-        """In units of `unit`, without its sign: outflows and losses are told in words, too."""
+        """In units of `unit`, without its sign: outflows and losses are stated in words, too."""
         return abs(self.value.scaleb(SCALES[self.scale]))
 
 
@@ -67,7 +67,7 @@ class Found(NamedTuple):
 
 
 def score(asked: Asked, answer: Answer) -> Found:
-    """Judge the evidence of `answer`; what an abstention says is no answer."""
+    """Judge the evidence of `answer`; what an abstention says is not an answer."""
     held = _amounts(item.text for item in answer.evidence)
     abstained = answer.status == "abstained"
     text = "" if abstained else _MARKER.sub(" ", answer.answer)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from evals.telling import chunk_evidence, fact_evidence
 from graphs.contracts import Draft, Reading, Verdict
@@ -121,6 +122,45 @@ def faults(check: Check, text: str, evidence: Sequence[Evidence]) -> str:
     return "; ".join(s.reason for s in verdict.statements if not s.supported)
 
 
+class Judged(NamedTuple):
+    """What a checker made of a set of cases."""
+
+    sound: int
+    refused: int
+    """Of the sound ones."""
+    twins: int
+    missed: int
+    """Of the twins: not flagged."""
+
+    def describe(self) -> str:
+        """Both shares in a line."""
+        return (
+            f"sound refused {self.refused} of {self.sound} ({self.refused / self.sound:.1%}), "
+            f"twins flagged {self.twins - self.missed} of {self.twins} ({1 - self.missed / self.twins:.1%})"
+        )
+
+    def meets_the_floor(self) -> bool:
+        """At most 3 % of the sound ones refused, at least 99 % of the twins flagged."""
+        return self.refused <= 0.03 * self.sound and self.missed <= 0.01 * self.twins
+
+
+def _judge(check: Check, cases: Sequence[Case], *, show: bool) -> Judged:
+    """Check every sentence and its twins; with `show`, print what is judged wrongly."""
+    refused, missed, twins = 0, 0, 0
+    for case in cases:
+        if why := faults(check, case.sound, case.evidence):
+            refused += 1
+            if show:
+                sys.stdout.write(f"  REFUSED {case.number} {why} | {case.sound}\n")
+        for twin in case.twins:
+            twins += 1
+            if not faults(check, twin, case.evidence):
+                missed += 1
+                if show:
+                    sys.stdout.write(f"  MISSED {case.number} {twin}\n")
+    return Judged(len(cases), refused, twins, missed)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Prints the shares refused and flagged; 0 if 3 % and 99 % are met behind a model's verdict."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -141,25 +181,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             chosen = [case for case in cases if case.half == half]
             if not chosen:
                 continue
-            refused, missed, twins = 0, 0, 0
-            shown = options.rows or (options.show and half == "tune")
-            for case in chosen:
-                if why := faults(check, case.sound, case.evidence):
-                    refused += 1
-                    if shown:
-                        sys.stdout.write(f"  REFUSED {case.number} {why} | {case.sound}\n")
-                for twin in case.twins:
-                    twins += 1
-                    if not faults(check, twin, case.evidence):
-                        missed += 1
-                        if shown:
-                            sys.stdout.write(f"  MISSED {case.number} {twin}\n")
-            sys.stdout.write(
-                f"{name:16} {half}: sound refused {refused} of {len(chosen)} ({refused / len(chosen):.1%}), "
-                f"twins flagged {twins - missed} of {twins} ({1 - missed / twins:.1%})\n"
-            )
-            if name == "figures":
-                met = met and refused <= 0.03 * len(chosen) and missed <= 0.01 * twins
+            judged = _judge(check, chosen, show=options.rows or (options.show and half == "tune"))
+            sys.stdout.write(f"{name:16} {half}: {judged.describe()}\n")
+            met = met and (name != "figures" or judged.meets_the_floor())
     return 0 if met else 1
 
 

@@ -33,10 +33,10 @@ GATED = (
     "answer_rate",
 )
 """Metrics that need no extra and no clock."""
-SLACK = 1.0
+QUESTIONS_OF_SLACK = 1.0
 """Questions that may get worse before a floor is reached: another processor rounds embeddings otherwise."""
-LISTED = 20
-"""Changed questions told at once."""
+MAX_NAMED_CHANGES = 20
+"""Changed questions named in a report of the gate."""
 STATUS = "status"
 
 
@@ -116,9 +116,9 @@ class Fall:
         """One line, and one a question."""
         now = "not measured" if self.now is None else f"{self.now:.4f}"
         lines = [f"{self.pipeline} {self.metric}: {now}, floor {self.floor:.4f}"]
-        lines += [f"  {change.describe()}" for change in self.changes[:LISTED]]
-        if len(self.changes) > LISTED:
-            lines.append(f"  and {len(self.changes) - LISTED} more")
+        lines += [f"  {change.describe()}" for change in self.changes[:MAX_NAMED_CHANGES]]
+        if len(self.changes) > MAX_NAMED_CHANGES:
+            lines.append(f"  and {len(self.changes) - MAX_NAMED_CHANGES} more")
         return "\n".join(lines)
 
 
@@ -164,7 +164,7 @@ def judge(results: Results, floors: Floors, metrics: Sequence[Metric]) -> Judgem
 
 
 def make_floors(results: Results, metrics: Sequence[Metric]) -> Floors:
-    """Floors a question's worth (`SLACK`) below what this run reached."""
+    """Floors a question's worth (`QUESTIONS_OF_SLACK`) below what this run reached."""
     better = {metric.name: metric.better for metric in metrics}
     floors: dict[str, dict[str, float]] = {}
     expected: dict[str, dict[str, dict[str, Any]]] = {}
@@ -174,7 +174,7 @@ def make_floors(results: Results, metrics: Sequence[Metric]) -> Floors:
             found = results.summaries[pipeline].get(name)
             if found is None or found.mean is None:
                 continue
-            slack = SLACK / found.scored
+            slack = QUESTIONS_OF_SLACK / found.scored
             if better.get(name) == "lower":
                 floors[pipeline][name] = math.ceil(1e4 * (found.mean + slack)) / 1e4 if found.mean else 0.0
             else:

@@ -16,7 +16,7 @@ from tools.documents.read.parse import Splitter, find_documents
 from tools.store.disk.home import Entry
 from tools.store.runs.index_run import OnProgress
 
-LISTED = 5
+MAX_NAMED_FILES = 5
 """Documents named in a message."""
 
 
@@ -102,5 +102,5 @@ def _others(entries: Sequence[Entry], needed: dict[str, str]) -> int:
 
 
 def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-    return ", ".join(names[:LISTED]) + more
+    more = f" and {len(names) - MAX_NAMED_FILES} more" if len(names) > MAX_NAMED_FILES else ""
+    return ", ".join(names[:MAX_NAMED_FILES]) + more

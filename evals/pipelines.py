@@ -13,7 +13,7 @@ from langsmith import tracing_context
 
 from agent.assistant import PIPELINES, Assistant
 from agent.display.printable import printable
-from agent.engines import make_embedder, make_engine
+from agent.engines import embedder_of, engine_of
 from agent.errors import UsageError
 from agent.open_indexes import HomeShelf
 from agent.settings import Settings
@@ -76,9 +76,9 @@ class Answerers:
         """`homes`: splitter -> index. `threads`: of the embedding model on this machine."""
         self._settings = settings
         self._homes = dict(homes)
-        self.embedder: Embedder = make_embedder(settings) or LocalEmbeddings(threads=threads)
+        self.embedder: Embedder = embedder_of(settings) or LocalEmbeddings(threads=threads)
         """For queries; shared by all pipelines."""
-        self._engine: Engine = make_engine(settings)
+        self._engine: Engine = engine_of(settings)
         self._shelves: dict[Splitter, HomeShelf] = {}
         self._opened: dict[str, tuple[Compiled, Assistant]] = {}
 

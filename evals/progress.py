@@ -19,8 +19,8 @@ SHOWN = (
     ("answer_rate", "answered"),
 )
 """Running means, in order of interest; the first two that any row has."""
-STREAK = 10
-"""Questions in a row that fail alike before it is told."""
+FAILURES_TO_WARN = 10
+"""Questions in a row that fail alike before a warning."""
 
 
 class Means:
@@ -57,7 +57,7 @@ class Streaks:
         self._lengths: dict[str, int] = defaultdict(int)
 
     def add(self, row: Row) -> str:
-        """What to tell, when a streak reaches its length; else ''."""
+        """What to say, when a streak reaches its length; else ''."""
         if row.status == "failed":
             why = row.error
         elif self._asks_model and unreached(row):
@@ -66,11 +66,11 @@ class Streaks:
             self._lengths[row.pipeline] = 0
             return ""
         self._lengths[row.pipeline] += 1
-        if self._lengths[row.pipeline] != STREAK:
+        if self._lengths[row.pipeline] != FAILURES_TO_WARN:
             return ""
         return (
-            f"{STREAK} questions in a row failed for '{row.pipeline}': {why}. Ctrl-C stops the run; mend the cause, "
-            "then go on with --retry-failed."
+            f"{FAILURES_TO_WARN} questions in a row failed for '{row.pipeline}': {why}. Ctrl-C stops the run; "
+            "mend the cause, then go on with --retry-failed."
         )
 
 

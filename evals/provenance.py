@@ -17,7 +17,7 @@ from agent.settings import Settings
 ANSWERING = ("prompts", "tools", "graphs", "agent")
 SCORING = ("evals.datasets", "evals.metrics", "evals.pipelines", "evals.rows", "evals.worker")
 UNRELATED = (
-    *("agent.chat", "agent.cli", "agent.display", "agent.evals", "agent.endpoint.probe"),
+    *("agent.chat", "agent.cli", "agent.display", "agent.endpoint.probe", "agent.findings"),
     *("agent.studio", "agent.threads"),
 )
 """Of `ANSWERING`, what no answer depends on."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
 
+from agent.display.screen import Screen
 from agent.errors import UsageError
 from agent.settings import Settings
 from evals import indexes, provenance
@@ -30,13 +29,6 @@ from tools.store.reading.report import Progress
 
 Judge = Callable[[Sequence[Item], Sequence[Row]], tuple[tuple[Row, ...], tuple[str, ...]]]
 """Rows with judged scores added, and notes."""
-
-
-class Screen(Protocol):
-    """Where progress goes; `agent.cli.main` has the one that prints."""
-
-    def note(self, text: str) -> None: ...
-    def progress(self) -> AbstractContextManager[Callable[[Progress], None]]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +118,7 @@ def _ask(
     journal: Journal,
     screen: Screen,
 ) -> list[str]:
-    """Ask what has no row yet: `tasks`. What is to be told of failures in a row."""
+    """Ask what has no row yet: `tasks`. Returns what is to be said of failures in a row."""
     asks_model = settings.chat_endpoint is not None or settings.embed_endpoint is not None
     streaks, told = Streaks(settings.chat_endpoint is not None), []
     there = in_order(list(journal.rows.values()), [p.name for p in options.pipelines], items)

@@ -23,7 +23,7 @@ from tools.values import Quantity, find_quantities, same_amount
 SAMPLE = DATA / "sample.jsonl"
 
 Outcome = Literal["right", "refused", "abstained", "figure_missing", "not_cited", "answered"]
-GOOD: frozenset[Outcome] = frozenset({"right", "refused"})
+RIGHT_OUTCOMES: frozenset[Outcome] = frozenset({"right", "refused"})
 
 
 class ExpectedNumber(BaseModel):
@@ -107,7 +107,7 @@ def summarize(results: Sequence[tuple[SampleQuestion, Answer, Outcome]]) -> dict
     """Counts by kind of question, and every miss with what came instead."""
 
     def counted(chosen: Sequence[tuple[SampleQuestion, Answer, Outcome]]) -> dict[str, int]:
-        return {"asked": len(chosen), "good": sum(result in GOOD for _, _, result in chosen)}
+        return {"asked": len(chosen), "good": sum(result in RIGHT_OUTCOMES for _, _, result in chosen)}
 
     return {
         "extractive": counted([r for r in results if r[0].answerable and r[0].route == "extractive"]),
@@ -127,7 +127,7 @@ def summarize(results: Sequence[tuple[SampleQuestion, Answer, Outcome]]) -> dict
                 "cited": [f"{c.document} p. {c.page}" for c in answer.citations],
             }
             for question, answer, result in results
-            if result not in GOOD
+            if result not in RIGHT_OUTCOMES
         ],
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from agent.engines import make_embedder
+from agent.engines import embedder_of
 from agent.settings import Settings
 from evals.datasets.types import Item
 from evals.journal import writing
@@ -26,7 +26,7 @@ def judged_by(
 
     with writing(out):
         out.mkdir(parents=True, exist_ok=True)
-    judge = open_judge(settings, out / FOLDER, make_embedder(settings) or LocalEmbeddings(threads=2))
+    judge = open_judge(settings, out / FOLDER, embedder_of(settings) or LocalEmbeddings(threads=2))
 
     def ask(items: Sequence[Item], rows: Sequence[Row]) -> tuple[tuple[Row, ...], tuple[str, ...]]:
         try:

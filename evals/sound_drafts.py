@@ -28,7 +28,7 @@ from tools.evidence import Evidence
 from tools.knowledge.types import Triplet
 from tools.scope import Scope
 
-DISTRACTORS = 4
+DISTRACTORS_A_DRAFT = 4
 """Pieces of other evidence put beside what a draft rests on."""
 
 
@@ -86,7 +86,9 @@ class Maker:
     def _mixed(self, items: Sequence[Evidence]) -> tuple[Evidence, ...]:
         """The items among distractors, renumbered; those asked for keep their order."""
         others = (
-            self._random.sample(self._chunks, min(DISTRACTORS, len(self._chunks))) if self._chunks else []
+            self._random.sample(self._chunks, min(DISTRACTORS_A_DRAFT, len(self._chunks)))
+            if self._chunks
+            else []
         )
         others = [o for o in others if all(o.item_id != item.item_id for item in items)]
         mixed = [*others[:2], *items, *others[2:]]

@@ -1,4 +1,4 @@
-"""Figures, periods and sentences told in other words than the answerer's, and evidence made of triplets and chunks."""
+"""Figures, periods and sentences in other words than the answerer's, and evidence made of triplets and chunks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from tools.documents.types import ParsedDocument
 from tools.evidence import Evidence
-from tools.knowledge.search.kg_search import fact_evidence as found_fact
+from tools.knowledge.search import kg_search
 from tools.knowledge.types import Triplet
 from tools.periods import Period
 from tools.quantities import group_digits
@@ -16,7 +16,7 @@ from tools.quantities import group_digits
 
 def fact_evidence(triplet: Triplet) -> Evidence:
     """A figure as `kg_search` returns it, fitting well."""
-    return found_fact(triplet, 0.95)
+    return kg_search.fact_evidence(triplet, 0.95)
 
 
 def chunk_evidence(parsed: ParsedDocument) -> list[Evidence]:

@@ -25,7 +25,6 @@ from evals.unanswerable import Unanswerable
 from graphs.contracts import Reading
 from graphs.index import Index
 from graphs.local.question.reading import read_question
-from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.ranker.candidates import Candidate
 from tools.knowledge.search.ranker.features import Floats, feature_names
@@ -67,7 +66,7 @@ class Case:
 
 
 def read_cases(home: Path) -> dict[str, list[Case]]:
-    """Cases by file; questions that are no matter for the ranker are left out. The store's errors."""
+    """Cases by file; questions that the ranker is not asked are left out. The store's errors."""
     from agent.assistant import Assistant
 
     with_index = Assistant.open(home)
@@ -106,11 +105,14 @@ def _prints(graph: KnowledgeGraph, candidate: Candidate, fact: FilingFact, scope
     tables = graph.tables
     for position in candidate.item.rows if candidate.item.unit == fact.unit else ():
         row = tables.rows[position]
-        period, scale = tables.periods[row[r.PERIOD]], tables.contexts[row[r.CONTEXT]][4]
+        period, scale = (
+            tables.periods[row[triplet_rows.PERIOD]],
+            tables.contexts[row[triplet_rows.CONTEXT]][4],
+        )
         same = period.end == fact.period_end and period.months in (fact.months, None)
-        if not same or row[r.VALUE] is None or not graph.admits(position, scope):
+        if not same or row[triplet_rows.VALUE] is None or not graph.admits(position, scope):
             continue
-        if abs(Decimal(row[r.VALUE]).scaleb(scale)) == abs(fact.quantity.amount):
+        if abs(Decimal(row[triplet_rows.VALUE]).scaleb(scale)) == abs(fact.quantity.amount):
             return True
     return False
 
@@ -207,7 +209,7 @@ def _penalties() -> Floats:
 
 
 def measure(ranker: Ranker, cases: Iterable[Case]) -> tuple[int, int, int, int]:
-    """(asked, best row right, told and right, told and wrong); telling anything where nothing answers is wrong."""
+    """(asked, best row right, answered right, answered wrong); an answer where no row answers is wrong."""
     asked = first = right = wrong = 0
     for case in cases:
         shares, _ = ranker.scores(case.table)

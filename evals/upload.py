@@ -25,7 +25,7 @@ KEY = "LANGSMITH_API_KEY"
 ENDPOINT = "LANGSMITH_ENDPOINT"
 HOSTED = "https://api.smith.langchain.com"
 PATH = "/datasets/upload-experiment"
-PATIENCE = 300_000
+UPLOAD_MILLISECONDS = 300_000
 """Milliseconds that a request may take: some megabytes."""
 
 
@@ -58,7 +58,7 @@ def upload(results: Results, folder: Path, environment: Mapping[str, str] = os.e
         api_key=environment[KEY],
         session=session,
         auto_batch_tracing=False,
-        timeout_ms=PATIENCE,
+        timeout_ms=UPLOAD_MILLISECONDS,
         disable_prompt_cache=True,
     )
     path = PATH if "/api" in urlsplit(url).path else f"/api/v1{PATH}"

@@ -24,7 +24,7 @@ Task = tuple[Item, tuple[Pipeline, ...]]
 """A question, and the pipelines that it is still to be asked of."""
 START_SECONDS = 300.0
 """For opening indexes and models on a busy machine."""
-PATIENCE = 5.0
+DEADLINES_UNTIL_HUNG = 5.0
 """A process that takes this many times a question's deadline hangs."""
 
 
@@ -58,7 +58,7 @@ class ProcessWorker:
     def __init__(
         self, settings: Settings, homes: Mapping[Splitter, Path], pipelines: Sequence[Pipeline]
     ) -> None:
-        self._seconds = max(START_SECONDS, PATIENCE * settings.deadline)
+        self._seconds = max(START_SECONDS, DEADLINES_UNTIL_HUNG * settings.deadline)
         self._child = ChildProcess("evals.worker")
         # a judge's endpoint without its key would be refused there, and no worker judges
         secret = ("api_key", "judge_")

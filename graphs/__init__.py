@@ -1,1 +1,4 @@
-"""LangGraph state machines and the steps they are made of."""
+"""LangGraph state machines, the steps they are made of, and the engines that do the steps.
+
+Imports `tools` and `prompts`; knows no settings, no endpoint and no command.
+"""

@@ -16,9 +16,9 @@ import pytest
 
 from agent.assistant import Assistant
 from agent.cli.main import main
-from agent.samples import sample_documents
 from agent.settings import Settings
 from evals.kills import write_documents
+from evals.samples import DOCUMENTS
 from tools.store.runs.index_run import index_paths
 
 LOOPBACK = ("127.", "::1", "localhost")
@@ -62,7 +62,7 @@ def environment_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def samples() -> Path:
     """Folder of the sample PDFs."""
-    return sample_documents()
+    return DOCUMENTS
 
 
 Build = Callable[[str, Callable[[Path], None]], Path]

@@ -22,7 +22,7 @@ from graphs.steps.filters import scope_from_filters
 from tools.store.errors import IndexMissingError
 
 if TYPE_CHECKING:
-    from agent.cli.commands import Screen
+    from agent.display.screen import Screen
 
 
 def chat(args: argparse.Namespace, screen: Screen) -> int:
@@ -75,7 +75,7 @@ def _lines(assistant: Assistant, sessions: Sessions, screen: Screen) -> Lines:
 
     names, of_threads = _quietly(companies), _quietly(threads)
     completer = ChatCompleter(
-        {slash.name: slash.told for slash in SLASHES},
+        {slash.name: slash.does for slash in SLASHES},
         {
             "company": off(names),
             "period": lambda: ["off"],

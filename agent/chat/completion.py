@@ -8,7 +8,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 Names = Callable[[], Sequence[str]]
-LEAST = 2
+MIN_COMPLETED_LETTERS = 2
 """Letters of a word from which a company is offered."""
 
 
@@ -26,14 +26,14 @@ class ChatCompleter(Completer):
         text = document.text_before_cursor
         if not text.startswith("/"):
             word = document.get_word_before_cursor(WORD=True)
-            if len(word) >= LEAST and complete_event.completion_requested:
+            if len(word) >= MIN_COMPLETED_LETTERS and complete_event.completion_requested:
                 yield from _matching(word, self._companies())
             return
         name, blank, argument = text[1:].partition(" ")
         if not blank:
-            for command, told in self._commands.items():
+            for command, does in self._commands.items():
                 if command.startswith(name.lower()):
-                    yield Completion(f"/{command}", -len(text), display_meta=told)
+                    yield Completion(f"/{command}", -len(text), display_meta=does)
         elif name.lower() in self._arguments:
             yield from _matching(argument.lstrip(), self._arguments[name.lower()]())
 

@@ -42,7 +42,7 @@ class Editor:
         input: Input | None = None,
         output: Output | None = None,
     ) -> None:
-        """`say` prints a line; input and output are standard input and the terminal, if not told otherwise."""
+        """`say` prints a line; input and output are standard input and the terminal, unless others are given."""
         self._say = say
         input = input or create_input()
         if isinstance(input, Vt100Input):

@@ -1,4 +1,4 @@
-"""Where a chat's lines come from: the contract, and standard input that is no terminal."""
+"""Where a chat's lines come from: the contract, and standard input that is not a terminal."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from tools.documents.text.cleaning import clean, squeeze
 if TYPE_CHECKING:
     from agent.assistant import Assistant
     from agent.chat.lines import Lines
-    from agent.cli.commands import Screen
+    from agent.display.screen import Screen
 
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])")
 """Colours, movements and titles, as in text copied from a terminal (ECMA-48)."""
@@ -186,7 +186,7 @@ class Chat:
             self._turn(self.session.ask(question, self.filters, self.pipeline), question)
 
     def _chosen(self, text: str) -> str:
-        """The suggestion of this number, said again; '' if it is none."""
+        """The suggestion of this number, said again; '' if there is none of that number."""
         chosen = dict(enumerate(self._suggested, 1)).get(int(text) if text.isdecimal() else 0, "")
         if chosen:
             self.say(Text(f"> {chosen}"))
@@ -229,7 +229,7 @@ class Chat:
             self._stoppable(),
             self.screen.working() as tell,
             closing(events),
-        ):  # Ctrl-C may come while a step is told
+        ):  # Ctrl-C may come while a step is shown
             tell(progress.WAIT if self.sessions.is_busy(self.session.thread) else progress.BEGIN)
             for event in events:
                 if not isinstance(event, Step):

@@ -15,7 +15,7 @@ AFTER = {
     "generate": ("checking",),
     "revise": ("checking again",),
 }
-"""What begins when a step has ended; `route` and `check` have more to tell."""
+"""What begins when a step has ended; `route` and `check` say more."""
 
 
 class Progress:

@@ -6,19 +6,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from agent.assistant import PIPELINES
 from agent.chat import views
+from agent.chat.conversation import Conversation
 from agent.chat.export import export
 from agent.errors import UsageError
 from graphs.contracts import Answer
 from graphs.steps.filters import scope_from_filters
-
-if TYPE_CHECKING:
-    from agent.chat.loop import Chat
 
 _SLASH = re.compile(r"/([A-Za-z]*)(?:\s+(.*))?", re.DOTALL)
 _PERIOD = re.compile(
@@ -39,7 +36,7 @@ def question_of(text: str) -> str:
     return text[1:] if text.startswith("//") else text
 
 
-def run(chat: Chat, name: str, argument: str) -> None:
+def run(chat: Conversation, name: str, argument: str) -> None:
     """Do what a slash command says. Raises UsageError, and what its action raises."""
     slash = NAMED.get(name)
     if slash is None:
@@ -51,8 +48,8 @@ def run(chat: Chat, name: str, argument: str) -> None:
     slash.run(chat, argument)
 
 
-def _help(chat: Chat, argument: str) -> None:
-    chat.say(*views.helped([(slash.usage, slash.told) for slash in SLASHES]))
+def _help(chat: Conversation, argument: str) -> None:
+    chat.say(*views.helped([(slash.usage, slash.does) for slash in SLASHES]))
     chat.say(
         views.dim(
             "Anything else is a question. One that begins like a command is asked with two slashes: //help ..."
@@ -60,26 +57,26 @@ def _help(chat: Chat, argument: str) -> None:
     )
 
 
-def _last(chat: Chat) -> Answer:
+def _last(chat: Conversation) -> Answer:
     turn = chat.session.last()
     if turn is None:
         raise UsageError("This thread has no answer yet: ask a question first.")
     return turn.answer
 
 
-def _sources(chat: Chat, argument: str) -> None:
+def _sources(chat: Conversation, argument: str) -> None:
     chat.say(*views.sources(_last(chat)))
 
 
-def _route(chat: Chat, argument: str) -> None:
+def _route(chat: Conversation, argument: str) -> None:
     chat.say(*views.route(_last(chat)))
 
 
-def _why(chat: Chat, argument: str) -> None:
+def _why(chat: Conversation, argument: str) -> None:
     chat.say(*views.why(_last(chat)))
 
 
-def _company(chat: Chat, argument: str) -> None:
+def _company(chat: Conversation, argument: str) -> None:
     if argument.lower() == "off":
         chat.filters = replace(chat.filters, company=None)
         chat.say(Text("All companies."))
@@ -96,7 +93,7 @@ def _company(chat: Chat, argument: str) -> None:
     chat.say(Text(f"Only {catalog.name(key)}, until /company off."))
 
 
-def _period(chat: Chat, argument: str) -> None:
+def _period(chat: Conversation, argument: str) -> None:
     if argument.lower() == "off":
         chat.filters = replace(chat.filters, year=None, quarter=None)
         chat.say(Text("All periods."))
@@ -123,24 +120,24 @@ def _period(chat: Chat, argument: str) -> None:
         chat.say(views.dim("No document of that period is indexed; another one's tables may still show it."))
 
 
-def period_words(chat: Chat) -> str:
+def period_words(chat: Conversation) -> str:
     """The pinned period: '2023 Q3', '2023' or ''."""
     year, quarter = chat.filters.year, chat.filters.quarter
     return " ".join([*([str(year)] if year else []), *([f"Q{quarter}"] if quarter else [])])
 
 
-def _pipeline(chat: Chat, argument: str) -> None:
+def _pipeline(chat: Conversation, argument: str) -> None:
     if argument and argument not in PIPELINES:
         raise UsageError(f"No pipeline '{argument}'. There are: {', '.join(PIPELINES)}.")
     chat.pipeline = argument or chat.pipeline
     chat.say(Text(f"Pipeline: {chat.pipeline}."))
 
 
-def _threads(chat: Chat, argument: str) -> None:
+def _threads(chat: Conversation, argument: str) -> None:
     chat.say(*views.threads(chat.sessions.threads(), chat.session.thread.id))
 
 
-def _thread(chat: Chat, argument: str) -> None:
+def _thread(chat: Conversation, argument: str) -> None:
     if not argument:
         chat.say(Text(f"Thread {chat.session.thread.name}."))
         return
@@ -152,20 +149,20 @@ def _thread(chat: Chat, argument: str) -> None:
     chat.enter(argument)
 
 
-def _new(chat: Chat, argument: str) -> None:
+def _new(chat: Conversation, argument: str) -> None:
     if argument and argument in [thread.name for thread in chat.sessions.threads()]:
         raise UsageError(f"There is a thread '{argument}' already: /thread {argument} goes there.")
     chat.enter(argument or None)
 
 
-def _rename(chat: Chat, argument: str) -> None:
+def _rename(chat: Conversation, argument: str) -> None:
     if not argument:
         raise UsageError("Write /rename NAME.")
     chat.sessions.rename(chat.session.thread.name, argument)
     chat.say(Text(f"This thread is now called {chat.session.thread.name}."))
 
 
-def _delete(chat: Chat, argument: str) -> None:
+def _delete(chat: Conversation, argument: str) -> None:
     own = chat.session.thread
     thread = next((t for t in chat.sessions.threads() if t.name == argument), None) if argument else own
     if thread is None:
@@ -180,7 +177,7 @@ def _delete(chat: Chat, argument: str) -> None:
         chat.enter(None)
 
 
-def _export(chat: Chat, argument: str) -> None:
+def _export(chat: Conversation, argument: str) -> None:
     if not argument:
         raise UsageError("Write /export FILE.md or /export FILE.json.")
     thread, turns = chat.session.thread, chat.session.turns()
@@ -188,7 +185,7 @@ def _export(chat: Chat, argument: str) -> None:
     chat.say(Text(f"Wrote {len(turns)} question{'' if len(turns) == 1 else 's'} with answers to '{path}'."))
 
 
-def _quit(chat: Chat, argument: str) -> None:
+def _quit(chat: Conversation, argument: str) -> None:
     chat.left = True
 
 
@@ -197,9 +194,8 @@ class Slash:
     """One slash command."""
 
     usage: str
-    told: str
-    """What it does."""
-    run: Callable[[Chat, str], None]
+    does: str
+    run: Callable[[Conversation, str], None]
 
     @property
     def name(self) -> str:

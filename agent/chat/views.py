@@ -146,4 +146,4 @@ def local(thread: Thread) -> str:
 def helped(usages: Sequence[tuple[str, str]]) -> list[Text]:
     """Slash commands and what they do."""
     width = max(len(usage) for usage, _ in usages)
-    return [Text.assemble((f"  {usage:{width}}", "bold"), dim(f"  {told}")) for usage, told in usages]
+    return [Text.assemble((f"  {usage:{width}}", "bold"), dim(f"  {does}")) for usage, does in usages]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from agent import evals
 from agent.assistant import Assistant
 from agent.cli.batch import batch_item, read_batch
+from agent.display.screen import Screen
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from tools.documents.text.cleaning import clean
 
@@ -23,35 +21,7 @@ if TYPE_CHECKING:
     from graphs.contracts import Answer
     from tools.knowledge.types import Entity, Triplet
     from tools.store.reading.model_broker import Spent
-    from tools.store.reading.report import IndexReport, Progress
-
-DEMO_QUESTIONS = (
-    "What was Calderith's total revenue in the quarter ended March 30, 2024?",
-    "Compare Calderith's and Harrowmere's net income in the most recent quarter.",
-    "Who is the chief financial officer of Harrowmere?",
-    "Why did Calderith's gross margin change?",
-    "What risks does Harrowmere describe?",
-    "What was Calderith's revenue in the quarter ended June 30, 2019?",
-    "What is the capital of France?",
-)
-
-
-DEMO_HOME = ".hybridrag-demo"
-
-
-class Screen(Protocol):
-    """Where a command's output goes; `agent.cli.main` has the one that prints."""
-
-    rich: bool
-    as_json: bool
-
-    def line(self, text: str = "") -> None: ...
-    def json(self, record: dict[str, Any] | bytes) -> None: ...
-    def show(self, rich: Callable[[], RenderableType], plain: Callable[[], str]) -> None: ...
-    def note(self, text: str) -> None: ...
-    def progress(self) -> AbstractContextManager[Callable[[Progress], None]]: ...
-    def working(self) -> AbstractContextManager[Callable[[str], None]]: ...
-
+    from tools.store.reading.report import IndexReport
 
 Command = Callable[[argparse.Namespace, Screen], int]
 
@@ -69,7 +39,7 @@ def ask(args: argparse.Namespace, screen: Screen) -> int:
         answer = assistant.ask(
             question, company=args.company, year=args.year, quarter=args.quarter, pipeline=args.pipeline
         )
-        _show_answer(answer, screen)
+        show_answer(answer, screen)
     return 0
 
 
@@ -80,7 +50,8 @@ def _stdin() -> str:
         raise UsageError(f"The question on standard input is not UTF-8 text: {error}") from error
 
 
-def _show_answer(answer: Answer, screen: Screen) -> None:
+def show_answer(answer: Answer, screen: Screen) -> None:
+    """An answer with its citations, or its object with --json."""
     from agent.display import render
 
     screen.json(answer.model_dump_json().encode())
@@ -120,7 +91,7 @@ def _batch(assistant: Assistant, args: argparse.Namespace, screen: Screen) -> in
             continue
         if not screen.as_json:
             screen.line(f"\n> {item['question']}")
-        _show_answer(answer, screen)
+        show_answer(answer, screen)
     return 1 if failures else 2 if mistakes else 0
 
 
@@ -138,11 +109,11 @@ def index(args: argparse.Namespace, screen: Screen) -> int:
     assistant = Assistant.open(args.home)
     if args.dry_run:
         return _estimate(assistant, args, overrides, screen)
-    report = _index(assistant, args.paths, overrides, screen, args.extractor, args.max_tokens)
+    report = index_paths(assistant, args.paths, overrides, screen, args.extractor, args.max_tokens)
     return 1 if report.counts.get("failed") or report.counts.get("incomplete") else 0
 
 
-def _index(
+def index_paths(
     assistant: Assistant,
     paths: Iterable[Path],
     overrides: Any,
@@ -150,6 +121,7 @@ def _index(
     extractor: Extractor | None = None,
     max_tokens: int | None = None,
 ) -> IndexReport:
+    """Index `paths`, with progress while it lasts and the report afterwards."""
     with screen.progress() as advance:
         report = assistant.index(list(paths), overrides, advance, extractor=extractor, max_tokens=max_tokens)
     from agent import indexing
@@ -261,24 +233,6 @@ def graph_export(args: argparse.Namespace, screen: Screen) -> int:
     return 0
 
 
-def demo(args: argparse.Namespace, screen: Screen) -> int:
-    """Index the project's own sample documents and ask a handful of questions."""
-    from agent.samples import sample_documents
-
-    started = time.monotonic()
-    with Assistant.open(args.home or Path(DEMO_HOME)) as assistant:
-        screen.line(f"Indexing the sample documents into '{assistant.home}' ...")
-        _index(assistant, [sample_documents()], None, screen)
-        for question in DEMO_QUESTIONS:
-            screen.line(f"\n> {question}\n")
-            _show_answer(assistant.ask(question), screen)
-    screen.line(
-        f"\nDone in {time.monotonic() - started:.1f} s. Ask your own: "
-        f'hybridrag ask --home {assistant.home} "..."; index your own: hybridrag index PATH'
-    )
-    return 0
-
-
 def doctor(args: argparse.Namespace, screen: Screen) -> int:
     """Check the installation and the index. Exit code 1 if anything is broken."""
     from agent.cli.doctor import examine
@@ -316,9 +270,5 @@ COMMANDS: dict[str, Command] = {
     "graph_stats": graph_stats,
     "graph_show": graph_show,
     "graph_export": graph_export,
-    "demo": demo,
     "doctor": doctor,
-    "eval_run": evals.run,
-    "eval_report": evals.run,
-    "eval_compare": evals.run,
 }

@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal
 
-from agent.cli.findings import Finding
+from agent.findings import Finding
 
 if TYPE_CHECKING:
     from agent.assistant import Assistant

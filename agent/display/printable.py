@@ -9,7 +9,7 @@ _ACTIVE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u20
 
 
 def printable(text: str) -> str:
-    """`text` with what is no Unicode text (bytes of a file name or an argument) as backslash escapes."""
+    """`text` with what is not Unicode text (bytes of a file name or an argument) as backslash escapes."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

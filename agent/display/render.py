@@ -39,7 +39,7 @@ def _cited(answer: Answer) -> list[str]:
 
 
 def chat_footer(answer: Answer) -> str:
-    """One line: status, route, and what `footer` tells."""
+    """One line: status, route, and what `footer` says."""
     route = answer.route
     return f"{answer.status} · {route.kind} -> {tools_asked(route)} · {footer(answer)}"
 

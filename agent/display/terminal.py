@@ -31,9 +31,9 @@ from tools.documents.types import Document
 from tools.knowledge.types import Entity, Triplet
 
 STATUS_STYLE = {"answered": "bold green", "partial": "bold yellow", "abstained": "bold magenta"}
-NARROW = 60
+MIN_CITATION_TABLE_COLUMNS = 60
 """Columns below which citations are a list."""
-WIDE = 110
+MIN_DOCUMENT_TABLE_COLUMNS = 110
 """Columns from which documents are a table."""
 ROW = re.compile(r"^\s*\|(.*)\|\s*$")
 
@@ -90,7 +90,7 @@ def _body(answer: Answer, width: int) -> list[RenderableType]:
 
 
 def _citations(answer: Answer, width: int) -> RenderableType:
-    if width < NARROW:
+    if width < MIN_CITATION_TABLE_COLUMNS:
         return Group(
             *(
                 Text.assemble(
@@ -151,7 +151,11 @@ def trail(steps: Sequence[str], encoding: str) -> RenderableType:
 
 def documents_view(documents: Sequence[Document]) -> RenderableType:
     """What is indexed: a table where it fits, else two lines a document."""
-    return ByWidth(lambda width: _documents_table(documents) if width >= WIDE else _documents_list(documents))
+    return ByWidth(
+        lambda width: (
+            _documents_table(documents) if width >= MIN_DOCUMENT_TABLE_COLUMNS else _documents_list(documents)
+        )
+    )
 
 
 def _documents_table(documents: Sequence[Document]) -> Table:

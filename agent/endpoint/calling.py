@@ -8,7 +8,7 @@ from typing import TypeVar
 from tenacity import RetryCallState, Retrying, retry_if_exception_type
 
 from agent.endpoint.faults import PassingError, status_fault
-from agent.endpoint.limits import REQUESTS, Limits, Pace
+from agent.endpoint.limits import MAX_REQUESTS, Limits, Pace
 from agent.endpoint_address import Endpoint
 from tools.model.turn import current_turn
 from tools.model.types import DeadlineError, ModelDownError
@@ -90,14 +90,14 @@ class Caller:
     def _stop(self, state: RetryCallState) -> bool:
         left = current_turn().seconds_left()
         most = self._pace.longest if left is None else left
-        return state.attempt_number >= REQUESTS or state.upcoming_sleep >= most
+        return state.attempt_number >= MAX_REQUESTS or state.upcoming_sleep >= most
 
     def _gave_up(self, error: PassingError, made: int) -> Exception:
         why = f"{error}" if made == 1 else f"{error} ({made} requests)"
         left = current_turn().seconds_left()
-        if made < REQUESTS and left is not None:
+        if made < MAX_REQUESTS and left is not None:
             return DeadlineError(f"{why}; the question's time does not allow another request")
-        if made < REQUESTS:
+        if made < MAX_REQUESTS:
             return ModelDownError(f"{why}; it asks for a wait of {error.after or 0:.0f} s")
         return ModelDownError(why)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from httpx2 import Client
     from langchain_openai import OpenAIEmbeddings
 
-BATCH = 64
+MAX_TEXTS_A_REQUEST = 64
 """Texts of a request."""
 MAX_CHARS = 8_000
 """Of a text that are embedded: within 8,000 tokens whatever the script, and several times a chunk."""
@@ -50,7 +50,9 @@ class EndpointEmbeddings:
         """(len(texts), dimension) float32, rows of length 1."""
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
-        batches = [texts[start : start + BATCH] for start in range(0, len(texts), BATCH)]
+        batches = [
+            texts[start : start + MAX_TEXTS_A_REQUEST] for start in range(0, len(texts), MAX_TEXTS_A_REQUEST)
+        ]
         parts = [self._batch([_sent(text) for text in batch]) for batch in batches]
         if len({part.shape[1] for part in parts}) != 1:
             raise MalformedReplyError(f"'{self.endpoint.host}' sent embeddings of different lengths")
@@ -92,7 +94,7 @@ class EndpointEmbeddings:
             openai_api_key=self.endpoint.key or SecretStr(NO_KEY),
             max_retries=0,
             check_embedding_ctx_length=False,  # it would send token ids of OpenAI's tokenizer
-            chunk_size=BATCH,
+            chunk_size=MAX_TEXTS_A_REQUEST,
             model_kwargs={
                 "encoding_format": "float"
             },  # the client's default, base64, is not known everywhere

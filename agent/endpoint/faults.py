@@ -1,4 +1,4 @@
-"""What a failed request means: whether it is worth another one, when, and what the user is told."""
+"""What a failed request means: whether it is worth another one, when, and what the user reads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.model.types import ContextTooSmallError, ModelDownError, ModelError, 
 if TYPE_CHECKING:
     from openai import APIStatusError
 
-PASSING = frozenset({408, 409, 429})
+PASSING_STATUSES = frozenset({408, 409, 429})
 """4xx that may pass; so may 5xx, ..."""
 _NEVER = 501
 """... but for "not implemented"."""
@@ -80,7 +80,7 @@ def status_fault(error: APIStatusError, endpoint: Endpoint) -> Exception:
         return ModelDownError(f"'{endpoint.model}' is no chat model: {told}")
     if said.code in _NO_CREDIT or status == _NEVER:
         return ModelDownError(told)
-    if status in PASSING or status >= 500:
+    if status in PASSING_STATUSES or status >= 500:
         return PassingError(told, retry_after(error.response.headers))
     if said.code == "content_filter" or _FILTERED.search(said.text):
         return RefusedReplyError(told)

@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from tools.model.types import DeadlineError
 
-REQUESTS = 3
+MAX_REQUESTS = 3
 """Most requests of one logical call."""
 
 
@@ -40,7 +40,7 @@ class Pace:
     @property
     def bound(self) -> float:
         """Most seconds that one logical call waits between requests, where the endpoint asks for nothing."""
-        return sum(self._backoff(attempt) + self.jitter for attempt in range(1, REQUESTS))
+        return sum(self._backoff(attempt) + self.jitter for attempt in range(1, MAX_REQUESTS))
 
     def _backoff(self, attempt: int) -> float:
         return min(self.most, self.first * self.factor ** (attempt - 1))

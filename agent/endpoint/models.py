@@ -68,7 +68,7 @@ class EndpointChat:
 
     @property
     def context(self) -> int | None:
-        """Tokens of prompt and reply together: as set, as an error told, or as the server says; else None."""
+        """Tokens of prompt and reply together: as set, as an error said, or as the server says; else None."""
         return self._context or self._served_context
 
     def complete(

@@ -7,9 +7,9 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from agent.cli.findings import Finding
 from agent.endpoint.limits import Pace
 from agent.endpoint.serving import on_offer
+from agent.findings import Finding
 from agent.settings import Settings
 from tools.model.structured import json_values
 from tools.model.turn import turn
@@ -77,7 +77,7 @@ def _chat(model: EndpointChat, settings: Settings) -> Iterator[Finding]:
 
 
 def _structured(model: EndpointChat, settings: Settings) -> Finding:
-    """Whether a reply obeys a schema that the prompt does not tell of."""
+    """Whether a reply obeys a schema that the prompt does not mention."""
     try:
         reply, seconds = _timed(
             model, "Is water wet? Answer as JSON, with keys of your choice.", _VERDICT, settings

@@ -18,7 +18,7 @@ from tools.model.types import ModelDownError, ModelError
 if TYPE_CHECKING:
     from httpx2 import AsyncClient, Client, Request, Response
 
-PATIENCE = 5.0
+SERVER_QUESTION_SECONDS = 5.0
 """Seconds for a question about the server itself."""
 MAX_BYTES = 64 * 2**20
 """Of a reply; embeddings of a batch are a few megabytes."""
@@ -56,13 +56,13 @@ def http_client(endpoint: Endpoint) -> Client:
 
     def bound(response: Response) -> None:
         extensions = response.request.extensions
-        seconds = extensions.get("timeout", {}).get("read") or PATIENCE
+        seconds = extensions.get("timeout", {}).get("read") or SERVER_QUESTION_SECONDS
         response.stream = Bounded(response, extensions["hybridrag_began"] + seconds)
 
     return httpx2.Client(
         follow_redirects=False,
         trust_env=not endpoint.is_local,
-        timeout=PATIENCE,
+        timeout=SERVER_QUESTION_SECONDS,
         event_hooks={"request": [begin], "response": [bound]},
         verify=_certificates(),
     )
@@ -165,7 +165,7 @@ class Served:
         key = self._endpoint.key
         headers = {"Authorization": f"Bearer {key.get_secret_value()}"} if key else {}
         left = current_turn().seconds_left()
-        seconds = PATIENCE if left is None else min(PATIENCE, left)
+        seconds = SERVER_QUESTION_SECONDS if left is None else min(SERVER_QUESTION_SECONDS, left)
         if seconds <= 0:
             return None, None, "no time is left"
         try:

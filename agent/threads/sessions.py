@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 KEPT_TURNS = 12
 """Turns of a conversation that a step carries along; all of them are kept apart."""
 POLL_SECONDS = 0.05
-LOCKS = "threads"
+LOCK_FOLDER = "threads"
 """Folder of the threads' locks, in the home."""
 
 
@@ -149,7 +149,7 @@ class Sessions:
             return True
 
     def _lock_file(self, thread: Thread) -> Path:
-        return self.assistant.home / LOCKS / f"{thread.id}.lock"
+        return self.assistant.home / LOCK_FOLDER / f"{thread.id}.lock"
 
 
 class Session:

@@ -12,7 +12,7 @@ from evals.datasets.types import ExpectedNumber
 from tools.value_patterns import YEAR
 from tools.values import Quantity, find_quantities, same_amount
 
-TIMES = frozenset({"years", "months", "weeks", "days"})
+SPANS_OF_TIME = frozenset({"years", "months", "weeks", "days"})
 
 _NO_FIGURES = re.compile(
     r"""
@@ -70,7 +70,9 @@ def spoken_figures(answer: str) -> tuple[ExpectedNumber, ...]:
     return _numbers(
         q
         for q in found
-        if (q.unit or q.scale) and q.unit not in TIMES and not (q.unit == "percent" and q.value == _SURE)
+        if (q.unit or q.scale)
+        and q.unit not in SPANS_OF_TIME
+        and not (q.unit == "percent" and q.value == _SURE)
     )
 
 
@@ -87,7 +89,7 @@ def asked_scale(question: str) -> int:
 
 
 def _counts(quantity: Quantity, text: str) -> bool:
-    if quantity.unit in TIMES:
+    if quantity.unit in SPANS_OF_TIME:
         return False
     if quantity.unit or quantity.scale:
         return True

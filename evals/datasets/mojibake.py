@@ -10,7 +10,7 @@ _BROKEN = re.compile(f"[\u00c2-\u00f4][{_REST}]{{1,3}}")
 
 
 def mend(text: str) -> str:
-    """`text` with such sequences ('â€™' for a closing quotation mark) as the characters meant; what is none stays as
+    """`text` with such sequences ('â€™' for a closing quotation mark) as the characters meant; anything else stays as
     it is."""
     return _BROKEN.sub(lambda match: _mended(match.group()), text)
 

@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from agent.samples import sample_documents
 from evals.datasets.files import data_hash
 from evals.datasets.lines import Id, Line, Words, read_lines, refuse_repeated
 from evals.datasets.types import Dataset, DatasetError, ExpectedNumber, Item, Place
 from evals.facts import SCALES
 from evals.records import DATA
+from evals.samples import DOCUMENTS
 from graphs.contracts import RouteKind
 
 NAME = "sample"
@@ -50,17 +50,15 @@ def load(path: Path | None = None) -> Dataset:
     does not have, and where the package was installed without its documents."""
     if path is not None:
         raise DatasetError(f"Question set '{NAME}' is the project's own and takes no --path.")
-    try:
-        documents = sample_documents()
-    except FileNotFoundError as error:
-        raise DatasetError(str(error)) from error
+    if not DOCUMENTS.is_dir():
+        raise DatasetError("The sample documents are not installed. Reinstall hybridrag.")
     lines = read_lines(SAMPLE, _Question)
     refuse_repeated(SAMPLE, ((number, line.id) for number, line in lines))
     return Dataset(
         name=NAME,
         items=tuple(_item(line) for _, line in lines),
-        documents=(documents,),
-        data_hash=data_hash([SAMPLE], [documents]),
+        documents=(DOCUMENTS,),
+        data_hash=data_hash([SAMPLE], [DOCUMENTS]),
     )
 
 

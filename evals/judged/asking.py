@@ -25,7 +25,7 @@ Out = TypeVar("Out", bound=BaseModel)
 MAX_TOKENS = 4096
 """Of a reply: verdicts repeat each statement, ragas' default of 1,024 cuts them off."""
 LEAST_TOKENS = 256
-MARGIN = 64
+FREE_TOKENS = 64
 """Tokens of a context left free: the prompt's own are an estimate."""
 _VERDICTS = ("verdict", "attributed", "noncommittal")
 """ragas' names for what is 0 or 1."""
@@ -69,7 +69,7 @@ class Asker:
         if context is None:
             return MAX_TOKENS
         spent = estimate_messages((Message("user", prompt),), self._model.id)
-        return max(LEAST_TOKENS, min(MAX_TOKENS, context - spent - MARGIN))
+        return max(LEAST_TOKENS, min(MAX_TOKENS, context - spent - FREE_TOKENS))
 
 
 def checked(out: type[Out]) -> type[Out]:

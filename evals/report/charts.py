@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from evals.metric_catalog import Known
 from evals.report import view
-from evals.report.catalog import Known
 from evals.results import Results
 
 Figure = dict[str, Any]

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from importlib import resources
 
 from evals.compare import Difference
+from evals.metric_catalog import short
 from evals.report import view
-from evals.report.catalog import short
 from evals.report.charts import role
 from evals.report.payload import pack, payload
 from evals.report.view import Cell, Claim, Line

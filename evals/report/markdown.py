@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from evals.metric_catalog import metric, short
 from evals.report import view
-from evals.report.catalog import metric, short
 from evals.report.view import Cell, Line
 from evals.results import Results
 
-WORST = 10
+MAX_WORST_SHOWN = 10
 _ANSWER = 400
 """Characters shown of an answer."""
 
@@ -88,8 +88,10 @@ def _worst(results: Results) -> str:
     if not chosen or chosen[0].unit:
         return ""
     one = metric(chosen[0].name)
-    parts = [f"## The {WORST} worst of {_inline(view.subject(results) or '')} by {one.title.lower()}"]
-    for row in view.worst(results, one, WORST):
+    parts = [
+        f"## The {MAX_WORST_SHOWN} worst of {_inline(view.subject(results) or '')} by {one.title.lower()}"
+    ]
+    for row in view.worst(results, one, MAX_WORST_SHOWN):
         score = row.scores[one.name]
         said = row.error if row.status == "failed" else row.answer
         told = [f"{row.status}: {_inline(_cut(said))}", *([_inline(score.reason)] if score.reason else [])]

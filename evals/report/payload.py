@@ -13,9 +13,9 @@ from typing import Any
 import orjson
 
 from evals.datasets.types import ExpectedNumber, Item, Place
+from evals.metric_catalog import at_k, known
 from evals.metrics.gold import gold_sentences
 from evals.report import charts, view
-from evals.report.catalog import at_k, known
 from evals.report.view import clean
 from evals.results import Results
 from evals.rows import Row, Score

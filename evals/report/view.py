@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from evals.compare import Difference, compare_pipelines
-from evals.report.catalog import COST, TABLE_5, Known, at_k, known, metric, number, seconds, signed
+from evals.metric_catalog import COST, TABLE_5, Known, at_k, known, metric, number, seconds, signed
 from evals.results import Results
 from evals.rows import Row, Summary
 

@@ -208,7 +208,10 @@ def test_demo_indexes_the_samples_and_answers_in_the_working_folder(
     assert "Done in" in ran.out and Path(".hybridrag-demo").is_dir()
 
 
-@pytest.mark.parametrize("words", [("--help",), ("ask", "--help"), ("index", "--help"), ("graph", "--help")])
+@pytest.mark.parametrize(
+    "words",
+    [("--help",), ("ask", "--help"), ("index", "--help"), ("graph", "--help"), ("eval", "run", "--help")],
+)
 def test_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
     """Not a clock but a list: what is not loaded costs nothing on any machine."""
     code = (

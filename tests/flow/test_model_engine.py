@@ -18,7 +18,7 @@ from agent.assistant import Assistant
 from agent.display.render import plain_answer
 from agent.endpoint.limits import Pace
 from agent.endpoint.models import chat_model
-from agent.engines import local_engine, make_engine, model_engine
+from agent.engines import engine_of, local_engine, model_engine
 from agent.settings import Settings
 from graphs.contracts import Answer
 from graphs.engine import Engine
@@ -55,7 +55,7 @@ class Asked:
     shown: str
 
 
-def engine_of(settings: Settings) -> Engine:
+def quick_engine(settings: Settings) -> Engine:
     return model_engine(chat_model(settings, QUICK))
 
 
@@ -63,7 +63,7 @@ def ask(assistant: Assistant, told: Script, question: str = REVENUE, *history: s
     """A question, through a server that replies so, over the shared sample index."""
     replies = Replies(told)
     with serving(replies) as server:
-        graph = build_routed(assistant.shelf, engine_of(server.settings(**more)), InMemorySaver())
+        graph = build_routed(assistant.shelf, quick_engine(server.settings(**more)), InMemorySaver())
         thread: Any = {"configurable": {"thread_id": "t"}}
         for text in (*history, question):
             found = graph.invoke({"messages": [HumanMessage(text)]}, thread, context=Context(deadline=20))
@@ -118,12 +118,12 @@ def test_the_object_for_json_holds_usage_by_step_and_no_key(assistant: Assistant
 
 
 def test_settings_without_an_endpoint_make_the_local_engine(tmp_path: Path) -> None:
-    assert make_engine(Settings(_env_file=None, home=tmp_path)).name == "local"
+    assert engine_of(Settings(_env_file=None, home=tmp_path)).name == "local"
     with serving() as server:
-        assert make_engine(server.settings()).name == "model"
-        assert make_engine(server.settings(engine="local")).name == "local"
-        assert make_engine(server.settings(rerank="model")).reranker is not None
-        assert make_engine(server.settings()).reranker is None
+        assert engine_of(server.settings()).name == "model"
+        assert engine_of(server.settings(engine="local")).name == "local"
+        assert engine_of(server.settings(rerank="model")).reranker is not None
+        assert engine_of(server.settings()).reranker is None
         assert server.requests == []
 
 
@@ -286,7 +286,7 @@ def test_with_the_endpoint_down_the_local_engine_answers_and_says_why(
     assistant: Assistant, closed_port: str
 ) -> None:
     settings = Settings(_env_file=None, llm_base_url=closed_port, llm_model="m")
-    graph = build_routed(assistant.shelf, engine_of(settings))
+    graph = build_routed(assistant.shelf, quick_engine(settings))
     answer: Answer = graph.invoke({"messages": [HumanMessage(REVENUE)]})["answer"]
     assert is_right(answer) and answer.engine == "local"
     assert (
@@ -414,7 +414,7 @@ def test_reranking_drops_passages_and_says_so(assistant: Assistant) -> None:
 
 def test_no_json_of_a_step_and_no_draft_is_streamed_to_a_chat_pane(assistant: Assistant) -> None:
     with serving(Replies(script(FALSE))) as server:
-        graph = build_routed(assistant.shelf, engine_of(server.settings()))
+        graph = build_routed(assistant.shelf, quick_engine(server.settings()))
         state: Any = {"messages": [HumanMessage(REVENUE)]}
         parts: list[Any] = list(graph.stream(state, stream_mode="messages"))
     texts = [str(message.text) for message, _ in parts]

@@ -10,6 +10,7 @@ import pytest
 from agent.cli.main import parser
 from agent.settings import PREFIX, Settings
 from graphs.diagram import state_machine, with_diagram
+from tests.rooms import picture, with_picture
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -17,8 +18,37 @@ LINK = re.compile(r"(?<!!)\[[^\]]+\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
 
 
 def test_the_picture_is_the_graph_as_compiled() -> None:
-    (drawn,) = re.findall(r"```mermaid\n(.*?)\n```", README, re.DOTALL)
+    drawn, _ = re.findall(r"```mermaid\n(.*?)\n```", README, re.DOTALL)
     assert drawn == state_machine(), "run: python -m graphs.diagram README.md"
+
+
+def test_the_picture_of_the_rooms_is_what_the_imports_say() -> None:
+    _, drawn = re.findall(r"```mermaid\n(.*?)\n```", README, re.DOTALL)
+    assert drawn == picture(), "run: python -m tests.rooms README.md"
+
+
+def test_the_picture_leaves_out_what_other_arrows_imply_and_draws_a_circle_whole(tmp_path: Path) -> None:
+    files = {
+        "tools/low": "",
+        "tools/middle": "import tools.low.file",
+        "tools/high": "import tools.low.file, tools.middle.file",
+        "agent/left": "def later():\n    import agent.right.file, tools.high.file",
+        "agent/right": "import agent.left.file",
+    }
+    for folder, text in files.items():
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "__init__.py").touch()
+        (tmp_path / folder / "file.py").write_text(text, encoding="utf-8")
+    assert [line.strip() for line in picture(tmp_path).splitlines() if "-->" in line] == [
+        *("agent_left --> agent_right", "agent_right --> agent_left"),
+        *("tools_high --> tools_middle", "tools_middle --> tools_low", "agent --> tools"),
+    ]
+
+
+def test_redrawing_the_rooms_changes_nothing_but_a_stale_picture() -> None:
+    assert with_picture(README) == README
+    stale = README.replace("    graphs --> tools\n", "    tools --> graphs\n")
+    assert stale != README and with_picture(stale) == README
 
 
 def test_redrawing_a_current_picture_changes_nothing() -> None:

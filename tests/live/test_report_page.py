@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from evals.report import write_reports
+from evals.report.report_files import write_reports
 from tests.eval_runs import context, item, results, row
 
 BROWSER = next(

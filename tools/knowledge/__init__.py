@@ -1,1 +1,4 @@
-"""Triplets, entity resolution and the knowledge graph: `kg_search`."""
+"""Triplets, entity resolution and the knowledge graph: `kg_search`.
+
+Imports `tools.documents` and `tools.model`; knows neither vectors nor the home folder.
+"""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import urllib.error
 import urllib.request
+from email.message import Message
 from typing import Any
+
+import pytest
 
 from tests.endpoint import KEY, Server
 from tests.scripted import Replies, script
@@ -74,21 +77,55 @@ def test_the_drawing_in_studio_has_the_edges_of_the_design(studio: Studio) -> No
     }
 
 
-def test_only_studios_own_origin_may_call_from_a_browser(studio: Studio) -> None:
-    assert _allowed_origin(studio.address, ORIGIN) == ORIGIN
-    assert _allowed_origin(studio.address, "https://elsewhere.example") is None
-    assert _allowed_origin(studio.address, "http://localhost:3000") is None
+METHODS = ("GET", "POST", "PATCH", "PUT", "DELETE")
+"""What Studio sends: runs and threads are made, changed and deleted from its page."""
+SENT = "content-type, x-api-key, x-auth-scheme"
+"""Headers that Studio puts on a request; any of them makes a browser ask first."""
 
 
-def _allowed_origin(address: str, origin: str) -> str | None:
-    headers = {"Origin": origin, "Access-Control-Request-Method": "POST"}
-    request = urllib.request.Request(f"{address}/threads", method="OPTIONS", headers=headers)
+@pytest.mark.parametrize("method", METHODS)
+def test_studio_in_a_browser_may_send_requests(studio: Studio, method: str) -> None:
+    status, headers = preflight(studio.address, ORIGIN, method)
+    assert status == 200
+    assert headers["Access-Control-Allow-Origin"] == ORIGIN
+    assert headers["Access-Control-Allow-Credentials"] == "true"
+    assert headers["Access-Control-Allow-Private-Network"] == "true"
+    assert method in headers["Access-Control-Allow-Methods"].split(", ")
+    allowed = headers["Access-Control-Allow-Headers"].lower().replace(" ", "").split(",")
+    assert set(SENT.split(", ")) <= set(allowed)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "http://localhost:3000", "null"])
+def test_no_other_page_in_a_browser_may_send_requests(studio: Studio, origin: str, method: str) -> None:
+    status, headers = preflight(studio.address, origin, method)
+    assert status == 403 and "Access-Control-Allow-Origin" not in headers
+
+
+def test_studio_may_read_how_many_more_there_are(studio: Studio) -> None:
+    body, sent = b"{}", {"Origin": ORIGIN, "Content-Type": "application/json"}
+    request = urllib.request.Request(f"{studio.address}/assistants/search", data=body, headers=sent)
+    with urllib.request.urlopen(request, timeout=10) as reply:
+        assert reply.headers["Access-Control-Allow-Origin"] == ORIGIN
+        exposed = reply.headers["Access-Control-Expose-Headers"].split(", ")
+    assert {"x-pagination-total", "x-pagination-next", "content-location"} == set(exposed)
+
+
+def preflight(address: str, origin: str, method: str) -> tuple[int, Message]:
+    """Status and headers of what a browser asks before it sends a request of a page of `origin`."""
+    asking = {
+        "Origin": origin,
+        "Access-Control-Request-Method": method,
+        "Access-Control-Request-Headers": SENT,
+        "Access-Control-Request-Private-Network": "true",
+    }
+    request = urllib.request.Request(f"{address}/threads", method="OPTIONS", headers=asking)
     try:
         with urllib.request.urlopen(request, timeout=10) as reply:
-            return str(reply.headers["Access-Control-Allow-Origin"])
+            return reply.status, reply.headers
     except urllib.error.HTTPError as refused:
         with refused:
-            return refused.headers["Access-Control-Allow-Origin"]
+            return refused.code, refused.headers
 
 
 NO_QUESTION: list[tuple[dict[str, Any], str]] = [

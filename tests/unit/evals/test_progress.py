@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from evals.progress import STREAK, Means, Streaks, board
+from evals.progress import FAILURES_TO_WARN, Means, Streaks, board
 from evals.rows import Row, Score
 from graphs.contracts import StepUsage
 
@@ -32,25 +32,25 @@ def test_running_means_leave_out_what_does_not_apply() -> None:
 
 def test_failures_in_a_row_are_told_once_with_what_to_do() -> None:
     streaks = Streaks(asks_model=False)
-    told = [streaks.add(row("failed")) for _ in range(STREAK + 5)]
-    assert [bool(text) for text in told].index(True) == STREAK - 1
+    told = [streaks.add(row("failed")) for _ in range(FAILURES_TO_WARN + 5)]
+    assert [bool(text) for text in told].index(True) == FAILURES_TO_WARN - 1
     assert sum(map(bool, told)) == 1
-    assert "the index is gone" in told[STREAK - 1]
-    assert "--retry-failed" in told[STREAK - 1]
+    assert "the index is gone" in told[FAILURES_TO_WARN - 1]
+    assert "--retry-failed" in told[FAILURES_TO_WARN - 1]
 
 
 def test_an_answer_between_failures_ends_the_row() -> None:
     streaks = Streaks(asks_model=False)
     for _ in range(3):
-        assert not any(streaks.add(row("failed")) for _ in range(STREAK - 1))
+        assert not any(streaks.add(row("failed")) for _ in range(FAILURES_TO_WARN - 1))
         assert not streaks.add(row())
 
 
 def test_a_model_that_gives_no_reply_is_told_and_one_that_does_is_not() -> None:
     silent, spoken = Streaks(asks_model=True), Streaks(asks_model=True)
-    assert "the model gave no reply" in [silent.add(row()) for _ in range(STREAK)][-1]
-    assert not any(spoken.add(row(calls=2)) for _ in range(STREAK * 2))
-    assert not any(Streaks(asks_model=False).add(row()) for _ in range(STREAK))
+    assert "the model gave no reply" in [silent.add(row()) for _ in range(FAILURES_TO_WARN)][-1]
+    assert not any(spoken.add(row(calls=2)) for _ in range(FAILURES_TO_WARN * 2))
+    assert not any(Streaks(asks_model=False).add(row()) for _ in range(FAILURES_TO_WARN))
 
 
 def test_without_a_terminal_the_end_is_a_line() -> None:

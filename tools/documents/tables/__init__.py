@@ -1,4 +1,7 @@
-"""Tables of a filing: found on the page, read by position, stated as facts with period, unit and scale."""
+"""Tables of a filing: found on the page, read by position, stated as facts with period, unit and scale.
+
+Imports document types and values; knows no file and no chunk.
+"""
 
 from __future__ import annotations
 

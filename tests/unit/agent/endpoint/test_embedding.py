@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 import numpy as np
 import pytest
 
-from agent.endpoint.embedding import BATCH, MAX_CHARS, EndpointEmbeddings
+from agent.endpoint.embedding import MAX_CHARS, MAX_TEXTS_A_REQUEST, EndpointEmbeddings
 from agent.endpoint.limits import Pace
 from agent.endpoint.models import endpoint_embeddings
 from agent.settings import Settings, SettingsError
@@ -31,17 +31,19 @@ def _embeddings(server: Server) -> list[dict[str, object]]:
 
 
 def test_rows_are_unit_vectors_of_their_texts_in_order_whatever_the_batch() -> None:
-    texts = [f"text {number}" for number in range(BATCH + 5)]
+    texts = [f"text {number}" for number in range(MAX_TEXTS_A_REQUEST + 5)]
     with opened() as (server, embedder):
         rows = embedder.embed(texts)
-        assert rows.shape == (BATCH + 5, 8)
+        assert rows.shape == (MAX_TEXTS_A_REQUEST + 5, 8)
         assert rows.dtype == np.float32
         assert np.allclose(np.linalg.norm(rows, axis=1), 1)
-        assert np.array_equal(rows[BATCH + 1], embedder.embed_query(texts[BATCH + 1]))
+        assert np.array_equal(
+            rows[MAX_TEXTS_A_REQUEST + 1], embedder.embed_query(texts[MAX_TEXTS_A_REQUEST + 1])
+        )
         sent = np.asarray(embed(["text 3"])[0])
         assert np.allclose(rows[3], sent / np.linalg.norm(sent), atol=1e-6)
         bodies = _embeddings(server)
-    assert [len(body["input"]) for body in bodies] == [BATCH, 5, 1]  # type: ignore[arg-type]
+    assert [len(body["input"]) for body in bodies] == [MAX_TEXTS_A_REQUEST, 5, 1]  # type: ignore[arg-type]
     assert all(body["model"] == "embedder" and body["encoding_format"] == "float" for body in bodies)
     assert all(isinstance(text, str) for text in bodies[0]["input"]), "no token ids"  # type: ignore[union-attr]
 
@@ -101,9 +103,11 @@ def test_vectors_that_are_none_are_asked_for_again_and_then_refused(rows: list[l
 
 def test_batches_of_different_dimensions_are_refused() -> None:
     with opened() as (server, embedder):
-        server.embeddings = lambda texts: [[1.0] * (2 if len(texts) == BATCH else 3)] * len(texts)
+        server.embeddings = lambda texts: (
+            [[1.0] * (2 if len(texts) == MAX_TEXTS_A_REQUEST else 3)] * len(texts)
+        )
         with pytest.raises(MalformedReplyError, match="different lengths"):
-            embedder.embed(["x"] * (BATCH + 1))
+            embedder.embed(["x"] * (MAX_TEXTS_A_REQUEST + 1))
 
 
 def test_without_a_model_there_are_no_endpoint_embeddings() -> None:

@@ -8,7 +8,7 @@ from email.utils import formatdate
 import pytest
 
 from agent.endpoint.faults import retry_after
-from agent.endpoint.limits import REQUESTS, Limits, Pace, limits_of
+from agent.endpoint.limits import MAX_REQUESTS, Limits, Pace, limits_of
 from tools.model.types import DeadlineError
 
 
@@ -66,7 +66,7 @@ def test_a_busy_endpoint_is_not_waited_for_beyond_the_deadline() -> None:
         pytest.fail("no request may begin")
 
 
-@pytest.mark.parametrize("attempt", range(1, REQUESTS))
+@pytest.mark.parametrize("attempt", range(1, MAX_REQUESTS))
 def test_waits_grow_and_stay_within_their_bound(attempt: int) -> None:
     pace = Pace(first=0.5, factor=4, most=1.5, jitter=0.25)
     waits = [pace.wait(attempt, None) for _ in range(100)]

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from agent.cli.findings import Finding
 from agent.endpoint.limits import Pace
 from agent.endpoint.probe import examine_endpoints
+from agent.findings import Finding
 from agent.settings import Settings
 from tests.endpoint import KEY, Asked, Fault, Script, fault, redirect, serving
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from agent.samples import sample_documents
 from evals.datasets.all_datasets import DATASETS, load_dataset
 from evals.records import DATA
+from evals.samples import DOCUMENTS
 
 WITH_PATH = sorted(set(DATASETS) - {"sample"})
 
@@ -30,8 +30,8 @@ def test_the_sample_set_asks_every_sample_question_without_filters() -> None:
     lines = (DATA / "sample.jsonl").read_text(encoding="utf-8").splitlines()
     given = {line["id"]: line for line in map(json.loads, lines)}
     assert [item.id for item in dataset.items] == list(given)
-    assert dataset.documents == (sample_documents(),)
-    names = {path.name for path in sample_documents().rglob("*.pdf")}
+    assert dataset.documents == (DOCUMENTS,)
+    names = {path.name for path in DOCUMENTS.rglob("*.pdf")}
     for item in dataset.items:
         assert (item.company, item.year, item.quarter) == (None, None, None)
         assert item.answerable is given[item.id]["answerable"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from evals.report import write_reports
 from evals.report.markdown import text
+from evals.report.report_files import write_reports
 from tests.eval_runs import item, results, row
 
 

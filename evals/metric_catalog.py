@@ -1,4 +1,4 @@
-"""What the report knows of metrics by name: title, direction, unit, and how a value is printed."""
+"""Metrics by name, for whatever prints their values: title, direction, unit, and how a value is printed."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def signed(value: float, unit: str) -> str:
 
 
 def seconds(value: float) -> str:
-    """Seconds, with as many places as tell something."""
+    """Seconds, with as many places as mean something."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}" if value >= 1 else f"{value:.3f}"

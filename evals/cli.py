@@ -1,32 +1,35 @@
-"""`hybridrag eval`: its arguments, and the way to `evals`, which stands above this room and is reached by name."""
+"""`hybridrag demo` and `hybridrag eval`: their arguments, registered with the command line below by an entry point in
+pyproject.toml. Light: what a command does is imported when it is run, so that --help is instant."""
 
 from __future__ import annotations
 
 import argparse
-import importlib
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from agent.cli.commands import Screen
+    from agent.display.screen import Screen
 
 PIPELINES = "vector@paper,vector,graph,hybrid,agent"
 DATASETS = "sample, earnings-calls, earnings-calls-blind, sec-10q, financebench, did-well or jsonl"
 
 
-def add_parser(commands: Any, as_json: argparse.ArgumentParser) -> None:
-    """Add `eval` and its actions to the command line."""
+def register(commands: Any, home: argparse.ArgumentParser, as_json: argparse.ArgumentParser) -> None:
+    """Add `demo`, `eval` and its actions to the command line."""
+    demo = commands.add_parser(
+        "demo", parents=[home], help="index the sample documents and ask a handful of questions"
+    )
+    demo.set_defaults(run=_demo)
     evaluate = commands.add_parser("eval", help="compare the pipelines on a set of questions")
     actions = evaluate.add_subparsers(dest="action", required=True, metavar="ACTION")
     _add_run(actions, as_json)
     report = actions.add_parser("report", parents=[as_json], help="write a run's report.html and .md again")
     report.add_argument("folder", type=Path, metavar="DIR", help="folder of a run")
-    report.set_defaults(run="eval_report")
+    report.set_defaults(run=_report)
     compare = actions.add_parser("compare", parents=[as_json], help="paired differences between two runs")
     compare.add_argument("first", type=Path, metavar="A", help="folder of a run")
     compare.add_argument("second", type=Path, metavar="B", help="folder of another")
-    compare.set_defaults(run="eval_compare")
+    compare.set_defaults(run=_compare)
 
 
 def _add_run(actions: Any, as_json: argparse.ArgumentParser) -> None:
@@ -81,7 +84,7 @@ def _add_run(actions: Any, as_json: argparse.ArgumentParser) -> None:
     )
     gate.add_argument("--no-gate", action="store_true", help="compare with no floors")
     gate.add_argument("--update-floors", action="store_true", help="write the floors from this run")
-    run.set_defaults(run="eval_run")
+    run.set_defaults(run=_run)
 
 
 def _count(text: str) -> int:
@@ -90,9 +93,25 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def run(args: argparse.Namespace, screen: Screen) -> int:
-    """Do what `args.run` names."""
-    command: Callable[[argparse.Namespace, Screen], int] = getattr(
-        importlib.import_module("evals.commands"), args.run
-    )
-    return command(args, screen)
+def _demo(args: argparse.Namespace, screen: Screen) -> int:
+    from evals.demo import demo
+
+    return demo(args, screen)
+
+
+def _run(args: argparse.Namespace, screen: Screen) -> int:
+    from evals.commands import eval_run
+
+    return eval_run(args, screen)
+
+
+def _report(args: argparse.Namespace, screen: Screen) -> int:
+    from evals.commands import eval_report
+
+    return eval_report(args, screen)
+
+
+def _compare(args: argparse.Namespace, screen: Screen) -> int:
+    from evals.commands import eval_compare
+
+    return eval_compare(args, screen)

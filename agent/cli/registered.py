@@ -1,0 +1,24 @@
+"""Commands of the rooms above this one. They come by the package's own entry points, so that no import points up."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.metadata import PackageNotFoundError, distribution
+from typing import Any
+
+PACKAGE = "hybridrag"
+GROUP = "hybridrag.commands"
+
+
+def add_registered(commands: Any, home: argparse.ArgumentParser, as_json: argparse.ArgumentParser) -> None:
+    """Let each entry point of `GROUP` add its commands to `commands`; `home` and `as_json` are parents to share.
+
+    A registered command sets `run` to a function of the arguments and the screen that returns an exit code. Only this
+    package is asked: looking through all that are installed takes as long again as the rest of --help.
+    """
+    try:
+        own = distribution(PACKAGE).entry_points
+    except PackageNotFoundError:  # a source tree that was never installed
+        return
+    for entry in own.select(group=GROUP):
+        entry.load()(commands, home, as_json)
