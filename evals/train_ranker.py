@@ -25,6 +25,7 @@ from evals.unanswerable import Unanswerable
 from graphs.contracts import Reading
 from graphs.index import Index
 from graphs.local.question.reading import read_question
+from tools.knowledge.graph import triplet_rows
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.ranker.candidates import Candidate
 from tools.knowledge.search.ranker.features import Floats, feature_names
