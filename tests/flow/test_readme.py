@@ -14,6 +14,9 @@ from tests.rooms import picture, with_picture
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
+GUIDE = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+"""All that users are told."""
 LINK = re.compile(r"(?<!!)\[[^\]]+\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -57,21 +60,26 @@ def test_redrawing_a_current_picture_changes_nothing() -> None:
     assert stale != README and with_diagram(stale) == README
 
 
-def test_every_relative_link_leads_to_a_file() -> None:
-    targets = [first or second for first, second in LINK.findall(README)]
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_relative_link_leads_to_a_file(page: Path) -> None:
+    targets = [first or second for first, second in LINK.findall(page.read_text(encoding="utf-8"))]
     relative = [t.partition("#")[0] for t in targets if "://" not in t and not t.startswith(("#", "mailto:"))]
-    assert [target for target in relative if not (ROOT / target).exists()] == []
+    assert [target for target in relative if not (page.parent / target).exists()] == []
+
+
+def test_every_page_of_the_docs_is_named_in_the_readme() -> None:
+    assert [page.name for page in PAGES[1:] if f"]({page.relative_to(ROOT).as_posix()})" not in README] == []
 
 
 def test_every_folder_of_the_layout_exists() -> None:
-    folders = re.findall(r"^\| `([a-z]+)/` \|", README, re.MULTILINE)
+    folders = re.findall(r"^\| \[`([a-z]+)/`\]", README, re.MULTILINE)
     assert {"agent", "evals", "graphs", "prompts", "tests", "tools"} == set(folders)
     assert [folder for folder in folders if not (ROOT / folder).is_dir()] == []
 
 
 def test_every_setting_is_told_with_its_default() -> None:
     name = rf"(?:{PREFIX}|OPENAI_)[A-Z_]+"
-    rows = dict(re.findall(rf"^\| `({name})` \| `?([^`|]+?)`? \|", README, re.MULTILINE))
+    rows = dict(re.findall(rf"^\| `({name})` \| `?([^`|]+?)`? \|", GUIDE, re.MULTILINE))
     assert rows == {
         str(field.validation_alias or f"{PREFIX}{name}").upper(): "unset"
         if field.default is None
@@ -83,8 +91,8 @@ def test_every_setting_is_told_with_its_default() -> None:
 
 
 def commands() -> list[str]:
-    """Every `hybridrag ...` line of the README's indented blocks."""
-    lines = re.findall(r"^(?:    |)(hybridrag [^#\n`]*)", README, re.MULTILINE)
+    """Every `hybridrag ...` line of the pages' indented blocks."""
+    lines = re.findall(r"^(?:    |)(hybridrag [^#\n`]*)", GUIDE, re.MULTILINE)
     return [line.strip() for line in lines]
 
 
@@ -100,8 +108,8 @@ def test_every_command_shown_is_one_that_the_parser_takes(command: str) -> None:
     assert {word for word in words if not word.startswith("--")} <= taken
 
 
-def test_the_readme_shows_every_command() -> None:
-    shown = {command.split()[1] for command in commands()} | set(re.findall(r"make (demo|studio)", README))
+def test_readme_and_docs_show_every_command() -> None:
+    shown = {command.split()[1] for command in commands()} | set(re.findall(r"make (demo|studio)", GUIDE))
     assert {
         "index",
         "documents",
@@ -118,4 +126,4 @@ def test_the_readme_shows_every_command() -> None:
 
 def test_every_make_target_named_is_one(tmp_path: Path) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert set(re.findall(r"(?<![\w.])make ([a-z-]+)(?=\s{2,}|\n|`)", README)) <= targets
+    assert set(re.findall(r"(?<![\w.])make ([a-z-]+)(?=\s{2,}|\n|`)", GUIDE)) <= targets

@@ -61,8 +61,16 @@ def test_the_top_level_folders_are_the_documented_ones() -> None:
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.splitlines()
     assert {path.split("/")[0] for path in tracked} == {
-        *("agent", "tools", "graphs", "prompts", "evals", "tests", ".ci"),
-        *("README.md", "LICENSE", "Makefile", "pyproject.toml", "langgraph.json", "constraints.txt"),
+        *("agent", "tools", "graphs", "prompts", "evals", "tests", "docs", ".ci"),
+        *(
+            "README.md",
+            "CONTRIBUTING.md",
+            "LICENSE",
+            "Makefile",
+            "pyproject.toml",
+            "langgraph.json",
+            "constraints.txt",
+        ),
         *(".env.example", ".gitignore"),
     }
 
