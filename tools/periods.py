@@ -89,5 +89,5 @@ class PeriodFilter:
         fiscal = self.fiscal_year is not None or self.fiscal_quarter is not None
         quarter = self.fiscal_quarter if fiscal else self.calendar_quarter
         year = self.fiscal_year if fiscal else self.calendar_year
-        told = " ".join((*([f"Q{quarter}"] if quarter else []), *([str(year)] if year else [])))
-        return f"{'fiscal' if fiscal else 'calendar'} {told}" if told else ""
+        label = " ".join((*([f"Q{quarter}"] if quarter else []), *([str(year)] if year else [])))
+        return f"{'fiscal' if fiscal else 'calendar'} {label}" if label else ""

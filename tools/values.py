@@ -56,8 +56,8 @@ class Quantity:
 
 
 def parse_decimal(printed: str) -> Decimal | None:
-    """The number a table cell prints: '(2,028)' is -2028, '$ 81,797' 81797, '—' 0, '24.2%' 24.2; None if
-    it is none."""
+    """The number a table cell prints: '(2,028)' is -2028, '$ 81,797' 81797, '—' 0, '24.2%' 24.2; None for
+    other text."""
     text = printed.strip().strip("*").strip()
     if text in {"—", "–", "-", "— %", "—%", "$ —", "$—", "$ -", "$ –"}:
         return Decimal(0)

@@ -2,7 +2,7 @@
 
     <folder>/<document id>.jsonl    one journal a document: a header, then a line a reply
 
-One file a document, so that what a document's replies tell of it goes when the document goes. A line is seen to the
+One file a document, so that what is known of a document from its replies goes when it goes. A line is seen to the
 disk before its reply is used. A torn last line (a kill) and a damaged one are passed over: they are asked for again.
 """
 

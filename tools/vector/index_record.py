@@ -1,4 +1,4 @@
-"""`vectors.json`: what an index holds, and hashes to tell whether it still does."""
+"""`vectors.json`: what an index holds, and hashes that show whether it still does."""
 
 from __future__ import annotations
 

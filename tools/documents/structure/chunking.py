@@ -104,11 +104,11 @@ def recursive_chunks(
     if not 0 <= overlap < size:
         raise ValueError("overlap must be at least 0 and smaller than size")
     maker = _Maker(document, context=False)
-    told = [(page.number, squeeze(page.text)) for page in pages]
-    text = " ".join(words for _, words in told)
+    texts = [(page.number, squeeze(page.text)) for page in pages]
+    text = " ".join(words for _, words in texts)
     starts: list[tuple[int, int]] = []
     position = 0
-    for number, words in told:
+    for number, words in texts:
         starts.append((position, number))
         position += len(words) + 1
     begin = 0
@@ -195,8 +195,8 @@ def _add_table(maker: _Maker, table: Table, section: str, caption: Sequence[Sent
     pages = {table.page, *(page for _, on, _ in caption for page in on)}
     for n, part in enumerate(parts):
         text = "\n".join(filter(None, [heading, *header, *part]))
-        told = table.lines if len(parts) == 1 else table.lines[n * lines_each : (n + 1) * lines_each]
-        embedded = "\n".join(filter(None, [heading, *told])) if told else text
+        lines = table.lines if len(parts) == 1 else table.lines[n * lines_each : (n + 1) * lines_each]
+        embedded = "\n".join(filter(None, [heading, *lines])) if lines else text
         maker.add("table", text, sorted(pages), section, embedded=embedded)
 
 

@@ -72,7 +72,7 @@ class Kept:
 def drop_noise(pages: Sequence[Sequence[Line]], cover: bool, company: str = "") -> Kept:
     """The lines of all pages worth keeping, in order.
 
-    `cover` tells whether the first pages are a filing's cover, whose form text is then dropped; the facts on
+    `cover` says whether the first pages are a filing's cover, whose form text is then dropped; the facts on
     it (names, dates, shares outstanding, addresses) stay. A line that is `company` alone is a running header.
     """
     dropped: Counter[str] = Counter()

@@ -1,7 +1,7 @@
 """Dates and durations in table headers, captions and row labels.
 
 Headers run dates together ('June 30, 2022June 30, 2021') and part them from their years: forms with slashes, without
-a comma or with the month alone, which `text.dates` reads, would find dates there that are none.
+a comma or with the month alone, which `text.dates` reads, would find false dates there.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ class _FiscalLabel:
 
 
 def _fiscal_label(text: str) -> tuple[_FiscalLabel, list[tuple[int, int]]]:
-    """The first fiscal label and its span; a half year is none that figures are filed under."""
+    """The first fiscal label and its span; not of a half year: no figure is filed under one."""
     found = _FISCAL.search(text)
     if found is None or found["half"]:
         return _FiscalLabel(), []

@@ -273,8 +273,8 @@ def fill_columns(block: Block) -> None:
 
 
 def _is_table_note(over: Sequence[Cell], block: Block, first: bool) -> bool:
-    """True for a unit note, or other words in brackets, that stand alone over the columns and speak for
-    all."""
+    """True for a unit note, or other words in brackets, that stand alone over the columns and hold
+    for all."""
     if len(over) != 1:
         return False
     if _is_note(over[0].text):

@@ -114,7 +114,7 @@ def _assign(rows: list[Row], columns: list[Column], by_order: bool = False) -> b
 
 
 def drop_stray(every: list[Row]) -> None:
-    """Take out figures that are none: footnote numbers set in a column of their own, and single stray
+    """Take out what only looks like a figure: footnote numbers set in a column of their own, and single stray
     dashes."""
     rows = [row for row in every if row.cells]
     columns = _components(rows)

@@ -46,7 +46,7 @@ def has_evidence(block: Block) -> bool:
 
 
 def _ambiguous_columns(block: Block) -> set[int]:
-    """Columns that cannot be told apart by period and qualifiers."""
+    """Columns that share period and qualifiers with another."""
     keys = [(c.period, c.qualifiers) for c in block.columns]
     counts = Counter(keys)
     return {k for k, key in enumerate(keys) if counts[key] > 1}

@@ -82,7 +82,7 @@ class Block:
     table."""
     note: str = ""
     shared: str = ""
-    """Caption that may speak for the following tables too ('The following tables show ... (in millions)')."""
+    """Caption that may hold for the following tables too ('The following tables show ... (in millions)')."""
     entity: str = ""
     """Another company whose figures the table holds."""
     statement: str = "other"

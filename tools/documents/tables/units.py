@@ -134,7 +134,7 @@ class Context:
 
 
 def unit_of(cell: Cell, where: Context) -> tuple[str, int] | None:
-    """Unit and scale of a figure; None where it cannot be told with certainty."""
+    """Unit and scale of a figure; None where it is not certain."""
     if cell.suffix:
         return _marked(cell.suffix)
     money = bool(cell.currency) or where.money_row

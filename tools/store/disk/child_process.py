@@ -100,7 +100,7 @@ class ChildProcess:
         self._process.kill()
 
     def end(self) -> None:
-        """Kill it, if it still runs, and let go of everything."""
+        """Kill it, if it still runs, and close its pipes."""
         self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._errors):

@@ -1,4 +1,4 @@
-"""`digest.json`: what a generation holds, and hashes to tell whether it still does."""
+"""`digest.json`: what a generation holds, and hashes that show whether it still does."""
 
 from __future__ import annotations
 

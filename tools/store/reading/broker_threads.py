@@ -67,8 +67,8 @@ class BrokerThreads:
         while (item := self._waiting.get()) is not None:
             position, question, answer = item
             task_source = self._task_sources[position]
-            told = _LOST
+            reply = _LOST
             try:
-                told = self._broker.answer(task_source.source, task_source.donors, question)
+                reply = self._broker.answer(task_source.source, task_source.donors, question)
             finally:
-                answer(told)  # whatever happens: a process that waits for ever would stall the run
+                answer(reply)  # whatever happens: a process that waits for ever would stall the run

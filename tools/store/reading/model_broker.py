@@ -127,7 +127,7 @@ class ModelBroker:
             return {"error": error_to_json(ModelDownError(self._closed))}
 
     def stop(self) -> None:
-        """Ask and keep nothing more: the home is about to be let go of."""
+        """Ask and keep nothing more: the lock on the home is about to be released."""
         with self._change:
             self._ended = True
             self._change.notify_all()
@@ -258,7 +258,7 @@ class ModelBroker:
                 if self._closed or self._ended:
                     break
                 if not self._reserved:
-                    self._overspent = self._told(limit, need)
+                    self._overspent = self._why_no_call(limit, need)
                     raise BudgetSpentError(self._overspent)
                 self._change.wait()
             if self._closed or self._ended:
@@ -271,7 +271,7 @@ class ModelBroker:
                 self._reserved -= need
                 self._change.notify_all()
 
-    def _told(self, limit: int, need: int) -> str:
+    def _why_no_call(self, limit: int, need: int) -> str:
         used = self._spent.tokens
         if not used:
             return f"--max-tokens {limit} is less than one call may take (about {need:,} tokens)"

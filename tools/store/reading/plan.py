@@ -110,8 +110,8 @@ def incomplete(file: Path, reason: str, again: str, by_source: dict[str, Entry])
     """A file of which a model's endpoint left something open; what was indexed of it before stays."""
     before = by_source.get(str(file.resolve()))
     stays = " What was indexed of it before is kept." if before is not None else ""
-    told = f"{reason.rstrip('.')}. Replies paid for are kept; to go on, run again: {again}.{stays}"
-    return FileOutcome(str(file), "incomplete", told, before)
+    why = f"{reason.rstrip('.')}. Replies paid for are kept; to go on, run again: {again}.{stays}"
+    return FileOutcome(str(file), "incomplete", why, before)
 
 
 def donors(home: Home, wanted: Wanted) -> list[str]:

@@ -108,7 +108,7 @@ class _Process:
         self._child.kill()
 
     def end(self) -> None:
-        """Kill it, if it still runs, and let go of everything."""
+        """Kill it, if it still runs, and close its pipes."""
         self._child.end()
 
 

@@ -1,4 +1,4 @@
-"""What an indexing run reads with: the recipe of its records, and what reading processes are told."""
+"""What an indexing run reads with: the recipe of its records, and the settings that reading processes start with."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Recipe:
         return remote.id if remote is not None else self.embedder_factory().id
 
     def start(self, home: Path) -> dict[str, Any]:
-        """What a reading process is told first."""
+        """The first message to a reading process."""
         chat, remote = self.models.chat, self.models.embedder
         return {
             "home": str(home.absolute()),

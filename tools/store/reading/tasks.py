@@ -1,4 +1,4 @@
-"""What a reading process is told about one document."""
+"""The message by which a reading process is given one document."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class WorkerPipe:
                 data = data[os.write(self._outgoing, data) :]
 
     def ask(self, **question: Any) -> dict[str, Any]:
-        """The parent's answer. Raises the ModelError that it tells of."""
+        """The parent's answer. Raises the ModelError that it reports."""
         future: Future[dict[str, Any]] = Future()
         number = next(self._numbers)
         self._waiting[number] = future

@@ -20,7 +20,7 @@ from tools.store.reading.tasks import reading_task
 from tools.vector.embeddings import Embedder
 
 ABSTRACT_TOKENS = 100
-"""Tokens of an abstract, before a journal of the model tells."""
+"""Tokens of an abstract, as long as no journal of the model says more."""
 TRIPLET_REPLY_TOKENS = 170
 """Tokens of a reply with triplets, likewise."""
 MAX_ABSTRACT_SHARE = 0.6

@@ -21,14 +21,14 @@ def pending(home: Home) -> list[str]:
 
 
 def drafts(home: Home) -> list[Path]:
-    """Halves of records that a kill left behind."""
+    """Unfinished records that a kill left behind."""
     if not home.documents.is_dir():
         return []
     return sorted(path for path in home.documents.iterdir() if path.name.startswith((DRAFT, ".doomed-")))
 
 
 def delete_leftovers(home: Home, manifest: Manifest, key: RecipeKey) -> None:
-    """Delete halves of records, and records that no manifest will name again.
+    """Delete unfinished records, and records that no manifest will name again.
 
     What a killed run finished is kept for its rerun: records of files that are not in the manifest, made as
     this run would make them. HomeWriteError.
