@@ -12,9 +12,9 @@ from graphs.local.question.period_resolution import resolve_periods
 from tools.documents.metadata.catalog import Catalog
 from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 
-SAME_TIME = 46
+MAX_DAYS_SAME_QUARTER = 46
 """Days by which the quarters of two companies that are told of together may end apart: half a quarter."""
-APART = 200
+MIN_DAYS_OTHER_YEAR = 200
 """Days from which one label is of different years to two companies ('Q3 2023' where one's fiscal year runs ahead)."""
 _AT_DAY = re.compile(r"\b(?:at|as\s+of|on|by)\s+(?:the\s+)?$", re.IGNORECASE)
 _TO_DATE = re.compile(r"to[\s-]date|ytd", re.IGNORECASE)
@@ -57,7 +57,7 @@ def carried(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
         return ""
     origin = _origin(earlier, catalog)
     if origin is not None:
-        told = _dated(now, earlier, *origin)
+        told = _in_dates(now, earlier, *origin)
         if told:
             return told
     if now.asks:
@@ -85,14 +85,15 @@ def moved_to(key: str, earlier: Slots, catalog: Catalog | None) -> str:
         return ""
     found = [each.end for each in view.resolve(ask, ())]
     if found and (
-        ask.kind == "date" or any(end is None or abs((end - base.end).days) < APART for end in found)
+        ask.kind == "date"
+        or any(end is None or abs((end - base.end).days) < MIN_DAYS_OTHER_YEAR for end in found)
     ):
         return ""
     for ends in (view.document_ends, view.ends):
-        near = [end for end in ends if abs((end - base.end).days) <= SAME_TIME]
+        near = [end for end in ends if abs((end - base.end).days) <= MAX_DAYS_SAME_QUARTER]
         if near:
             end = min(near, key=lambda day: abs((day - base.end).days) if base.end else 0)
-            return _phrase(PeriodFilter(end=end), earlier, _months(earlier, base))
+            return _phrase(PeriodFilter(end=end), earlier, _duration(earlier, base))
     return ""
 
 
@@ -136,7 +137,7 @@ def _origin(earlier: Slots, catalog: Catalog | None) -> tuple[PeriodFilter, Comp
     return None
 
 
-def _dated(now: Slots, earlier: Slots, origin: PeriodFilter, view: CompanyPeriods) -> str:
+def _in_dates(now: Slots, earlier: Slots, origin: PeriodFilter, view: CompanyPeriods) -> str:
     """The period in dates; '' where `now` names it outright, or where nothing can be counted."""
     first = now.asks[0] if now.asks else None
     duration = DURATION.search(now.text)
@@ -147,7 +148,7 @@ def _dated(now: Slots, earlier: Slots, origin: PeriodFilter, view: CompanyPeriod
         return f"for the {length} ended {day_in_words(origin.end)}" if origin.end and length else ""
     if (same := _SAME_OF_YEAR.search(now.text)) and (label := _label(origin, view)):
         quarters = 4 * (int(same["year"]) - label[0])
-        return _phrase(_stepped(quarters, origin, view), earlier, _months(earlier, origin))
+        return _phrase(_stepped(quarters, origin, view), earlier, _duration(earlier, origin))
     if len(now.asks) != 1:
         return ""
     if first.kind == "previous" or (first.kind == "latest" and _LAST_QUARTER.match(first.text)):
@@ -156,7 +157,7 @@ def _dated(now: Slots, earlier: Slots, origin: PeriodFilter, view: CompanyPeriod
         label = _label(origin, view)
         return _phrase(origin, earlier, 3 * label[1]) if label and origin.end else ""
     if first.kind in ("year_ago", "last_year"):
-        return _phrase(_stepped(-4, origin, view), earlier, _months(earlier, origin))
+        return _phrase(_stepped(-4, origin, view), earlier, _duration(earlier, origin))
     if first.kind == "quarter" and first.year is None and first.months == 3:
         label = _label(origin, view)
         return f"{now.period} {label[0]}" if label else ""
@@ -194,7 +195,7 @@ def _label(period: PeriodFilter, view: CompanyPeriods) -> tuple[int, int] | None
     return min((year, quarter) for year, quarter in labels if year and quarter) if labels else None
 
 
-def _months(earlier: Slots, origin: PeriodFilter) -> int | None:
+def _duration(earlier: Slots, origin: PeriodFilter) -> int | None:
     """How long the period of `earlier` is; 0 for a balance, None where it does not say."""
     if _is_balance(earlier):
         return 0

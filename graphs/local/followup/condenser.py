@@ -21,7 +21,7 @@ from tools.documents.text.ordinary_words import FUNCTION_WORDS, ORDINARY
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import find_metrics
 
-MAX_TURNS = 8
+MAX_TURNS_BACK = 8
 """Turns looked back on; what a question refers to is rarely further away."""
 _CORRECTION = re.compile(
     r"^\W*(?:(?:no|nope|sorry|oops|pardon|actually|wait|wrong|hm+)\W+)*"
@@ -34,7 +34,7 @@ _POINTING = re.compile(
     r"\b(?:that|this|it|he|she|they|them|those|these|all|both|each|ones?|first|second|last)\b|^\W*which\s+(?!compan)",
     re.IGNORECASE,
 )
-_PERSON = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
+_ASKS_WHO = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
 """Asks who somebody is: figures that follow are those of the subject before."""
 _KIND = re.compile(
     r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
@@ -57,7 +57,7 @@ class _Before(NamedTuple):
 
     def then(self, question: str, answer: str) -> _Before:
         """After one more turn."""
-        return _Before(question, answer, self.subject if _PERSON.search(question) else question)
+        return _Before(question, answer, self.subject if _ASKS_WHO.search(question) else question)
 
 
 class LocalCondenser:
@@ -73,7 +73,7 @@ class LocalCondenser:
     def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
         """See `graphs.contracts.Condenser`."""
         before = _Before("", "", "")
-        turns = history[-MAX_TURNS:]
+        turns = history[-MAX_TURNS_BACK:]
         for asked, answer in turns[self._first(turns) :]:
             if not _is_aside(asked):
                 before = self._after(before, asked, answer)
@@ -84,7 +84,7 @@ class LocalCondenser:
         return next((at for at in reversed(range(len(turns))) if self._stands_alone(turns[at][0])), 0)
 
     def _stands_alone(self, asked: str) -> bool:
-        if _PERSON.search(asked) or LEAD.match(asked) or _POINTING.search(asked) or ITS.search(asked):
+        if _ASKS_WHO.search(asked) or LEAD.match(asked) or _POINTING.search(asked) or ITS.search(asked):
             return False
         now = self._slots(asked)
         return bool(now.companies and now.metrics) and not _is_elliptical(now)
@@ -103,7 +103,7 @@ class LocalCondenser:
             return question if question.strip() or not before.question else before.question
         turn = spelled(_CORRECTION.sub("", question) or question)
         now, earlier = self._turn(turn), self._base(before.question, before.answer)
-        about = self._base(before.subject, before.answer) if _PERSON.search(before.question) else earlier
+        about = self._base(before.subject, before.answer) if _ASKS_WHO.search(before.question) else earlier
         if earlier.companies and about.indexed != earlier.indexed:
             about = earlier  # another company's CEO: its call is the subject now
         if spelled_out := pointed(now, earlier, before.answer, about, self._catalog):

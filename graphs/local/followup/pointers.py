@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from graphs.local.followup.carried_periods import balance_before, carried, moved_to
-from graphs.local.followup.slots import PREPOSITION, Slots, Span
+from graphs.local.followup.slots import PREPOSITION, Slots
+from graphs.local.text.spans import Span
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import FUNCTION_WORDS, ORDINARY
@@ -91,7 +92,7 @@ _THEY = re.compile(
     re.IGNORECASE,
 )
 _SPEAKER = re.compile(r"(?:^|\n)(?:- )?(?P<name>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){1,3}) \([^()\n]+\): [“\"]")
-_PERSON = re.compile(
+_PERSON_NAMED = re.compile(
     r"(?:^|\n)(?:- )?(?P<name>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){1,3}) (?:holds the role|is (?:an|the|its)\b|asked on)"
     r"|\bis (?P<last>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){1,3})(?=[ .,])"
 )
@@ -116,7 +117,7 @@ _SMALL = FUNCTION_WORDS | frozenset(
         "period",
     ]
 )
-MOST_SPEAKERS = 3
+MAX_SPEAKERS = 3
 
 
 def pointed(now: Slots, earlier: Slots, told: str, about: Slots, catalog: Catalog | None) -> str:
@@ -166,7 +167,7 @@ def _why(text: str, earlier: Slots) -> str:
 
 
 def _who_said(earlier: Slots, told: str) -> str:
-    names = list(dict.fromkeys(match["name"] for match in _SPEAKER.finditer(told)))[:MOST_SPEAKERS]
+    names = list(dict.fromkeys(match["name"] for match in _SPEAKER.finditer(told)))[:MAX_SPEAKERS]
     at = f" at {earlier.company}" if earlier.company else ""
     if names:
         verb = "is" if len(names) == 1 else "are"
@@ -204,7 +205,7 @@ def _said(match: re.Match[str], now: Slots, earlier: Slots, told: str, about: Sl
 
 def person(told: str) -> str:
     """The first person that an answer names or quotes; '' if it tells of none."""
-    named = next((match["name"] or match["last"] for match in _PERSON.finditer(told)), "")
+    named = next((match["name"] or match["last"] for match in _PERSON_NAMED.finditer(told)), "")
     return named or next((match["name"] for match in _SPEAKER.finditer(told)), "")
 
 

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from graphs.local.question.period_phrases import PeriodAsk, find_asks
 from graphs.local.question.topic_words import DOMAIN
 from graphs.local.question.unknown_names import capitalised_spans
+from graphs.local.text.spans import Span, overlaps
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import FIRST_NAMES, FUNCTION_WORDS, ORDINARY
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import find_metrics
-
-Span = tuple[int, int]
 
 DURATION = re.compile(
     r"\b(?:three|six|nine|twelve|3|6|9|12)[\s-]months?\b"
@@ -150,8 +149,3 @@ def _known(text: str, taken: list[Span], known_names: Container[str]) -> list[Sp
 
 def _is_ordinary(word: str) -> bool:
     return word in ORDINARY or word in FUNCTION_WORDS or word in DOMAIN
-
-
-def overlaps(span: Span, others: list[Span]) -> bool:
-    """Does a span share a character with any of the others?"""
-    return any(start < span[1] and span[0] < end for start, end in others)

@@ -7,8 +7,9 @@ import re
 from graphs.local.followup.carried_periods import NEXT, as_flow, carried, moved_to, spoken
 from graphs.local.followup.completion import appended
 from graphs.local.followup.pointers import ROLE
-from graphs.local.followup.slots import DURATION, Slots, Span
+from graphs.local.followup.slots import DURATION, Slots
 from graphs.local.question.topic_words import DOMAIN
+from graphs.local.text.spans import Span
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import ACRONYMS, FIRST_NAMES, FUNCTION_WORDS, ORDINARY, PLACES
@@ -21,7 +22,7 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 _ABOUT = re.compile(r"\babout\s+", re.IGNORECASE)
-_CHANGED = re.compile(r"\bchange\b.*\bfrom\b", re.IGNORECASE)
+_ASKS_CHANGE = re.compile(r"\bchange\b.*\bfrom\b", re.IGNORECASE)
 
 
 def substituted(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
@@ -80,7 +81,7 @@ def _plain(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     figure = now.figure or earlier.figure
     if now.names and earlier.metrics and not earlier.names and not now.metrics:
         figure = f"{now.text[slice(*now.names[0])]} {earlier.metric}"
-    elif (not now.metrics or earlier.metrics) and not (now.asks and _CHANGED.search(earlier.text)):
+    elif (not now.metrics or earlier.metrics) and not (now.asks and _ASKS_CHANGE.search(earlier.text)):
         return ""
     period = carried(now, earlier, catalog) or as_flow(earlier)
     verb = "were" if re.search(r"(?:[^s]s)$", figure) and not figure.lower().endswith("eps") else "was"

@@ -14,12 +14,12 @@ from tools.documents.metadata.catalog import Catalog
 from tools.periods import Period, PeriodFilter
 
 _YEAR_DAYS, _QUARTER_DAYS = 364, 91
-_SLACK = 11
+_CALENDAR_SLACK_DAYS = 11
 """Days by which 52/53-week fiscal calendars stray from whole years and quarters."""
-_LABEL_SLACK = 9
+_MONTH_END_SLACK_DAYS = 9
 """Days by which a quarter named by a month may end before or after that month's last day."""
 
-MAX_SERIES = 8
+MAX_SERIES_PERIODS = 8
 """Periods that a development over time is told for at most, the latest ones."""
 
 
@@ -60,7 +60,7 @@ class CompanyPeriods:
     def _absolute(self, ask: PeriodAsk) -> list[PeriodFilter] | None:
         match ask.kind:
             case "date":
-                return self._onday_in_words(ask)
+                return self._on_day(ask)
             case "month":
                 return self._in_month(ask)
             case "quarter":
@@ -72,7 +72,7 @@ class CompanyPeriods:
                 return [self.as_filter(p) for p in dated[-ask.count :]]
             case "series":
                 dated = [p for p in self.documents if p.end or p.fiscal_year]
-                return list(dict.fromkeys(map(self.as_filter, dated)))[-MAX_SERIES:]
+                return list(dict.fromkeys(map(self.as_filter, dated)))[-MAX_SERIES_PERIODS:]
             case _:
                 return None
 
@@ -82,7 +82,7 @@ class CompanyPeriods:
         days = _YEAR_DAYS if ask.kind == "year_ago" else _QUARTER_DAYS
         if origin.end is not None:
             for ends in (self.document_ends, self.ends):
-                near = [end for end in ends if abs((origin.end - end).days - days) <= _SLACK]
+                near = [end for end in ends if abs((origin.end - end).days - days) <= _CALENDAR_SLACK_DAYS]
                 if near:
                     best = min(near, key=lambda end: abs((origin.end - end).days - days))  # type: ignore[operator]
                     return [PeriodFilter(end=best, months=origin.months)]
@@ -109,7 +109,7 @@ class CompanyPeriods:
             return []
         return self._in_year(replace(ask, year=year - (ask.kind == "last_year")))
 
-    def _onday_in_words(self, ask: PeriodAsk) -> list[PeriodFilter]:
+    def _on_day(self, ask: PeriodAsk) -> list[PeriodFilter]:
         if ask.day is None:
             days = [end for end in self.ends if (end.month, end.day) == (ask.month, ask.day_of_month)]
             return [PeriodFilter(end=days[-1])] if days else []
@@ -209,14 +209,17 @@ def day_in_words(day: date) -> str:
 
 def nominal(day: date) -> date:
     """52/53-week years end some days before or after a month's end: July 1 belongs to June."""
-    if day.day > _LABEL_SLACK:
+    if day.day > _MONTH_END_SLACK_DAYS:
         return day
     return date(day.year - (day.month == 1), 12 if day.month == 1 else day.month - 1, 28)
 
 
 def _near_month(end: date, month: int, year: int | None) -> bool:
     shifted = nominal(end)
-    late = shifted.day >= calendar.monthrange(shifted.year, shifted.month)[1] - _LABEL_SLACK or shifted != end
+    late = (
+        shifted.day >= calendar.monthrange(shifted.year, shifted.month)[1] - _MONTH_END_SLACK_DAYS
+        or shifted != end
+    )
     return late and shifted.month == month and year in (None, shifted.year)
 
 

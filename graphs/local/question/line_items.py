@@ -9,9 +9,9 @@ from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import MetricMention, canonical_metric
 
-LONGEST = 14
+MAX_LABEL_WORDS = 14
 """Words of the longest label looked for."""
-SHORTEST = 2
+MIN_LABEL_WORDS = 2
 
 
 def with_line_items(
@@ -45,7 +45,7 @@ def _holds(outer: MetricMention, inner: MetricMention) -> bool:
 
 def _label_at(question: str, tokens: Sequence[NameToken], start: int, names: Container[str]) -> int:
     """Words of the longest label that begins at token `start`; 0 for none."""
-    for size in range(min(LONGEST, len(tokens) - start), SHORTEST - 1, -1):
+    for size in range(min(MAX_LABEL_WORDS, len(tokens) - start), MIN_LABEL_WORDS - 1, -1):
         inside = tokens[start : start + size]
         ends = {inside[0].word, inside[-1].word}
         if any(token.raw[0].isupper() and not token.raw.isupper() for token in inside):

@@ -8,7 +8,7 @@ from graphs.local.question.topic_words import DOMAIN, EMPTY_WORDS, ENGLISH_MARKS
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import ACRONYMS, FIRST_NAMES, FUNCTION_WORDS, ORDINARY, PLACES
 
-MAX_QUESTION = 3000
+MAX_QUESTION_CHARS = 3000
 """Characters; a longer text is a paste, not a question."""
 
 _KEY_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm", "1234567890")
@@ -105,8 +105,8 @@ def unreadable(question: str) -> str:
     text = "".join(" " if not each.isprintable() else each for each in question).strip()
     if not text:
         return "the question is empty"
-    if len(text) > MAX_QUESTION:
-        return f"the question is too long ({len(text):,} characters; at most {MAX_QUESTION:,} are read)"
+    if len(text) > MAX_QUESTION_CHARS:
+        return f"the question is too long ({len(text):,} characters; at most {MAX_QUESTION_CHARS:,} are read)"
     letters = [each for each in text if each.isalpha()]
     if not letters:
         return "the question holds no words"

@@ -346,7 +346,7 @@ def _with_shared_years(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
         joined = re.fullmatch(r"[\s,&/]*(?:and|or|to|through|thru|vs\.?|versus|with|[-–—])?[\s,]*(?:the\s+)?",
                               text[here.end : following.start], re.IGNORECASE)  # fmt: skip
         if joined and here.year is None and here.kind in ("quarter", "month", "date") and following.year:
-            asks[index] = _dated(replace(here, year=following.year, basis=here.basis or following.basis))
+            asks[index] = _with_day(replace(here, year=following.year, basis=here.basis or following.basis))
     for index in range(1, len(asks)):
         before, here = asks[index - 1], asks[index]
         between = text[before.end : here.start]
@@ -359,7 +359,7 @@ def _with_shared_years(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
     return asks
 
 
-def _dated(ask: PeriodAsk) -> PeriodAsk:
+def _with_day(ask: PeriodAsk) -> PeriodAsk:
     if ask.kind == "date" and ask.year and ask.month and ask.day_of_month and ask.day is None:
         return replace(ask, day=date(ask.year, ask.month, ask.day_of_month))
     return ask

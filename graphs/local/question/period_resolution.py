@@ -11,7 +11,7 @@ from graphs.local.question.period_phrases import PeriodAsk
 from tools.documents.metadata.catalog import Catalog
 from tools.periods import PeriodFilter
 
-_COMPARES = re.compile(
+_SPEAKS_OF_CHANGE = re.compile(
     r"\b(?:compar\w+|versus|vs\.?|than|against|relative\s+to|from|chang\w+|gr[eo]w\w*|increas\w+|decreas\w+|declin\w+|"
     r"r[io]se\w*|rising|f[ea]ll\w*|dropp?\w*|up|down|higher|lower|differ\w*|better|worse|improv\w+|shr[aiu]nk\w*)\b",
     re.IGNORECASE,
@@ -24,7 +24,7 @@ _CHANGES = re.compile(
     r"f[ea]ll\w*\b(?!\s+(?:due\b|(?:in|within)\s+(?:fiscal\b|(?:19|20)\d\d))))\b",
     re.IGNORECASE,
 )
-_PROSE = re.compile(
+_ASKS_REASONS = re.compile(
     r"\b(?:why|reasons?|explain\w*|drives?|drove|driv\w+|caus\w+|behind|describ\w+|summar\w+|discuss\w*|outlook)\b",
     re.IGNORECASE,
 )
@@ -67,7 +67,9 @@ def resolve_periods(
     views = {company: CompanyPeriods(catalog, company) for company in companies}
     relative = [ask for ask in asks if ask.kind in ("previous", "year_ago", "last_year")]
     absolute = [ask for ask in asks if ask not in relative]
-    compares = bool(_COMPARES.search(question)) or any(_ALWAYS_COMPARES.search(ask.text) for ask in relative)
+    compares = bool(_SPEAKS_OF_CHANGE.search(question)) or any(
+        _ALWAYS_COMPARES.search(ask.text) for ask in relative
+    )
     compares = compares or _is_listed(question, absolute, relative)
     only_relative = bool(relative) and (not compares or _counts_from(question, relative[0], absolute))
     by_company: dict[str, list[PeriodFilter]] = {}
@@ -112,7 +114,7 @@ def resolve_periods(
         options=tuple(dict.fromkeys(options)) if named else (),
         notes=tuple(dict.fromkeys(notes)),
     )
-    if any(ask.earlier for ask in asks) and _PROSE.search(question):
+    if any(ask.earlier for ask in asks) and _ASKS_REASONS.search(question):
         return _latest_alone(resolved, views)
     return _with_change(question, resolved, views, has_relative=bool(relative))
 
@@ -140,7 +142,7 @@ def _with_change(
     ask = PeriodAsk("year_ago", "a year before", 0, 0)
     earlier = {company: views[company].resolve(ask, filters) for company, filters in resolved.by_company}
     compared = tuple(dict.fromkeys(each for filters in earlier.values() for each in filters))
-    if _PROSE.search(question):
+    if _ASKS_REASONS.search(question):
         # Last year's documents explain last year's change: they stay out of what is read for reasons.
         return replace(resolved, compared=compared)
     widened = tuple((company, (*filters, *earlier[company])) for company, filters in resolved.by_company)

@@ -15,6 +15,7 @@ from graphs.local.question.period_resolution import Resolved, resolve_periods
 from graphs.local.question.spoken_reading import read_spoken
 from graphs.local.question.topic_words import DOMAIN
 from graphs.local.question.unknown_names import capitalised_spans, find_unknown_companies
+from graphs.local.text.spans import overlaps
 from tools.documents.metadata.catalog import Catalog, CompanyMention
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import ACRONYMS, FUNCTION_WORDS, ORDINARY, PLACES
@@ -60,7 +61,7 @@ def read_question(
     metrics = [m for m in find_asked(question) if not _is_part(m, spans)]
     if known_names is not None:
         metrics = with_line_items(question, metrics, spans, known_names)
-    asks = [ask for ask in find_asks(question) if not _overlaps((ask.start, ask.end), spans)]
+    asks = [ask for ask in find_asks(question) if not overlaps((ask.start, ask.end), spans)]
     asks = [ask for ask in asks if metrics or ask.strict or ask.kind != "quarter"]
     if not (mentions or user_scope.companies):  # a series is one company's, or that of several that are named
         asks = [ask for ask in asks if ask.kind != "series"]
@@ -130,7 +131,7 @@ def _resolve(
 def _is_part(metric: MetricMention, spans: Sequence[tuple[int, int]]) -> bool:
     """True if a metric's name overlaps a company's; a phrase around it ('how many shares did Acme buy') does not."""
     around = any(metric.start < start and end < metric.end for start, end in spans)
-    return not around and _overlaps((metric.start, metric.end), spans)
+    return not around and overlaps((metric.start, metric.end), spans)
 
 
 _AHEAD = re.compile(
@@ -233,11 +234,7 @@ def _entities(
             for size in range(min(MAX_NAME_WORDS, len(tokens) - index), 0, -1):
                 span = (tokens[index].start, tokens[index + size - 1].end)
                 telling = any(not _says_nothing(token.word) for token in tokens[index : index + size])
-                if (
-                    telling
-                    and not _overlaps(span, taken)
-                    and fold_name(question[slice(*span)]) in known_names
-                ):
+                if telling and not overlaps(span, taken) and fold_name(question[slice(*span)]) in known_names:
                     found.append((span[0], question[slice(*span)]))
                     length = size
                     break
@@ -258,7 +255,7 @@ def _places(question: str, taken: Sequence[tuple[int, int]]) -> list[tuple[int, 
     runs: list[list[int]] = []
     for token in name_tokens(question):
         span = (token.start, token.end)
-        if token.word not in PLACES or not token.raw[0].isupper() or _overlaps(span, taken):
+        if token.word not in PLACES or not token.raw[0].isupper() or overlaps(span, taken):
             continue
         if runs and question[runs[-1][1] : token.start] == " ":
             runs[-1][1] = token.end
@@ -278,7 +275,3 @@ def _says_nothing(word: str) -> bool:
 def _looks_like_product(text: str) -> bool:
     """Spelled like a brand: 'iPhone', 'LinkedIn'."""
     return " " not in text and bool(re.search("[a-z][A-Z]", text))
-
-
-def _overlaps(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
-    return any(start < span[1] and span[0] < end for start, end in others)

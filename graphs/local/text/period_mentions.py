@@ -96,7 +96,7 @@ def find_mentions(text: str) -> tuple[Mention, ...]:
             )
     for match in _QUARTER.finditer(text):
         if not _overlaps(match.span(), found):
-            found.append(_quarter(match))
+            found.append(_quarter_mention(match))
     for match in _DURATION.finditer(text):
         months = _months(match)
         joined = [m for m in found if m.day and _ENDED.fullmatch(text[match.end() : m.start])]
@@ -123,7 +123,7 @@ def _dated(text: str, d: DateMention) -> Mention:
     )
 
 
-def _quarter(match: re.Match[str]) -> Mention:
+def _quarter_mention(match: re.Match[str]) -> Mention:
     number = int(match["q"] or match["q2"] or 0) or _ORDINALS[match["o"].lower()]
     year = match["year"] or match["before"] or match["glued"]
     fiscal = bool(match["fy"]) or "fiscal" in match.group().lower()

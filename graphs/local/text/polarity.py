@@ -58,7 +58,7 @@ _DENIES_STATE = re.compile(
     re.I,
 )
 """'not yet profitable' says the opposite of 'profitable'."""
-_REACH = 8
+MAX_WORDS_AROUND = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ def _tokens(text: str) -> tuple[tuple[str, int], ...]:
 
 def _around(text: str, start: int, end: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     tokens = _tokens(text)
-    before = [word for word, at in tokens if at < start][::-1][:_REACH]
-    after = [word for word, at in tokens if at >= end][:_REACH]
+    before = [word for word, at in tokens if at < start][::-1][:MAX_WORDS_AROUND]
+    after = [word for word, at in tokens if at >= end][:MAX_WORDS_AROUND]
     return _until_end(before), _until_end(after)
 
 
