@@ -150,22 +150,32 @@ def direction_fault(claim: str, passage: str, borne: frozenset[int] = frozenset(
         if sign.start in borne or judged or _is_slow_growth(claim, sign):
             continue
         if not any(other.up == sign.up for other in theirs):
-            if (
-                sign.text.lower() not in ("better", "worse")
-                and not any(_likeness(sign, o) for o in theirs)
-                and _LOOSE[sign.up].search(passage)
-            ):
-                continue
-            return f"'{sign.text}' is not what the cited evidence says"
-        if any(other.up != sign.up for other in theirs):
-            head = [other.up for other in theirs if sign.after[:2] and other.after[:2] == sign.after[:2]]
-            if head and sign.up not in head and not sign.after[0][0].isdigit():
-                return f"'{sign.text}' turns round what the cited evidence says"
-            scored = [(_likeness(sign, other), other.up == sign.up) for other in theirs]
-            best = max(score for score, _ in scored)
-            if best > 0 and not any(same for score, same in scored if score == best):
-                return f"'{sign.text}' turns round what the cited evidence says"
+            if not _is_loosely_said(sign, theirs, passage):
+                return f"'{sign.text}' is not what the cited evidence says"
+        elif _is_turned_round(sign, theirs):
+            return f"'{sign.text}' turns round what the cited evidence says"
     return ""
+
+
+def _is_loosely_said(sign: Sign, theirs: Sequence[Sign], passage: str) -> bool:
+    """No direction of the passage is about the same, and other words of it lean the same way."""
+    return (
+        sign.text.lower() not in ("better", "worse")
+        and not any(_likeness(sign, other) for other in theirs)
+        and bool(_LOOSE[sign.up].search(passage))
+    )
+
+
+def _is_turned_round(sign: Sign, theirs: Sequence[Sign]) -> bool:
+    """What the passage says of the same goes the other way; it says both ways of something."""
+    if not any(other.up != sign.up for other in theirs):
+        return False
+    head = [other.up for other in theirs if sign.after[:2] and other.after[:2] == sign.after[:2]]
+    if head and sign.up not in head and not sign.after[0][0].isdigit():
+        return True
+    scored = [(_likeness(sign, other), other.up == sign.up) for other in theirs]
+    best = max(score for score, _ in scored)
+    return best > 0 and not any(same for score, same in scored if score == best)
 
 
 _LOOSE = {
@@ -219,32 +229,40 @@ def negation_fault(claim: str, passage: str) -> str:
     none."""
     ours, theirs = negations(claim), negations(passage)
     for sign in ours:
-        if _DENIES_STATE.match(claim, sign.start):
-            continue  # a direction turned round: 'not yet profitable'
-        ended = _STOPPED if _NO_LONGER.match(claim, sign.start) else None
-        undone = {m.lower() for m in re.findall(r"\bun(\w{3,})", passage)}
-        if undone & {w.lower() for w in re.findall(r"\w+", claim[sign.start : sign.start + 40])}:
-            continue  # 'not drawn' for 'undrawn'
-        if ended and any(
-            set(sign.after[:4]) & set(_around(passage, *m.span())[1][:6]) for m in ended.finditer(passage)
-        ):
-            continue
-        if not any(_same_scope(sign, other) for other in theirs):
+        if not _is_denied_otherwise(sign, claim, passage) and not any(_same_scope(sign, o) for o in theirs):
             return f"'{sign.text}' is not in the cited evidence"
     words = set(content(claim))
     for other in theirs:
-        scope = [word for word in other.after[:3] if not word[0].isdigit()]
-        if len(scope) < 2 or any(_same_scope(sign, other) for sign in ours):
-            continue
-        subject = [word for word in other.before[:3] if not word[0].isdigit()]
-        verb = other.text.lower() in ("not", "never", "cannot") or other.text.endswith("t")
-        near = all(word in words for word in scope[:2]) and not all(map(is_generic, scope[:2]))
-        if verb and near and not ours:
-            return f"the evidence says '{other.text}', the statement does not"
-        held = sum(word in words for word in scope)
-        if held == len(scope) and (not subject or any(word in words for word in subject)):
+        if _is_dropped(other, ours, words):
             return f"the evidence says '{other.text}', the statement does not"
     return ""
+
+
+def _is_denied_otherwise(sign: Sign, claim: str, passage: str) -> bool:
+    """A denial of the claim that is a direction turned round, or that the passage says without a negation."""
+    if _DENIES_STATE.match(claim, sign.start):
+        return True  # a direction turned round: 'not yet profitable'
+    undone = {m.lower() for m in re.findall(r"\bun(\w{3,})", passage)}
+    if undone & {w.lower() for w in re.findall(r"\w+", claim[sign.start : sign.start + 40])}:
+        return True  # 'not drawn' for 'undrawn'
+    if not _NO_LONGER.match(claim, sign.start):
+        return False
+    scope = set(sign.after[:4])
+    return any(scope & set(_around(passage, *m.span())[1][:6]) for m in _STOPPED.finditer(passage))
+
+
+def _is_dropped(other: Sign, ours: Sequence[Sign], words: set[str]) -> bool:
+    """The claim, of stems `words`, says what the passage denies, and says it without a denial."""
+    scope = [word for word in other.after[:3] if not word[0].isdigit()]
+    if len(scope) < 2 or any(_same_scope(sign, other) for sign in ours):
+        return False
+    subject = [word for word in other.before[:3] if not word[0].isdigit()]
+    verb = other.text.lower() in ("not", "never", "cannot") or other.text.endswith("t")
+    near = all(word in words for word in scope[:2]) and not all(map(is_generic, scope[:2]))
+    if verb and near and not ours:
+        return True
+    held = sum(word in words for word in scope)
+    return held == len(scope) and (not subject or any(word in words for word in subject))
 
 
 def _same_scope(sign: Sign, other: Sign) -> bool:
