@@ -138,7 +138,23 @@ class CompanyPeriods:
 
     def _labelled(self, ask: PeriodAsk) -> list[PeriodFilter]:
         """A label is the company's fiscal one where a document or fact has it, else a calendar quarter; a report is
-        the one whose file bears it."""
+        the one whose file has that name."""
+        by_name = ask.report and ask.basis is None and ask.year is not None and ask.quarter is not None
+        if by_name and (named := self._filed_as(ask.year or 0, ask.quarter or 0)):
+            return [self.as_filter(period) for period in named]
+        for test in self._readings_of(ask):
+            documents = [p for p in self.documents if test(p)]
+            if documents:
+                last = documents[-1]
+                newest = documents if ask.year is not None else [p for p in documents if _same_label(p, last)]
+                return [self.as_filter(period) for period in newest]
+            end = _last_flow([p for p in self.facts if test(p)])
+            if end is not None:
+                return [PeriodFilter(end=end)]
+        return []
+
+    def _readings_of(self, ask: PeriodAsk) -> list[Callable[[Period], bool]]:
+        """How the label may be read, likeliest first: does a period have it?"""
 
         def fiscal(period: Period) -> bool:
             return period.fiscal_quarter == ask.quarter and ask.year in (None, period.fiscal_year)
@@ -146,29 +162,10 @@ class CompanyPeriods:
         def by_calendar(period: Period) -> bool:
             return _is_on_calendar(period, ask)
 
-        by_name = ask.report and ask.basis is None and ask.year is not None and ask.quarter is not None
-        if by_name and (named := self._filed_as(ask.year or 0, ask.quarter or 0)):
-            return [self.as_filter(period) for period in named]
-        tests: list[Callable[[Period], bool]] = []
-        if ask.basis != "calendar":
-            tests.append(fiscal)
+        if ask.basis is not None:
+            return [by_calendar] if ask.basis == "calendar" else [fiscal]
         has_labels = any(period.fiscal_quarter for period in self.documents)
-        if ask.basis == "calendar" or (ask.basis is None and (ask.year is not None or not has_labels)):
-            tests.append(by_calendar)
-        for test in tests:
-            documents = [p for p in self.documents if test(p)]
-            if documents:
-                last = documents[-1]
-                newest = documents if ask.year is not None else [p for p in documents if _same_label(p, last)]
-                return [self.as_filter(period) for period in newest]
-            facts = [p for p in self.facts if test(p) and p.end is not None]
-            # A table of share purchases by month names no quarter.
-            flows = [p for p in facts if p.months in (3, 6, 9)] or [
-                p for p in facts if p.months not in (1, 2)
-            ]
-            if flows:
-                return [PeriodFilter(end=max(p.end for p in flows if p.end is not None))]
-        return []
+        return [fiscal, by_calendar] if ask.year is not None or not has_labels else [fiscal]
 
     def _in_year(self, ask: PeriodAsk) -> list[PeriodFilter]:
         wanted = []
@@ -196,6 +193,14 @@ class CompanyPeriods:
             p.describe() for p in self.documents if p.fiscal_year
         ]
         return [f"{self.name}: {each}" for each in dict.fromkeys(words)][:2]
+
+
+def _last_flow(facts: Sequence[Period]) -> date | None:
+    """The last day of which there are facts over quarters, else over any other span but one or two months: a table of
+    share purchases by month names no quarter."""
+    dated = [(period.end, period.months) for period in facts if period.end is not None]
+    quarters = [end for end, months in dated if months in (3, 6, 9)]
+    return max(quarters or [end for end, months in dated if months not in (1, 2)], default=None)
 
 
 def _same_label(first: Period, second: Period) -> bool:

@@ -129,39 +129,57 @@ def _periods_of_parts(
     reading: Reading, catalog: Catalog, user_scope: Scope, companies: Sequence[str]
 ) -> tuple[dict[str, list[PeriodGroup]], list[Missing]]:
     """The periods of each company, one entry a part; and what a company lacks."""
+    views = {key: CompanyPeriods(catalog, key) for key in companies}
     if not reading.company_periods:
-        views = {key: CompanyPeriods(catalog, key) for key in companies}
-        return {key: _same_periods(views[key], reading.scope.periods) or [()] for key in companies}, []
-    known = dict(reading.company_periods)
+        return {key: _same_periods(view, reading.scope.periods) or [()] for key, view in views.items()}, []
     mentions = [m for m in catalog.link(reading.question) if m.key in companies]
     asks = [ask for ask in find_asks(reading.question) if not _inside(ask, mentions)]
     pairs = _pairs(reading.question, mentions, asks)
     spans: dict[str, list[PeriodGroup]] = {}
     lacking: list[Missing] = []
-    for key in companies:
-        view = CompanyPeriods(catalog, key)
-        own = pairs.get(key, asks) if pairs else asks
-        filters = [f for f in known.get(key, ()) if f not in reading.compared_periods]
-        filters = filters or list(known.get(key, ()))
-        lacks = [
-            ask for ask in own if ask.strict and ask.kind not in _RELATIVE_KINDS and not view.resolve(ask, ())
-        ]
-        if pairs:
-            meant = {replace(f, months=None) for ask in own for f in view.resolve(ask, ())}
-            filters = [f for f in filters if replace(f, months=None) in meant]
+    for key, view in views.items():
+        own = pairs.get(key, asks)
+        filters = _filters_of(key, view, reading, own if pairs else None)
+        lacks = _lacking(view, own)
         if len(companies) > 1 or pairs:
             lacking += [Missing(what=f"{view.name}, {ask.text}", why="not_indexed") for ask in lacks]
         groups = _same_periods(view, filters)
         if not groups and not lacks:
             lacking.append(Missing(what=view.name, why="not_indexed"))
-        for group in groups:
-            within = _within(user_scope, group, view)
-            if within:
-                spans.setdefault(key, []).append(within)
-            else:
-                outside = Part(company=key, name=view.name, periods=group)
-                lacking.append(Missing(what=outside.describe(), why="filtered"))
+        kept, filtered = _within_filters(key, view, groups, user_scope)
+        lacking += filtered
+        if kept:
+            spans[key] = kept
     return spans, lacking
+
+
+def _lacking(view: CompanyPeriods, asks: Sequence[PeriodAsk]) -> list[PeriodAsk]:
+    """Phrases that name a period which the company does not have."""
+    named = [ask for ask in asks if ask.strict and ask.kind not in _RELATIVE_KINDS]
+    return [ask for ask in named if not view.resolve(ask, ())]
+
+
+def _filters_of(
+    key: str, view: CompanyPeriods, reading: Reading, paired: Sequence[PeriodAsk] | None
+) -> list[PeriodFilter]:
+    """The company's periods without those that are only compared with, unless it has no others; those of `paired`,
+    where each company has periods of its own."""
+    known = dict(reading.company_periods).get(key, ())
+    filters = [f for f in known if f not in reading.compared_periods] or list(known)
+    if paired is None:
+        return filters
+    meant = {replace(f, months=None) for ask in paired for f in view.resolve(ask, ())}
+    return [f for f in filters if replace(f, months=None) in meant]
+
+
+def _within_filters(
+    key: str, view: CompanyPeriods, groups: Sequence[PeriodGroup], user_scope: Scope
+) -> tuple[list[PeriodGroup], list[Missing]]:
+    """What the user's own filters leave of a company's periods, and the periods of which they leave nothing."""
+    narrowed = [(group, _within(user_scope, group, view)) for group in groups]
+    outside = [Part(company=key, name=view.name, periods=group) for group, kept in narrowed if not kept]
+    filtered = [Missing(what=part.describe(), why="filtered") for part in outside]
+    return [kept for _, kept in narrowed if kept], filtered
 
 
 def _within(user_scope: Scope, group: PeriodGroup, view: CompanyPeriods) -> PeriodGroup:

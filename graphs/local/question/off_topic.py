@@ -151,17 +151,18 @@ def _strange(question: str, words: list[str], known: frozenset[str], *, closed: 
         return ""
     ordinary = ORDINARY | ACRONYMS | PLACES | FIRST_NAMES
     strange = [word for word in words if word not in ordinary and word not in known and not word.isdigit()]
-    if not strange:
-        return ""
-    names = {token.word for token in name_tokens(question)[1:] if token.raw != token.raw.lower()}
-    first = name_tokens(question)[:1]
-    if len(words) <= 3 and first and first[0].raw != first[0].raw.lower():
-        names.add(first[0].word)
-    if any(word in names for word in strange):
-        return ""  # a name that prose may tell of, though the graph does not know it
+    if not strange or not _capitalised(question, words).isdisjoint(strange):
+        return ""  # a name may be in prose, though the graph does not know it
     if closed or len(strange) >= 2 or FUNCTION_WORDS.isdisjoint(words):
         return "it names no company, metric, period or topic of the documents"
     return ""
+
+
+def _capitalised(question: str, words: list[str]) -> set[str]:
+    """Words with a capital; that of the first one counts only in a question of up to three words."""
+    tokens = name_tokens(question)
+    counted = tokens if len(words) <= 3 else tokens[1:]
+    return {token.word for token in counted if token.raw != token.raw.lower()}
 
 
 def _is_gibberish(words: list[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Container, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from graphs.contracts import Reading
 from graphs.local.question.durations import months_asked, months_to_date
@@ -56,22 +56,11 @@ def read_question(
     spoken = read_spoken(question, catalog, user_scope)
     if spoken is not None:
         return spoken
-    mentions = catalog.link(question)
-    spans = [(mention.start, mention.end) for mention in mentions]
-    metrics = [m for m in find_asked(question) if not _is_part(m, spans)]
-    if known_names is not None:
-        metrics = with_line_items(question, metrics, spans, known_names)
-    asks = [ask for ask in find_asks(question) if not overlaps((ask.start, ask.end), spans)]
-    asks = [ask for ask in asks if metrics or ask.strict or ask.kind != "quarter"]
-    if not (mentions or user_scope.companies):  # a series is one company's, or that of several that are named
-        asks = [ask for ask in asks if ask.kind != "series"]
-    entities = _entities(question, mentions, metrics, asks, known_names)
-    linked = bool(mentions or metrics or [entity for entity in entities if not _is_place(entity)])
-    dated = any(ask.strict for ask in asks)
-    words = frozenset(word for entity in entities for word in entity.lower().split())
-    reason = off_topic(question, linked=linked, dated=dated, known=words, closed=known_names is not None)
+    names = _names(question, catalog, user_scope, known_names)
+    reason = names.off_topic(question, closed=known_names is not None)
     if reason:
         return Reading(question=question, scope=user_scope, out_of_scope=reason)
+    mentions, metrics, asks, entities = names.companies, names.metrics, names.asks, names.entities
 
     def is_known(name: str) -> bool:
         return name in entities or (known_names is not None and fold_name(name) in known_names)
@@ -104,6 +93,36 @@ def read_question(
         period_options=resolved.options,
         period_notes=resolved.notes,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What a question names, as written."""
+
+    companies: list[CompanyMention]
+    metrics: list[MetricMention]
+    asks: list[PeriodAsk]
+    entities: tuple[str, ...]
+
+    def off_topic(self, question: str, *, closed: bool) -> str:
+        """See `off_topic.off_topic`."""
+        linked = bool(self.companies or self.metrics or [e for e in self.entities if not _is_place(e)])
+        dated = any(ask.strict for ask in self.asks)
+        words = frozenset(word for entity in self.entities for word in entity.lower().split())
+        return off_topic(question, linked=linked, dated=dated, known=words, closed=closed)
+
+
+def _names(question: str, catalog: Catalog, user_scope: Scope, known_names: Container[str] | None) -> _Names:
+    mentions = catalog.link(question)
+    spans = [(mention.start, mention.end) for mention in mentions]
+    metrics = [m for m in find_asked(question) if not _is_part(m, spans)]
+    if known_names is not None:
+        metrics = with_line_items(question, metrics, spans, known_names)
+    asks = [ask for ask in find_asks(question) if not overlaps((ask.start, ask.end), spans)]
+    asks = [ask for ask in asks if metrics or ask.strict or ask.kind != "quarter"]
+    if not (mentions or user_scope.companies):  # a series is one company's, or that of several that are named
+        asks = [ask for ask in asks if ask.kind != "series"]
+    return _Names(mentions, metrics, asks, _entities(question, mentions, metrics, asks, known_names))
 
 
 def _resolve(

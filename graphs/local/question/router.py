@@ -105,17 +105,24 @@ def _clause(clause: str, reading: Reading) -> _Form:
         return _Form("uncertain", "asks about something in general", 0.75)
     if forms.FIGURE_CHANGE.search(clause) and has_metric and not forms.PROSE.search(clause):
         return _Form("extractive", "asks how a figure changed", 0.75)
+    if (prose := _prose(clause, has_metric)) is not None:
+        return prose
+    if forms.FACT_WORDS.search(clause):
+        return _fact(clause, reading, has_metric)
+    if forms.COMMANDS.search(clause):
+        return _command(clause, has_metric)
+    return _fragment(clause, reading, has_metric)
+
+
+def _prose(clause: str, has_metric: bool) -> _Form | None:
+    """The form of a clause that only prose answers; None for any other."""
     if forms.PROSE.search(clause) and not _is_counted(clause) and not forms.IN_UNITS.search(clause):
         if forms.WITH_FIGURES.search(clause):
             return _Form("uncertain", "asks for prose and figures", _CONFIDENCE_MIXED)
         return _Form("abstractive", "asks for an explanation, a summary or a view", 0.9)
     if forms.HOW_PROSE.search(clause) and not (has_metric and not clause.lower().startswith("how")):
         return _Form("abstractive", "asks how something is done or seen", 0.8)
-    if forms.FACT_WORDS.search(clause):
-        return _fact(clause, reading, has_metric)
-    if forms.COMMANDS.search(clause):
-        return _command(clause, has_metric)
-    return _fragment(clause, reading, has_metric)
+    return None
 
 
 def _series(clause: str) -> _Form:
