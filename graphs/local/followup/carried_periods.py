@@ -139,26 +139,29 @@ def _origin(earlier: Slots, catalog: Catalog | None) -> tuple[PeriodFilter, Comp
 
 def _in_dates(now: Slots, earlier: Slots, origin: PeriodFilter, view: CompanyPeriods) -> str:
     """The period in dates; '' where `now` names it outright, or where nothing can be counted."""
-    first = now.asks[0] if now.asks else None
-    duration = DURATION.search(now.text)
     if NEXT.search(now.text):
         return _phrase(_stepped(1, origin, view), earlier, 3)
-    if first is None:
+    if not now.asks:
+        duration = DURATION.search(now.text)
         length = spoken(duration) if duration is not None else ""
         return f"for the {length} ended {day_in_words(origin.end)}" if origin.end and length else ""
     if (same := _SAME_OF_YEAR.search(now.text)) and (label := _label(origin, view)):
         quarters = 4 * (int(same["year"]) - label[0])
         return _phrase(_stepped(quarters, origin, view), earlier, _duration(earlier, origin))
-    if len(now.asks) != 1:
-        return ""
-    if first.kind == "previous" or (first.kind == "latest" and _LAST_QUARTER.match(first.text)):
+    return _counted(now, earlier, origin, view) if len(now.asks) == 1 else ""
+
+
+def _counted(now: Slots, earlier: Slots, origin: PeriodFilter, view: CompanyPeriods) -> str:
+    """The one period phrase of `now`, counted from `origin`; '' where it is not a relative one."""
+    ask = now.asks[0]
+    if ask.kind == "previous" or (ask.kind == "latest" and _LAST_QUARTER.match(ask.text)):
         return _phrase(_stepped(-1, origin, view), earlier, 3)
-    if first.kind == "this_year" and _TO_DATE.search(first.text):
+    if ask.kind == "this_year" and _TO_DATE.search(ask.text):
         label = _label(origin, view)
         return _phrase(origin, earlier, 3 * label[1]) if label and origin.end else ""
-    if first.kind in ("year_ago", "last_year"):
+    if ask.kind in ("year_ago", "last_year"):
         return _phrase(_stepped(-4, origin, view), earlier, _duration(earlier, origin))
-    if first.kind == "quarter" and first.year is None and first.months == 3:
+    if ask.kind == "quarter" and ask.year is None and ask.months == 3:
         label = _label(origin, view)
         return f"{now.period} {label[0]}" if label else ""
     return ""

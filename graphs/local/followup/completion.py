@@ -58,6 +58,14 @@ def completed(now: Slots, earlier: Slots, told: str, catalog: Catalog | None) ->
     return appended(filled, extra)
 
 
+def filled_in(it: re.Match[str], turn: str, now: Slots, earlier: Slots) -> str:
+    """A turn that names its own company, with its 'it' as the figure, or the company, of the question before."""
+    at = max(it.start("it"), it.start("last"))
+    thing = f"{earlier.company}'s {earlier.figure}" if earlier.metric else earlier.company
+    filled = turn[:at] + thing + turn[at + 2 :]
+    return appended(filled, f" {earlier.period}" if earlier.asks and not now.asks else "")
+
+
 def _it(head: str, tail: str, earlier: Slots) -> str:
     """What 'it' means between `head` and `tail`: the figure, the plan or product, or the company."""
     if earlier.metrics and head.rstrip().lower().endswith("about"):

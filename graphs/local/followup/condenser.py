@@ -8,13 +8,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from graphs.local.followup.carried_periods import NEXT, spelled
-from graphs.local.followup.completion import IT, IT_ALONE, ITS, SHE, appended, completed
+from graphs.local.followup.completion import IT, IT_ALONE, ITS, SHE, appended, completed, filled_in
 from graphs.local.followup.pointers import ROLE, pointed
 from graphs.local.followup.slots import DURATION, Slots, find_slots
 from graphs.local.followup.substitution import LEAD, substituted
 from graphs.local.question.off_topic import off_topic, unreadable
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.topic_words import DOMAIN
+from graphs.local.text.spans import Span
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import FUNCTION_WORDS, ORDINARY
@@ -40,6 +41,7 @@ _KIND = re.compile(
     r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
     re.I,
 )
+_ASKING = frozenset({"what", "who", "how", "why", "which", "when", "where", "is", "did", "does"})
 _EVERYONE = re.compile(
     r"\b(?:companies|each|all\s+(?:of\s+)?(?:the|them)|across|any\s+company|which\s+company|everyone|both)\b",
     re.I,
@@ -103,9 +105,7 @@ class LocalCondenser:
             return question if question.strip() or not before.question else before.question
         turn = spelled(_CORRECTION.sub("", question) or question)
         now, earlier = self._turn(turn), self._base(before.question, before.answer)
-        about = self._base(before.subject, before.answer) if _ASKS_WHO.search(before.question) else earlier
-        if earlier.companies and about.indexed != earlier.indexed:
-            about = earlier  # another company's CEO: its call is the subject now
+        about = self._subject(before, earlier)
         if spelled_out := pointed(now, earlier, before.answer, about, self._catalog):
             return spelled_out
         now = _with_kind(now, about, self._slots)
@@ -116,11 +116,15 @@ class LocalCondenser:
         if not now.companies and earlier.companies and _leans(now):
             return completed(now, earlier, before.answer, self._catalog)
         if now.companies and earlier.company and (it := IT_ALONE.search(turn)):
-            at = max(it.start("it"), it.start("last"))
-            thing = f"{earlier.company}'s {earlier.figure}" if earlier.metric else earlier.company
-            filled = turn[:at] + thing + turn[at + 2 :]
-            return appended(filled, f" {earlier.period}" if earlier.asks and not now.asks else "")
+            return filled_in(it, turn, now, earlier)
         return question
+
+    def _subject(self, before: _Before, earlier: Slots) -> Slots:
+        """What the conversation is about, where the question before only asked who somebody is."""
+        about = self._base(before.subject, before.answer) if _ASKS_WHO.search(before.question) else earlier
+        if earlier.companies and about.indexed != earlier.indexed:
+            return earlier  # another company's CEO: its call is the subject now
+        return about
 
     def _slots(self, text: str) -> Slots:
         if text not in self._read:
@@ -160,29 +164,27 @@ def _is_aside(text: str) -> bool:
 def _is_elliptical(now: Slots) -> bool:
     """Is nothing said but a name, a metric, a period or a duration, with small words around it?"""
     lead = LEAD.match(now.text)
-    rest = list(now.text)
     spans = [*now.companies, *now.names, *now.metrics, *((ask.start, ask.end) for ask in now.asks)]
     spans += [match.span() for pattern in (DURATION, NEXT) for match in pattern.finditer(now.text)]
-    for start, end in [*spans, *([lead.span()] if lead else [])]:
-        rest[start:end] = " " * (end - start)
-    left = [t.word for t in name_tokens("".join(rest)) if t.word not in FUNCTION_WORDS]
+    left = _left_beside(now.text, [*spans, *([lead.span()] if lead else [])])
     if lead and not left:
         return True
-    if lead and not spans and (len(left) <= 3 or ROLE.search(now.text)):
-        return True  # 'what about margins in China?'
-    words = name_tokens(now.text)
-    asks = any(
-        token.word in {"what", "who", "how", "why", "which", "when", "where", "is", "did", "does"}
-        for token in words
-    )
+    if not spans:
+        return bool(lead) and (
+            len(left) <= 3 or bool(ROLE.search(now.text))
+        )  # 'what about margins in China?'
+    if len(left) > 1 or any(word not in ORDINARY for word in left):
+        return False
     whole = bool(now.companies) and bool(now.metrics or now.asks)
-    return (
-        bool(spans)
-        and not [w for w in left if w not in ORDINARY]
-        and len(left) <= 1
-        and not asks
-        and not whole
-    )
+    return not whole and _ASKING.isdisjoint(token.word for token in name_tokens(now.text))
+
+
+def _left_beside(text: str, spans: Sequence[Span]) -> list[str]:
+    """Words outside `spans` that are more than grammar."""
+    rest = list(text)
+    for start, end in spans:
+        rest[start:end] = " " * (end - start)
+    return [token.word for token in name_tokens("".join(rest)) if token.word not in FUNCTION_WORDS]
 
 
 def _leans(now: Slots) -> bool:

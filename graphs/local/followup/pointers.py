@@ -136,9 +136,7 @@ def pointed(now: Slots, earlier: Slots, told: str, about: Slots, catalog: Catalo
     if (match := _SAID.match(now.text)) and not _outside(now.metrics, match.span("topic")):
         return _said(match, now, earlier, told, about)
     if about.metrics and (share := _SHARE_OF.match(now.text)):
-        whole = share["whole"].lower().removeprefix("the ").strip()
-        whole = "total revenue" if whole in ("total", "whole") else whole
-        return f"What was {_of(about)}{about.figure} as a percentage of {whole}{_spaced(about.period)}?"
+        return _share(share["whole"], about)
     if not now.companies and (dimension := _dimension(now)) and (about.metrics or now.metrics):
         figure = now.figure or about.figure
         return f"What was {_of(about)}{figure} by {dimension}{_spaced(now.period or about.period)}?"
@@ -164,6 +162,12 @@ def _why(text: str, earlier: Slots) -> str:
         own.group() if own else "fall" if _FELL.search(text) else "rise" if _ROSE.search(text) else "change"
     )
     return f"Why did {earlier.figure}{at} {change}{_spaced(earlier.period)}?"
+
+
+def _share(named: str, about: Slots) -> str:
+    whole = named.lower().removeprefix("the ").strip()
+    whole = "total revenue" if whole in ("total", "whole") else whole
+    return f"What was {_of(about)}{about.figure} as a percentage of {whole}{_spaced(about.period)}?"
 
 
 def _who_said(earlier: Slots, told: str) -> str:
