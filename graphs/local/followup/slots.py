@@ -15,16 +15,17 @@ from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import FIRST_NAMES, FUNCTION_WORDS, ORDINARY
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import find_metrics
+from tools.period_words import MONTH_LENGTH
 
 DURATION = re.compile(
-    r"\b(?:three|six|nine|twelve|3|6|9|12)[\s-]months?\b"
+    rf"\b(?:{MONTH_LENGTH})[\s-]months?\b"
     r"|\b(?:just|only)\s+(?:for\s+)?(?P<quarter>the\s+quarter)\b|\b(?:the\s+)?quarter\s+(?:alone|only|itself)\b",
     re.IGNORECASE,
 )
 PREPOSITION = re.compile(r"^(?:in|for|during|at|as\s+of|on|over|of|by)\s+", re.IGNORECASE)
 _PERIOD_LEAD = re.compile(
     r"(?:\b(?:in|for|during|at|as\s+of|over|of|on)\s+)?(?:(?:the|its|their)\s+)?(?:fiscal\s+)?(?:(?:quarters?|periods?|years?"
-    r"|half|(?:three|six|nine|twelve|3|6|9|12)\s+months)\s+(?:ended|ending)\s+)?$",
+    rf"|half|(?:{MONTH_LENGTH})\s+months)\s+(?:ended|ending)\s+)?$",
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(

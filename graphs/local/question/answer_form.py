@@ -9,9 +9,9 @@ from graphs.contracts import Reading
 from graphs.drafts.words import content, is_generic
 from graphs.local.question.router import LocalRouter
 from graphs.local.text.period_mentions import find_mentions
-from tools.documents.text.dates import MONTHS
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
+from tools.period_words import MONTHS
 
 _ASKS_REASONS = re.compile(
     r"\b(?:why|how come|what\s+(?:drove|drives|caused|led|explains?|was behind)|reasons?|drivers?|causes?|"

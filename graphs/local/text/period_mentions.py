@@ -8,18 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 
-from tools.documents.text.dates import MONTHS, DateMention, find_dates, month_number
+from tools.documents.text.dates import DateMention, find_dates, month_number
+from tools.period_words import ALL_ORDINALS, ANY_ORDINAL, LENGTHS, MONTH_LENGTH, MONTHS, WEEK_LENGTH
 from tools.periods import Period
 
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
-_SPANS = {
-    "one": 1, "two": 2, "four": 4, "five": 5,
-    "three": 3, "six": 6, "nine": 9, "twelve": 12, "3": 3, "6": 6, "9": 9, "12": 12, "thirteen": 3, "13": 3,
-    "twenty-six": 6, "26": 6, "thirty-nine": 9, "39": 9, "fifty-two": 12, "52": 12, "fifty-three": 12, "53": 12,
-}  # fmt: skip
+_MONTHS_OF = LENGTHS | {"one": 1, "two": 2, "four": 4, "five": 5}
 _SPAN = (
-    r"(?:three|six|nine|twelve|3|6|9|12)(?=[\s-]+months?\b)|(?:\d{1,2}|one|two|four|five)(?=\s+months?\s+ended)|"
-    r"(?:thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|13|26|39|52|53)(?=[\s-]+weeks?\b)"
+    rf"(?:{MONTH_LENGTH})(?=[\s-]+months?\b)|(?:\d{{1,2}}|one|two|four|five)(?=\s+months?\s+ended)|"
+    rf"(?:{WEEK_LENGTH})(?=[\s-]+weeks?\b)"
 )
 _YEAR = (
     r"(?:(?P<fy>fiscal(?:\s+year)?|fy|financial\s+year)[\s'’]*)?(?P<year>(?:19|20)\d\d|"
@@ -27,8 +23,7 @@ _YEAR = (
 )
 _QUARTER = re.compile(
     r"(?<![\w-])(?:(?P<before>(?:19|20)\d\d)[\s-]+)?(?:(?:fiscal|calendar)\s+)?"
-    r"(?:q(?P<q>[1-4])|(?P<q2>[1-4])q(?P<glued>\d\d)?|(?P<o>first|second|third|fourth|1st|2nd|3rd|"
-    r"4th)[\s-]+(?:fiscal\s+)?quarter)"
+    rf"(?:q(?P<q>[1-4])|(?P<q2>[1-4])q(?P<glued>\d\d)?|(?P<o>{ANY_ORDINAL})[\s-]+(?:fiscal\s+)?quarter)"
     rf"(?![\w])(?:[\s,'’-]*(?:of\s+|in\s+|for\s+)?(?:the\s+)?(?:calendar\s+)?{_YEAR}(?!\w))?",
     re.IGNORECASE,
 )
@@ -124,7 +119,7 @@ def _dated(text: str, d: DateMention) -> Mention:
 
 
 def _quarter_mention(match: re.Match[str]) -> Mention:
-    number = int(match["q"] or match["q2"] or 0) or _ORDINALS[match["o"].lower()]
+    number = int(match["q"] or match["q2"] or 0) or ALL_ORDINALS[match["o"].lower()]
     year = match["year"] or match["before"] or match["glued"]
     fiscal = bool(match["fy"]) or "fiscal" in match.group().lower()
     return Mention(
@@ -140,7 +135,7 @@ def _quarter_mention(match: re.Match[str]) -> Mention:
 def _months(match: re.Match[str]) -> int:
     if match["n"]:
         said = match["n"].lower()
-        return _SPANS[said] if said in _SPANS else int(said)
+        return _MONTHS_OF[said] if said in _MONTHS_OF else int(said)
     return 6 if match["half"] else 3 if match["quarter"] else 12
 
 

@@ -6,14 +6,12 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
-    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
-)
+from tools.period_words import MONTH_NAME, MONTHS, ORDINAL, ORDINALS
+
+MONTH = rf"(?:{MONTH_NAME})\.?"
 DATE = rf"{MONTH}\s+\d{{1,2}}\s*,\s*(?:19|20)\d\d"
 _DATE = re.compile(rf"\b({MONTH})\s+(\d{{1,2}})\s*,\s*((?:19|20)\d\d)", re.IGNORECASE)
-_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+_MONTHS = [month[:3] for month in MONTHS]
 
 
 def read_dates(text: str) -> Iterator[tuple[int, date]]:
@@ -32,9 +30,9 @@ def first_date(text: str) -> date | None:
 
 
 _QUARTER = re.compile(
-    r"\b(?:Q([1-4])|(first|second|third|fourth)[\s-]+quarter)"
+    rf"\b(?:Q([1-4])|({ORDINAL})[\s-]+quarter)"
     r"(?:\s+(?:of|for|results|earnings)\b)?(?:\s+(?:the|our|its))?(?:\s+fiscal)?(?:\s+year)?\s*,?\s*(?:FY\s?)?((?:19|20)\d\d)\b"
-    r"|\b(?:fiscal\s+)?(?:year\s+)?((?:19|20)\d\d)(?:'s|’s)?\s+(?:Q([1-4])\b|(first|second|third|fourth)[\s-]+quarter)",
+    rf"|\b(?:fiscal\s+)?(?:year\s+)?((?:19|20)\d\d)(?:'s|’s)?\s+(?:Q([1-4])\b|({ORDINAL})[\s-]+quarter)",
     re.IGNORECASE,
 )
 
