@@ -7,6 +7,8 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
 
+from tools.period_words import MONTH_COUNTS, MONTHS_OF_WEEKS, WEEK_COUNTS
+
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = (
     r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
@@ -39,11 +41,7 @@ _AS_OF = re.compile(r"\bas\s+(?:of|at)\b|^at\s", re.IGNORECASE)
 _FISCAL = re.compile(
     r"\b(?:(?P<ytd>YTD)|Q(?P<quarter>[1-4])|(?P<half>H[12])|FY)\s*(?:FY\s*)?'?(?P<year>(?:20)?\d{2})\b"
 )
-_NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "six": 6, "nine": 9, "twelve": 12,
-    "thirteen": 13, "twenty-six": 26, "thirty-nine": 39, "fifty-two": 52, "fifty-three": 53,
-}  # fmt: skip
-_WEEKS = {13: 3, 14: 3, 26: 6, 27: 6, 39: 9, 40: 9, 52: 12, 53: 12}
+_NUMBERS = {"one": 1, "two": 2} | MONTH_COUNTS | WEEK_COUNTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +97,7 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
     for match in _DURATION.finditer(text):
         word = match["count"].lower()
         count = _NUMBERS.get(word) or int(word)
-        months = count if match["unit"].lower().startswith("month") else _WEEKS.get(count, 0)
+        months = count if match["unit"].lower().startswith("month") else MONTHS_OF_WEEKS.get(count, 0)
         if months:
             found.append((months, match.start(), match.end()))
     for match in _PAIRED.finditer(text):

@@ -20,6 +20,7 @@ from tools.documents.tables.units import (
     unit_of,
 )
 from tools.documents.types import Document, TableFact
+from tools.period_words import ORDINALS
 from tools.periods import Period
 
 _MONEY_WORDS = ("amounts", "figures", "expressed", "presented", "stated", "shown", "tables", "are", "is")
@@ -239,7 +240,7 @@ def _mixed(block: Block) -> bool:
     return any(is_share_count(n) or is_per_share(n) or "%" in n for n in names)
 
 
-_QUARTERS = ("first", "second", "third", "fourth")
+_QUARTERS = tuple(ORDINALS)
 
 
 def _quarter_of(row: Row, column: Column, block: Block, document: Document) -> Period | None:

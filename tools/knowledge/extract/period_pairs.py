@@ -10,7 +10,6 @@ from datetime import date
 from tools.documents.tables.column_dates import find_dates
 from tools.documents.tables.columns import make_period
 from tools.documents.types import Document, ParsedDocument
-from tools.period_words import MONTH_COUNTS, ORDINAL, ORDINALS
 from tools.periods import Period
 
 Ends = Mapping[tuple[int, int], date]
@@ -19,7 +18,9 @@ Ends = Mapping[tuple[int, int], date]
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _DATE = rf"{_MONTH}\s+\d{{1,2}},\s+(?:19|20)\d{{2}}"
 _YEAR = r"(?:19|20)\d{2}"
-_COUNT = rf"(?P<count>{'|'.join(MONTH_COUNTS)})"
+_SPANS = {"three": 3, "six": 6, "nine": 9, "twelve": 12}
+_COUNT = rf"(?P<count>{'|'.join(_SPANS)})"
+_ORDINALS = ("first", "second", "third", "fourth")
 _LONGER = r"first (?:half|(?:six|nine) months|three quarters)"
 _FISCAL = r"(?:(?:our )?fiscal )?(?:years? )?"
 _DATES = rf"(?P<one>{_DATE})\s+and\s+(?P<two>{_DATE}|{_YEAR}\b)"
@@ -31,12 +32,12 @@ _TWO_SPANS = re.compile(
     re.IGNORECASE,
 )
 _TWO_YEARS = re.compile(
-    rf"\b(?:(?P<ordinal>{ORDINAL})\s+quarters?|(?P<longer>{_LONGER}))\s+of\s+{_FISCAL}(?P<one>{_YEAR})\s+and\s+"
+    rf"\b(?:(?P<ordinal>{'|'.join(_ORDINALS)})\s+quarters?|(?P<longer>{_LONGER}))\s+of\s+{_FISCAL}(?P<one>{_YEAR})\s+and\s+"
     rf"{_FISCAL}(?P<two>{_YEAR})\b",
     re.IGNORECASE,
 )
 _TO_DATE = re.compile(
-    rf"\b(?P<ordinal>{ORDINAL})\s+quarter\s+and\s+(?:the\s+)?(?P<longer>{_LONGER})\s+of\s+{_FISCAL}(?P<one>{_YEAR})\b",
+    rf"\b(?P<ordinal>{'|'.join(_ORDINALS)})\s+quarter\s+and\s+(?:the\s+)?(?P<longer>{_LONGER})\s+of\s+{_FISCAL}(?P<one>{_YEAR})\b",
     re.IGNORECASE,
 )
 _SHORT = re.compile(
@@ -110,7 +111,7 @@ def _dates(match: re.Match[str]) -> tuple[date, date] | None:
 
 def _months_ended(match: re.Match[str], document: Document, ends: Ends) -> _Two:
     days = _dates(match)
-    months = MONTH_COUNTS[match["count"].lower()]
+    months = _SPANS[match["count"].lower()]
     return (
         None
         if days is None
@@ -125,12 +126,12 @@ def _instants(match: re.Match[str], document: Document, ends: Ends) -> _Two:
 
 def _two_spans(match: re.Match[str], document: Document, ends: Ends) -> _Two:
     end = find_dates(match["one"])[0][0]
-    return tuple(make_period(end, MONTH_COUNTS[match[name].lower()], document) for name in ("count", "more"))  # type: ignore[return-value]
+    return tuple(make_period(end, _SPANS[match[name].lower()], document) for name in ("count", "more"))  # type: ignore[return-value]
 
 
 def _to_date(match: re.Match[str], document: Document, ends: Ends) -> _Two:
     year = int(match["one"])
-    quarter = ORDINALS[match["ordinal"].lower()]
+    quarter = _ORDINALS.index(match["ordinal"].lower()) + 1
     longer = _span(match["longer"])
     if longer != 3 * quarter:
         return None
@@ -139,7 +140,7 @@ def _to_date(match: re.Match[str], document: Document, ends: Ends) -> _Two:
 
 def _two_years(match: re.Match[str], document: Document, ends: Ends) -> _Two:
     months = 3 if match["ordinal"] else _span(match["longer"])
-    quarter = ORDINALS[match["ordinal"].lower()] if match["ordinal"] else months // 3
+    quarter = _ORDINALS.index(match["ordinal"].lower()) + 1 if match["ordinal"] else months // 3
     return (
         _fiscal(document, ends, int(match["one"]), quarter, months),
         _fiscal(document, ends, int(match["two"]), quarter, months),
