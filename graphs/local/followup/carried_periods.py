@@ -13,7 +13,7 @@ from tools.documents.metadata.catalog import Catalog
 from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 
 MAX_DAYS_SAME_QUARTER = 46
-"""Days by which the quarters of two companies that are told of together may end apart: half a quarter."""
+"""Days by which the quarters of two companies that are compared may end apart: half a quarter."""
 MIN_DAYS_OTHER_YEAR = 200
 """Days from which one label is of different years to two companies ('Q3 2023' where one's fiscal year runs ahead)."""
 _AT_DAY = re.compile(r"\b(?:at|as\s+of|on|by)\s+(?:the\s+)?$", re.IGNORECASE)
@@ -50,16 +50,16 @@ def spelled(question: str) -> str:
 
 def carried(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     """The period that `now` asks for with a preposition; a relative one is counted from `earlier`'s, '' if `now`
-    asks for none. Dates are named where the catalog knows them."""
+    asks for no period. Dates are named where the catalog knows them."""
     following = NEXT.search(now.text)
     duration = DURATION.search(now.text)
     if not now.asks and not following and not duration:
         return ""
     origin = _origin(earlier, catalog)
     if origin is not None:
-        told = _in_dates(now, earlier, *origin)
-        if told:
-            return told
+        in_dates = _in_dates(now, earlier, *origin)
+        if in_dates:
+            return in_dates
     if now.asks:
         return _worded(now, earlier)
     if following is not None:
@@ -121,7 +121,7 @@ def _is_balance(earlier: Slots) -> bool:
 
 
 def _origin(earlier: Slots, catalog: Catalog | None) -> tuple[PeriodFilter, CompanyPeriods] | None:
-    """The one period that `earlier` is about, and its company's periods; None where they can't be told."""
+    """The one period that `earlier` is about, and its company's periods; None where they are not known."""
     if catalog is None or len(earlier.indexed) != 1:
         return None
     view = CompanyPeriods(catalog, earlier.indexed[0])
@@ -206,8 +206,8 @@ def _duration(earlier: Slots, origin: PeriodFilter) -> int | None:
         return origin.months
     duration = DURATION.search(earlier.text)
     words = {name: months for months, name in MONTHS_IN_WORDS.items()}
-    told = spoken(duration).lower().replace("-", " ") if duration is not None else ""
-    return words.get(told) or (int(told.split()[0]) if told[:1].isdigit() else None)
+    length = spoken(duration).lower().replace("-", " ") if duration is not None else ""
+    return words.get(length) or (int(length.split()[0]) if length[:1].isdigit() else None)
 
 
 def _phrase(period: PeriodFilter | None, earlier: Slots, months: int | None) -> str:
@@ -215,8 +215,8 @@ def _phrase(period: PeriodFilter | None, earlier: Slots, months: int | None) -> 
     if period is None:
         return ""
     if period.end is None:
-        told = replace(period, months=None).describe()
-        return f"in {told}" if told else ""
+        label = replace(period, months=None).describe()
+        return f"in {label}" if label else ""
     day = day_in_words(period.end)
     if months == 0:
         return f"at {day}"

@@ -31,11 +31,11 @@ _THAT_PERIOD = re.compile(
 _IN = re.compile(r"(?:in|for|during)\s+$", re.IGNORECASE)
 
 
-def completed(now: Slots, earlier: Slots, told: str, catalog: Catalog | None) -> str:
+def completed(now: Slots, earlier: Slots, answer: str, catalog: Catalog | None) -> str:
     """`now` with the company, and the period if it has none, of the question before."""
     text, company = now.text, earlier.company
     filled = ITS.sub(f"{company}'s", text, count=1)
-    if filled == text and (she := SHE.search(text)) and (name := person(told)):
+    if filled == text and (she := SHE.search(text)) and (name := person(answer)):
         whose = "'s" if she["whose"] else ""
         filled = f"{text[: she.start()]}{name}{whose}{text[she.end() :]}"
     if filled == text:

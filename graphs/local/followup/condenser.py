@@ -142,12 +142,12 @@ class LocalCondenser:
         at = text.index(rest, lead.end() if lead else 0)
         return replace(now, names=((at, at + len(rest)),))
 
-    def _base(self, before: str, told: str) -> Slots:
-        """The question before; where it names no company, with the one that its answer tells of."""
+    def _base(self, before: str, answer: str) -> Slots:
+        """The question before; where it names no company, with the one that its answer is about."""
         earlier = self._slots(before)
         if earlier.companies or self._catalog is None or _EVERYONE.search(before):
             return earlier
-        keys = {mention.key for mention in self._catalog.link(told)}
+        keys = {mention.key for mention in self._catalog.link(answer)}
         return (
             self._slots(appended(before, f" at {self._catalog.name(keys.pop())}"))
             if len(keys) == 1

@@ -120,21 +120,21 @@ _SMALL = FUNCTION_WORDS | frozenset(
 MAX_SPEAKERS = 3
 
 
-def pointed(now: Slots, earlier: Slots, told: str, about: Slots, catalog: Catalog | None) -> str:
+def pointed(now: Slots, earlier: Slots, answer: str, about: Slots, catalog: Catalog | None) -> str:
     """The standalone question of a turn that only points at what was said before it; '' for any other turn.
 
-    `told` is the answer to `earlier`; `about` the last question that was about a subject, not a person.
+    `answer` is the answer to `earlier`; `about` the last question that was about a subject, not a person.
     """
     if not now.metrics and not now.companies and _WHY.match(now.text):
         return _why(now.text, about)
     if _WHO_SAID.match(now.text):
-        return _who_said(earlier, told)
+        return _who_said(earlier, answer)
     if _WHO_ASKED.match(now.text) and earlier.company:
         return (
             f"Which analyst asked about {topic_of(about)} on {earlier.company}'s call{_spaced(about.period)}?"
         )
     if (match := _SAID.match(now.text)) and not _outside(now.metrics, match.span("topic")):
-        return _said(match, now, earlier, told, about)
+        return _said(match, now, earlier, answer, about)
     if about.metrics and (share := _SHARE_OF.match(now.text)):
         return _share(share["whole"], about)
     if not now.companies and (dimension := _dimension(now)) and (about.metrics or now.metrics):
@@ -170,8 +170,8 @@ def _share(named: str, about: Slots) -> str:
     return f"What was {_of(about)}{about.figure} as a percentage of {whole}{_spaced(about.period)}?"
 
 
-def _who_said(earlier: Slots, told: str) -> str:
-    names = list(dict.fromkeys(match["name"] for match in _SPEAKER.finditer(told)))[:MAX_SPEAKERS]
+def _who_said(earlier: Slots, answer: str) -> str:
+    names = list(dict.fromkeys(match["name"] for match in _SPEAKER.finditer(answer)))[:MAX_SPEAKERS]
     at = f" at {earlier.company}" if earlier.company else ""
     if names:
         verb = "is" if len(names) == 1 else "are"
@@ -181,7 +181,7 @@ def _who_said(earlier: Slots, told: str) -> str:
     return f"What did {earlier.company}'s management say about {topic_of(earlier)}{_spaced(earlier.period)}?"
 
 
-def _said(match: re.Match[str], now: Slots, earlier: Slots, told: str, about: Slots) -> str:
+def _said(match: re.Match[str], now: Slots, earlier: Slots, answer: str, about: Slots) -> str:
     """What was said about the subject in hand, or about one that the turn names itself."""
     who = (match["who"] or match["from"] or "").strip()
     own = match["topic"] or ""
@@ -196,7 +196,7 @@ def _said(match: re.Match[str], now: Slots, earlier: Slots, told: str, about: Sl
         subject = f"the {role.group()} of {earlier.company}"
     elif _HE.search(who):
         role = ROLE.search(earlier.text)
-        subject = f"the {role.group()} of {earlier.company}" if role else person(told)
+        subject = f"the {role.group()} of {earlier.company}" if role else person(answer)
     elif _THEY.match(who):
         subject = f"{earlier.company}'s management"
     elif who.lower() in ("analysts", "the analysts"):
@@ -207,10 +207,10 @@ def _said(match: re.Match[str], now: Slots, earlier: Slots, told: str, about: Sl
     return f"What did {subject} say{on}{_spaced(about.period)}?" if subject else ""
 
 
-def person(told: str) -> str:
-    """The first person that an answer names or quotes; '' if it tells of none."""
-    named = next((match["name"] or match["last"] for match in _PERSON_NAMED.finditer(told)), "")
-    return named or next((match["name"] for match in _SPEAKER.finditer(told)), "")
+def person(answer: str) -> str:
+    """The first person that an answer names or quotes; '' if there is nobody."""
+    named = next((match["name"] or match["last"] for match in _PERSON_NAMED.finditer(answer)), "")
+    return named or next((match["name"] for match in _SPEAKER.finditer(answer)), "")
 
 
 def _outside(spans: tuple[Span, ...], span: Span) -> bool:
@@ -237,8 +237,8 @@ def topic_of(earlier: Slots) -> str:
     if named and any(token.word not in FUNCTION_WORDS for token in name_tokens(named)):
         return named
     words = [token.raw for token in name_tokens(text) if token.word not in FUNCTION_WORDS]
-    telling = [word for word in words if word.lower() not in ORDINARY] or words
-    return " ".join(telling[-4:])
+    specific = [word for word in words if word.lower() not in ORDINARY] or words
+    return " ".join(specific[-4:])
 
 
 def _dimension(now: Slots) -> str:
@@ -253,8 +253,8 @@ def _dimension(now: Slots) -> str:
     rest = _BREAKS.sub(" ", rest)
     if any(token.word not in FUNCTION_WORDS and token.word != "please" for token in name_tokens(rest)):
         return ""
-    told = (match["by"] or match["noun"]).lower()
-    return _NOUNS.get(told, told)
+    word = (match["by"] or match["noun"]).lower()
+    return _NOUNS.get(word, word)
 
 
 def _is_bare(now: Slots, at: int) -> bool:

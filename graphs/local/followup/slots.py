@@ -94,7 +94,7 @@ class Slots:
 
     @property
     def period(self) -> str:
-        """The period with a preposition, '' if none is named."""
+        """The period with a preposition, '' if no period is named."""
         if self.period_span is None:
             return ""
         phrase = self.text[slice(*self.period_span)].strip()
@@ -129,7 +129,7 @@ def find_slots(text: str, catalog: Catalog | None, known_names: Container[str]) 
 
 
 def _known(text: str, taken: list[Span], known_names: Container[str]) -> list[Span]:
-    """Longest runs of words that the index knows as a name; ordinary words alone are none."""
+    """Longest runs of words that the index knows as a name; ordinary words alone are not a name."""
     found: list[Span] = []
     tokens = name_tokens(text)
     at = 0
@@ -138,9 +138,9 @@ def _known(text: str, taken: list[Span], known_names: Container[str]) -> list[Sp
         while size:
             run = tokens[at : at + size]
             span = (run[0].start, run[-1].end)
-            telling = any(not _is_ordinary(token.word) for token in run)
-            telling = telling or (size > 1 and all(token.raw[:1].isupper() for token in run))
-            if telling and not overlaps(span, taken) and fold_name(text[slice(*span)]) in known_names:
+            specific = any(not _is_ordinary(token.word) for token in run)
+            specific = specific or (size > 1 and all(token.raw[:1].isupper() for token in run))
+            if specific and not overlaps(span, taken) and fold_name(text[slice(*span)]) in known_names:
                 found.append(span)
                 break
             size -= 1

@@ -85,14 +85,14 @@ def _unnamed(now: Slots, earlier: Slots) -> str:
 
 def _about(topic: str, earlier: Slots) -> str:
     """The question before about another topic: in place of what it was about, or besides."""
-    told = _ABOUT.search(earlier.text)
-    if told is None:
+    about = _ABOUT.search(earlier.text)
+    if about is None:
         return appended(earlier.text, f", about {topic}")
-    ends = [start for start, _ in (*earlier.companies, earlier.period_span or (0, 0)) if start > told.end()]
+    ends = [start for start, _ in (*earlier.companies, earlier.period_span or (0, 0)) if start > about.end()]
     rest = earlier.text[min(ends) :] if ends else ""
     between = re.search(r"\s+(?:on|at|in|for|during|of)\s+$", earlier.text[: min(ends)]) if ends else None
     tail = f"{between.group() if between else ' '}{rest}" if rest else ""
-    return appended(f"{earlier.text[: told.end()]}{topic}{tail}", "")
+    return appended(f"{earlier.text[: about.end()]}{topic}{tail}", "")
 
 
 def _plain(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:

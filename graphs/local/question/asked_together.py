@@ -56,7 +56,7 @@ def asked_together(
     taken: Sequence[tuple[int, int]] = (),
     known_names: Container[str] = (),
 ) -> list[Asked]:
-    """`question` taken apart, one entry for each figure of an enumeration; the whole of it where it is none.
+    """`question` taken apart, one entry for each figure of an enumeration; the whole of it where nothing is enumerated.
 
     Figures that only 'and' or a comma stands between share what is said before the first and after the last. `taken`
     are stretches that are no names of products or segments (periods); `companies` aren't, either. `known_names` are

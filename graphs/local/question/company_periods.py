@@ -20,7 +20,7 @@ _MONTH_END_SLACK_DAYS = 9
 """Days by which a quarter named by a month may end before or after that month's last day."""
 
 MAX_SERIES_PERIODS = 8
-"""Periods that a development over time is told for at most, the latest ones."""
+"""Periods shown at most of a development over time, the latest ones."""
 
 
 class CompanyPeriods:

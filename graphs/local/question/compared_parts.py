@@ -192,7 +192,7 @@ def _within(user_scope: Scope, group: PeriodGroup, view: CompanyPeriods) -> Peri
 
 
 def _same_periods(view: CompanyPeriods, filters: Sequence[PeriodFilter]) -> list[PeriodGroup]:
-    """Filters that mean one and the same period together: a date, and the label of a call that states none."""
+    """Filters that mean one and the same period together: a date, and the label of a call that states no date."""
     labels = {(p.fiscal_year, p.fiscal_quarter): p.end for p in view.documents if p.end and p.fiscal_quarter}
     groups: dict[object, list[PeriodFilter]] = {}
     for f in filters:

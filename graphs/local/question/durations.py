@@ -30,7 +30,7 @@ _INSTANT = re.compile(
 
 
 def months_asked(question: str, asks: Sequence[PeriodAsk], has_metric: bool) -> int | None:
-    """The one duration that the wording asks for; None when it says none or several."""
+    """The one duration that the wording asks for; None when it names no duration or several."""
     said = {months for months, pattern in _DURATIONS if pattern.search(question)}
     said |= {MONTH_COUNTS[match.group().lower()] for match in _LISTED_MONTHS.finditer(question)}
     said |= {ask.months for ask in asks if ask.months is not None}

@@ -20,7 +20,7 @@ def with_line_items(
     """`metrics`, the ones inside a longer label of `names` replaced by it: 'effect of exchange rates on cash and
     cash equivalents' is one line item, and neither 'cash and cash equivalents' nor a question for effects.
 
-    `names` are folded by `fold_name`. A label is written small inside a question, which tells it from a
+    `names` are folded by `fold_name`. A label is in lower case inside a question, unlike a
     product's, person's or place's name; `taken` are spans of company names.
     """
     found: list[MetricMention] = []

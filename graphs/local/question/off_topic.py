@@ -1,4 +1,4 @@
-"""Questions that are none for financial documents: nonsense, other languages, general knowledge, advice."""
+"""Questions that financial documents do not answer: nonsense, other languages, general knowledge, advice."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def unreadable(question: str) -> str:
 
 
 def off_topic(question: str, *, linked: bool, dated: bool, known: frozenset[str], closed: bool) -> str:
-    """Why a readable question is none for these documents; '' if it may be one.
+    """Why these documents do not answer a readable question; '' if they may.
 
     `linked`: it names an indexed company, a metric or a known name; `dated`: a reporting period. `known`:
     folded words of names that the index knows. `closed`: the index's names were all compared, so a word in

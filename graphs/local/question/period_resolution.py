@@ -107,8 +107,8 @@ def resolve_periods(
 
 
 def _missing(asks: Sequence[PeriodAsk], asked: _Asked, found: dict[str, _Found]) -> list[PeriodAsk]:
-    """Phrases for which no company has a period. A comparison with a year ago that the index lacks is none: it leaves
-    the named period to answer from."""
+    """Phrases for which no company has a period. A comparison with a year ago that the index lacks does not count:
+    the named period is left to answer from."""
     answerable = any(each.filters for each in found.values())
     optional = asked.relative if answerable and not asked.only_relative else ()
     met = frozenset(ask for each in found.values() for ask in each.met)

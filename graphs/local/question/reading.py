@@ -177,7 +177,7 @@ def _weighed(question: str, ask: PeriodAsk, has_metric: bool) -> PeriodAsk:
     soft = (ask.kind in ("year", "month", "date", "quarter") and future is not None) or (
         ask.kind == "year" and ask.basis is None and not has_metric and not _about_period(question, ask)
     )
-    # Covers count shares on a day of their own; repurchases are told for weeks or months 'from ... to ...'.
+    # Covers count shares on a day of their own; repurchases are listed for weeks or months 'from ... to ...'.
     soft = soft or (ask.kind == "date" and bool(_OTHER_DAYS.search(question)))
     return replace(ask, strict=False) if soft else ask
 
@@ -252,8 +252,12 @@ def _entities(
         if known_names is not None:
             for size in range(min(MAX_NAME_WORDS, len(tokens) - index), 0, -1):
                 span = (tokens[index].start, tokens[index + size - 1].end)
-                telling = any(not _says_nothing(token.word) for token in tokens[index : index + size])
-                if telling and not overlaps(span, taken) and fold_name(question[slice(*span)]) in known_names:
+                specific = any(not _says_nothing(token.word) for token in tokens[index : index + size])
+                if (
+                    specific
+                    and not overlaps(span, taken)
+                    and fold_name(question[slice(*span)]) in known_names
+                ):
                     found.append((span[0], question[slice(*span)]))
                     length = size
                     break

@@ -49,13 +49,13 @@ class LocalRouter:
 def _unlabelled(question: str, reading: Reading) -> tuple[str, Reading]:
     """The question with metrics of several words as one: words inside a label ('effect of exchange rates on
     cash', 'benefit from taxes', 'partner contributions') ask for nothing."""
-    told = question
+    plain = question
     for metric in sorted(reading.metrics, key=len, reverse=True):
         if " " in metric:
-            told = told.replace(metric, _ANY_METRIC)
-    if told == question:
+            plain = plain.replace(metric, _ANY_METRIC)
+    if plain == question:
         return question, reading
-    return told, reading.model_copy(update={"metrics": (*reading.metrics, _ANY_METRIC)})
+    return plain, reading.model_copy(update={"metrics": (*reading.metrics, _ANY_METRIC)})
 
 
 def _route(form: _Form, names: tuple[str, ...]) -> Route:
@@ -132,7 +132,7 @@ def _series(clause: str) -> _Form:
 
 
 def _is_counted(clause: str) -> bool:
-    """'How much of the impact ...', 'who discussed ...': a fact about a thing that prose usually tells."""
+    """'How much of the impact ...', 'who discussed ...': a fact about a thing that is usually in prose."""
     lowered = clause.lower()
     return lowered.startswith(
         ("how much", "how many", "who ", "whose", "when ", "by how", "what percent", "what amount")

@@ -93,7 +93,7 @@ _COURTESIES_ALONE = re.compile(
     r"helpful|appreciate[^,.?!]*|my best[^,.?!]*|nice quarter|great quarter)\b[\W_]*){1,3}$",
     re.IGNORECASE,
 )
-"""A clause of courtesies alone; more than three in one are none, which bounds the search."""
+"""A clause of courtesies alone; one with more than three is not matched, which bounds the search."""
 
 
 @lru_cache(maxsize=1024)

@@ -24,7 +24,7 @@ def read_spoken(question: str, catalog: Catalog, user_scope: Scope) -> Reading |
     several companies it is put.
 
     A company named beside the one that the user's filter sets is spoken of, not asked: it is no filter. Nor are
-    periods where the user sets one, since 'next year' and 'the second half' tell what is asked about.
+    periods where the user sets one, since 'next year' and 'the second half' say what is asked about.
     """
     if not is_spoken(question) or _ADVICE_FOR_ME.search(question):
         return None

@@ -1,4 +1,4 @@
-"""Words that tell what a question is about, and in which language, as data."""
+"""Words that show what a question is about, and in which language, as data."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def find_unknown_companies(
     metrics: Sequence[tuple[int, int]],
     is_known: Callable[[str], bool],
 ) -> tuple[str, ...]:
-    """Names that are used as companies and are none of the index; `is_known` tells names of other things."""
+    """Names that are used as companies and are not indexed; `is_known` recognises names of other things."""
     taken = [(mention.start, mention.end) for mention in companies]
     free_metrics = [(s, e) for s, e in metrics if not any(s < end and start < e for start, end in taken)]
     names: list[str] = []

@@ -223,7 +223,7 @@ def _lies_between(mention: Mention, others: Sequence[Mention]) -> bool:
 
 
 def fits_mentions(mention: Mention, others: Sequence[Mention], period: Period) -> bool:
-    """True if a passage that mentions `others`, in a document about `period`, may be told with `mention`.
+    """True if a passage that mentions `others`, in a document about `period`, supports `mention`.
 
     What the passage itself says of a kind (day, year, quarter, duration) decides; the document's period decides
     only on what the passage leaves open.

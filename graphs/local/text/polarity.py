@@ -30,9 +30,9 @@ _FOLLOWED = (
     r"over|more\s+than|nearly|some|roughly|[$€£]?\d))"
 )
 """'up' and 'down' say a direction before an amount or a base, not in 'set up' or 'down payment'."""
-_TOLD = r"(?:(?<=\bslightly\s)|(?<=\bsharply\s)|(?<=\bwere\s)|(?<=\bwas\s)|(?<=\bare\s)|(?<=\bis\s))"
+_AFTER_BE = r"(?:(?<=\bslightly\s)|(?<=\bsharply\s)|(?<=\bwere\s)|(?<=\bwas\s)|(?<=\bare\s)|(?<=\bis\s))"
 _DIRECTION = re.compile(
-    rf"(?<![\w-])(?:(?P<up>{_UP}|(?<!made\s)(?<!make\s)(?<!makes\s)up{_FOLLOWED}|{_TOLD}up)|(?P<down>{_DOWN}|down{_FOLLOWED}|{_TOLD}down))(?![\w-])",
+    rf"(?<![\w-])(?:(?P<up>{_UP}|(?<!made\s)(?<!make\s)(?<!makes\s)up{_FOLLOWED}|{_AFTER_BE}up)|(?P<down>{_DOWN}|down{_FOLLOWED}|{_AFTER_BE}down))(?![\w-])",
     re.IGNORECASE,
 )
 _NEGATION = re.compile(
@@ -141,18 +141,18 @@ def direction_of(word: str) -> str:
     return "up" if match["up"] else "down"
 
 
-def direction_fault(claim: str, passage: str, borne: frozenset[int] = frozenset()) -> str:
-    """Why a direction of the claim is not the passage's; '' if all agree. Those that start at `borne` are figures'
-    own."""
+def direction_fault(claim: str, passage: str, of_figures: frozenset[int] = frozenset()) -> str:
+    """Why a direction of the claim is not the passage's; '' if all agree. Those that start at `of_figures`
+    are checked by figures and passed over."""
     theirs = directions(passage)
     for sign in directions(claim):
         judged = not theirs and _BETTER.match(sign.text)  # which way is better, the figures alone do not say
-        if sign.start in borne or judged or _is_slow_growth(claim, sign):
+        if sign.start in of_figures or judged or _is_slow_growth(claim, sign):
             continue
         if not any(other.up == sign.up for other in theirs):
             if not _is_loosely_said(sign, theirs, passage):
                 return f"'{sign.text}' is not what the cited evidence says"
-        elif _is_turned_round(sign, theirs):
+        elif _is_reversed(sign, theirs):
             return f"'{sign.text}' turns round what the cited evidence says"
     return ""
 
@@ -166,7 +166,7 @@ def _is_loosely_said(sign: Sign, theirs: Sequence[Sign], passage: str) -> bool:
     )
 
 
-def _is_turned_round(sign: Sign, theirs: Sequence[Sign]) -> bool:
+def _is_reversed(sign: Sign, theirs: Sequence[Sign]) -> bool:
     """What the passage says of the same goes the other way; it says both ways of something."""
     if not any(other.up != sign.up for other in theirs):
         return False
@@ -190,7 +190,7 @@ _LOOSE = {
         re.IGNORECASE,
     ),
 }
-"""Words of a passage that may be told as up or down, where none of its own directions gainsays it."""
+"""Words of a passage that support up or down, where none of its own directions contradicts it."""
 _BETTER = re.compile(r"improv", re.IGNORECASE)
 _SLOW = re.compile(
     r"\b(?:slow(?:er|ing)|weak(?:er)?|lower|less|reduced|no|little)\s+(?:[\w-]+\s+)?$", re.IGNORECASE
@@ -225,8 +225,8 @@ _STOPPED = re.compile(
 
 
 def negation_fault(claim: str, passage: str) -> str:
-    """Why a denial in the claim, or one of the passage that the claim drops, is a fault; '' if there is
-    none."""
+    """Why a denial in the claim, or one of the passage that the claim drops, is a fault; '' if no denial
+    is added or dropped."""
     ours, theirs = negations(claim), negations(passage)
     for sign in ours:
         if not _is_denied_otherwise(sign, claim, passage) and not any(_same_scope(sign, o) for o in theirs):
@@ -239,9 +239,9 @@ def negation_fault(claim: str, passage: str) -> str:
 
 
 def _is_denied_otherwise(sign: Sign, claim: str, passage: str) -> bool:
-    """A denial of the claim that is a direction turned round, or that the passage says without a negation."""
+    """A denial of the claim that reverses a direction, or that the passage says without a negation."""
     if _DENIES_STATE.match(claim, sign.start):
-        return True  # a direction turned round: 'not yet profitable'
+        return True  # reverses a direction: 'not yet profitable'
     undone = {m.lower() for m in re.findall(r"\bun(\w{3,})", passage)}
     if undone & {w.lower() for w in re.findall(r"\w+", claim[sign.start : sign.start + 40])}:
         return True  # 'not drawn' for 'undrawn'

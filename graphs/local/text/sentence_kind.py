@@ -242,13 +242,13 @@ def period_fit(sentence: Sentence, reading: Reading) -> float:
         return 0.0
     months = 3 if reading.months is None else reading.months
     own = replace(sentence.item.period, months=months)
-    told = [m for m in find_mentions(sentence.text) if not m.base]
+    mentions = [m for m in find_mentions(sentence.text) if not m.base]
     if months == 3 and _YEAR_TO_DATE.search(sentence.text):
         return -0.15
-    if not told:
+    if not mentions:
         return 0.0
-    spans = [m for m in told if m.months is not None or m.quarter is not None or m.day is not None]
-    fits = [m for m in told if fits_period(m, own)]
+    spans = [m for m in mentions if m.months is not None or m.quarter is not None or m.day is not None]
+    fits = [m for m in mentions if fits_period(m, own)]
     if spans:
         return 0.1 if any(m in fits for m in spans) else -0.15
     return 0.05 if fits else -0.15

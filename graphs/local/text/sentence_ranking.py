@@ -179,8 +179,8 @@ def _centrality(bag: frozenset[str], weight: dict[str, float], frequency: Counte
     """How much of what the pool as a whole speaks of, a sentence says."""
     if not bag:
         return 0.0
-    told = sum(weight[w] for w in bag if frequency[w] > 1 and not is_generic(w))
-    return min(1.0, told / (3.0 * math.log(2 + n)))
+    shared = sum(weight[w] for w in bag if frequency[w] > 1 and not is_generic(w))
+    return min(1.0, shared / (3.0 * math.log(2 + n)))
 
 
 def choose(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
