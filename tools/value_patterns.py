@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tools.period_words import MONTH_LENGTH, MONTH_NAME, WEEK_LENGTH
+
 _ONES_TEXT = """
 zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
 seventeen eighteen nineteen
@@ -51,14 +53,11 @@ NUMBER_WORDS = {word: number for number, word in enumerate(_ONES_TEXT.split())} 
     )
 )
 
-MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
-    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
-)
+MONTH = rf"(?:{MONTH_NAME})"
 """A month's name or abbreviation, without its full stop."""
 _MONTH_WORD = rf"{MONTH}\b\.?"
-_MONTHS_SPAN = r"(?:three|six|nine|twelve|3|6|9|12)[\s-]+months?"
-_WEEKS_SPAN = r"(?:thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|13|26|39|52|53)[\s-]+weeks?"
+_MONTHS_SPAN = rf"(?:{MONTH_LENGTH})[\s-]+months?"
+_WEEKS_SPAN = rf"(?:{WEEK_LENGTH})[\s-]+weeks?"
 DURATION = rf"(?:{_MONTHS_SPAN}|{_WEEKS_SPAN}|(?:\d{{1,2}}|one|two|four|five)\s+months?(?=\s+ended))"
 NOT_A_QUANTITY = re.compile(
     rf"""

@@ -6,9 +6,9 @@ import io
 from typing import Protocol, TextIO
 
 from agent.errors import UsageError
-from graphs.local.question.off_topic import MAX_QUESTION
+from graphs.local.question.off_topic import MAX_QUESTION_CHARS
 
-MAX_LINE = MAX_QUESTION
+MAX_LINE = MAX_QUESTION_CHARS
 """Characters of a line; a longer one is refused."""
 TOO_LONG = (
     f"That has more than {MAX_LINE:,} characters, which a question may have. To ask about a long text, index it: "

@@ -23,7 +23,7 @@ Arrow = tuple[str, str]
 FLOORS: Floors = {
     "": ("prompts", "tools", "graphs", "agent", "evals"),
     "tools": (
-        "evidence periods quantities scope value_patterns values",
+        "evidence period_words periods quantities scope value_patterns values",
         "documents",
         "model | vector",
         "knowledge",

@@ -9,7 +9,7 @@ from graphs.contracts import Reading
 from graphs.drafts.sentences import Sentence, quoted, split
 from graphs.drafts.words import content
 from graphs.local.answer import fact_sentences
-from graphs.local.question.answer_form import Form
+from graphs.local.question.answer_form import AnswerForm
 from graphs.local.text.synonyms import concept, concepts
 from tools.evidence import Evidence
 
@@ -29,7 +29,7 @@ _PARTICIPANT = re.compile(
 )
 
 
-def told_of_askers(form: Form, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+def told_of_askers(form: AnswerForm, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """Cited lines, one an analyst, best first: the question in their words, and their firm if it is known;
     empty when no question is about it."""
     subject = {concept(word) for word in form.terms if word not in _ASK_WORDS}

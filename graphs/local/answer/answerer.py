@@ -18,7 +18,7 @@ from graphs.local.answer.fact_selection import Selection, earlier, rival_compani
 from graphs.local.answer.overview import headlines
 from graphs.local.answer.prose import told_in_prose, told_of_results
 from graphs.local.answer.spoken_answer import told_to_analyst
-from graphs.local.question.answer_form import Form, read_form
+from graphs.local.question.answer_form import AnswerForm, read_answer_form
 from graphs.local.question.overviews import asks_overview, asks_results, whose
 from graphs.local.question.question_forms import asks_who_asked
 from tools.evidence import Evidence
@@ -47,7 +47,7 @@ class LocalAnswerer:
         if reading.spoken:
             said = told_to_analyst(reading, evidence)
             return Draft(text=_joined([], said)) if said else refusals.nothing(reading, evidence)
-        form = read_form(reading, _company_words(evidence))
+        form = read_answer_form(reading, _company_words(evidence))
         if asks_overview(reading):
             stated = [*judgements(reading, evidence), *headlines(reading, evidence)]
             told = _joined(stated, told_of_results(reading, evidence))
@@ -105,7 +105,7 @@ def _company_words(evidence: Sequence[Evidence]) -> frozenset[str]:
 
 
 def _state(
-    reading: Reading, form: Form, facts: Sequence[Evidence], evidence: Sequence[Evidence]
+    reading: Reading, form: AnswerForm, facts: Sequence[Evidence], evidence: Sequence[Evidence]
 ) -> list[str]:
     """Paragraphs that state the figures asked for; empty when none fits or only an explanation is wanted."""
     if not facts or (form.explain and not form.figure and not form.change):
@@ -159,7 +159,7 @@ def _changes(chosen: Selection, facts: Sequence[Evidence]) -> list[str]:
     return told
 
 
-def _relations(form: Form, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+def _relations(form: AnswerForm, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """Relations as cited sentences: the best one, or all that fit as well, as a list."""
     found = [item for item in evidence if item.kind == "relation" and item.score >= RELATION]
     if not form.people:

@@ -9,7 +9,7 @@ from graphs.contracts import Reading
 from graphs.drafts.figures import fact_of, quantity_of
 from graphs.drafts.words import content, is_generic, verbatim
 from graphs.local.answer.fact_sentences import is_spoken
-from graphs.local.question.answer_form import Form, asks_amount
+from graphs.local.question.answer_form import AnswerForm, asks_amount
 from tools.evidence import Evidence, Fact
 from tools.knowledge.lexicon.asked_metrics import readable
 from tools.knowledge.lexicon.metric_names import canonical_metric
@@ -31,7 +31,7 @@ CLEAR_BY = 0.12
 """How far below it a rival must be."""
 
 
-def good_facts(reading: Reading, form: Form, evidence: Sequence[Evidence]) -> list[Evidence]:
+def good_facts(reading: Reading, form: AnswerForm, evidence: Sequence[Evidence]) -> list[Evidence]:
     """Facts that fit the question, best first."""
     facts = [item for item in evidence if item.fact is not None and quantity_of(item.fact) is not None]
     units = {
@@ -130,7 +130,7 @@ def _verbatim_first(reading: Reading, good: list[Evidence], facts: Sequence[Evid
     return good
 
 
-def _unit_asked(asked: str, form: Form) -> str:
+def _unit_asked(asked: str, form: AnswerForm) -> str:
     """The unit that the question's wording demands, else ''."""
     question = readable(asked)
     if re.search(r"\bhow\s+many\s+(?:\w+\s+){0,3}shares\b", question, re.IGNORECASE):
@@ -143,7 +143,7 @@ def _unit_asked(asked: str, form: Form) -> str:
     return ""
 
 
-def _is_named_exactly(reading: Reading, form: Form, item: Evidence) -> bool:
+def _is_named_exactly(reading: Reading, form: AnswerForm, item: Evidence) -> bool:
     """A second opinion where no fact fits well: the question names company, period and this line item, and
     nothing else.
 

@@ -18,9 +18,9 @@ from graphs.local.answer.quotations import (
     with_sequels,
 )
 from graphs.local.answer.single_fact_quotes import is_told_of_period, states_it
-from graphs.local.question.answer_form import Form
+from graphs.local.question.answer_form import AnswerForm
 from graphs.local.question.overviews import CAUSES, whose
-from graphs.local.text.sentence_kind import CAUSE, is_bare, overall_aim, read_aim
+from graphs.local.text.sentence_kind import CAUSE_WORDS, is_bare, overview_kind, wanted_kind
 from graphs.local.text.sentence_ranking import Ranked, Wanted, choose, rank
 from graphs.local.text.synonyms import concept
 from tools.evidence import Evidence
@@ -36,7 +36,9 @@ RESULTS = 3
 """Sentences beside the figures of an overview."""
 
 
-def told_in_prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: bool) -> list[str]:
+def told_in_prose(
+    form: AnswerForm, reading: Reading, evidence: Sequence[Evidence], stated: bool
+) -> list[str]:
     """Cited quotations that answer; empty when no sentence really does. `stated`: figures are told already."""
     pool = candidates(reading, evidence)
     dated = bool(form.terms and reading.scope.periods) and reading.months is not None
@@ -72,7 +74,7 @@ def told_of_results(reading: Reading, evidence: Sequence[Evidence]) -> list[str]
     pool = [
         s
         for s in candidates(reading, evidence)
-        if (quantities(s.text) or CAUSE.search(s.text))
+        if (quantities(s.text) or CAUSE_WORDS.search(s.text))
         and not goes_on(s.text)
         and not (is_bare(s.text) and part_of(s))
     ]
@@ -82,7 +84,7 @@ def told_of_results(reading: Reading, evidence: Sequence[Evidence]) -> list[str]
             s for s in pool if s.item.company_key == company and not contradicts(s.text, company, evidence)
         ]
         terms = tuple(dict.fromkeys(content(CAUSES)))
-        ranked = rank(Wanted(terms, (), overall_aim(terms), reading), own)
+        ranked = rank(Wanted(terms, (), overview_kind(terms), reading), own)
         told += choose(ranked, RESULTS)
     return quotations(told)
 
@@ -98,8 +100,8 @@ def candidates(reading: Reading, evidence: Sequence[Evidence]) -> list[Sentence]
     ]
 
 
-def wanted(form: Form, reading: Reading) -> Wanted:
+def wanted(form: AnswerForm, reading: Reading) -> Wanted:
     """What the sentences of an answer are ranked for."""
     about = tuple(term for term in form.terms if term not in form.moves) or form.terms
     subjects = frozenset(concept(word) for word in about)
-    return Wanted(about, form.metrics, read_aim(reading.question, subjects, reasons=form.reasons), reading)
+    return Wanted(about, form.metrics, wanted_kind(reading.question, subjects, reasons=form.reasons), reading)

@@ -9,7 +9,7 @@ from graphs.contracts import Reading
 from graphs.drafts.figures import quantities
 from graphs.drafts.sentences import Sentence
 from graphs.drafts.words import content
-from graphs.local.question.answer_form import PER_SHARE, Form, asks_amount
+from graphs.local.question.answer_form import PER_SHARE, AnswerForm, asks_amount
 from graphs.local.text.period_mentions import find_mentions, fits_period
 from tools.documents.text.ordinary_words import ORDINARY
 from tools.knowledge.lexicon.metric_names import find_metrics
@@ -27,7 +27,7 @@ _NO_NUMBER = re.compile(
 _NAME = re.compile(r"(?<=[\w,] )[A-Z][\w&-]+")
 
 
-def states_it(sentence: Sentence, form: Form, reading: Reading) -> bool:
+def states_it(sentence: Sentence, form: AnswerForm, reading: Reading) -> bool:
     """True if the sentence names what is asked for, gives a figure of the kind asked for, and is of the
     period.
 
@@ -76,7 +76,7 @@ def _names(reading: Reading) -> set[str]:
     }
 
 
-def _has_kind(form: Form, reading: Reading, text: str) -> bool:
+def _has_kind(form: AnswerForm, reading: Reading, text: str) -> bool:
     """The sentence holds a figure of the unit that the question's wording asks for; any or none where it
     asks for none."""
     units = {q.unit for q in quantities(text)}

@@ -15,7 +15,7 @@ from graphs.drafts.words import content, is_generic
 from graphs.local.answer.quotations import goes_on, quotations
 from graphs.local.answer.single_fact_quotes import is_told_of_period
 from graphs.local.question.spoken_questions import FILLERS, without_courtesies
-from graphs.local.text.sentence_kind import Aim, fit, read_aim
+from graphs.local.text.sentence_kind import SentenceKind, kind_fit, wanted_kind
 from graphs.local.text.sentence_ranking import Ranked
 from graphs.local.text.synonyms import concept, concepts
 from tools.evidence import Evidence
@@ -86,14 +86,14 @@ def told_to_analyst(reading: Reading, evidence: Sequence[Evidence]) -> list[str]
     valued = sorted(((_value(s, weights), n, s) for n, s in enumerate(segments)), key=lambda v: (-v[0], v[1]))
     if not _speaks_of_it([s for _, _, s in valued[:3]], segments, weights):
         return []
-    aim = read_aim(question, frozenset(weights), reasons=False)
+    kind = wanted_kind(question, frozenset(weights), reasons=False)
     best_value, _, best = valued[0]
-    chosen = _window(best, weights, aim, SENTENCES)
+    chosen = _window(best, weights, kind, SENTENCES)
     for value, _, segment in valued[1:]:
         if value < SECOND * best_value:
             break
         if segment.item.company_key == best.item.company_key and segment.item.rank != best.item.rank:
-            chosen += _window(segment, weights, aim, BESIDE)
+            chosen += _window(segment, weights, kind, BESIDE)
             break
     return quotations([Ranked(s, 1.0, 1.0, 1.0) for s in chosen])
 
@@ -152,7 +152,7 @@ def _near(segment: Segment) -> float:
     return segment.item.relevance or 0.0
 
 
-def _window(segment: Segment, weights: Mapping[str, float], aim: Aim, most: int) -> list[Sentence]:
+def _window(segment: Segment, weights: Mapping[str, float], kind: SentenceKind, most: int) -> list[Sentence]:
     """The run of at most `most` neighbouring sentences of one speaker that meets the question best."""
     told = segment.told
     most = min(most, len(told))
@@ -161,7 +161,7 @@ def _window(segment: Segment, weights: Mapping[str, float], aim: Aim, most: int)
     for start in range(len(told) - most + 1):
         run = told[start : start + most]
         held = frozenset(c for s in run for c in concepts(s.text))
-        extra = sum(fit(aim, s) for s in run) / most
+        extra = sum(kind_fit(kind, s) for s in run) / most
         value = _share(weights, held) + FIT * extra + (EARLY + FIRST * asked) / (1 + start)
         value -= 0.1 * (goes_on(run[0].text) and start > 0)
         value -= GAP * (run[-1].position - run[0].position - most + 1)

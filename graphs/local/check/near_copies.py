@@ -15,11 +15,7 @@ from graphs.drafts.words import STOP, content
 from graphs.local.text.polarity import direction_of, negations
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import find_metrics
-
-_PERIOD_TEXT = """
-january february march april may june july august september october november december first second third
-fourth three six nine twelve q1 q2 q3 q4
-"""
+from tools.period_words import MONTH_COUNTS, MONTHS, ORDINALS
 
 _NEGATION_WORDS = """
 not no never none neither nor without unable nothing hardly
@@ -31,9 +27,9 @@ sentence."""
 _NOT_SAID = " is not in the cited evidence"
 _TOKEN = re.compile(r"[A-Za-z]+(?=n['’]t\b)|n['’]t\b|[A-Za-z]+(?:['’&][A-Za-z]+)*|\d+(?:[.,]\d+)*|[%$€£¥]")
 _QUARTER = re.compile(r"\bQ([1-4])\b")
-_ORDINALS = ("first", "second", "third", "fourth")
+_ORDINALS = tuple(ORDINALS)
 _NEGATIONS = frozenset(_NEGATION_WORDS.split())
-_PERIOD_WORDS = frozenset(_PERIOD_TEXT.split())
+_PERIOD_WORDS = frozenset({*MONTHS, *ORDINALS, *MONTH_COUNTS, "q1", "q2", "q3", "q4"})
 _RIVALS = tuple(
     frozenset(group.split())
     for group in (

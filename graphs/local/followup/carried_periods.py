@@ -12,9 +12,9 @@ from graphs.local.question.period_resolution import resolve_periods
 from tools.documents.metadata.catalog import Catalog
 from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 
-SAME_TIME = 46
-"""Days by which the quarters of two companies that are told of together may end apart: half a quarter."""
-APART = 200
+MAX_DAYS_SAME_QUARTER = 46
+"""Days by which the quarters of two companies that are compared may end apart: half a quarter."""
+MIN_DAYS_OTHER_YEAR = 200
 """Days from which one label is of different years to two companies ('Q3 2023' where one's fiscal year runs ahead)."""
 _AT_DAY = re.compile(r"\b(?:at|as\s+of|on|by)\s+(?:the\s+)?$", re.IGNORECASE)
 _TO_DATE = re.compile(r"to[\s-]date|ytd", re.IGNORECASE)
@@ -50,16 +50,16 @@ def spelled(question: str) -> str:
 
 def carried(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     """The period that `now` asks for with a preposition; a relative one is counted from `earlier`'s, '' if `now`
-    asks for none. Dates are named where the catalog knows them."""
+    asks for no period. Dates are named where the catalog knows them."""
     following = NEXT.search(now.text)
     duration = DURATION.search(now.text)
     if not now.asks and not following and not duration:
         return ""
     origin = _origin(earlier, catalog)
     if origin is not None:
-        told = _dated(now, earlier, *origin)
-        if told:
-            return told
+        in_dates = _in_dates(now, earlier, *origin)
+        if in_dates:
+            return in_dates
     if now.asks:
         return _worded(now, earlier)
     if following is not None:
@@ -85,14 +85,15 @@ def moved_to(key: str, earlier: Slots, catalog: Catalog | None) -> str:
         return ""
     found = [each.end for each in view.resolve(ask, ())]
     if found and (
-        ask.kind == "date" or any(end is None or abs((end - base.end).days) < APART for end in found)
+        ask.kind == "date"
+        or any(end is None or abs((end - base.end).days) < MIN_DAYS_OTHER_YEAR for end in found)
     ):
         return ""
     for ends in (view.document_ends, view.ends):
-        near = [end for end in ends if abs((end - base.end).days) <= SAME_TIME]
+        near = [end for end in ends if abs((end - base.end).days) <= MAX_DAYS_SAME_QUARTER]
         if near:
             end = min(near, key=lambda day: abs((day - base.end).days) if base.end else 0)
-            return _phrase(PeriodFilter(end=end), earlier, _months(earlier, base))
+            return _phrase(PeriodFilter(end=end), earlier, _duration(earlier, base))
     return ""
 
 
@@ -120,7 +121,7 @@ def _is_balance(earlier: Slots) -> bool:
 
 
 def _origin(earlier: Slots, catalog: Catalog | None) -> tuple[PeriodFilter, CompanyPeriods] | None:
-    """The one period that `earlier` is about, and its company's periods; None where they can't be told."""
+    """The one period that `earlier` is about, and its company's periods; None where they are not known."""
     if catalog is None or len(earlier.indexed) != 1:
         return None
     view = CompanyPeriods(catalog, earlier.indexed[0])
@@ -136,28 +137,31 @@ def _origin(earlier: Slots, catalog: Catalog | None) -> tuple[PeriodFilter, Comp
     return None
 
 
-def _dated(now: Slots, earlier: Slots, origin: PeriodFilter, view: CompanyPeriods) -> str:
+def _in_dates(now: Slots, earlier: Slots, origin: PeriodFilter, view: CompanyPeriods) -> str:
     """The period in dates; '' where `now` names it outright, or where nothing can be counted."""
-    first = now.asks[0] if now.asks else None
-    duration = DURATION.search(now.text)
     if NEXT.search(now.text):
         return _phrase(_stepped(1, origin, view), earlier, 3)
-    if first is None:
+    if not now.asks:
+        duration = DURATION.search(now.text)
         length = spoken(duration) if duration is not None else ""
         return f"for the {length} ended {day_in_words(origin.end)}" if origin.end and length else ""
     if (same := _SAME_OF_YEAR.search(now.text)) and (label := _label(origin, view)):
         quarters = 4 * (int(same["year"]) - label[0])
-        return _phrase(_stepped(quarters, origin, view), earlier, _months(earlier, origin))
-    if len(now.asks) != 1:
-        return ""
-    if first.kind == "previous" or (first.kind == "latest" and _LAST_QUARTER.match(first.text)):
+        return _phrase(_stepped(quarters, origin, view), earlier, _duration(earlier, origin))
+    return _counted(now, earlier, origin, view) if len(now.asks) == 1 else ""
+
+
+def _counted(now: Slots, earlier: Slots, origin: PeriodFilter, view: CompanyPeriods) -> str:
+    """The one period phrase of `now`, counted from `origin`; '' where it is not a relative one."""
+    ask = now.asks[0]
+    if ask.kind == "previous" or (ask.kind == "latest" and _LAST_QUARTER.match(ask.text)):
         return _phrase(_stepped(-1, origin, view), earlier, 3)
-    if first.kind == "this_year" and _TO_DATE.search(first.text):
+    if ask.kind == "this_year" and _TO_DATE.search(ask.text):
         label = _label(origin, view)
         return _phrase(origin, earlier, 3 * label[1]) if label and origin.end else ""
-    if first.kind in ("year_ago", "last_year"):
-        return _phrase(_stepped(-4, origin, view), earlier, _months(earlier, origin))
-    if first.kind == "quarter" and first.year is None and first.months == 3:
+    if ask.kind in ("year_ago", "last_year"):
+        return _phrase(_stepped(-4, origin, view), earlier, _duration(earlier, origin))
+    if ask.kind == "quarter" and ask.year is None and ask.months == 3:
         label = _label(origin, view)
         return f"{now.period} {label[0]}" if label else ""
     return ""
@@ -194,7 +198,7 @@ def _label(period: PeriodFilter, view: CompanyPeriods) -> tuple[int, int] | None
     return min((year, quarter) for year, quarter in labels if year and quarter) if labels else None
 
 
-def _months(earlier: Slots, origin: PeriodFilter) -> int | None:
+def _duration(earlier: Slots, origin: PeriodFilter) -> int | None:
     """How long the period of `earlier` is; 0 for a balance, None where it does not say."""
     if _is_balance(earlier):
         return 0
@@ -202,8 +206,8 @@ def _months(earlier: Slots, origin: PeriodFilter) -> int | None:
         return origin.months
     duration = DURATION.search(earlier.text)
     words = {name: months for months, name in MONTHS_IN_WORDS.items()}
-    told = spoken(duration).lower().replace("-", " ") if duration is not None else ""
-    return words.get(told) or (int(told.split()[0]) if told[:1].isdigit() else None)
+    length = spoken(duration).lower().replace("-", " ") if duration is not None else ""
+    return words.get(length) or (int(length.split()[0]) if length[:1].isdigit() else None)
 
 
 def _phrase(period: PeriodFilter | None, earlier: Slots, months: int | None) -> str:
@@ -211,8 +215,8 @@ def _phrase(period: PeriodFilter | None, earlier: Slots, months: int | None) -> 
     if period is None:
         return ""
     if period.end is None:
-        told = replace(period, months=None).describe()
-        return f"in {told}" if told else ""
+        label = replace(period, months=None).describe()
+        return f"in {label}" if label else ""
     day = day_in_words(period.end)
     if months == 0:
         return f"at {day}"

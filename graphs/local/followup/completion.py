@@ -31,11 +31,11 @@ _THAT_PERIOD = re.compile(
 _IN = re.compile(r"(?:in|for|during)\s+$", re.IGNORECASE)
 
 
-def completed(now: Slots, earlier: Slots, told: str, catalog: Catalog | None) -> str:
+def completed(now: Slots, earlier: Slots, answer: str, catalog: Catalog | None) -> str:
     """`now` with the company, and the period if it has none, of the question before."""
     text, company = now.text, earlier.company
     filled = ITS.sub(f"{company}'s", text, count=1)
-    if filled == text and (she := SHE.search(text)) and (name := person(told)):
+    if filled == text and (she := SHE.search(text)) and (name := person(answer)):
         whose = "'s" if she["whose"] else ""
         filled = f"{text[: she.start()]}{name}{whose}{text[she.end() :]}"
     if filled == text:
@@ -56,6 +56,14 @@ def completed(now: Slots, earlier: Slots, told: str, catalog: Catalog | None) ->
     elif now.asks:
         filled = _with_base(filled, now, earlier, catalog)
     return appended(filled, extra)
+
+
+def filled_in(it: re.Match[str], turn: str, now: Slots, earlier: Slots) -> str:
+    """A turn that names its own company, with its 'it' as the figure, or the company, of the question before."""
+    at = max(it.start("it"), it.start("last"))
+    thing = f"{earlier.company}'s {earlier.figure}" if earlier.metric else earlier.company
+    filled = turn[:at] + thing + turn[at + 2 :]
+    return appended(filled, f" {earlier.period}" if earlier.asks and not now.asks else "")
 
 
 def _it(head: str, tail: str, earlier: Slots) -> str:

@@ -8,20 +8,21 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from graphs.local.followup.carried_periods import NEXT, spelled
-from graphs.local.followup.completion import IT, IT_ALONE, ITS, SHE, appended, completed
+from graphs.local.followup.completion import IT, IT_ALONE, ITS, SHE, appended, completed, filled_in
 from graphs.local.followup.pointers import ROLE, pointed
 from graphs.local.followup.slots import DURATION, Slots, find_slots
 from graphs.local.followup.substitution import LEAD, substituted
 from graphs.local.question.off_topic import off_topic, unreadable
 from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.topic_words import DOMAIN
+from graphs.local.text.spans import Span
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import FUNCTION_WORDS, ORDINARY
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import find_metrics
 
-MAX_TURNS = 8
+MAX_TURNS_BACK = 8
 """Turns looked back on; what a question refers to is rarely further away."""
 _CORRECTION = re.compile(
     r"^\W*(?:(?:no|nope|sorry|oops|pardon|actually|wait|wrong|hm+)\W+)*"
@@ -34,12 +35,13 @@ _POINTING = re.compile(
     r"\b(?:that|this|it|he|she|they|them|those|these|all|both|each|ones?|first|second|last)\b|^\W*which\s+(?!compan)",
     re.IGNORECASE,
 )
-_PERSON = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
+_ASKS_WHO = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
 """Asks who somebody is: figures that follow are those of the subject before."""
 _KIND = re.compile(
     r"^\W*(?:(?:and|what\s+about|how\s+about)\s+)?(?:the\s+)?(?P<kind>diluted|basic|adjusted|gaap|non-?gaap)\W*$",
     re.I,
 )
+_ASKING = frozenset({"what", "who", "how", "why", "which", "when", "where", "is", "did", "does"})
 _EVERYONE = re.compile(
     r"\b(?:companies|each|all\s+(?:of\s+)?(?:the|them)|across|any\s+company|which\s+company|everyone|both)\b",
     re.I,
@@ -57,7 +59,7 @@ class _Before(NamedTuple):
 
     def then(self, question: str, answer: str) -> _Before:
         """After one more turn."""
-        return _Before(question, answer, self.subject if _PERSON.search(question) else question)
+        return _Before(question, answer, self.subject if _ASKS_WHO.search(question) else question)
 
 
 class LocalCondenser:
@@ -73,7 +75,7 @@ class LocalCondenser:
     def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
         """See `graphs.protocols.Condenser`."""
         before = _Before("", "", "")
-        turns = history[-MAX_TURNS:]
+        turns = history[-MAX_TURNS_BACK:]
         for asked, answer in turns[self._first(turns) :]:
             if not _is_aside(asked):
                 before = self._after(before, asked, answer)
@@ -84,7 +86,7 @@ class LocalCondenser:
         return next((at for at in reversed(range(len(turns))) if self._stands_alone(turns[at][0])), 0)
 
     def _stands_alone(self, asked: str) -> bool:
-        if _PERSON.search(asked) or LEAD.match(asked) or _POINTING.search(asked) or ITS.search(asked):
+        if _ASKS_WHO.search(asked) or LEAD.match(asked) or _POINTING.search(asked) or ITS.search(asked):
             return False
         now = self._slots(asked)
         return bool(now.companies and now.metrics) and not _is_elliptical(now)
@@ -103,9 +105,7 @@ class LocalCondenser:
             return question if question.strip() or not before.question else before.question
         turn = spelled(_CORRECTION.sub("", question) or question)
         now, earlier = self._turn(turn), self._base(before.question, before.answer)
-        about = self._base(before.subject, before.answer) if _PERSON.search(before.question) else earlier
-        if earlier.companies and about.indexed != earlier.indexed:
-            about = earlier  # another company's CEO: its call is the subject now
+        about = self._subject(before, earlier)
         if spelled_out := pointed(now, earlier, before.answer, about, self._catalog):
             return spelled_out
         now = _with_kind(now, about, self._slots)
@@ -116,11 +116,15 @@ class LocalCondenser:
         if not now.companies and earlier.companies and _leans(now):
             return completed(now, earlier, before.answer, self._catalog)
         if now.companies and earlier.company and (it := IT_ALONE.search(turn)):
-            at = max(it.start("it"), it.start("last"))
-            thing = f"{earlier.company}'s {earlier.figure}" if earlier.metric else earlier.company
-            filled = turn[:at] + thing + turn[at + 2 :]
-            return appended(filled, f" {earlier.period}" if earlier.asks and not now.asks else "")
+            return filled_in(it, turn, now, earlier)
         return question
+
+    def _subject(self, before: _Before, earlier: Slots) -> Slots:
+        """What the conversation is about, where the question before only asked who somebody is."""
+        about = self._base(before.subject, before.answer) if _ASKS_WHO.search(before.question) else earlier
+        if earlier.companies and about.indexed != earlier.indexed:
+            return earlier  # another company's CEO: its call is the subject now
+        return about
 
     def _slots(self, text: str) -> Slots:
         if text not in self._read:
@@ -138,12 +142,12 @@ class LocalCondenser:
         at = text.index(rest, lead.end() if lead else 0)
         return replace(now, names=((at, at + len(rest)),))
 
-    def _base(self, before: str, told: str) -> Slots:
-        """The question before; where it names no company, with the one that its answer tells of."""
+    def _base(self, before: str, answer: str) -> Slots:
+        """The question before; where it names no company, with the one that its answer is about."""
         earlier = self._slots(before)
         if earlier.companies or self._catalog is None or _EVERYONE.search(before):
             return earlier
-        keys = {mention.key for mention in self._catalog.link(told)}
+        keys = {mention.key for mention in self._catalog.link(answer)}
         return (
             self._slots(appended(before, f" at {self._catalog.name(keys.pop())}"))
             if len(keys) == 1
@@ -160,29 +164,27 @@ def _is_aside(text: str) -> bool:
 def _is_elliptical(now: Slots) -> bool:
     """Is nothing said but a name, a metric, a period or a duration, with small words around it?"""
     lead = LEAD.match(now.text)
-    rest = list(now.text)
     spans = [*now.companies, *now.names, *now.metrics, *((ask.start, ask.end) for ask in now.asks)]
     spans += [match.span() for pattern in (DURATION, NEXT) for match in pattern.finditer(now.text)]
-    for start, end in [*spans, *([lead.span()] if lead else [])]:
-        rest[start:end] = " " * (end - start)
-    left = [t.word for t in name_tokens("".join(rest)) if t.word not in FUNCTION_WORDS]
+    left = _left_beside(now.text, [*spans, *([lead.span()] if lead else [])])
     if lead and not left:
         return True
-    if lead and not spans and (len(left) <= 3 or ROLE.search(now.text)):
-        return True  # 'what about margins in China?'
-    words = name_tokens(now.text)
-    asks = any(
-        token.word in {"what", "who", "how", "why", "which", "when", "where", "is", "did", "does"}
-        for token in words
-    )
+    if not spans:
+        return bool(lead) and (
+            len(left) <= 3 or bool(ROLE.search(now.text))
+        )  # 'what about margins in China?'
+    if len(left) > 1 or any(word not in ORDINARY for word in left):
+        return False
     whole = bool(now.companies) and bool(now.metrics or now.asks)
-    return (
-        bool(spans)
-        and not [w for w in left if w not in ORDINARY]
-        and len(left) <= 1
-        and not asks
-        and not whole
-    )
+    return not whole and _ASKING.isdisjoint(token.word for token in name_tokens(now.text))
+
+
+def _left_beside(text: str, spans: Sequence[Span]) -> list[str]:
+    """Words outside `spans` that are more than grammar."""
+    rest = list(text)
+    for start, end in spans:
+        rest[start:end] = " " * (end - start)
+    return [token.word for token in name_tokens("".join(rest)) if token.word not in FUNCTION_WORDS]
 
 
 def _leans(now: Slots) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from graphs.local.followup.carried_periods import balance_before, carried, moved_to
-from graphs.local.followup.slots import PREPOSITION, Slots, Span
+from graphs.local.followup.slots import PREPOSITION, Slots
+from graphs.local.text.spans import Span
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import FUNCTION_WORDS, ORDINARY
@@ -91,7 +92,7 @@ _THEY = re.compile(
     re.IGNORECASE,
 )
 _SPEAKER = re.compile(r"(?:^|\n)(?:- )?(?P<name>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){1,3}) \([^()\n]+\): [“\"]")
-_PERSON = re.compile(
+_PERSON_NAMED = re.compile(
     r"(?:^|\n)(?:- )?(?P<name>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){1,3}) (?:holds the role|is (?:an|the|its)\b|asked on)"
     r"|\bis (?P<last>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){1,3})(?=[ .,])"
 )
@@ -116,28 +117,26 @@ _SMALL = FUNCTION_WORDS | frozenset(
         "period",
     ]
 )
-MOST_SPEAKERS = 3
+MAX_SPEAKERS = 3
 
 
-def pointed(now: Slots, earlier: Slots, told: str, about: Slots, catalog: Catalog | None) -> str:
+def pointed(now: Slots, earlier: Slots, answer: str, about: Slots, catalog: Catalog | None) -> str:
     """The standalone question of a turn that only points at what was said before it; '' for any other turn.
 
-    `told` is the answer to `earlier`; `about` the last question that was about a subject, not a person.
+    `answer` is the answer to `earlier`; `about` the last question that was about a subject, not a person.
     """
     if not now.metrics and not now.companies and _WHY.match(now.text):
         return _why(now.text, about)
     if _WHO_SAID.match(now.text):
-        return _who_said(earlier, told)
+        return _who_said(earlier, answer)
     if _WHO_ASKED.match(now.text) and earlier.company:
         return (
             f"Which analyst asked about {topic_of(about)} on {earlier.company}'s call{_spaced(about.period)}?"
         )
     if (match := _SAID.match(now.text)) and not _outside(now.metrics, match.span("topic")):
-        return _said(match, now, earlier, told, about)
+        return _said(match, now, earlier, answer, about)
     if about.metrics and (share := _SHARE_OF.match(now.text)):
-        whole = share["whole"].lower().removeprefix("the ").strip()
-        whole = "total revenue" if whole in ("total", "whole") else whole
-        return f"What was {_of(about)}{about.figure} as a percentage of {whole}{_spaced(about.period)}?"
+        return _share(share["whole"], about)
     if not now.companies and (dimension := _dimension(now)) and (about.metrics or now.metrics):
         figure = now.figure or about.figure
         return f"What was {_of(about)}{figure} by {dimension}{_spaced(now.period or about.period)}?"
@@ -165,8 +164,14 @@ def _why(text: str, earlier: Slots) -> str:
     return f"Why did {earlier.figure}{at} {change}{_spaced(earlier.period)}?"
 
 
-def _who_said(earlier: Slots, told: str) -> str:
-    names = list(dict.fromkeys(match["name"] for match in _SPEAKER.finditer(told)))[:MOST_SPEAKERS]
+def _share(named: str, about: Slots) -> str:
+    whole = named.lower().removeprefix("the ").strip()
+    whole = "total revenue" if whole in ("total", "whole") else whole
+    return f"What was {_of(about)}{about.figure} as a percentage of {whole}{_spaced(about.period)}?"
+
+
+def _who_said(earlier: Slots, answer: str) -> str:
+    names = list(dict.fromkeys(match["name"] for match in _SPEAKER.finditer(answer)))[:MAX_SPEAKERS]
     at = f" at {earlier.company}" if earlier.company else ""
     if names:
         verb = "is" if len(names) == 1 else "are"
@@ -176,7 +181,7 @@ def _who_said(earlier: Slots, told: str) -> str:
     return f"What did {earlier.company}'s management say about {topic_of(earlier)}{_spaced(earlier.period)}?"
 
 
-def _said(match: re.Match[str], now: Slots, earlier: Slots, told: str, about: Slots) -> str:
+def _said(match: re.Match[str], now: Slots, earlier: Slots, answer: str, about: Slots) -> str:
     """What was said about the subject in hand, or about one that the turn names itself."""
     who = (match["who"] or match["from"] or "").strip()
     own = match["topic"] or ""
@@ -191,7 +196,7 @@ def _said(match: re.Match[str], now: Slots, earlier: Slots, told: str, about: Sl
         subject = f"the {role.group()} of {earlier.company}"
     elif _HE.search(who):
         role = ROLE.search(earlier.text)
-        subject = f"the {role.group()} of {earlier.company}" if role else person(told)
+        subject = f"the {role.group()} of {earlier.company}" if role else person(answer)
     elif _THEY.match(who):
         subject = f"{earlier.company}'s management"
     elif who.lower() in ("analysts", "the analysts"):
@@ -202,10 +207,10 @@ def _said(match: re.Match[str], now: Slots, earlier: Slots, told: str, about: Sl
     return f"What did {subject} say{on}{_spaced(about.period)}?" if subject else ""
 
 
-def person(told: str) -> str:
-    """The first person that an answer names or quotes; '' if it tells of none."""
-    named = next((match["name"] or match["last"] for match in _PERSON.finditer(told)), "")
-    return named or next((match["name"] for match in _SPEAKER.finditer(told)), "")
+def person(answer: str) -> str:
+    """The first person that an answer names or quotes; '' if there is nobody."""
+    named = next((match["name"] or match["last"] for match in _PERSON_NAMED.finditer(answer)), "")
+    return named or next((match["name"] for match in _SPEAKER.finditer(answer)), "")
 
 
 def _outside(spans: tuple[Span, ...], span: Span) -> bool:
@@ -232,8 +237,8 @@ def topic_of(earlier: Slots) -> str:
     if named and any(token.word not in FUNCTION_WORDS for token in name_tokens(named)):
         return named
     words = [token.raw for token in name_tokens(text) if token.word not in FUNCTION_WORDS]
-    telling = [word for word in words if word.lower() not in ORDINARY] or words
-    return " ".join(telling[-4:])
+    specific = [word for word in words if word.lower() not in ORDINARY] or words
+    return " ".join(specific[-4:])
 
 
 def _dimension(now: Slots) -> str:
@@ -248,8 +253,8 @@ def _dimension(now: Slots) -> str:
     rest = _BREAKS.sub(" ", rest)
     if any(token.word not in FUNCTION_WORDS and token.word != "please" for token in name_tokens(rest)):
         return ""
-    told = (match["by"] or match["noun"]).lower()
-    return _NOUNS.get(told, told)
+    word = (match["by"] or match["noun"]).lower()
+    return _NOUNS.get(word, word)
 
 
 def _is_bare(now: Slots, at: int) -> bool:

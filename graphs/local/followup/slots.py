@@ -9,23 +9,23 @@ from dataclasses import dataclass
 from graphs.local.question.period_phrases import PeriodAsk, find_asks
 from graphs.local.question.topic_words import DOMAIN
 from graphs.local.question.unknown_names import capitalised_spans
+from graphs.local.text.spans import Span, overlaps
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import FIRST_NAMES, FUNCTION_WORDS, ORDINARY
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import find_metrics
-
-Span = tuple[int, int]
+from tools.period_words import MONTH_LENGTH
 
 DURATION = re.compile(
-    r"\b(?:three|six|nine|twelve|3|6|9|12)[\s-]months?\b"
+    rf"\b(?:{MONTH_LENGTH})[\s-]months?\b"
     r"|\b(?:just|only)\s+(?:for\s+)?(?P<quarter>the\s+quarter)\b|\b(?:the\s+)?quarter\s+(?:alone|only|itself)\b",
     re.IGNORECASE,
 )
 PREPOSITION = re.compile(r"^(?:in|for|during|at|as\s+of|on|over|of|by)\s+", re.IGNORECASE)
 _PERIOD_LEAD = re.compile(
     r"(?:\b(?:in|for|during|at|as\s+of|over|of|on)\s+)?(?:(?:the|its|their)\s+)?(?:fiscal\s+)?(?:(?:quarters?|periods?|years?"
-    r"|half|(?:three|six|nine|twelve|3|6|9|12)\s+months)\s+(?:ended|ending)\s+)?$",
+    rf"|half|(?:{MONTH_LENGTH})\s+months)\s+(?:ended|ending)\s+)?$",
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(
@@ -94,7 +94,7 @@ class Slots:
 
     @property
     def period(self) -> str:
-        """The period with a preposition, '' if none is named."""
+        """The period with a preposition, '' if no period is named."""
         if self.period_span is None:
             return ""
         phrase = self.text[slice(*self.period_span)].strip()
@@ -129,7 +129,7 @@ def find_slots(text: str, catalog: Catalog | None, known_names: Container[str]) 
 
 
 def _known(text: str, taken: list[Span], known_names: Container[str]) -> list[Span]:
-    """Longest runs of words that the index knows as a name; ordinary words alone are none."""
+    """Longest runs of words that the index knows as a name; ordinary words alone are not a name."""
     found: list[Span] = []
     tokens = name_tokens(text)
     at = 0
@@ -138,9 +138,9 @@ def _known(text: str, taken: list[Span], known_names: Container[str]) -> list[Sp
         while size:
             run = tokens[at : at + size]
             span = (run[0].start, run[-1].end)
-            telling = any(not _is_ordinary(token.word) for token in run)
-            telling = telling or (size > 1 and all(token.raw[:1].isupper() for token in run))
-            if telling and not overlaps(span, taken) and fold_name(text[slice(*span)]) in known_names:
+            specific = any(not _is_ordinary(token.word) for token in run)
+            specific = specific or (size > 1 and all(token.raw[:1].isupper() for token in run))
+            if specific and not overlaps(span, taken) and fold_name(text[slice(*span)]) in known_names:
                 found.append(span)
                 break
             size -= 1
@@ -150,8 +150,3 @@ def _known(text: str, taken: list[Span], known_names: Container[str]) -> list[Sp
 
 def _is_ordinary(word: str) -> bool:
     return word in ORDINARY or word in FUNCTION_WORDS or word in DOMAIN
-
-
-def overlaps(span: Span, others: list[Span]) -> bool:
-    """Does a span share a character with any of the others?"""
-    return any(start < span[1] and span[0] < end for start, end in others)

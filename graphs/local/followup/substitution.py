@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from graphs.local.followup.carried_periods import NEXT, as_flow, carried, moved_to, spoken
 from graphs.local.followup.completion import appended
 from graphs.local.followup.pointers import ROLE
-from graphs.local.followup.slots import DURATION, Slots, Span
+from graphs.local.followup.slots import DURATION, Slots
 from graphs.local.question.topic_words import DOMAIN
+from graphs.local.text.spans import Span
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import ACRONYMS, FIRST_NAMES, FUNCTION_WORDS, ORDINARY, PLACES
@@ -21,56 +23,76 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 _ABOUT = re.compile(r"\babout\s+", re.IGNORECASE)
-_CHANGED = re.compile(r"\bchange\b.*\bfrom\b", re.IGNORECASE)
+_ASKS_CHANGE = re.compile(r"\bchange\b.*\bfrom\b", re.IGNORECASE)
+
+
+Change = tuple[Span | None, str, str]
+"""What of the question before is replaced (None: it has nothing of the kind), by what, and what is appended instead."""
 
 
 def substituted(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     """The question before, with the parts that `now` names in place of its own."""
-    text = earlier.text
-    changes: list[tuple[Span | None, str, str]] = []
-    stranger = _stranger(now)
     if plain := _plain(now, earlier, catalog):
         return plain
-    if now.companies or stranger:
-        names = " and ".join(now.text[slice(*span)] for span in now.companies) or stranger
+    if now.names and not (earlier.names or now.companies or now.metrics or now.asks):
+        return _about(now.text[slice(*now.names[0])], earlier)
+    changes = [*_named(now, earlier), *_dated(now, earlier, catalog)]
+    return _applied(changes, earlier.text) if changes else _unnamed(now, earlier)
+
+
+def _named(now: Slots, earlier: Slots) -> list[Change]:
+    """Companies, figures and names of other things."""
+    changes: list[Change] = []
+    if who := " and ".join(now.text[slice(*span)] for span in now.companies) or _stranger(now):
         span = (earlier.companies[0][0], earlier.companies[-1][1]) if earlier.companies else None
-        changes.append((span, names, f" at {names}"))
+        changes.append((span, who, f" at {who}"))
     if now.metrics:
         changes.append((earlier.metrics[0] if earlier.metrics else None, now.metric, f" and {now.metric}"))
     if now.names:
         name = now.text[slice(*now.names[0])]
-        if not earlier.names and not changes and not now.asks:
-            return _about(name, earlier)
         changes.append((earlier.names[0] if earlier.names else None, name, f", about {name}"))
+    return changes
+
+
+def _dated(now: Slots, earlier: Slots, catalog: Catalog | None) -> list[Change]:
+    """The period that `now` names; else the one of before as the company or the figure named now has it."""
     if period := carried(now, earlier, catalog):
-        changes.append(_period_change(period, now, earlier))
-    elif len(now.indexed) == 1 and (period := moved_to(now.indexed[0], earlier, catalog)):
-        changes.append((earlier.period_span, f" {period}", ""))
-    elif now.metrics and earlier.asks and as_flow(earlier) != earlier.period:
-        changes.append((earlier.period_span, f" {as_flow(earlier)}", ""))
-    if not changes and (role := ROLE.search(now.text)) and (held := ROLE.search(text)):
-        return f"{text[: held.start()]}{role.group()}{text[held.end() :]}"
-    if not changes:
-        topic = re.sub(r"^(?:about|on)\s+", "", LEAD.sub("", now.text).strip(" ?.!,"))
-        telling = any(token.word not in FUNCTION_WORDS for token in name_tokens(topic))
-        return _about(topic, earlier) if telling else now.text
-    extra = "".join(appended for span, _, appended in changes if span is None)
-    for span, new, _ in sorted((c for c in changes if c[0]), key=lambda c: c[0] or (0, 0), reverse=True):
-        if span is not None:
-            text = text[: span[0]] + new + text[span[1] :]
+        return [_period_change(period, now, earlier)]
+    if len(now.indexed) == 1 and (period := moved_to(now.indexed[0], earlier, catalog)):
+        return [(earlier.period_span, f" {period}", "")]
+    if now.metrics and earlier.asks and as_flow(earlier) != earlier.period:
+        return [(earlier.period_span, f" {as_flow(earlier)}", "")]
+    return []
+
+
+def _applied(changes: Sequence[Change], text: str) -> str:
+    extra = "".join(added for span, _, added in changes if span is None)
+    placed = [(span, new) for span, new, _ in changes if span is not None]
+    for (start, end), new in sorted(placed, key=lambda each: each[0], reverse=True):
+        text = text[:start] + new + text[end:]
     return appended(re.sub(r"\s{2,}", " ", text), extra).strip()
+
+
+def _unnamed(now: Slots, earlier: Slots) -> str:
+    """The question before about another officer or another topic, which `now` says in words that nothing knows."""
+    text = earlier.text
+    if (role := ROLE.search(now.text)) and (held := ROLE.search(text)):
+        return f"{text[: held.start()]}{role.group()}{text[held.end() :]}"
+    topic = re.sub(r"^(?:about|on)\s+", "", LEAD.sub("", now.text).strip(" ?.!,"))
+    meaningful = any(token.word not in FUNCTION_WORDS for token in name_tokens(topic))
+    return _about(topic, earlier) if meaningful else now.text
 
 
 def _about(topic: str, earlier: Slots) -> str:
     """The question before about another topic: in place of what it was about, or besides."""
-    told = _ABOUT.search(earlier.text)
-    if told is None:
+    about = _ABOUT.search(earlier.text)
+    if about is None:
         return appended(earlier.text, f", about {topic}")
-    ends = [start for start, _ in (*earlier.companies, earlier.period_span or (0, 0)) if start > told.end()]
+    ends = [start for start, _ in (*earlier.companies, earlier.period_span or (0, 0)) if start > about.end()]
     rest = earlier.text[min(ends) :] if ends else ""
     between = re.search(r"\s+(?:on|at|in|for|during|of)\s+$", earlier.text[: min(ends)]) if ends else None
     tail = f"{between.group() if between else ' '}{rest}" if rest else ""
-    return appended(f"{earlier.text[: told.end()]}{topic}{tail}", "")
+    return appended(f"{earlier.text[: about.end()]}{topic}{tail}", "")
 
 
 def _plain(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
@@ -80,7 +102,7 @@ def _plain(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     figure = now.figure or earlier.figure
     if now.names and earlier.metrics and not earlier.names and not now.metrics:
         figure = f"{now.text[slice(*now.names[0])]} {earlier.metric}"
-    elif (not now.metrics or earlier.metrics) and not (now.asks and _CHANGED.search(earlier.text)):
+    elif (not now.metrics or earlier.metrics) and not (now.asks and _ASKS_CHANGE.search(earlier.text)):
         return ""
     period = carried(now, earlier, catalog) or as_flow(earlier)
     verb = "were" if re.search(r"(?:[^s]s)$", figure) and not figure.lower().endswith("eps") else "was"
@@ -101,7 +123,7 @@ def _stranger(now: Slots) -> str:
     )
 
 
-def _period_change(period: str, now: Slots, earlier: Slots) -> tuple[Span | None, str, str]:
+def _period_change(period: str, now: Slots, earlier: Slots) -> Change:
     """Where a new period goes. A mere duration replaces the old one's, where no date is known to go with it."""
     duration = DURATION.search(now.text)
     if duration is not None and not now.asks and " ended " not in period:

@@ -9,17 +9,17 @@ from graphs.contracts import Reading
 from graphs.drafts.words import content, is_generic
 from graphs.local.question.router import LocalRouter
 from graphs.local.text.period_mentions import find_mentions
-from tools.documents.text.dates import MONTHS
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
+from tools.period_words import MONTHS
 
-_REASONS = re.compile(
+_ASKS_REASONS = re.compile(
     r"\b(?:why|how come|what\s+(?:drove|drives|caused|led|explains?|was behind)|reasons?|drivers?|causes?|"
     r"factors?|due to|because)\b|"
     r"\bwhat\s+made\b|\bexplain\w*\b",
     re.IGNORECASE,
 )
-_ASKS_TEXT = """
+_ASKING_TEXT = """
 please tell give list find list question summarize summarise summary overview describe explain discuss
 comment talk think view opinion detail main key major important significant overall briefly takeaway
 highlight point thing kind type much many big large high name know want need like make regarding concern
@@ -31,7 +31,7 @@ position positive negative account state situation develop development move move
 go goes going went
 """
 
-_EXPLAIN = re.compile(
+_ASKS_PROSE = re.compile(
     r"\b(?:why|how come|explain|describe|summari[sz]e|summary|overview|discuss\w*|outlook|strateg\w+|"
     r"risks?|driv(?:e|es|er|ers|ing)|"
     r"drove|reasons?|factors?|caus(?:e|es|ed|ing)|views?|opinions?|stance|themes?|takeaways?|sentiment|"
@@ -45,13 +45,13 @@ _EXPLAIN = re.compile(
     r"highlight\w*|mention\w*|recent developments?|implications?)\b",
     re.IGNORECASE,
 )
-_FIGURE = re.compile(
+_ASKS_FIGURE = re.compile(
     r"\b(?:how (?:much|many|high|low|large|big)|what (?:was|were|is|are|did)|what's|which|figures?|"
     r"numbers?|value|amount|total|"
     r"report(?:ed)?|per share|percent(?:age)?)\b|%|\$",
     re.IGNORECASE,
 )
-_CHANGE = re.compile(
+_ASKS_CHANGE = re.compile(
     r"\b(?:chang(?:e|es|ed|ing)|gr(?:ow|ew|own|owing|owth)|increas\w+|decreas\w+|declin\w+|r(?:ise|ose|"
     r"isen|ising)|f(?:all|ell|alling)|"
     r"drop(?:s|ped)?|higher|lower|improv\w+|worsen\w*|differ(?:ence|s)?|year[- ]over[- ]year|yoy|y/y|"
@@ -59,7 +59,7 @@ _CHANGE = re.compile(
     r"qoq|up or down|sequential\w*|evolv\w+|trend\w*|shr(?:ink|ank|unk))\b",
     re.IGNORECASE,
 )
-_PEOPLE = re.compile(
+_ASKS_PEOPLE = re.compile(
     r"\b(?:who|whom|whose)\b|\b(?:which|what|list|name)\b[^?]{0,40}\b(?:analysts?|executives?|people|"
     r"persons?|participants?|speakers?|"
     r"officers?)\b|['’]s (?:role|title|position|job|employer)\b|\b(?:role|title|position|job|employer) of [A-Z]|"
@@ -68,11 +68,11 @@ _PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _ROUTER = LocalRouter()
-_ASKS = frozenset(_ASKS_TEXT.split())
+_ASKING_WORDS = frozenset(_ASKING_TEXT.split())
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class AnswerForm:
     """What is asked for."""
 
     explain: bool
@@ -95,30 +95,30 @@ class Form:
     """Stems that only say that it asks for a change ('grow', 'compared')."""
 
 
-def read_form(reading: Reading, company_words: frozenset[str]) -> Form:
+def read_answer_form(reading: Reading, company_words: frozenset[str]) -> AnswerForm:
     """The form of `reading.question`; `company_words` are stems of company names, which say where to look,
     not what for."""
     question = reading.question
-    asks = frozenset(content(" ".join(_ASKS)))
+    asks = frozenset(content(" ".join(_ASKING_WORDS)))
     asked = question  # 'change in cash' is a line item, not a change
     for metric in reading.metrics:
         asked = asked.replace(metric, " ") if canonical_metric(metric) in VOCABULARY else asked
-    moves = frozenset(word for match in _CHANGE.finditer(asked) for word in content(match.group()))
+    moves = frozenset(word for match in _ASKS_CHANGE.finditer(asked) for word in content(match.group()))
     terms = tuple(
         word
         for word in dict.fromkeys(content(_without_periods(question)))
         if word not in company_words and word not in asks and not is_generic(word)
     )
     kind = _ROUTER.route(reading).kind
-    explain = kind == "abstractive" or (kind == "uncertain" and bool(_EXPLAIN.search(question)))
-    figure = bool(_FIGURE.search(question)) or bool(reading.metrics)
-    return Form(
+    explain = kind == "abstractive" or (kind == "uncertain" and bool(_ASKS_PROSE.search(question)))
+    figure = bool(_ASKS_FIGURE.search(question)) or bool(reading.metrics)
+    return AnswerForm(
         explain=explain,
         figure=figure and kind != "abstractive",
         vague=kind == "uncertain" and not explain,
-        change=kind != "abstractive" and bool(_CHANGE.search(asked)),
-        reasons=bool(_REASONS.search(question)),
-        people=kind != "abstractive" and bool(_PEOPLE.search(question)),
+        change=kind != "abstractive" and bool(_ASKS_CHANGE.search(asked)),
+        reasons=bool(_ASKS_REASONS.search(question)),
+        people=kind != "abstractive" and bool(_ASKS_PEOPLE.search(question)),
         terms=terms,
         metrics=tuple((canonical_metric(m), frozenset(content(m))) for m in reading.metrics),
         moves=moves,
@@ -131,7 +131,7 @@ def _without_periods(question: str) -> str:
     return re.sub(rf"\b(?:{'|'.join(MONTHS)})\b", " ", question, flags=re.IGNORECASE)
 
 
-_AMOUNT = re.compile(
+_COMPANY_AMOUNT = re.compile(
     r"\bnet\s+(?:income|earnings|loss|profit)\b|\b(?:operating|gross)\s+(?:income|profit|loss)\b|\brevenues?\b|"
     r"\bsales\b",
     re.IGNORECASE,
@@ -141,4 +141,4 @@ PER_SHARE = re.compile(r"\bper[\s-]+(?:\w+\s+){0,2}share\b|\bEPS\b", re.IGNORECA
 
 def asks_amount(question: str) -> bool:
     """True where an amount of the whole company is asked for, never one a share; mere 'earnings' may be either."""
-    return _AMOUNT.search(question) is not None and PER_SHARE.search(question) is None
+    return _COMPANY_AMOUNT.search(question) is not None and PER_SHARE.search(question) is None

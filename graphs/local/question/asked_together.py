@@ -7,6 +7,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from graphs.contracts import Lookup
+from graphs.local.text.spans import overlaps
 from tools.documents.metadata.catalog import CompanyMention
 from tools.documents.text.ordinary_words import ORDINARY
 from tools.knowledge.graph.resolution import fold_name
@@ -18,9 +19,9 @@ _JOINT = re.compile(rf"[,;&]|{_WORDS}", re.IGNORECASE)
 _JOINED = re.compile(rf"[;&]|{_WORDS}|^\s*,\s*(?:\w+[ -]){{0,2}}$", re.IGNORECASE)
 """A comma joins what stands close by: 'of inventories at year end, how much was raw materials' asks for one figure."""
 _PURE = re.compile(rf"(?:\s|[,;&]|{_WORDS}|\b(?:also|its|the|their|both|total)\b)*", re.IGNORECASE)
-_NAME = r"[a-z]?[A-Z][\w&’'-]*(?: (?:of (?=[A-Z]))?[a-z]?[A-Z][\w&’'-]*)*"
+_NAME_RUN = r"[a-z]?[A-Z][\w&’'-]*(?: (?:of (?=[A-Z]))?[a-z]?[A-Z][\w&’'-]*)*"
 _NAMES = re.compile(
-    rf"(?<![\w&])(?P<names>{_NAME}(?:\s*,\s*{_NAME})*)\s*,?\s+(?:and|or|&|vs\.?|versus)\s+(?P<last>(?:{_NAME})?)\s*$"
+    rf"(?<![\w&])(?P<names>{_NAME_RUN}(?:\s*,\s*{_NAME_RUN})*)\s*,?\s+(?:and|or|&|vs\.?|versus)\s+(?P<last>(?:{_NAME_RUN})?)\s*$"
 )
 _FRAME = re.compile(
     r"^\s*(?:set|put|place|stack|line\s+up|rank|sort|order)\b|\b(?:which|who)\s+(?:\w+\s+){0,2}?(?:had|has|have|made|earned|reported|posted|showed)"
@@ -55,19 +56,19 @@ def asked_together(
     taken: Sequence[tuple[int, int]] = (),
     known_names: Container[str] = (),
 ) -> list[Asked]:
-    """`question` taken apart, one entry for each figure of an enumeration; the whole of it where it is none.
+    """`question` taken apart, one entry for each figure of an enumeration; the whole of it where nothing is enumerated.
 
     Figures that only 'and' or a comma stands between share what is said before the first and after the last. `taken`
     are stretches that are no names of products or segments (periods); `companies` aren't, either. `known_names` are
     folded names of which one may hold an 'and' itself.
     """
     spans = [(m.start, m.end) for m in companies]
-    mentions = [m for m in find_asked(question) if not _overlaps((m.start, m.end), spans)]
+    mentions = [m for m in find_asked(question) if not overlaps((m.start, m.end), spans)]
     items = _items(question, mentions)
     if not items:
         return [Asked(Lookup(name="", question=question), frozenset())]
     found: list[Asked] = []
-    for start, group, end in _groups(question, items):
+    for start, group, end in _sharing(question, items):
         named = frozenset(m.key for m in companies if start <= m.start and m.end <= end)
         head, tail = question[start : group[0][0].start], question[group[-1][-1].end : end]
         for lead, names in _qualified(start, head, group[0][0], [*spans, *taken], known_names):
@@ -103,7 +104,7 @@ def _items(question: str, mentions: Sequence[MetricMention]) -> list[Item]:
     return items
 
 
-def _groups(question: str, items: Sequence[Item]) -> list[tuple[int, list[Item], int]]:
+def _sharing(question: str, items: Sequence[Item]) -> list[tuple[int, list[Item], int]]:
     """Items that share their qualifiers, with the stretch of the question that is theirs."""
     groups: list[tuple[int, list[Item], int]] = [(0, [items[0]], len(question))]
     for item in items[1:]:
@@ -131,7 +132,7 @@ def _qualified(
     in `head`; one entry without a list where there is none."""
     none: list[tuple[str, int | None]] = [("", None)]
     match = _NAMES.search(head)
-    if match is None or _overlaps((start + match.start(), start + match.end()), taken):
+    if match is None or overlaps((start + match.start(), start + match.end()), taken):
         return none
     begins, opening = _opened(start + match.start(), match.start(), match["names"])
     names = [name.strip() for name in opening.split(",")]
@@ -150,8 +151,8 @@ def _opened(at: int, begins: int, names: str) -> tuple[int, str]:
 
 def _qualifier(start: int, head: str, taken: Sequence[tuple[int, int]]) -> str:
     """The name before a figure ('AWS'), for words about it; '' where there is none."""
-    match = re.search(rf"(?<![\w&])(?:{_NAME})\s*$", head)
-    if match is None or _overlaps((start + match.start(), start + match.end()), taken):
+    match = re.search(rf"(?<![\w&])(?:{_NAME_RUN})\s*$", head)
+    if match is None or overlaps((start + match.start(), start + match.end()), taken):
         return ""
     return _opened(start + match.start(), 0, match.group().strip())[1]
 
@@ -165,7 +166,3 @@ def _bare(text: str) -> str:
         if whole and all(word[:1].isupper() for word in words[:at]):
             return rest
     return text
-
-
-def _overlaps(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
-    return any(start < span[1] and span[0] < end for start, end in others)

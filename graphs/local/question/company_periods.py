@@ -14,13 +14,13 @@ from tools.documents.metadata.catalog import Catalog
 from tools.periods import Period, PeriodFilter
 
 _YEAR_DAYS, _QUARTER_DAYS = 364, 91
-_SLACK = 11
+_CALENDAR_SLACK_DAYS = 11
 """Days by which 52/53-week fiscal calendars stray from whole years and quarters."""
-_LABEL_SLACK = 9
+_MONTH_END_SLACK_DAYS = 9
 """Days by which a quarter named by a month may end before or after that month's last day."""
 
-MAX_SERIES = 8
-"""Periods that a development over time is told for at most, the latest ones."""
+MAX_SERIES_PERIODS = 8
+"""Periods shown at most of a development over time, the latest ones."""
 
 
 class CompanyPeriods:
@@ -60,7 +60,7 @@ class CompanyPeriods:
     def _absolute(self, ask: PeriodAsk) -> list[PeriodFilter] | None:
         match ask.kind:
             case "date":
-                return self._onday_in_words(ask)
+                return self._on_day(ask)
             case "month":
                 return self._in_month(ask)
             case "quarter":
@@ -72,7 +72,7 @@ class CompanyPeriods:
                 return [self.as_filter(p) for p in dated[-ask.count :]]
             case "series":
                 dated = [p for p in self.documents if p.end or p.fiscal_year]
-                return list(dict.fromkeys(map(self.as_filter, dated)))[-MAX_SERIES:]
+                return list(dict.fromkeys(map(self.as_filter, dated)))[-MAX_SERIES_PERIODS:]
             case _:
                 return None
 
@@ -82,7 +82,7 @@ class CompanyPeriods:
         days = _YEAR_DAYS if ask.kind == "year_ago" else _QUARTER_DAYS
         if origin.end is not None:
             for ends in (self.document_ends, self.ends):
-                near = [end for end in ends if abs((origin.end - end).days - days) <= _SLACK]
+                near = [end for end in ends if abs((origin.end - end).days - days) <= _CALENDAR_SLACK_DAYS]
                 if near:
                     best = min(near, key=lambda end: abs((origin.end - end).days - days))  # type: ignore[operator]
                     return [PeriodFilter(end=best, months=origin.months)]
@@ -109,7 +109,7 @@ class CompanyPeriods:
             return []
         return self._in_year(replace(ask, year=year - (ask.kind == "last_year")))
 
-    def _onday_in_words(self, ask: PeriodAsk) -> list[PeriodFilter]:
+    def _on_day(self, ask: PeriodAsk) -> list[PeriodFilter]:
         if ask.day is None:
             days = [end for end in self.ends if (end.month, end.day) == (ask.month, ask.day_of_month)]
             return [PeriodFilter(end=days[-1])] if days else []
@@ -138,7 +138,23 @@ class CompanyPeriods:
 
     def _labelled(self, ask: PeriodAsk) -> list[PeriodFilter]:
         """A label is the company's fiscal one where a document or fact has it, else a calendar quarter; a report is
-        the one whose file bears it."""
+        the one whose file has that name."""
+        by_name = ask.report and ask.basis is None and ask.year is not None and ask.quarter is not None
+        if by_name and (named := self._filed_as(ask.year or 0, ask.quarter or 0)):
+            return [self.as_filter(period) for period in named]
+        for test in self._readings_of(ask):
+            documents = [p for p in self.documents if test(p)]
+            if documents:
+                last = documents[-1]
+                newest = documents if ask.year is not None else [p for p in documents if _same_label(p, last)]
+                return [self.as_filter(period) for period in newest]
+            end = _last_flow([p for p in self.facts if test(p)])
+            if end is not None:
+                return [PeriodFilter(end=end)]
+        return []
+
+    def _readings_of(self, ask: PeriodAsk) -> list[Callable[[Period], bool]]:
+        """How the label may be read, likeliest first: does a period have it?"""
 
         def fiscal(period: Period) -> bool:
             return period.fiscal_quarter == ask.quarter and ask.year in (None, period.fiscal_year)
@@ -146,29 +162,10 @@ class CompanyPeriods:
         def by_calendar(period: Period) -> bool:
             return _is_on_calendar(period, ask)
 
-        by_name = ask.report and ask.basis is None and ask.year is not None and ask.quarter is not None
-        if by_name and (named := self._filed_as(ask.year or 0, ask.quarter or 0)):
-            return [self.as_filter(period) for period in named]
-        tests: list[Callable[[Period], bool]] = []
-        if ask.basis != "calendar":
-            tests.append(fiscal)
+        if ask.basis is not None:
+            return [by_calendar] if ask.basis == "calendar" else [fiscal]
         has_labels = any(period.fiscal_quarter for period in self.documents)
-        if ask.basis == "calendar" or (ask.basis is None and (ask.year is not None or not has_labels)):
-            tests.append(by_calendar)
-        for test in tests:
-            documents = [p for p in self.documents if test(p)]
-            if documents:
-                last = documents[-1]
-                newest = documents if ask.year is not None else [p for p in documents if _same_label(p, last)]
-                return [self.as_filter(period) for period in newest]
-            facts = [p for p in self.facts if test(p) and p.end is not None]
-            # A table of share purchases by month names no quarter.
-            flows = [p for p in facts if p.months in (3, 6, 9)] or [
-                p for p in facts if p.months not in (1, 2)
-            ]
-            if flows:
-                return [PeriodFilter(end=max(p.end for p in flows if p.end is not None))]
-        return []
+        return [fiscal, by_calendar] if ask.year is not None or not has_labels else [fiscal]
 
     def _in_year(self, ask: PeriodAsk) -> list[PeriodFilter]:
         wanted = []
@@ -198,6 +195,14 @@ class CompanyPeriods:
         return [f"{self.name}: {each}" for each in dict.fromkeys(words)][:2]
 
 
+def _last_flow(facts: Sequence[Period]) -> date | None:
+    """The last day of which there are facts over quarters, else over any other span but one or two months: a table of
+    share purchases by month names no quarter."""
+    dated = [(period.end, period.months) for period in facts if period.end is not None]
+    quarters = [end for end, months in dated if months in (3, 6, 9)]
+    return max(quarters or [end for end, months in dated if months not in (1, 2)], default=None)
+
+
 def _same_label(first: Period, second: Period) -> bool:
     return (first.fiscal_year, first.fiscal_quarter) == (second.fiscal_year, second.fiscal_quarter)
 
@@ -209,14 +214,17 @@ def day_in_words(day: date) -> str:
 
 def nominal(day: date) -> date:
     """52/53-week years end some days before or after a month's end: July 1 belongs to June."""
-    if day.day > _LABEL_SLACK:
+    if day.day > _MONTH_END_SLACK_DAYS:
         return day
     return date(day.year - (day.month == 1), 12 if day.month == 1 else day.month - 1, 28)
 
 
 def _near_month(end: date, month: int, year: int | None) -> bool:
     shifted = nominal(end)
-    late = shifted.day >= calendar.monthrange(shifted.year, shifted.month)[1] - _LABEL_SLACK or shifted != end
+    late = (
+        shifted.day >= calendar.monthrange(shifted.year, shifted.month)[1] - _MONTH_END_SLACK_DAYS
+        or shifted != end
+    )
     return late and shifted.month == month and year in (None, shifted.year)
 
 

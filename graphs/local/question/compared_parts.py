@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 
 from graphs.contracts import Missing, Part, Reading
 from graphs.local.question.asked_together import asked_together, lookups_for
-from graphs.local.question.company_periods import MAX_SERIES, CompanyPeriods
+from graphs.local.question.company_periods import MAX_SERIES_PERIODS, CompanyPeriods
 from graphs.local.question.period_phrases import PeriodAsk, find_asks
 from tools.documents.metadata.catalog import Catalog, CompanyMention
 from tools.periods import PeriodFilter
@@ -18,17 +18,17 @@ from tools.scope import Scope
 MAX_PARTS = 4
 """Parts that are looked up and answered; what goes beyond is left out and said so."""
 
-_COMPARES = re.compile(
+_ASKS_COMPARISON = re.compile(
     r"\b(?:compar\w+|versus|vs\.?|against|relative\s+to|differences?\s+between|side\s+by\s+side|than|between|both)\b",
     re.IGNORECASE,
 )
-_PROSE = re.compile(
+_ASKS_WORDING = re.compile(
     r"\b(?:why|explain\w*|reasons?|say|said|says|think|talk\w*|mention\w*|describ\w+|discuss\w*|comment\w*)\b",
     re.IGNORECASE,
 )
-_LISTED = re.compile(r"(?:['’]s?)?\s*(?:,|&|/|\band\b|\bor\b|\bplus\b)+\s*(?:and\s+)?", re.IGNORECASE)
+_LIST_JOINT = re.compile(r"(?:['’]s?)?\s*(?:,|&|/|\band\b|\bor\b|\bplus\b)+\s*(?:and\s+)?", re.IGNORECASE)
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
-_RELATIVE = ("previous", "year_ago", "last_year", "this_year")
+_RELATIVE_KINDS = ("previous", "year_ago", "last_year", "this_year")
 
 
 def with_parts(
@@ -46,7 +46,7 @@ def with_parts(
     companies = reading.companies or reading.scope.companies
     if not companies or reading.unknown_companies or reading.unknown_periods:
         return reading
-    spans, lacking = _spans(reading, catalog, user_scope, companies)
+    spans, lacking = _periods_of_parts(reading, catalog, user_scope, companies)
     question = _without_names(reading.question, [each.what for each in missing])
     periods = [(ask.start, ask.end) for ask in find_asks(question)]
     asked = asked_together(question, catalog.link(question), periods, known_names)
@@ -60,7 +60,7 @@ def with_parts(
             if key in spans
         ]
     )
-    most = MAX_SERIES if is_series(reading) else MAX_PARTS
+    most = MAX_SERIES_PERIODS if is_series(reading) else MAX_PARTS
     kept = sorted(every[:most], key=lambda part: companies.index(part.company))
     missing += lacking
     missing += [Missing(what=part.describe(), why="left_out") for part in every[most:]]
@@ -89,7 +89,7 @@ def _by_rounds(lists: Sequence[Sequence[Part]]) -> list[Part]:
 
 def _without_unknown(reading: Reading, catalog: Catalog) -> tuple[Reading, list[Missing]]:
     """Companies and periods beside others of a comparison of figures, moved from unknown to missing."""
-    if not reading.metrics or _PROSE.search(reading.question) or not reading.companies:
+    if not reading.metrics or _ASKS_WORDING.search(reading.question) or not reading.companies:
         return reading, []
     missing: list[Missing] = []
     update: dict[str, tuple[str, ...]] = {}
@@ -110,7 +110,7 @@ def _without_unknown(reading: Reading, catalog: Catalog) -> tuple[Reading, list[
 def _is_beside(reading: Reading, catalog: Catalog) -> bool:
     """Every unknown company stands in a list with another one, or what is asked is a comparison."""
     question = reading.question
-    if _COMPARES.search(question):
+    if _ASKS_COMPARISON.search(question):
         return True
     places = [(m.start, m.end) for m in catalog.link(question)]
     for name in reading.unknown_companies:
@@ -119,50 +119,70 @@ def _is_beside(reading: Reading, catalog: Catalog) -> bool:
             return False
         places.append((at, at + len(name)))
     places.sort()
-    return all(_LISTED.fullmatch(question[one[1] : other[0]]) for one, other in pairwise(places))
+    return all(_LIST_JOINT.fullmatch(question[one[1] : other[0]]) for one, other in pairwise(places))
 
 
-Span = tuple[PeriodFilter, ...]
+PeriodGroup = tuple[PeriodFilter, ...]
 
 
-def _spans(
+def _periods_of_parts(
     reading: Reading, catalog: Catalog, user_scope: Scope, companies: Sequence[str]
-) -> tuple[dict[str, list[Span]], list[Missing]]:
+) -> tuple[dict[str, list[PeriodGroup]], list[Missing]]:
     """The periods of each company, one entry a part; and what a company lacks."""
+    views = {key: CompanyPeriods(catalog, key) for key in companies}
     if not reading.company_periods:
-        views = {key: CompanyPeriods(catalog, key) for key in companies}
-        return {key: _groups(views[key], reading.scope.periods) or [()] for key in companies}, []
-    known = dict(reading.company_periods)
+        return {key: _same_periods(view, reading.scope.periods) or [()] for key, view in views.items()}, []
     mentions = [m for m in catalog.link(reading.question) if m.key in companies]
     asks = [ask for ask in find_asks(reading.question) if not _inside(ask, mentions)]
     pairs = _pairs(reading.question, mentions, asks)
-    spans: dict[str, list[Span]] = {}
+    spans: dict[str, list[PeriodGroup]] = {}
     lacking: list[Missing] = []
-    for key in companies:
-        view = CompanyPeriods(catalog, key)
-        own = pairs.get(key, asks) if pairs else asks
-        filters = [f for f in known.get(key, ()) if f not in reading.compared_periods]
-        filters = filters or list(known.get(key, ()))
-        lacks = [ask for ask in own if ask.strict and ask.kind not in _RELATIVE and not view.resolve(ask, ())]
-        if pairs:
-            meant = {replace(f, months=None) for ask in own for f in view.resolve(ask, ())}
-            filters = [f for f in filters if replace(f, months=None) in meant]
+    for key, view in views.items():
+        own = pairs.get(key, asks)
+        filters = _filters_of(key, view, reading, own if pairs else None)
+        lacks = _lacking(view, own)
         if len(companies) > 1 or pairs:
             lacking += [Missing(what=f"{view.name}, {ask.text}", why="not_indexed") for ask in lacks]
-        groups = _groups(view, filters)
+        groups = _same_periods(view, filters)
         if not groups and not lacks:
             lacking.append(Missing(what=view.name, why="not_indexed"))
-        for group in groups:
-            within = _within(user_scope, group, view)
-            if within:
-                spans.setdefault(key, []).append(within)
-            else:
-                outside = Part(company=key, name=view.name, periods=group)
-                lacking.append(Missing(what=outside.describe(), why="filtered"))
+        kept, filtered = _within_filters(key, view, groups, user_scope)
+        lacking += filtered
+        if kept:
+            spans[key] = kept
     return spans, lacking
 
 
-def _within(user_scope: Scope, group: Span, view: CompanyPeriods) -> Span:
+def _lacking(view: CompanyPeriods, asks: Sequence[PeriodAsk]) -> list[PeriodAsk]:
+    """Phrases that name a period which the company does not have."""
+    named = [ask for ask in asks if ask.strict and ask.kind not in _RELATIVE_KINDS]
+    return [ask for ask in named if not view.resolve(ask, ())]
+
+
+def _filters_of(
+    key: str, view: CompanyPeriods, reading: Reading, paired: Sequence[PeriodAsk] | None
+) -> list[PeriodFilter]:
+    """The company's periods without those that are only compared with, unless it has no others; those of `paired`,
+    where each company has periods of its own."""
+    known = dict(reading.company_periods).get(key, ())
+    filters = [f for f in known if f not in reading.compared_periods] or list(known)
+    if paired is None:
+        return filters
+    meant = {replace(f, months=None) for ask in paired for f in view.resolve(ask, ())}
+    return [f for f in filters if replace(f, months=None) in meant]
+
+
+def _within_filters(
+    key: str, view: CompanyPeriods, groups: Sequence[PeriodGroup], user_scope: Scope
+) -> tuple[list[PeriodGroup], list[Missing]]:
+    """What the user's own filters leave of a company's periods, and the periods of which they leave nothing."""
+    narrowed = [(group, _within(user_scope, group, view)) for group in groups]
+    outside = [Part(company=key, name=view.name, periods=group) for group, kept in narrowed if not kept]
+    filtered = [Missing(what=part.describe(), why="filtered") for part in outside]
+    return [kept for _, kept in narrowed if kept], filtered
+
+
+def _within(user_scope: Scope, group: PeriodGroup, view: CompanyPeriods) -> PeriodGroup:
     """Never wider than the user's own filters; empty where the company has no such period within them."""
     if not user_scope.periods:
         return group
@@ -171,8 +191,8 @@ def _within(user_scope: Scope, group: Span, view: CompanyPeriods) -> Span:
     return tuple(both for both in joined if any(map(both.admits, known)))
 
 
-def _groups(view: CompanyPeriods, filters: Sequence[PeriodFilter]) -> list[Span]:
-    """Filters that mean one and the same period together: a date, and the label of a call that states none."""
+def _same_periods(view: CompanyPeriods, filters: Sequence[PeriodFilter]) -> list[PeriodGroup]:
+    """Filters that mean one and the same period together: a date, and the label of a call that states no date."""
     labels = {(p.fiscal_year, p.fiscal_quarter): p.end for p in view.documents if p.end and p.fiscal_quarter}
     groups: dict[object, list[PeriodFilter]] = {}
     for f in filters:
@@ -196,7 +216,7 @@ def _pairs(
 ) -> dict[str, list[PeriodAsk]]:
     """Which periods are asked of which company where each has its own: 'Apple in Q3 2022 and Intel in Q3 2023';
     empty where all periods are asked of all."""
-    if not asks or any(ask.kind in _RELATIVE or ask.until for ask in asks):
+    if not asks or any(ask.kind in _RELATIVE_KINDS or ask.until for ask in asks):
         return {}
     if len({m.key for m in mentions}) == len(mentions) == len(asks) and _RESPECTIVELY.search(question):
         return {m.key: [ask] for m, ask in zip(mentions, asks, strict=True)}

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from graphs.local.question.period_phrases import TO_DATE, PeriodAsk
 from graphs.local.question.period_resolution import Resolved
 from tools.documents.metadata.catalog import Catalog
+from tools.period_words import MONTH_COUNTS
 
 _DURATIONS = (
     (3, re.compile(r"\b(?:three|3)[\s-]+months?\b|\bquarter(?:s|ly)?\b|\bqtr\b", re.IGNORECASE)),
@@ -17,7 +18,7 @@ _DURATIONS = (
         r"(?<!within )(?<!beyond )(?<!next )(?<!than )(?<!after )\b(?:twelve|12)[\s-]+months?\b|\bfull[\s-]year\b"
         r"|\bannual\b|\byear\s+ended\b", re.IGNORECASE)),
 )  # fmt: skip
-_LISTED = re.compile(
+_LISTED_MONTHS = re.compile(
     r"\b(three|six)(?=(?:\s*,\s*\w+)?\s*,?\s+and\s+(?:six|nine)[\s-]+months?\b)", re.IGNORECASE
 )
 _INSTANT = re.compile(
@@ -26,13 +27,12 @@ _INSTANT = re.compile(
     r"|\b(?:quarter|period|year)[\s-]end\b",
     re.IGNORECASE,
 )
-_WORDS_OF_MONTHS = {"three": 3, "six": 6}
 
 
 def months_asked(question: str, asks: Sequence[PeriodAsk], has_metric: bool) -> int | None:
-    """The one duration that the wording asks for; None when it says none or several."""
+    """The one duration that the wording asks for; None when it names no duration or several."""
     said = {months for months, pattern in _DURATIONS if pattern.search(question)}
-    said |= {_WORDS_OF_MONTHS[match.group().lower()] for match in _LISTED.finditer(question)}
+    said |= {MONTH_COUNTS[match.group().lower()] for match in _LISTED_MONTHS.finditer(question)}
     said |= {ask.months for ask in asks if ask.months is not None}
     dated = {ask.kind for ask in asks}
     at_date = any(
@@ -40,7 +40,7 @@ def months_asked(question: str, asks: Sequence[PeriodAsk], has_metric: bool) -> 
         for ask in asks
     )
     longer = said - {3}
-    if len(longer) == 1 and not (3 in said and _LISTED.search(question)):
+    if len(longer) == 1 and not (3 in said and _LISTED_MONTHS.search(question)):
         return next(iter(longer))
     if longer:
         return None

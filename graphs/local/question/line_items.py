@@ -9,9 +9,9 @@ from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import MetricMention, canonical_metric
 
-LONGEST = 14
+MAX_LABEL_WORDS = 14
 """Words of the longest label looked for."""
-SHORTEST = 2
+MIN_LABEL_WORDS = 2
 
 
 def with_line_items(
@@ -20,7 +20,7 @@ def with_line_items(
     """`metrics`, the ones inside a longer label of `names` replaced by it: 'effect of exchange rates on cash and
     cash equivalents' is one line item, and neither 'cash and cash equivalents' nor a question for effects.
 
-    `names` are folded by `fold_name`. A label is written small inside a question, which tells it from a
+    `names` are folded by `fold_name`. A label is in lower case inside a question, unlike a
     product's, person's or place's name; `taken` are spans of company names.
     """
     found: list[MetricMention] = []
@@ -45,7 +45,7 @@ def _holds(outer: MetricMention, inner: MetricMention) -> bool:
 
 def _label_at(question: str, tokens: Sequence[NameToken], start: int, names: Container[str]) -> int:
     """Words of the longest label that begins at token `start`; 0 for none."""
-    for size in range(min(LONGEST, len(tokens) - start), SHORTEST - 1, -1):
+    for size in range(min(MAX_LABEL_WORDS, len(tokens) - start), MIN_LABEL_WORDS - 1, -1):
         inside = tokens[start : start + size]
         ends = {inside[0].word, inside[-1].word}
         if any(token.raw[0].isupper() and not token.raw.isupper() for token in inside):

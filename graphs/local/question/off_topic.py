@@ -1,4 +1,4 @@
-"""Questions that are none for financial documents: nonsense, other languages, general knowledge, advice."""
+"""Questions that financial documents do not answer: nonsense, other languages, general knowledge, advice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from graphs.local.question.topic_words import DOMAIN, EMPTY_WORDS, ENGLISH_MARKS
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import ACRONYMS, FIRST_NAMES, FUNCTION_WORDS, ORDINARY, PLACES
 
-MAX_QUESTION = 3000
+MAX_QUESTION_CHARS = 3000
 """Characters; a longer text is a paste, not a question."""
 
 _KEY_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm", "1234567890")
@@ -105,8 +105,8 @@ def unreadable(question: str) -> str:
     text = "".join(" " if not each.isprintable() else each for each in question).strip()
     if not text:
         return "the question is empty"
-    if len(text) > MAX_QUESTION:
-        return f"the question is too long ({len(text):,} characters; at most {MAX_QUESTION:,} are read)"
+    if len(text) > MAX_QUESTION_CHARS:
+        return f"the question is too long ({len(text):,} characters; at most {MAX_QUESTION_CHARS:,} are read)"
     letters = [each for each in text if each.isalpha()]
     if not letters:
         return "the question holds no words"
@@ -121,7 +121,7 @@ def unreadable(question: str) -> str:
 
 
 def off_topic(question: str, *, linked: bool, dated: bool, known: frozenset[str], closed: bool) -> str:
-    """Why a readable question is none for these documents; '' if it may be one.
+    """Why these documents do not answer a readable question; '' if they may.
 
     `linked`: it names an indexed company, a metric or a known name; `dated`: a reporting period. `known`:
     folded words of names that the index knows. `closed`: the index's names were all compared, so a word in
@@ -151,17 +151,18 @@ def _strange(question: str, words: list[str], known: frozenset[str], *, closed: 
         return ""
     ordinary = ORDINARY | ACRONYMS | PLACES | FIRST_NAMES
     strange = [word for word in words if word not in ordinary and word not in known and not word.isdigit()]
-    if not strange:
-        return ""
-    names = {token.word for token in name_tokens(question)[1:] if token.raw != token.raw.lower()}
-    first = name_tokens(question)[:1]
-    if len(words) <= 3 and first and first[0].raw != first[0].raw.lower():
-        names.add(first[0].word)
-    if any(word in names for word in strange):
-        return ""  # a name that prose may tell of, though the graph does not know it
+    if not strange or not _capitalised(question, words).isdisjoint(strange):
+        return ""  # a name may be in prose, though the graph does not know it
     if closed or len(strange) >= 2 or FUNCTION_WORDS.isdisjoint(words):
         return "it names no company, metric, period or topic of the documents"
     return ""
+
+
+def _capitalised(question: str, words: list[str]) -> set[str]:
+    """Words with a capital; that of the first one counts only in a question of up to three words."""
+    tokens = name_tokens(question)
+    counted = tokens if len(words) <= 3 else tokens[1:]
+    return {token.word for token in counted if token.raw != token.raw.lower()}
 
 
 def _is_gibberish(words: list[str]) -> bool:

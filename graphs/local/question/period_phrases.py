@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
-from tools.documents.text.dates import MONTHS, find_dates, month_number
+from tools.documents.text.dates import find_dates, month_number
+from tools.period_words import ALL_ORDINALS, ANY_ORDINAL, MONTHS
+from tools.value_patterns import NUMBER_WORDS
 
 AskKind = Literal[
     "date", "month", "quarter", "year", "latest", "previous", "year_ago", "this_year", "last_year", "series"
 ]
 
-_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _BASIS = r"(?P<basis>fiscal(?:\s+year)?|financial\s+year|fy|calendar(?:\s+year)?|cy)"
 _YEAR_AFTER = (
     rf"(?:[\s,\-/]*(?:of\s+|in\s+|for\s+)?(?:the\s+)?(?:{_BASIS}[\s\-]*'?(?P<year>(?:19|20)?\d\d)|"
@@ -26,7 +26,7 @@ _YEAR_BEFORE = (
 )
 _QUARTER = (
     r"(?:(?P<q_basis>fiscal|calendar)\s+)?(?:q\s?-?(?P<q>[1-4])(?!\d)|(?P<q2>[1-4])q(?P<glued>\d\d)?(?!\d)|"
-    r"(?P<q3>first|second|third|fourth|1st|2nd|3rd|4th)[\s\-]+(?:(?P<q_basis2>fiscal|calendar)[\s\-]+)?"
+    rf"(?P<q3>{ANY_ORDINAL})[\s\-]+(?:(?P<q_basis2>fiscal|calendar)[\s\-]+)?"
     r"(?:quarter|qtr)s?)"
 )
 _QUARTERS = re.compile(rf"(?<![\w.])(?:the\s+)?{_YEAR_BEFORE}{_QUARTER}{_YEAR_AFTER}", re.IGNORECASE)
@@ -222,7 +222,7 @@ def _date_asks(text: str) -> list[PeriodAsk]:
 
 def _quarter(match: re.Match[str]) -> PeriodAsk:
     parts = match.groupdict()
-    word = parts["q"] or parts["q2"] or _ORDINALS[parts["q3"].lower()]
+    word = parts["q"] or parts["q2"] or ALL_ORDINALS[parts["q3"].lower()]
     year = parts["year"] or parts["plain"] or parts["short"] or parts["lead"] or parts["glued"]
     basis = parts["basis"] or parts["lead_basis"] or parts["q_basis"] or parts["q_basis2"]
     ask = _ask("quarter", match, quarter=int(word), year=_full_year(year), basis=_basis(basis), months=3)
@@ -244,14 +244,14 @@ def _part(match: re.Match[str]) -> PeriodAsk:
     parts = match.groupdict()
     span = parts["span"] or parts["nm"]
     if parts["quarters"]:
-        quarter = _NUMBERS.get(parts["quarters"].lower(), 0) or int(parts["quarters"])
+        quarter = NUMBER_WORDS.get(parts["quarters"].lower()) or int(parts["quarters"])
         months = 3 * quarter
     elif span:
-        months = _NUMBERS.get(span.lower(), 9 if span.lower() == "nine" else 0) or int(span)
+        months = NUMBER_WORDS.get(span.lower()) or int(span)
         quarter = months // 3
     else:
         half = parts["half"] or parts["h"] or parts["h2"]
-        quarter = 2 * _ORDINALS.get(half.lower(), int(half) if half.isdigit() else 1)
+        quarter = 2 * ALL_ORDINALS.get(half.lower(), int(half) if half.isdigit() else 1)
         months = 6
     year = parts["year"] or parts["plain"] or parts["short"] or parts["glued"]
     ask = _ask("quarter", match, quarter=quarter, year=_full_year(year), months=months)
@@ -266,7 +266,7 @@ def _month_quarter(match: re.Match[str]) -> PeriodAsk:
 
 def _last_count(match: re.Match[str]) -> PeriodAsk:
     count = match["count"].lower()
-    return _ask("latest", match, count=_NUMBERS.get(count) or int(count), months=3)
+    return _ask("latest", match, count=NUMBER_WORDS.get(count) or int(count), months=3)
 
 
 def _series(match: re.Match[str]) -> PeriodAsk:
@@ -346,7 +346,7 @@ def _with_shared_years(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
         joined = re.fullmatch(r"[\s,&/]*(?:and|or|to|through|thru|vs\.?|versus|with|[-–—])?[\s,]*(?:the\s+)?",
                               text[here.end : following.start], re.IGNORECASE)  # fmt: skip
         if joined and here.year is None and here.kind in ("quarter", "month", "date") and following.year:
-            asks[index] = _dated(replace(here, year=following.year, basis=here.basis or following.basis))
+            asks[index] = _with_day(replace(here, year=following.year, basis=here.basis or following.basis))
     for index in range(1, len(asks)):
         before, here = asks[index - 1], asks[index]
         between = text[before.end : here.start]
@@ -359,7 +359,7 @@ def _with_shared_years(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
     return asks
 
 
-def _dated(ask: PeriodAsk) -> PeriodAsk:
+def _with_day(ask: PeriodAsk) -> PeriodAsk:
     if ask.kind == "date" and ask.year and ask.month and ask.day_of_month and ask.day is None:
         return replace(ask, day=date(ask.year, ask.month, ask.day_of_month))
     return ask

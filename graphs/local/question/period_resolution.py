@@ -11,7 +11,7 @@ from graphs.local.question.period_phrases import PeriodAsk
 from tools.documents.metadata.catalog import Catalog
 from tools.periods import PeriodFilter
 
-_COMPARES = re.compile(
+_SPEAKS_OF_CHANGE = re.compile(
     r"\b(?:compar\w+|versus|vs\.?|than|against|relative\s+to|from|chang\w+|gr[eo]w\w*|increas\w+|decreas\w+|declin\w+|"
     r"r[io]se\w*|rising|f[ea]ll\w*|dropp?\w*|up|down|higher|lower|differ\w*|better|worse|improv\w+|shr[aiu]nk\w*)\b",
     re.IGNORECASE,
@@ -24,7 +24,7 @@ _CHANGES = re.compile(
     r"f[ea]ll\w*\b(?!\s+(?:due\b|(?:in|within)\s+(?:fiscal\b|(?:19|20)\d\d))))\b",
     re.IGNORECASE,
 )
-_PROSE = re.compile(
+_ASKS_REASONS = re.compile(
     r"\b(?:why|reasons?|explain\w*|drives?|drove|driv\w+|caus\w+|behind|describ\w+|summar\w+|discuss\w*|outlook)\b",
     re.IGNORECASE,
 )
@@ -55,6 +55,31 @@ class Resolved:
         return tuple(dict.fromkeys(each for _, filters in self.by_company for each in filters))
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The period phrases of a question, and how they go together."""
+
+    question: str
+    absolute: tuple[PeriodAsk, ...]
+    """Phrases that name a period by themselves."""
+    relative: tuple[PeriodAsk, ...]
+    """Phrases that count from another period."""
+    compares: bool
+    """Relative periods stand beside the ones that they count from."""
+    only_relative: bool
+    """What they count from is not asked for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What the phrases mean for one company."""
+
+    filters: tuple[PeriodFilter, ...]
+    met: frozenset[PeriodAsk]
+    """Phrases for which the company has a period."""
+    notes: tuple[str, ...]
+
+
 def resolve_periods(
     question: str, asks: Sequence[PeriodAsk], catalog: Catalog, companies: Sequence[str], *, named: bool
 ) -> Resolved:
@@ -65,56 +90,92 @@ def resolve_periods(
     """
     asks = _relative_years(list(asks))
     views = {company: CompanyPeriods(catalog, company) for company in companies}
-    relative = [ask for ask in asks if ask.kind in ("previous", "year_ago", "last_year")]
-    absolute = [ask for ask in asks if ask not in relative]
-    compares = bool(_COMPARES.search(question)) or any(_ALWAYS_COMPARES.search(ask.text) for ask in relative)
-    compares = compares or _is_listed(question, absolute, relative)
-    only_relative = bool(relative) and (not compares or _counts_from(question, relative[0], absolute))
-    by_company: dict[str, list[PeriodFilter]] = {}
-    hits: dict[PeriodAsk, list[str]] = {ask: [] for ask in asks}
-    notes: list[str] = []
-    for company, view in views.items():
-        bases: list[PeriodFilter] = []
-        previous: list[PeriodFilter] = []
-        for ask in absolute:
-            found = view.resolve(ask, ())
-            hits[ask] += [company] * bool(found)
-            notes += _label_note(ask, found, view, named)
-            bases += _between(view, previous, found) if ask.until else found
-            if found and view.latest is not None and _SINCE.search(question[: ask.start]):
-                bases.append(view.as_filter(view.latest))
-            previous = found
-        if relative and compares and not absolute and view.latest is not None:
-            bases = [view.as_filter(view.latest)]
-        moved: list[PeriodFilter] = []
-        for ask, origin in _origins(question, relative):
-            found = view.resolve(ask, moved if origin else bases)
-            hits[ask] += [company] * bool(found)
-            moved = found if origin else [*moved, *found]
-        chosen = moved if only_relative else [*bases, *moved]
-        if chosen:
-            by_company[company] = list(dict.fromkeys(chosen))
-    # A comparison with a year ago that the index lacks still leaves the named period to answer from.
-    optional = relative if by_company and not only_relative else []
-    missing = [ask for ask in asks if not hits[ask] and ask.strict and ask not in optional]
-    if named and len(companies) > 1:
-        notes += [
-            f"{views[company].name} has no period {ask.text}"
-            for ask in asks
-            if ask.strict and hits[ask]
-            for company in companies
-            if company not in hits[ask]
-        ]
-    options = [option for ask in missing for view in list(views.values())[:3] for option in view.nearest(ask)]
+    asked = _taken_together(question, asks)
+    found = {company: _for_company(view, asked, named=named) for company, view in views.items()}
+    by_company = tuple((company, each.filters) for company, each in found.items() if each.filters)
+    missing = _missing(asks, asked, found)
+    notes = [note for each in found.values() for note in each.notes]
     resolved = Resolved(
-        by_company=tuple((company, tuple(filters)) for company, filters in by_company.items()),
+        by_company=by_company,
         unknown=tuple(dict.fromkeys(ask.text for ask in missing)),
-        options=tuple(dict.fromkeys(options)) if named else (),
-        notes=tuple(dict.fromkeys(notes)),
+        options=_options(missing, views) if named else (),
+        notes=tuple(dict.fromkeys([*notes, *(_gap_notes(asks, found, views) if named else ())])),
     )
-    if any(ask.earlier for ask in asks) and _PROSE.search(question):
+    if any(ask.earlier for ask in asks) and _ASKS_REASONS.search(question):
         return _latest_alone(resolved, views)
-    return _with_change(question, resolved, views, has_relative=bool(relative))
+    return _with_change(question, resolved, views, has_relative=bool(asked.relative))
+
+
+def _missing(asks: Sequence[PeriodAsk], asked: _Asked, found: dict[str, _Found]) -> list[PeriodAsk]:
+    """Phrases for which no company has a period. A comparison with a year ago that the index lacks does not count:
+    the named period is left to answer from."""
+    answerable = any(each.filters for each in found.values())
+    optional = asked.relative if answerable and not asked.only_relative else ()
+    met = frozenset(ask for each in found.values() for ask in each.met)
+    return [ask for ask in asks if ask not in met and ask.strict and ask not in optional]
+
+
+def _gap_notes(
+    asks: Sequence[PeriodAsk], found: dict[str, _Found], views: dict[str, CompanyPeriods]
+) -> list[str]:
+    """Says which company lacks a period that another one has."""
+    return [
+        f"{views[company].name} has no period {ask.text}"
+        for ask in asks
+        if ask.strict and any(ask in each.met for each in found.values())
+        for company, each in found.items()
+        if ask not in each.met
+    ]
+
+
+def _options(missing: Sequence[PeriodAsk], views: dict[str, CompanyPeriods]) -> tuple[str, ...]:
+    """Periods to ask for instead, of up to three companies."""
+    options = [option for ask in missing for view in list(views.values())[:3] for option in view.nearest(ask)]
+    return tuple(dict.fromkeys(options))
+
+
+def _taken_together(question: str, asks: Sequence[PeriodAsk]) -> _Asked:
+    relative = tuple(ask for ask in asks if ask.kind in ("previous", "year_ago", "last_year"))
+    absolute = tuple(ask for ask in asks if ask not in relative)
+    compares = (
+        bool(_SPEAKS_OF_CHANGE.search(question))
+        or any(_ALWAYS_COMPARES.search(ask.text) for ask in relative)
+        or _is_listed(question, absolute, relative)
+    )
+    only_relative = bool(relative) and (not compares or _counts_from(question, relative[0], absolute))
+    return _Asked(question, absolute, relative, compares, only_relative)
+
+
+def _for_company(view: CompanyPeriods, asked: _Asked, *, named: bool) -> _Found:
+    bases, met, notes = _named_outright(view, asked, named=named)
+    if asked.relative and asked.compares and not asked.absolute and view.latest is not None:
+        bases = [view.as_filter(view.latest)]
+    moved: list[PeriodFilter] = []
+    for ask, origin in _origins(asked.question, asked.relative):
+        found = view.resolve(ask, moved if origin else bases)
+        met |= {ask} if found else set()
+        moved = found if origin else [*moved, *found]
+    chosen = moved if asked.only_relative else [*bases, *moved]
+    return _Found(tuple(dict.fromkeys(chosen)), frozenset(met), tuple(notes))
+
+
+def _named_outright(
+    view: CompanyPeriods, asked: _Asked, *, named: bool
+) -> tuple[list[PeriodFilter], set[PeriodAsk], list[str]]:
+    """Periods of the absolute phrases, the phrases that the company has a period for, and how labels were read."""
+    bases: list[PeriodFilter] = []
+    met: set[PeriodAsk] = set()
+    notes: list[str] = []
+    previous: list[PeriodFilter] = []
+    for ask in asked.absolute:
+        found = view.resolve(ask, ())
+        met |= {ask} if found else set()
+        notes += _label_note(ask, found, view, named)
+        bases += _between(view, previous, found) if ask.until else found
+        if found and view.latest is not None and _SINCE.search(asked.question[: ask.start]):
+            bases.append(view.as_filter(view.latest))
+        previous = found
+    return bases, met, notes
 
 
 def _latest_alone(resolved: Resolved, views: dict[str, CompanyPeriods]) -> Resolved:
@@ -140,7 +201,7 @@ def _with_change(
     ask = PeriodAsk("year_ago", "a year before", 0, 0)
     earlier = {company: views[company].resolve(ask, filters) for company, filters in resolved.by_company}
     compared = tuple(dict.fromkeys(each for filters in earlier.values() for each in filters))
-    if _PROSE.search(question):
+    if _ASKS_REASONS.search(question):
         # Last year's documents explain last year's change: they stay out of what is read for reasons.
         return replace(resolved, compared=compared)
     widened = tuple((company, (*filters, *earlier[company])) for company, filters in resolved.by_company)

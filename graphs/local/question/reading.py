@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Container, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from graphs.contracts import Reading
 from graphs.local.question.durations import months_asked, months_to_date
@@ -15,6 +15,7 @@ from graphs.local.question.period_resolution import Resolved, resolve_periods
 from graphs.local.question.spoken_reading import read_spoken
 from graphs.local.question.topic_words import DOMAIN
 from graphs.local.question.unknown_names import capitalised_spans, find_unknown_companies
+from graphs.local.text.spans import overlaps
 from tools.documents.metadata.catalog import Catalog, CompanyMention
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import ACRONYMS, FUNCTION_WORDS, ORDINARY, PLACES
@@ -55,22 +56,11 @@ def read_question(
     spoken = read_spoken(question, catalog, user_scope)
     if spoken is not None:
         return spoken
-    mentions = catalog.link(question)
-    spans = [(mention.start, mention.end) for mention in mentions]
-    metrics = [m for m in find_asked(question) if not _is_part(m, spans)]
-    if known_names is not None:
-        metrics = with_line_items(question, metrics, spans, known_names)
-    asks = [ask for ask in find_asks(question) if not _overlaps((ask.start, ask.end), spans)]
-    asks = [ask for ask in asks if metrics or ask.strict or ask.kind != "quarter"]
-    if not (mentions or user_scope.companies):  # a series is one company's, or that of several that are named
-        asks = [ask for ask in asks if ask.kind != "series"]
-    entities = _entities(question, mentions, metrics, asks, known_names)
-    linked = bool(mentions or metrics or [entity for entity in entities if not _is_place(entity)])
-    dated = any(ask.strict for ask in asks)
-    words = frozenset(word for entity in entities for word in entity.lower().split())
-    reason = off_topic(question, linked=linked, dated=dated, known=words, closed=known_names is not None)
+    names = _names(question, catalog, user_scope, known_names)
+    reason = names.off_topic(question, closed=known_names is not None)
     if reason:
         return Reading(question=question, scope=user_scope, out_of_scope=reason)
+    mentions, metrics, asks, entities = names.companies, names.metrics, names.asks, names.entities
 
     def is_known(name: str) -> bool:
         return name in entities or (known_names is not None and fold_name(name) in known_names)
@@ -105,6 +95,36 @@ def read_question(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What a question names, as written."""
+
+    companies: list[CompanyMention]
+    metrics: list[MetricMention]
+    asks: list[PeriodAsk]
+    entities: tuple[str, ...]
+
+    def off_topic(self, question: str, *, closed: bool) -> str:
+        """See `off_topic.off_topic`."""
+        linked = bool(self.companies or self.metrics or [e for e in self.entities if not _is_place(e)])
+        dated = any(ask.strict for ask in self.asks)
+        words = frozenset(word for entity in self.entities for word in entity.lower().split())
+        return off_topic(question, linked=linked, dated=dated, known=words, closed=closed)
+
+
+def _names(question: str, catalog: Catalog, user_scope: Scope, known_names: Container[str] | None) -> _Names:
+    mentions = catalog.link(question)
+    spans = [(mention.start, mention.end) for mention in mentions]
+    metrics = [m for m in find_asked(question) if not _is_part(m, spans)]
+    if known_names is not None:
+        metrics = with_line_items(question, metrics, spans, known_names)
+    asks = [ask for ask in find_asks(question) if not overlaps((ask.start, ask.end), spans)]
+    asks = [ask for ask in asks if metrics or ask.strict or ask.kind != "quarter"]
+    if not (mentions or user_scope.companies):  # a series is one company's, or that of several that are named
+        asks = [ask for ask in asks if ask.kind != "series"]
+    return _Names(mentions, metrics, asks, _entities(question, mentions, metrics, asks, known_names))
+
+
 def _resolve(
     question: str,
     asks: Sequence[PeriodAsk],
@@ -130,7 +150,7 @@ def _resolve(
 def _is_part(metric: MetricMention, spans: Sequence[tuple[int, int]]) -> bool:
     """True if a metric's name overlaps a company's; a phrase around it ('how many shares did Acme buy') does not."""
     around = any(metric.start < start and end < metric.end for start, end in spans)
-    return not around and _overlaps((metric.start, metric.end), spans)
+    return not around and overlaps((metric.start, metric.end), spans)
 
 
 _AHEAD = re.compile(
@@ -157,7 +177,7 @@ def _weighed(question: str, ask: PeriodAsk, has_metric: bool) -> PeriodAsk:
     soft = (ask.kind in ("year", "month", "date", "quarter") and future is not None) or (
         ask.kind == "year" and ask.basis is None and not has_metric and not _about_period(question, ask)
     )
-    # Covers count shares on a day of their own; repurchases are told for weeks or months 'from ... to ...'.
+    # Covers count shares on a day of their own; repurchases are listed for weeks or months 'from ... to ...'.
     soft = soft or (ask.kind == "date" and bool(_OTHER_DAYS.search(question)))
     return replace(ask, strict=False) if soft else ask
 
@@ -232,10 +252,10 @@ def _entities(
         if known_names is not None:
             for size in range(min(MAX_NAME_WORDS, len(tokens) - index), 0, -1):
                 span = (tokens[index].start, tokens[index + size - 1].end)
-                telling = any(not _says_nothing(token.word) for token in tokens[index : index + size])
+                specific = any(not _says_nothing(token.word) for token in tokens[index : index + size])
                 if (
-                    telling
-                    and not _overlaps(span, taken)
+                    specific
+                    and not overlaps(span, taken)
                     and fold_name(question[slice(*span)]) in known_names
                 ):
                     found.append((span[0], question[slice(*span)]))
@@ -258,7 +278,7 @@ def _places(question: str, taken: Sequence[tuple[int, int]]) -> list[tuple[int, 
     runs: list[list[int]] = []
     for token in name_tokens(question):
         span = (token.start, token.end)
-        if token.word not in PLACES or not token.raw[0].isupper() or _overlaps(span, taken):
+        if token.word not in PLACES or not token.raw[0].isupper() or overlaps(span, taken):
             continue
         if runs and question[runs[-1][1] : token.start] == " ":
             runs[-1][1] = token.end
@@ -278,7 +298,3 @@ def _says_nothing(word: str) -> bool:
 def _looks_like_product(text: str) -> bool:
     """Spelled like a brand: 'iPhone', 'LinkedIn'."""
     return " " not in text and bool(re.search("[a-z][A-Z]", text))
-
-
-def _overlaps(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
-    return any(start < span[1] and span[0] < end for start, end in others)

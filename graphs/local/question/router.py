@@ -44,13 +44,13 @@ class LocalRouter:
 def _unlabelled(question: str, reading: Reading) -> tuple[str, Reading]:
     """The question with metrics of several words as one: words inside a label ('effect of exchange rates on
     cash', 'benefit from taxes', 'partner contributions') ask for nothing."""
-    told = question
+    plain = question
     for metric in sorted(reading.metrics, key=len, reverse=True):
         if " " in metric:
-            told = told.replace(metric, _ANY_METRIC)
-    if told == question:
+            plain = plain.replace(metric, _ANY_METRIC)
+    if plain == question:
         return question, reading
-    return told, reading.model_copy(update={"metrics": (*reading.metrics, _ANY_METRIC)})
+    return plain, reading.model_copy(update={"metrics": (*reading.metrics, _ANY_METRIC)})
 
 
 def _route(form: _Form, names: tuple[str, ...]) -> Route:
@@ -100,17 +100,24 @@ def _clause(clause: str, reading: Reading) -> _Form:
         return _Form("uncertain", "asks about something in general", 0.75)
     if forms.FIGURE_CHANGE.search(clause) and has_metric and not forms.PROSE.search(clause):
         return _Form("extractive", "asks how a figure changed", 0.75)
+    if (prose := _prose(clause, has_metric)) is not None:
+        return prose
+    if forms.FACT_WORDS.search(clause):
+        return _fact(clause, reading, has_metric)
+    if forms.COMMANDS.search(clause):
+        return _command(clause, has_metric)
+    return _fragment(clause, reading, has_metric)
+
+
+def _prose(clause: str, has_metric: bool) -> _Form | None:
+    """The form of a clause that only prose answers; None for any other."""
     if forms.PROSE.search(clause) and not _is_counted(clause) and not forms.IN_UNITS.search(clause):
         if forms.WITH_FIGURES.search(clause):
             return _Form("uncertain", "asks for prose and figures", _CONFIDENCE_MIXED)
         return _Form("abstractive", "asks for an explanation, a summary or a view", 0.9)
     if forms.HOW_PROSE.search(clause) and not (has_metric and not clause.lower().startswith("how")):
         return _Form("abstractive", "asks how something is done or seen", 0.8)
-    if forms.FACT_WORDS.search(clause):
-        return _fact(clause, reading, has_metric)
-    if forms.COMMANDS.search(clause):
-        return _command(clause, has_metric)
-    return _fragment(clause, reading, has_metric)
+    return None
 
 
 def _series(clause: str) -> _Form:
@@ -120,7 +127,7 @@ def _series(clause: str) -> _Form:
 
 
 def _is_counted(clause: str) -> bool:
-    """'How much of the impact ...', 'who discussed ...': a fact about a thing that prose usually tells."""
+    """'How much of the impact ...', 'who discussed ...': a fact about a thing that is usually in prose."""
     lowered = clause.lower()
     return lowered.startswith(
         ("how much", "how many", "who ", "whose", "when ", "by how", "what percent", "what amount")

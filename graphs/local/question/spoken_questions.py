@@ -7,14 +7,14 @@ from functools import lru_cache
 
 from graphs.drafts.words import content
 
-LEAST_WORDS = 14
+MIN_WORDS = 14
 """A spoken question is at least so long."""
-CUES = 2
+MIN_SIGNS = 2
 """Different signs of speech that one has at least."""
-LONG = 45
+MIN_WORDS_FOR_ANY_SIGNS = 45
 """Words from which any two of them will do."""
 
-TURN = 22
+MIN_WORDS_TAKING_TURN = 22
 """Words from which a question that begins as speech does ('Got it. So if ...') is spoken."""
 
 _TAKES_TURN = re.compile(
@@ -86,14 +86,14 @@ tell telling
 FILLERS = frozenset(content(_FILLER_TEXT))
 """Stems of words of speech that say nothing of the subject."""
 
-_EMPTY = re.compile(
+_COURTESIES_ALONE = re.compile(
     r"\W*(?:(?:okay|ok|yes|yeah|hi|hey|hello|great|good|got it|perfect|understood|sure|thanks|thank you|"
     r"good (?:morning|afternoon|evening)|everyone|everybody|guys|all|team|so much|very much|"
     r"for (?:the|taking|squeezing)[^,.?!]*|congrat\w*[^,.?!]*|that['’]s (?:very |really )?(?:helpful|great|fair)|"
     r"helpful|appreciate[^,.?!]*|my best[^,.?!]*|nice quarter|great quarter)\b[\W_]*){1,3}$",
     re.IGNORECASE,
 )
-"""A clause of courtesies alone; more than three in one are none, which bounds the search."""
+"""A clause of courtesies alone; one with more than three is not matched, which bounds the search."""
 
 
 @lru_cache(maxsize=1024)
@@ -103,19 +103,21 @@ def is_spoken(question: str) -> bool:
     It is long, and shows several signs of speech: 'you' for the company, a first name, courtesies, fillers.
     """
     words = len(question.split())
-    if words < LEAST_WORDS:
+    if words < MIN_WORDS:
         return False
     addressed = bool(_ADDRESSED.search(_POLITE.sub(" ", question)))
     named = bool(_VOCATIVE.search(question))
     color = bool(_COLOR.search(question))
     others = (_WONDERS, _COURTESY, _FILLER, _SENTENCES)
-    cues = addressed + named + color + sum(bool(each.search(question)) for each in others)
-    takes_turn = bool(_TAKES_TURN.match(question)) and words >= TURN
-    return cues >= CUES and (addressed or named or takes_turn or words >= LONG or (color and cues > CUES))
+    signs = addressed + named + color + sum(bool(each.search(question)) for each in others)
+    takes_turn = bool(_TAKES_TURN.match(question)) and words >= MIN_WORDS_TAKING_TURN
+    return signs >= MIN_SIGNS and (
+        addressed or named or takes_turn or words >= MIN_WORDS_FOR_ANY_SIGNS or (color and signs > MIN_SIGNS)
+    )
 
 
 def without_courtesies(question: str) -> str:
     """The question without sentences that greet, thank or congratulate."""
     parts = re.split(r"(?<=[.?!])\s+", question)
-    kept = [part for part in parts if not all(map(_EMPTY.match, part.split(",")))]
+    kept = [part for part in parts if not all(map(_COURTESIES_ALONE.match, part.split(",")))]
     return " ".join(kept) or question

@@ -12,7 +12,7 @@ from graphs.local.question.spoken_questions import is_spoken
 from tools.documents.metadata.catalog import Catalog
 from tools.scope import Scope
 
-_ADVICE = re.compile(
+_ADVICE_FOR_ME = re.compile(
     r"\bshould\s+i\s+(?:\w+\s+){0,2}?(?:buy|sell|hold|invest)\b|\bmy\s+(?:portfolio|pension|savings|retirement|401k)\b|"
     r"\bprice\s+target\b|\b(?:share|stock)(?:['’]s)?\s+price\s+(?:will|next|tomorrow|be|go)\b",
     re.IGNORECASE,
@@ -24,9 +24,9 @@ def read_spoken(question: str, catalog: Catalog, user_scope: Scope) -> Reading |
     several companies it is put.
 
     A company named beside the one that the user's filter sets is spoken of, not asked: it is no filter. Nor are
-    periods where the user sets one, since 'next year' and 'the second half' tell what is asked about.
+    periods where the user sets one, since 'next year' and 'the second half' say what is asked about.
     """
-    if not is_spoken(question) or _ADVICE.search(question):
+    if not is_spoken(question) or _ADVICE_FOR_ME.search(question):
         return None
     mentions = catalog.link(question)
     named = tuple(dict.fromkeys(mention.key for mention in mentions))

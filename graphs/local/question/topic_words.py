@@ -1,4 +1,4 @@
-"""Words that tell what a question is about, and in which language, as data."""
+"""Words that show what a question is about, and in which language, as data."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ its tell give show list compare summarize summarise explain describe
 ENGLISH_MARKS = frozenset(_ENGLISH.split())
 """Words that mark a question as English."""
 
-_EMPTY = """
+_EMPTY_TEXT = """
 a an the of and or but if in on at to for by with from as so nor yet
 """
-EMPTY_WORDS = frozenset(_EMPTY.split())
+EMPTY_WORDS = frozenset(_EMPTY_TEXT.split())
 """Words that alone ask nothing."""
 
 _DOMAIN = """

@@ -10,7 +10,7 @@ from tools.documents.metadata.catalog import CompanyMention
 from tools.documents.metadata.company_names import LEGAL_SUFFIXES, NameToken, name_tokens
 from tools.documents.text.ordinary_words import ACRONYMS, FIRST_NAMES, ORDINARY, PLACES
 
-_NAME, _COMPANY, _METRIC = "\ue000", "\ue001", "\ue002"
+_NAME_MARK, _COMPANY_MARK, _METRIC_MARK = "\ue000", "\ue001", "\ue002"
 """Private-use characters that stand for the name under test, an indexed company and a metric."""
 _JOINERS = frozenset({"of", "and", "&"})
 _PART = (
@@ -19,43 +19,43 @@ _PART = (
     r"earnings|results|risks?|employees|customers|stores|guidance|dividend|debt"
 )
 _ROLES = re.compile(
-    rf"{_NAME}['’]s?\s+(?:[\w&-]+\s+){{0,4}}(?:{_METRIC}|{_PART})"
-    rf"|{_METRIC}\s+(?:[\w&-]+\s+){{0,4}}?(?:of|for|at|from|by)\s+(?:the\s+)?{_NAME}"
+    rf"{_NAME_MARK}['’]s?\s+(?:[\w&-]+\s+){{0,4}}(?:{_METRIC_MARK}|{_PART})"
+    rf"|{_METRIC_MARK}\s+(?:[\w&-]+\s+){{0,4}}?(?:of|for|at|from|by)\s+(?:the\s+)?{_NAME_MARK}"
     rf"|(?<!who )(?<!what )(?<!where )\b(?:did|does|do|has|have|had|is|was|will|can|could|should|are"
-    rf"|were)\s+(?:the\s+)?{_NAME}"
-    rf"|^\W*{_NAME}(?:['’]s)?\W+(?:[\w&-]+\W+){{0,2}}?(?:{_METRIC}|{_PART})|^\W*{_NAME}\s*:"
-    rf"|{_NAME}(?:['’]s)?\s+(?:[\w&-]+\s+){{0,2}}?(?:{_PART})\b"
+    rf"|were)\s+(?:the\s+)?{_NAME_MARK}"
+    rf"|^\W*{_NAME_MARK}(?:['’]s)?\W+(?:[\w&-]+\W+){{0,2}}?(?:{_METRIC_MARK}|{_PART})|^\W*{_NAME_MARK}\s*:"
+    rf"|{_NAME_MARK}(?:['’]s)?\s+(?:[\w&-]+\s+){{0,2}}?(?:{_PART})\b"
     rf"|\b(?:{_PART}|chief\s+\w+\s+officer|president|chairman|head|founder)\s+(?:of|at"
-    rf"|for)\s+(?:the\s+)?{_NAME}"
-    rf"|\b(?:runs?|leads?|heads?|owns?|founded|chairs)\s+{_NAME}",
+    rf"|for)\s+(?:the\s+)?{_NAME_MARK}"
+    rf"|\b(?:runs?|leads?|heads?|owns?|founded|chairs)\s+{_NAME_MARK}",
     re.IGNORECASE,
 )
 _OTHER_KIND = re.compile(
-    rf"{_NAME}(?:['’]s)?\s+(?:segment|division|unit|region|category|product|platform|plan|program|act|notes?|facility|"
+    rf"{_NAME_MARK}(?:['’]s)?\s+(?:segment|division|unit|region|category|product|platform|plan|program|act|notes?|facility|"
     rf"agreement|project|brand|line|family|chip|processor|service|app|device|drug|plant|site|fab|law|rule)s?\b"
-    rf"|\bthe\s+{_NAME}(?!['’]?s?\s+(?:\w+\s+){{0,2}}?(?:{_PART}|compan|group|corp))",
+    rf"|\bthe\s+{_NAME_MARK}(?!['’]?s?\s+(?:\w+\s+){{0,2}}?(?:{_PART}|compan|group|corp))",
     re.IGNORECASE,
 )
 """Words beside a name that make it something else than a company: 'the Anchor Plan', 'Harbor segment'."""
-_POSSESSIVE = re.compile(rf"{_NAME}['’]s?\s+[\w-]+", re.IGNORECASE)
+_POSSESSIVE = re.compile(rf"{_NAME_MARK}['’]s?\s+[\w-]+", re.IGNORECASE)
 _BESIDE = re.compile(
-    rf"[{_COMPANY}{_NAME}](?:['’]s)?\s*(?:,|and|or|vs\.?|versus|with|to|than|&)\s*{_NAME}"
-    rf"|{_NAME}(?:['’]s)?\s*(?:,|and|or|vs\.?|versus|with|to|than|&)\s*{_COMPANY}",
+    rf"[{_COMPANY_MARK}{_NAME_MARK}](?:['’]s)?\s*(?:,|and|or|vs\.?|versus|with|to|than|&)\s*{_NAME_MARK}"
+    rf"|{_NAME_MARK}(?:['’]s)?\s*(?:,|and|or|vs\.?|versus|with|to|than|&)\s*{_COMPANY_MARK}",
     re.IGNORECASE,
 )
 _LOWER_ROLES = re.compile(
-    rf"\b(?:did|does)\s+{_NAME}|^\W*{_NAME}\s+{_METRIC}|{_NAME}['’]s\s+(?:[\w&-]+\s+){{0,2}}{_METRIC}"
-    rf"|{_METRIC}\s+(?:of|at)\s+{_NAME}",
+    rf"\b(?:did|does)\s+{_NAME_MARK}|^\W*{_NAME_MARK}\s+{_METRIC_MARK}|{_NAME_MARK}['’]s\s+(?:[\w&-]+\s+){{0,2}}{_METRIC_MARK}"
+    rf"|{_METRIC_MARK}\s+(?:of|at)\s+{_NAME_MARK}",
     re.IGNORECASE,
 )
 _SPEECH = re.compile(
-    rf"{_NAME}\s+(?:say|said|mention|comment|ask|asked|think|talk|respond|answer|argue|note)", re.I
+    rf"{_NAME_MARK}\s+(?:say|said|mention|comment|ask|asked|think|talk|respond|answer|argue|note)", re.I
 )
-_COMPARES = re.compile(r"\b(?:compare\w*|comparison|versus|vs\.?|than|between)\b", re.IGNORECASE)
+_COMPARING = re.compile(r"\b(?:compare\w*|comparison|versus|vs\.?|than|between)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class NameSpan:
     """A stretch of the question."""
 
     text: str
@@ -63,12 +63,12 @@ class Span:
     end: int
 
 
-def capitalised_spans(question: str, taken: Sequence[tuple[int, int]]) -> list[Span]:
+def capitalised_spans(question: str, taken: Sequence[tuple[int, int]]) -> list[NameSpan]:
     """Runs of capitalised words outside `taken`, joined over '&', 'of' and 'and' between capitals.
 
     A run needs a word that is no ordinary one; an ordinary word opening the question is left out of its run.
     """
-    spans: list[Span] = []
+    spans: list[NameSpan] = []
     run: list[NameToken] = []
     tokens = name_tokens(question)
 
@@ -82,7 +82,7 @@ def capitalised_spans(question: str, taken: Sequence[tuple[int, int]]) -> list[S
             del run[: heads[-1] + 1]
         if any(not _is_plain(token) for token in run):
             start, end = run[0].start, run[-1].end
-            spans.append(Span(question[start:end], start, end))
+            spans.append(NameSpan(question[start:end], start, end))
         run.clear()
 
     for position, token in enumerate(tokens):
@@ -108,7 +108,7 @@ def find_unknown_companies(
     metrics: Sequence[tuple[int, int]],
     is_known: Callable[[str], bool],
 ) -> tuple[str, ...]:
-    """Names that are used as companies and are none of the index; `is_known` tells names of other things."""
+    """Names that are used as companies and are not indexed; `is_known` recognises names of other things."""
     taken = [(mention.start, mention.end) for mention in companies]
     free_metrics = [(s, e) for s, e in metrics if not any(s < end and start < e for start, end in taken)]
     names: list[str] = []
@@ -132,9 +132,9 @@ def _plays_company(masked: str, has_company: bool, has_metric: bool) -> bool:
     if _SPEECH.search(masked):
         return False
     if has_company:
-        compares = bool(_COMPARES.search(masked))
+        compares = bool(_COMPARING.search(masked))
         beside = bool(_BESIDE.search(masked)) and (compares or has_metric)
-        possessive = re.search(rf"{_NAME}['’]s?(?:\s+(?:\w+\s+){{0,3}}{_METRIC}|\W*$)", masked)
+        possessive = re.search(rf"{_NAME_MARK}['’]s?(?:\s+(?:\w+\s+){{0,3}}{_METRIC_MARK}|\W*$)", masked)
         return beside or bool(possessive)
     return bool(_ROLES.search(masked) or _POSSESSIVE.search(masked) or _BESIDE.search(masked))
 
@@ -148,18 +148,18 @@ def _lower_case(
         strange = token.word.isalpha() and len(token.word) >= 4 and not _is_common(token.word)
         if covered or not strange or is_known(token.raw) or token.word in FIRST_NAMES:
             continue
-        masked = _masked(question, Span(token.raw, token.start, token.end), (), metrics)
+        masked = _masked(question, NameSpan(token.raw, token.start, token.end), (), metrics)
         if _LOWER_ROLES.search(masked) and not _SPEECH.search(masked):
             return [token.raw]
     return []
 
 
 def _masked(
-    question: str, name: Span, companies: Sequence[tuple[int, int]], metrics: Sequence[tuple[int, int]]
+    question: str, name: NameSpan, companies: Sequence[tuple[int, int]], metrics: Sequence[tuple[int, int]]
 ) -> str:
-    marks = [(name.start, name.end, _NAME)]
-    marks += [(start, end, _COMPANY) for start, end in companies]
-    marks += [(start, end, _METRIC) for start, end in metrics]
+    marks = [(name.start, name.end, _NAME_MARK)]
+    marks += [(start, end, _COMPANY_MARK) for start, end in companies]
+    marks += [(start, end, _METRIC_MARK) for start, end in metrics]
     for start, end, mark in sorted(marks, reverse=True):
         question = question[:start] + mark + question[end:]
     return question

@@ -59,7 +59,7 @@ _CHANGED_BEHIND = re.compile(r"\s+(?:less|more|lower|higher|smaller|larger)\b", 
 
 @dataclass(frozen=True, slots=True)
 class Degree:
-    """A ratio told in words."""
+    """A ratio in words."""
 
     kind: Literal["share", "change", "fold"]
     """A part of a whole, a part by which something moved, or a multiple of what it was."""
@@ -71,13 +71,13 @@ class Degree:
     """Bounds of the ratio, both included."""
 
     def holds(self, ratio: Decimal) -> bool:
-        """May a ratio be told so?"""
+        """True where these words may stand for `ratio`."""
         return self.low <= ratio <= self.high
 
 
 @lru_cache(maxsize=4096)
 def find_degrees(text: str) -> tuple[Degree, ...]:
-    """Fractions and multiples in words, in order; of halves of a year and quarters none."""
+    """Fractions and multiples in words, in order, without halves of a year and quarters."""
     return tuple(sorted((*_fractions(text), *_outs(text), *_folds(text)), key=lambda d: d.start))
 
 

@@ -8,18 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 
-from tools.documents.text.dates import MONTHS, DateMention, find_dates, month_number
+from tools.documents.text.dates import DateMention, find_dates, month_number
+from tools.period_words import ALL_ORDINALS, ANY_ORDINAL, LENGTHS, MONTH_LENGTH, MONTHS, WEEK_LENGTH
 from tools.periods import Period
 
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
-_SPANS = {
-    "one": 1, "two": 2, "four": 4, "five": 5,
-    "three": 3, "six": 6, "nine": 9, "twelve": 12, "3": 3, "6": 6, "9": 9, "12": 12, "thirteen": 3, "13": 3,
-    "twenty-six": 6, "26": 6, "thirty-nine": 9, "39": 9, "fifty-two": 12, "52": 12, "fifty-three": 12, "53": 12,
-}  # fmt: skip
+_MONTHS_OF = LENGTHS | {"one": 1, "two": 2, "four": 4, "five": 5}
 _SPAN = (
-    r"(?:three|six|nine|twelve|3|6|9|12)(?=[\s-]+months?\b)|(?:\d{1,2}|one|two|four|five)(?=\s+months?\s+ended)|"
-    r"(?:thirteen|twenty-six|thirty-nine|fifty-two|fifty-three|13|26|39|52|53)(?=[\s-]+weeks?\b)"
+    rf"(?:{MONTH_LENGTH})(?=[\s-]+months?\b)|(?:\d{{1,2}}|one|two|four|five)(?=\s+months?\s+ended)|"
+    rf"(?:{WEEK_LENGTH})(?=[\s-]+weeks?\b)"
 )
 _YEAR = (
     r"(?:(?P<fy>fiscal(?:\s+year)?|fy|financial\s+year)[\s'’]*)?(?P<year>(?:19|20)\d\d|"
@@ -27,8 +23,7 @@ _YEAR = (
 )
 _QUARTER = re.compile(
     r"(?<![\w-])(?:(?P<before>(?:19|20)\d\d)[\s-]+)?(?:(?:fiscal|calendar)\s+)?"
-    r"(?:q(?P<q>[1-4])|(?P<q2>[1-4])q(?P<glued>\d\d)?|(?P<o>first|second|third|fourth|1st|2nd|3rd|"
-    r"4th)[\s-]+(?:fiscal\s+)?quarter)"
+    rf"(?:q(?P<q>[1-4])|(?P<q2>[1-4])q(?P<glued>\d\d)?|(?P<o>{ANY_ORDINAL})[\s-]+(?:fiscal\s+)?quarter)"
     rf"(?![\w])(?:[\s,'’-]*(?:of\s+|in\s+|for\s+)?(?:the\s+)?(?:calendar\s+)?{_YEAR}(?!\w))?",
     re.IGNORECASE,
 )
@@ -96,7 +91,7 @@ def find_mentions(text: str) -> tuple[Mention, ...]:
             )
     for match in _QUARTER.finditer(text):
         if not _overlaps(match.span(), found):
-            found.append(_quarter(match))
+            found.append(_quarter_mention(match))
     for match in _DURATION.finditer(text):
         months = _months(match)
         joined = [m for m in found if m.day and _ENDED.fullmatch(text[match.end() : m.start])]
@@ -123,8 +118,8 @@ def _dated(text: str, d: DateMention) -> Mention:
     )
 
 
-def _quarter(match: re.Match[str]) -> Mention:
-    number = int(match["q"] or match["q2"] or 0) or _ORDINALS[match["o"].lower()]
+def _quarter_mention(match: re.Match[str]) -> Mention:
+    number = int(match["q"] or match["q2"] or 0) or ALL_ORDINALS[match["o"].lower()]
     year = match["year"] or match["before"] or match["glued"]
     fiscal = bool(match["fy"]) or "fiscal" in match.group().lower()
     return Mention(
@@ -140,7 +135,7 @@ def _quarter(match: re.Match[str]) -> Mention:
 def _months(match: re.Match[str]) -> int:
     if match["n"]:
         said = match["n"].lower()
-        return _SPANS[said] if said in _SPANS else int(said)
+        return _MONTHS_OF[said] if said in _MONTHS_OF else int(said)
     return 6 if match["half"] else 3 if match["quarter"] else 12
 
 
@@ -155,30 +150,43 @@ def _overlaps(span: tuple[int, int], found: Iterable[Mention]) -> bool:
 def fits_period(mention: Mention, period: Period) -> bool:
     """True if `period` may be called so: every condition that the phrase sets and the period can be asked
     holds."""
-    if _is_impossible(mention) or (mention.day is not None and mention.day != period.end):
+    if _is_impossible(mention) or not (_ends_on(mention, period) and _lasts(mention, period)):
         return False
-    if (
-        mention.number
-        and period.end
-        and (mention.month, mention.number) != (period.end.month, period.end.day)
-    ):
-        return False
-    if mention.months is not None and period.months is not None and mention.months != period.months:
-        instant = period.months == 0 and mention.quarter is not None
-        if not instant:
-            return False
     if mention.quarter is not None:
         return _fits_quarter(mention, period)
     if mention.month is not None and mention.day is None:
-        if period.end is None or mention.month not in _months_near(period.end):
-            return False
-        return mention.year is None or abs(period.end.year - mention.year) <= (period.end.month in (1, 12))
+        return _fits_month(mention, period)
     if mention.year is not None and mention.day is None:
-        ends = period.end.year if period.end else None
-        return mention.year == period.fiscal_year or (
-            mention.year == ends and not _is_other_fiscal(mention, period)
-        )
+        return _fits_year(mention, period)
     return True
+
+
+def _ends_on(mention: Mention, period: Period) -> bool:
+    """A day, with a year or without, is the period's last one."""
+    if mention.day is not None and mention.day != period.end:
+        return False
+    last = (period.end.month, period.end.day) if period.end else None
+    return not mention.number or last is None or (mention.month, mention.number) == last
+
+
+def _lasts(mention: Mention, period: Period) -> bool:
+    """A duration is the period's; a balance at the end of a quarter may be called by the quarter."""
+    if mention.months is None or period.months is None or mention.months == period.months:
+        return True
+    return period.months == 0 and mention.quarter is not None
+
+
+def _fits_month(mention: Mention, period: Period) -> bool:
+    if period.end is None or mention.month not in _months_near(period.end):
+        return False
+    return mention.year is None or abs(period.end.year - mention.year) <= (period.end.month in (1, 12))
+
+
+def _fits_year(mention: Mention, period: Period) -> bool:
+    ends = period.end.year if period.end else None
+    return mention.year == period.fiscal_year or (
+        mention.year == ends and not _is_other_fiscal(mention, period)
+    )
 
 
 def _is_other_fiscal(mention: Mention, period: Period) -> bool:
@@ -215,51 +223,75 @@ def _lies_between(mention: Mention, others: Sequence[Mention]) -> bool:
 
 
 def fits_mentions(mention: Mention, others: Sequence[Mention], period: Period) -> bool:
-    """True if a passage that mentions `others`, in a document about `period`, may be told with `mention`.
+    """True if a passage that mentions `others`, in a document about `period`, supports `mention`.
 
     What the passage itself says of a kind (day, year, quarter, duration) decides; the document's period decides
     only on what the passage leaves open.
     """
-    others = (
-        [o for o in others if not o.base] if not mention.base and any(not o.base for o in others) else others
-    )
-    if _is_impossible(mention):
+    others = _on_same_side(mention, others)
+    if (
+        _is_impossible(mention)
+        or not _is_day_named(mention, others, period)
+        or _is_other_year(mention, others)
+    ):
         return False
-    if mention.number and mention.day is None:
-        days_said = {(o.month, o.number) for o in others if o.number}
-        own_day = {(period.end.month, period.end.day)} if period.end else set()
-        if (mention.month, mention.number) not in (days_said or own_day):
-            return False
+    undated = not (mention.year or mention.quarter or mention.day)
+    if mention.months and undated and _lies_between(mention, others):
+        return True
+    return (
+        _is_duration_named(mention, others)
+        and _is_quarter_named(mention, others, period)
+        and (mention.day is not None or _is_month_named(mention, others, period))
+        and (mention.day is not None or _is_year_named(mention, others, period))
+    )
+
+
+def _on_same_side(mention: Mention, others: Sequence[Mention]) -> Sequence[Mention]:
+    """Without what the passage compares with, unless `mention` is compared with, too, or nothing else is named."""
+    own = [o for o in others if not o.base]
+    return own if own and not mention.base else others
+
+
+def _is_day_named(mention: Mention, others: Sequence[Mention], period: Period) -> bool:
     if mention.day is not None:
         days = {o.day for o in others if o.day}
-        if mention.day not in days and (days or mention.day != period.end):
-            return False
-    joint = [o for o in others if o.year and mention.year and mention.day is None]
-    for name in ("month", "quarter"):  # 'in March 2022' where the passage has March 2023, and 2022 elsewhere
-        alike = [o for o in joint if getattr(mention, name) and getattr(o, name) == getattr(mention, name)]
-        if alike and all(o.year != mention.year for o in alike):
-            return False
-    if (
-        mention.months
-        and not (mention.year or mention.quarter or mention.day)
-        and _lies_between(mention, others)
-    ):
-        return True
-    spans = {o.months for o in others if o.months is not None}
-    if mention.months is not None and mention.months not in spans | ({3, 0} if not spans else set()):
-        return False
-    if mention.quarter is not None:
-        quarters = {o.quarter for o in others if o.quarter}
-        if mention.quarter not in quarters and (quarters or not _fits_quarter(mention, period)):
-            return False
-    if mention.month is not None and mention.day is None:
-        named = {o.month for o in others if o.month}
-        if mention.month not in named and (
-            named or period.end is None or mention.month not in _months_near(period.end)
-        ):
-            return False
-    if mention.year is not None and mention.day is None:
-        years = {o.year for o in others if o.year}
-        own = {period.fiscal_year, period.end.year if period.end else None}
-        return mention.year in years or (not years and mention.year in own)
+        return mention.day in days or (not days and mention.day == period.end)
+    if mention.number:
+        said = {(o.month, o.number) for o in others if o.number}
+        last = {(period.end.month, period.end.day)} if period.end else set()
+        return (mention.month, mention.number) in (said or last)
     return True
+
+
+def _is_other_year(mention: Mention, others: Sequence[Mention]) -> bool:
+    """'In March 2022' where the passage has March 2023, and 2022 elsewhere."""
+    dated = [o for o in others if o.year and mention.year and mention.day is None]
+    same_month = [o for o in dated if mention.month and o.month == mention.month]
+    same_quarter = [o for o in dated if mention.quarter and o.quarter == mention.quarter]
+    return any(alike and all(o.year != mention.year for o in alike) for alike in (same_month, same_quarter))
+
+
+def _is_duration_named(mention: Mention, others: Sequence[Mention]) -> bool:
+    """A passage without a duration is of a quarter, or of the day that ends it."""
+    said = {o.months for o in others if o.months is not None}
+    return mention.months is None or mention.months in (said or {3, 0})
+
+
+def _is_quarter_named(mention: Mention, others: Sequence[Mention], period: Period) -> bool:
+    said = {o.quarter for o in others if o.quarter}
+    if mention.quarter is None or mention.quarter in said:
+        return True
+    return not said and _fits_quarter(mention, period)
+
+
+def _is_month_named(mention: Mention, others: Sequence[Mention], period: Period) -> bool:
+    said = {o.month for o in others if o.month}
+    if mention.month is None or mention.month in said:
+        return True
+    return not said and period.end is not None and mention.month in _months_near(period.end)
+
+
+def _is_year_named(mention: Mention, others: Sequence[Mention], period: Period) -> bool:
+    said = {o.year for o in others if o.year}
+    own = {period.fiscal_year, period.end.year if period.end else None}
+    return mention.year is None or mention.year in (said or own)

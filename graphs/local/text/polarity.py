@@ -30,9 +30,9 @@ _FOLLOWED = (
     r"over|more\s+than|nearly|some|roughly|[$€£]?\d))"
 )
 """'up' and 'down' say a direction before an amount or a base, not in 'set up' or 'down payment'."""
-_TOLD = r"(?:(?<=\bslightly\s)|(?<=\bsharply\s)|(?<=\bwere\s)|(?<=\bwas\s)|(?<=\bare\s)|(?<=\bis\s))"
+_AFTER_BE = r"(?:(?<=\bslightly\s)|(?<=\bsharply\s)|(?<=\bwere\s)|(?<=\bwas\s)|(?<=\bare\s)|(?<=\bis\s))"
 _DIRECTION = re.compile(
-    rf"(?<![\w-])(?:(?P<up>{_UP}|(?<!made\s)(?<!make\s)(?<!makes\s)up{_FOLLOWED}|{_TOLD}up)|(?P<down>{_DOWN}|down{_FOLLOWED}|{_TOLD}down))(?![\w-])",
+    rf"(?<![\w-])(?:(?P<up>{_UP}|(?<!made\s)(?<!make\s)(?<!makes\s)up{_FOLLOWED}|{_AFTER_BE}up)|(?P<down>{_DOWN}|down{_FOLLOWED}|{_AFTER_BE}down))(?![\w-])",
     re.IGNORECASE,
 )
 _NEGATION = re.compile(
@@ -58,7 +58,7 @@ _DENIES_STATE = re.compile(
     re.I,
 )
 """'not yet profitable' says the opposite of 'profitable'."""
-_REACH = 8
+MAX_WORDS_AROUND = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ def _tokens(text: str) -> tuple[tuple[str, int], ...]:
 
 def _around(text: str, start: int, end: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     tokens = _tokens(text)
-    before = [word for word, at in tokens if at < start][::-1][:_REACH]
-    after = [word for word, at in tokens if at >= end][:_REACH]
+    before = [word for word, at in tokens if at < start][::-1][:MAX_WORDS_AROUND]
+    after = [word for word, at in tokens if at >= end][:MAX_WORDS_AROUND]
     return _until_end(before), _until_end(after)
 
 
@@ -141,31 +141,41 @@ def direction_of(word: str) -> str:
     return "up" if match["up"] else "down"
 
 
-def direction_fault(claim: str, passage: str, borne: frozenset[int] = frozenset()) -> str:
-    """Why a direction of the claim is not the passage's; '' if all agree. Those that start at `borne` are figures'
-    own."""
+def direction_fault(claim: str, passage: str, of_figures: frozenset[int] = frozenset()) -> str:
+    """Why a direction of the claim is not the passage's; '' if all agree. Those that start at `of_figures`
+    are checked by figures and passed over."""
     theirs = directions(passage)
     for sign in directions(claim):
         judged = not theirs and _BETTER.match(sign.text)  # which way is better, the figures alone do not say
-        if sign.start in borne or judged or _is_slow_growth(claim, sign):
+        if sign.start in of_figures or judged or _is_slow_growth(claim, sign):
             continue
         if not any(other.up == sign.up for other in theirs):
-            if (
-                sign.text.lower() not in ("better", "worse")
-                and not any(_likeness(sign, o) for o in theirs)
-                and _LOOSE[sign.up].search(passage)
-            ):
-                continue
-            return f"'{sign.text}' is not what the cited evidence says"
-        if any(other.up != sign.up for other in theirs):
-            head = [other.up for other in theirs if sign.after[:2] and other.after[:2] == sign.after[:2]]
-            if head and sign.up not in head and not sign.after[0][0].isdigit():
-                return f"'{sign.text}' turns round what the cited evidence says"
-            scored = [(_likeness(sign, other), other.up == sign.up) for other in theirs]
-            best = max(score for score, _ in scored)
-            if best > 0 and not any(same for score, same in scored if score == best):
-                return f"'{sign.text}' turns round what the cited evidence says"
+            if not _is_loosely_said(sign, theirs, passage):
+                return f"'{sign.text}' is not what the cited evidence says"
+        elif _is_reversed(sign, theirs):
+            return f"'{sign.text}' turns round what the cited evidence says"
     return ""
+
+
+def _is_loosely_said(sign: Sign, theirs: Sequence[Sign], passage: str) -> bool:
+    """No direction of the passage is about the same, and other words of it lean the same way."""
+    return (
+        sign.text.lower() not in ("better", "worse")
+        and not any(_likeness(sign, other) for other in theirs)
+        and bool(_LOOSE[sign.up].search(passage))
+    )
+
+
+def _is_reversed(sign: Sign, theirs: Sequence[Sign]) -> bool:
+    """What the passage says of the same goes the other way; it says both ways of something."""
+    if not any(other.up != sign.up for other in theirs):
+        return False
+    head = [other.up for other in theirs if sign.after[:2] and other.after[:2] == sign.after[:2]]
+    if head and sign.up not in head and not sign.after[0][0].isdigit():
+        return True
+    scored = [(_likeness(sign, other), other.up == sign.up) for other in theirs]
+    best = max(score for score, _ in scored)
+    return best > 0 and not any(same for score, same in scored if score == best)
 
 
 _LOOSE = {
@@ -180,7 +190,7 @@ _LOOSE = {
         re.IGNORECASE,
     ),
 }
-"""Words of a passage that may be told as up or down, where none of its own directions gainsays it."""
+"""Words of a passage that support up or down, where none of its own directions contradicts it."""
 _BETTER = re.compile(r"improv", re.IGNORECASE)
 _SLOW = re.compile(
     r"\b(?:slow(?:er|ing)|weak(?:er)?|lower|less|reduced|no|little)\s+(?:[\w-]+\s+)?$", re.IGNORECASE
@@ -215,36 +225,44 @@ _STOPPED = re.compile(
 
 
 def negation_fault(claim: str, passage: str) -> str:
-    """Why a denial in the claim, or one of the passage that the claim drops, is a fault; '' if there is
-    none."""
+    """Why a denial in the claim, or one of the passage that the claim drops, is a fault; '' if no denial
+    is added or dropped."""
     ours, theirs = negations(claim), negations(passage)
     for sign in ours:
-        if _DENIES_STATE.match(claim, sign.start):
-            continue  # a direction turned round: 'not yet profitable'
-        ended = _STOPPED if _NO_LONGER.match(claim, sign.start) else None
-        undone = {m.lower() for m in re.findall(r"\bun(\w{3,})", passage)}
-        if undone & {w.lower() for w in re.findall(r"\w+", claim[sign.start : sign.start + 40])}:
-            continue  # 'not drawn' for 'undrawn'
-        if ended and any(
-            set(sign.after[:4]) & set(_around(passage, *m.span())[1][:6]) for m in ended.finditer(passage)
-        ):
-            continue
-        if not any(_same_scope(sign, other) for other in theirs):
+        if not _is_denied_otherwise(sign, claim, passage) and not any(_same_scope(sign, o) for o in theirs):
             return f"'{sign.text}' is not in the cited evidence"
     words = set(content(claim))
     for other in theirs:
-        scope = [word for word in other.after[:3] if not word[0].isdigit()]
-        if len(scope) < 2 or any(_same_scope(sign, other) for sign in ours):
-            continue
-        subject = [word for word in other.before[:3] if not word[0].isdigit()]
-        verb = other.text.lower() in ("not", "never", "cannot") or other.text.endswith("t")
-        near = all(word in words for word in scope[:2]) and not all(map(is_generic, scope[:2]))
-        if verb and near and not ours:
-            return f"the evidence says '{other.text}', the statement does not"
-        held = sum(word in words for word in scope)
-        if held == len(scope) and (not subject or any(word in words for word in subject)):
+        if _is_dropped(other, ours, words):
             return f"the evidence says '{other.text}', the statement does not"
     return ""
+
+
+def _is_denied_otherwise(sign: Sign, claim: str, passage: str) -> bool:
+    """A denial of the claim that reverses a direction, or that the passage says without a negation."""
+    if _DENIES_STATE.match(claim, sign.start):
+        return True  # reverses a direction: 'not yet profitable'
+    undone = {m.lower() for m in re.findall(r"\bun(\w{3,})", passage)}
+    if undone & {w.lower() for w in re.findall(r"\w+", claim[sign.start : sign.start + 40])}:
+        return True  # 'not drawn' for 'undrawn'
+    if not _NO_LONGER.match(claim, sign.start):
+        return False
+    scope = set(sign.after[:4])
+    return any(scope & set(_around(passage, *m.span())[1][:6]) for m in _STOPPED.finditer(passage))
+
+
+def _is_dropped(other: Sign, ours: Sequence[Sign], words: set[str]) -> bool:
+    """The claim, of stems `words`, says what the passage denies, and says it without a denial."""
+    scope = [word for word in other.after[:3] if not word[0].isdigit()]
+    if len(scope) < 2 or any(_same_scope(sign, other) for sign in ours):
+        return False
+    subject = [word for word in other.before[:3] if not word[0].isdigit()]
+    verb = other.text.lower() in ("not", "never", "cannot") or other.text.endswith("t")
+    near = all(word in words for word in scope[:2]) and not all(map(is_generic, scope[:2]))
+    if verb and near and not ours:
+        return True
+    held = sum(word in words for word in scope)
+    return held == len(scope) and (not subject or any(word in words for word in subject))
 
 
 def _same_scope(sign: Sign, other: Sign) -> bool:

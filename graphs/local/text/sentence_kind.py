@@ -13,7 +13,7 @@ from graphs.local.text.period_mentions import find_mentions, fits_period
 from graphs.local.text.polarity import directions
 from graphs.local.text.synonyms import concept, concepts
 
-CAUSE = re.compile(
+CAUSE_WORDS = re.compile(
     r"\bbecause\b|\bdue\s+(?:\w+\s+)?to\b|\bdriven\s+(?:\w+\s+)?by\b|\bdrove\b|\bas\s+a\s+result\b|"
     r"\bresult(?:ed|ing)?\s+(?:of|from|in)\b|\breflect(?:s|ed|ing)?\b|\bowing\b|\battribut\w*|\bthanks\s+to\b|"
     r"\boffset\b|\bled\s+(?:to|by)\b|\bas\s+we\b|\bsince\b|\breasons?\b|\bcaused\b|\bsupported\s+by\b|"
@@ -30,7 +30,7 @@ _HYPOTHETICAL = re.compile(r"\b(?:may|might|could|would|if)\b", re.IGNORECASE)
 _RISK_ASKED = re.compile(
     r"\b(?:risks?|threat\w*|dangers?|uncertaint\w+|go(?:es)?\s+wrong|exposed|exposure)\b", re.IGNORECASE
 )
-_RISK_TOLD = re.compile(
+_RISK_STATED = re.compile(
     r"\b(?:may|could|might|adverse\w*|harm\w*|risks?|uncertain\w*|unable|fail\w*|disrupt\w*|subject\s+to|intense)\b",
     re.IGNORECASE,
 )
@@ -40,18 +40,18 @@ _OUTLOOK_ASKED = re.compile(
     r"plans?\b|intend\w*|targets?|goals?|will|future)\b",
     re.IGNORECASE,
 )
-_OUTLOOK_TOLD = re.compile(
+_OUTLOOK_STATED = re.compile(
     r"\b(?:we|i|company|management)(?:['’]re|\s+are|\s+is|\s+now|\s+currently|\s+also|\s+still|\s+continue\s+to)*\s+"
     r"(?:expect(?!ed)|anticipat(?!ed)|project|forecast|target|plan|intend|updat|rais|lower|confirm|reaffirm|narrow|estimat|increas|"
     r"guid|look|feel|see|remain)\w*\b|"
     r"\b(?:outlook|guidance|is\s+expected\s+to|are\s+expected\s+to|expectations?\s+(?:is|are|for)|full[- ]year)\b",
     re.IGNORECASE,
 )
-_HEDGE = re.compile(
+_NO_OUTLOOK = re.compile(
     r"\b(?:previous|prior|original|initial)\s+(?:guidance|outlook|expectation)|\bcan\s+give\s+no\s+assurance|\bno\s+obligation|\bguidance\s+for\s+our\s+peers",
     re.I,
 )
-_STAGE = re.compile(
+_CALL_TALK = re.compile(
     r"\b(?:pleased|excited|honou?red|delighted|happy|glad|proud)\s+to\s+(?:welcome|discuss|have|be|share|introduce|answer)|"
     r"\b(?:my|our)\s+(?:prepared\s+)?(?:remarks|comments)\b|\bi(?:['’]ll|\s+will|['’]d\s+like\s+to|\s+would\s+like\s+to|"
     r"\s+want\s+to)\s+(?:\w+\s+)?(?:walk|discuss|review|cover|talk|focus|hand|turn|thank|start|begin|provide|share|"
@@ -87,18 +87,18 @@ _WHOLE = re.compile(
 _VOICES = re.compile(
     r"\b(?:management|executives?|leadership|ceo|cfo|coo|chairman|call|speakers?)\b", re.IGNORECASE
 )
-VOICE = 0.15
+SPEAKER_BONUS = 0.15
 """What is added to a speaker's sentence where people are asked after."""
 _SHARE = re.compile(r"\bpercentage\b|\bpercent\b|%|\bpoints?\b", re.IGNORECASE)
-_FIGURE = re.compile(r"\d")
-LONG = 320
+_DIGIT = re.compile(r"\d")
+MAX_OVERVIEW_CHARS = 320
 """Characters from which a sentence is too long for an overview."""
 _YEAR_TO_DATE = re.compile(r"\bYTD\b|\byear[\s-]to[\s-]date\b", re.IGNORECASE)
-_NAME = re.compile(r"\b[A-Z][\w'’-]+")
+_CAPITALISED = re.compile(r"\b[A-Z][\w'’-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class SentenceKind:
     """What kind of sentence answers a question, beside its subject."""
 
     reasons: bool = False
@@ -118,18 +118,18 @@ class Aim:
     """True if it asks for the company as a whole."""
 
 
-def overall_aim(terms: Sequence[str]) -> Aim:
-    """The aim of an overview of results."""
-    return Aim(reasons=True, subjects=frozenset(concept(word) for word in terms), overall=True)
+def overview_kind(terms: Sequence[str]) -> SentenceKind:
+    """What answers a question for an overview of results."""
+    return SentenceKind(reasons=True, subjects=frozenset(concept(word) for word in terms), overall=True)
 
 
-NO_AIM = Aim()
+ANY_KIND = SentenceKind()
 """Nothing in particular."""
 
 
-def read_aim(question: str, subjects: frozenset[str], *, reasons: bool) -> Aim:
-    """The aim of a question; `subjects` as `synonyms.concepts` gives them."""
-    return Aim(
+def wanted_kind(question: str, subjects: frozenset[str], *, reasons: bool) -> SentenceKind:
+    """What kind of sentence answers `question`; `subjects` as `synonyms.concepts` gives them."""
+    return SentenceKind(
         reasons=reasons,
         outlook=bool(_OUTLOOK_ASKED.search(question)) and not reasons,
         risks=bool(_RISK_ASKED.search(question)),
@@ -152,9 +152,9 @@ class _Marks:
     hypothetical: bool
     risk: bool
     outlook: bool
-    idle: bool
+    about_call: bool
     """Talk about the call itself."""
-    telling: bool
+    concrete: bool
     """States a figure or which way something moved."""
     share: bool
     """Speaks of a percentage or points."""
@@ -169,14 +169,14 @@ class _Marks:
 def _marks(text: str) -> _Marks:
     clear = _CLEAR_CAUSE.search(text)
     return _Marks(
-        cause=bool(CAUSE.search(text)),
+        cause=bool(CAUSE_WORDS.search(text)),
         clear_cause=clear is not None and clear.start() > 0,
         effect=concepts(text[: clear.start()]) if clear else frozenset(),
         hypothetical=bool(_HYPOTHETICAL.search(text)),
-        risk=bool(_RISK_TOLD.search(text)),
-        outlook=bool(_OUTLOOK_TOLD.search(text)) and not _HEDGE.search(text),
-        idle=bool(_STAGE.search(text)),
-        telling=bool(_FIGURE.search(text)) or bool(directions(text)),
+        risk=bool(_RISK_STATED.search(text)),
+        outlook=bool(_OUTLOOK_STATED.search(text)) and not _NO_OUTLOOK.search(text),
+        about_call=bool(_CALL_TALK.search(text)),
+        concrete=bool(_DIGIT.search(text)) or bool(directions(text)),
         share=bool(_SHARE.search(text)),
         whole=bool(_WHOLE.search(text)),
         bare=is_bare(text),
@@ -199,37 +199,37 @@ def opens_with_headline(text: str) -> bool:
     return bool(_OVERALL.match(text))
 
 
-def fit(aim: Aim, sentence: Sentence) -> float:
+def kind_fit(wanted: SentenceKind, sentence: Sentence) -> float:
     """What is added to a sentence's relevance for what it is, beside what it is about; about -0.3 to 0.5."""
     marks = _marks(sentence.text)
-    extra = -0.25 * marks.idle + 0.06 * marks.telling
+    extra = -0.25 * marks.about_call + 0.06 * marks.concrete
     if sentence.item.doc_type != "call":
-        unsaid = marks.bare and not aim.overall and not aim.names & _names(sentence.item.section)
+        unsaid = marks.bare and not wanted.overall and not wanted.names & _names(sentence.item.section)
         extra += 0.05 * marks.whole - 0.1 * unsaid
-    if aim.reasons:
+    if wanted.reasons:
         extra += 0.1 * marks.cause - 0.1 * marks.hypothetical - 0.1 * bool(_DEFINES.search(sentence.text))
-        if marks.clear_cause and aim.subjects:
-            extra += 0.1 + 0.2 * len(aim.subjects & marks.effect) / len(aim.subjects)
-    if aim.ups:
-        extra += 0.1 * bool(aim.ups & marks.ups)
-    if aim.overall:
-        extra += 0.3 * opens_with_headline(sentence.text) - 0.1 * (len(sentence.text) > LONG)
-    if aim.outlook:
-        extra += 0.15 * marks.outlook + 0.06 * (marks.outlook and marks.telling)
-        extra -= 0.1 * bool(_HEDGE.search(sentence.text))
-    if aim.share:
+        if marks.clear_cause and wanted.subjects:
+            extra += 0.1 + 0.2 * len(wanted.subjects & marks.effect) / len(wanted.subjects)
+    if wanted.ups:
+        extra += 0.1 * bool(wanted.ups & marks.ups)
+    if wanted.overall:
+        extra += 0.3 * opens_with_headline(sentence.text) - 0.1 * (len(sentence.text) > MAX_OVERVIEW_CHARS)
+    if wanted.outlook:
+        extra += 0.15 * marks.outlook + 0.06 * (marks.outlook and marks.concrete)
+        extra -= 0.1 * bool(_NO_OUTLOOK.search(sentence.text))
+    if wanted.share:
         extra += 0.1 * marks.share
-    if aim.risks:
+    if wanted.risks:
         extra += 0.1 * bool(_RISK_SECTION.search(sentence.item.section)) + 0.1 * marks.risk
-    extra += VOICE * (aim.voices and bool(sentence.speaker))
-    if aim.names and sentence.speaker:
-        extra += 0.25 * bool(_names(sentence.speaker) & aim.names)
+    extra += SPEAKER_BONUS * (wanted.voices and bool(sentence.speaker))
+    if wanted.names and sentence.speaker:
+        extra += 0.25 * bool(_names(sentence.speaker) & wanted.names)
     return extra
 
 
 @lru_cache(maxsize=4096)
 def _names(text: str) -> frozenset[str]:
-    return frozenset(word.lower() for word in _NAME.findall(text))
+    return frozenset(word.lower() for word in _CAPITALISED.findall(text))
 
 
 def period_fit(sentence: Sentence, reading: Reading) -> float:
@@ -242,13 +242,13 @@ def period_fit(sentence: Sentence, reading: Reading) -> float:
         return 0.0
     months = 3 if reading.months is None else reading.months
     own = replace(sentence.item.period, months=months)
-    told = [m for m in find_mentions(sentence.text) if not m.base]
+    mentions = [m for m in find_mentions(sentence.text) if not m.base]
     if months == 3 and _YEAR_TO_DATE.search(sentence.text):
         return -0.15
-    if not told:
+    if not mentions:
         return 0.0
-    spans = [m for m in told if m.months is not None or m.quarter is not None or m.day is not None]
-    fits = [m for m in told if fits_period(m, own)]
+    spans = [m for m in mentions if m.months is not None or m.quarter is not None or m.day is not None]
+    fits = [m for m in mentions if fits_period(m, own)]
     if spans:
         return 0.1 if any(m in fits for m in spans) else -0.15
     return 0.05 if fits else -0.15

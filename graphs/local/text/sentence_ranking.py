@@ -11,23 +11,23 @@ from functools import lru_cache
 from graphs.contracts import Reading
 from graphs.drafts.sentences import Sentence, split_text
 from graphs.drafts.words import content, is_generic
-from graphs.local.text.sentence_kind import NO_AIM, Aim, fit, period_fit
+from graphs.local.text.sentence_kind import ANY_KIND, SentenceKind, kind_fit, period_fit
 from graphs.local.text.synonyms import concept, concepts
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import find_metrics
 
-DIVERSITY = 0.65
+RELEVANCE_WEIGHT = 0.65
 """Weight of relevance against likeness to what is chosen already (MMR)."""
-HEADING = 0.6
+HEADING_WEIGHT = 0.6
 """What a word of its section's heading counts for, beside one of the sentence itself."""
-CARRIED = 0.65
+CARRIED_ON_WEIGHT = 0.65
 """How much of its subject a sentence hands on to the one after it."""
-LEADING = 0.2
+LEAD_UP_WEIGHT = 0.2
 """How much of it belongs to the one before."""
-TWIN = 0.7
+MAX_LIKENESS = 0.7
 """Likeness from which two sentences say the same."""
-DEEP = 24
-"""Best sentences that are looked through for other names of the metrics asked for."""
+MAX_SEARCHED = 24
+"""Best sentences that are searched for other names of the metrics asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Wanted:
     """Content stems of the question."""
     metrics: tuple[tuple[str, frozenset[str]], ...] = ()
     """Metrics among them: canonical name, and stems; another name of the metric ('net sales') counts for these."""
-    aim: Aim = NO_AIM
+    kind: SentenceKind = ANY_KIND
     """What kind of sentence answers."""
     reading: Reading | None = None
     """For the period asked for."""
@@ -83,7 +83,7 @@ def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
         topic = own[sentence.position] if total else _centrality(bag, weight, frequency, n)
         context = _context(sentence.item.text, sentence.item.kind, sentence.item.section)
         nearby = _share(asked, context, total)
-        extra = fit(wanted.aim, sentence)
+        extra = kind_fit(wanted.kind, sentence)
         relevance = (
             0.5 * topic
             + 0.2 * nearby
@@ -97,7 +97,7 @@ def rank(wanted: Wanted, pool: Sequence[Sentence]) -> list[Ranked]:
         found.append(Ranked(sentence, relevance, coverage, nearby, meant, extra))
     found.sort(key=_order)
     if wanted.metrics and total:
-        found[:DEEP] = [_with_other_names(r, wanted, asked, total) for r in found[:DEEP]]
+        found[:MAX_SEARCHED] = [_with_other_names(r, wanted, asked, total) for r in found[:MAX_SEARCHED]]
         found.sort(key=_order)
     return found
 
@@ -109,13 +109,13 @@ def _carried(item: Evidence, subjects: dict[str, float], whole: float) -> list[f
     heading = concepts(item.section.rpartition(" > ")[2]) if item.kind == "prose" else frozenset()
     own = [_share(subjects, concepts(text), whole) for text, _, _ in parts]
     under = [_share(subjects, concepts(text) | heading, whole) for text, _, _ in parts]
-    found = [max(a, HEADING * b) for a, b in zip(own, under, strict=True)]
+    found = [max(a, HEADING_WEIGHT * b) for a, b in zip(own, under, strict=True)]
     for n in range(1, len(found)):
         if parts[n][1] == parts[n - 1][1] or parts[n - 1][2]:
-            found[n] = max(found[n], CARRIED * found[n - 1])
+            found[n] = max(found[n], CARRIED_ON_WEIGHT * found[n - 1])
     for n in range(len(found) - 1):
         if parts[n][1] == parts[n + 1][1]:
-            found[n] = max(found[n], LEADING * own[n + 1])
+            found[n] = max(found[n], LEAD_UP_WEIGHT * own[n + 1])
     return found
 
 
@@ -179,8 +179,8 @@ def _centrality(bag: frozenset[str], weight: dict[str, float], frequency: Counte
     """How much of what the pool as a whole speaks of, a sentence says."""
     if not bag:
         return 0.0
-    told = sum(weight[w] for w in bag if frequency[w] > 1 and not is_generic(w))
-    return min(1.0, told / (3.0 * math.log(2 + n)))
+    shared = sum(weight[w] for w in bag if frequency[w] > 1 and not is_generic(w))
+    return min(1.0, shared / (3.0 * math.log(2 + n)))
 
 
 def choose(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
@@ -193,8 +193,8 @@ def choose(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
         for candidate in rest:
             bag = frozenset(content(candidate.sentence.text))
             like = max((_likeness(bag, other) for other in bags), default=0.0)
-            score = DIVERSITY * candidate.relevance - (1 - DIVERSITY) * like
-            if like < TWIN and score > best_score:
+            score = RELEVANCE_WEIGHT * candidate.relevance - (1 - RELEVANCE_WEIGHT) * like
+            if like < MAX_LIKENESS and score > best_score:
                 best, best_score = candidate, score
         if best is None:
             break

@@ -10,8 +10,9 @@ from datetime import date
 from tools.documents.metadata.registrant_names import short_name
 from tools.documents.structure.transcript import Turn, read_transcript
 from tools.documents.text.cleaning import squeeze
-from tools.documents.text.printed_dates import DATE, ORDINALS, first_date, read_quarters
+from tools.documents.text.printed_dates import DATE, first_date, read_quarters
 from tools.documents.types import Page
+from tools.period_words import ORDINAL, ORDINALS
 
 _TITLE = re.compile(
     r"^\s*(?P<who>.{1,80}?)[\s,:(–—-]+(?P<label>(?:fiscal\s+)?(?:year\s+)?(?:Q[1-4]|first|second|third|fourth|(?:19|20)\d\d)\b.{0,40}?)"
@@ -23,7 +24,7 @@ _PARTICIPANTS = re.compile(
     r"^\s*(?:call|conference call|corporate|company)?\s*participants\s*:?\s*$", re.I | re.M
 )
 _QUARTER_ENDED = re.compile(
-    rf"(?:(?P<which>first|second|third|fourth)\s+(?:fiscal\s+)?quarter,?\s+(?:which\s+|that\s+)?"
+    rf"(?:(?P<which>{ORDINAL})\s+(?:fiscal\s+)?quarter,?\s+(?:which\s+|that\s+)?"
     rf"|\bfor\s+(?:the|our)\s+(?:fiscal\s+)?(?:quarter|three\s+months)\s+)ended\s+(?:on\s+)?({DATE})",
     re.IGNORECASE,
 )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tools.documents.text.dates import month_number
+from tools.period_words import MONTHS_OF_WEEKS
 from tools.value_patterns import MONTH
 from tools.values import number_in_words
 
@@ -43,7 +44,6 @@ _AS_OF = re.compile(r"\bas\s+(?:of|at)\b|^at\s", re.IGNORECASE)
 _FISCAL = re.compile(
     r"\b(?:(?P<ytd>YTD)|Q(?P<quarter>[1-4])|(?P<half>H[12])|FY)\s*(?:FY\s*)?'?(?P<year>(?:20)?\d{2})\b"
 )
-_WEEKS = {13: 3, 14: 3, 26: 6, 27: 6, 39: 9, 40: 9, 52: 12, 53: 12}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
     found: list[tuple[int, int, int]] = []
     for match in _DURATION.finditer(text):
         count = _number(match["count"])
-        months = count if match["unit"].lower().startswith("month") else _WEEKS.get(count, 0)
+        months = count if match["unit"].lower().startswith("month") else MONTHS_OF_WEEKS.get(count, 0)
         if months:
             found.append((months, match.start(), match.end()))
     for match in _PAIRED.finditer(text):

@@ -19,8 +19,8 @@ from tools.documents.tables.units import (
     read_note,
     unit_of,
 )
-from tools.documents.text.printed_dates import ORDINALS
 from tools.documents.types import Document, TableFact
+from tools.period_words import ORDINALS
 from tools.periods import Period
 
 _MONEY_WORDS = ("amounts", "figures", "expressed", "presented", "stated", "shown", "tables", "are", "is")

@@ -1,4 +1,4 @@
 """Characters, lines, sentences and dates of any text, made safe and found.
 
-Imports nothing of the project; knows neither pages nor documents.
+Imports nothing of the project but `tools.period_words`; knows neither pages nor documents.
 """

@@ -9,13 +9,9 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from tools.value_patterns import MONTH
+from tools.period_words import MONTH_NAME, MONTHS
 
-MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-    "november", "december",
-)  # fmt: skip
-_MONTH = rf"(?P<month>{MONTH})\.?"
+_MONTH = rf"(?P<month>{MONTH_NAME})\.?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _FORMS = tuple(

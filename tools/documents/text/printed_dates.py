@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from datetime import date
 
 from tools.documents.text.dates import month_number
+from tools.period_words import ORDINAL, ORDINALS
 from tools.value_patterns import MONTH
 
 DATE = rf"{MONTH}\.?\s+\d{{1,2}}\s*,\s*(?:19|20)\d\d"
 _DATE = re.compile(rf"\b({MONTH})\.?\s+(\d{{1,2}})\s*,\s*((?:19|20)\d\d)", re.IGNORECASE)
-ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 
 def read_dates(text: str) -> Iterator[tuple[int, date]]:
@@ -33,9 +33,9 @@ def first_date(text: str) -> date | None:
 
 
 _QUARTER = re.compile(
-    r"\b(?:Q([1-4])|(first|second|third|fourth)[\s-]+quarter)"
+    rf"\b(?:Q([1-4])|({ORDINAL})[\s-]+quarter)"
     r"(?:\s+(?:of|for|results|earnings)\b)?(?:\s+(?:the|our|its))?(?:\s+fiscal)?(?:\s+year)?\s*,?\s*(?:FY\s?)?((?:19|20)\d\d)\b"
-    r"|\b(?:fiscal\s+)?(?:year\s+)?((?:19|20)\d\d)(?:'s|’s)?\s+(?:Q([1-4])\b|(first|second|third|fourth)[\s-]+quarter)",
+    rf"|\b(?:fiscal\s+)?(?:year\s+)?((?:19|20)\d\d)(?:'s|’s)?\s+(?:Q([1-4])\b|({ORDINAL})[\s-]+quarter)",
     re.IGNORECASE,
 )
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from tools.knowledge.lexicon.metric_names import fold_word
+from tools.period_words import ALL_ORDINALS, MONTH_COUNTS, MONTHS
 
 _FUNCTION = """
 a an the this that these those it its they their them he she his her who whom whose what which when where
@@ -59,16 +60,14 @@ release table page segment division region category line reportable business ope
 unaudited according accordance stated basis result reported financial million billion thousand
 large big high low actual information detail answer question
 """
-_PERIODS = """
+_PERIODS_TEXT = """
 quarter quarterly quarter's month months year yearly annual annually fiscal calendar period week day date
-half qtr qtrs first second
-third fourth one two three four six nine twelve thirteen fifty-two 13 26 39 52 recent recently latest last
-previous prior
-current currently next past ytd date q1 q2 q3 q4 fy fy21 fy22 fy23 fy24 h1 h2 1h 2h january february march
-april may june
-july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec ended most
-same ago earlier time now today through st nd rd th 1st 2nd 3rd 4th
+half qtr qtrs one two four thirteen fifty-two 13 26 39 52 recent recently latest last previous prior
+current currently next past ytd date q1 q2 q3 q4 fy fy21 fy22 fy23 fy24 h1 h2 1h 2h
+jan feb mar apr jun jul aug sep sept oct nov dec ended most
+same ago earlier time now today through st nd rd th
 """
+_PERIODS = " ".join([_PERIODS_TEXT, *MONTHS, *ALL_ORDINALS, *MONTH_COUNTS])
 STOP_WORDS: frozenset[str] = frozenset(
     fold_word(word) for word in f"{_FUNCTION} {_VERBS} {_FIGURES} {_PERIODS}".split()
 ) | frozenset(f"{_FUNCTION} {_VERBS} {_FIGURES} {_PERIODS}".split())

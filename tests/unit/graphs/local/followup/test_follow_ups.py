@@ -1,45 +1,12 @@
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
 from graphs.local.followup.condenser import LocalCondenser
 from graphs.model.condenser import ModelCondenser
+from tests.filings import CATALOG
 from tests.scripted import Scripted
-from tools.documents.metadata.catalog import Catalog
-from tools.documents.types import Document
 
-
-def filing(company: str, end: date, year: int, quarter: int) -> Document:
-    ticker = company[:4].upper()
-    return Document(
-        id=f"{ticker}{end}",
-        name=f"{ticker}-{end}.pdf",
-        path=f"{ticker}-{end}.pdf",
-        title=company,
-        company=company,
-        company_key=ticker,
-        ticker=ticker,
-        aliases=(),
-        doc_type="10-Q",
-        fiscal_year=year,
-        fiscal_quarter=quarter,
-        period_end=end,
-        pages=1,
-    )
-
-
-CATALOG = Catalog(
-    [
-        filing("Orla Devices, Inc.", date(2023, 7, 1), 2023, 3),
-        filing("Orla Devices, Inc.", date(2023, 4, 1), 2023, 2),
-        filing("Orla Devices, Inc.", date(2022, 12, 31), 2023, 1),
-        filing("Orla Devices, Inc.", date(2022, 7, 2), 2022, 3),
-        filing("Tilbrook Stores, Inc.", date(2023, 6, 30), 2023, 2),
-        filing("Tilbrook Stores, Inc.", date(2023, 9, 30), 2023, 3),
-    ]
-)
 NAMES = frozenset({"merrow", "cloud services"})
 ORLA = "What was Orla's net income in the quarter ended July 1, 2023?"
 TOLD = "Orla Devices, Inc.'s net income for the three months ended July 1, 2023 was 19 million USD [1]."

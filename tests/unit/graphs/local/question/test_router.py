@@ -117,3 +117,9 @@ def test_the_questions_to_tune_on_are_routed_well(catalog: Catalog) -> None:
     cases = run("tune", catalog)
     assert len(cases) > 200
     assert macro_f1([(case.expected, case.got) for case in cases]) >= 0.95
+
+
+def test_macro_f1_counts_every_kind_alike() -> None:
+    pairs = [("extractive", "extractive")] * 8 + [("abstractive", "uncertain"), ("uncertain", "uncertain")]
+    # F1: extractive 1, abstractive 0, uncertain 2/3.
+    assert macro_f1(pairs) == pytest.approx((1 + 0 + 2 / 3) / 3)

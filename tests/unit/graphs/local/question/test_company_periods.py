@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from graphs.local.question.company_periods import CompanyPeriods, day_in_words, nominal
+from graphs.local.question.period_phrases import find_asks
+from tests.filings import WITH_CALL
+from tools.periods import PeriodFilter
+
+JULY, APRIL, DECEMBER = date(2023, 7, 1), date(2023, 4, 1), date(2022, 12, 31)
+
+
+def ends(phrase: str, company: str = "ORLA") -> list[date | None]:
+    (ask,) = find_asks(phrase)
+    return [each.end for each in CompanyPeriods(WITH_CALL, company).resolve(ask, ())]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "expected"),
+    [
+        ("Q3 2023", [JULY]),
+        ("the third quarter", [JULY]),  # without a year: the latest of that label
+        ("the second calendar quarter of 2023", [JULY]),
+        ("June 2023", [JULY]),  # a 52-week quarter ends within days of the month's end
+        ("the last two quarters", [APRIL, JULY]),
+        ("the latest quarter", [JULY]),
+        ("a year earlier", [date(2022, 7, 2)]),
+        ("the previous quarter", [APRIL]),
+        ("at September 24, 2022", [date(2022, 9, 24)]),
+        (
+            "Q3 2021",
+            [date(2021, 6, 26)],
+        ),  # of a table's comparative column; a month of purchases is no quarter
+        ("Q3 2019", []),
+        ("May 2, 2023", []),
+    ],
+)
+def test_a_phrase_means_the_company_s_own_periods(phrase: str, expected: list[date | None]) -> None:
+    assert ends(phrase) == expected
+
+
+def test_a_call_that_states_no_date_is_found_by_its_label_and_by_the_quarter_s_last_day() -> None:
+    (ask,) = find_asks("at June 30, 2021")
+    label = PeriodFilter(fiscal_year=2021, fiscal_quarter=2)
+    assert CompanyPeriods(WITH_CALL, "KEST").resolve(ask, ()) == [label]
+    (ask,) = find_asks("at June 29, 2021")
+    assert CompanyPeriods(WITH_CALL, "KEST").resolve(ask, ()) == []
+
+
+def test_a_relative_phrase_counts_from_the_period_given() -> None:
+    (ask,) = find_asks("the previous quarter")
+    found = CompanyPeriods(WITH_CALL, "ORLA").resolve(ask, [PeriodFilter(end=APRIL)])
+    assert found == [PeriodFilter(end=DECEMBER)]
+
+
+def test_a_duration_goes_with_the_period_found() -> None:
+    (ask,) = find_asks("the first nine months of 2023")
+    assert CompanyPeriods(WITH_CALL, "ORLA").resolve(ask, ()) == [PeriodFilter(end=JULY, months=9)]
+
+
+def test_the_nearest_periods_are_offered_in_words() -> None:
+    (ask,) = find_asks("Q3 2024")
+    view = CompanyPeriods(WITH_CALL, "ORLA")
+    assert view.nearest(ask) == [
+        "Orla Devices, Inc.: quarter ended July 1, 2023",
+        "Orla Devices, Inc.: quarter ended April 1, 2023",
+    ]
+    assert CompanyPeriods(WITH_CALL, "KEST").nearest(ask) == ["Kestrel Energy, Inc.: fiscal Q2 2021"]
+
+
+def test_the_first_days_of_a_month_belong_to_the_one_before() -> None:
+    assert nominal(date(2023, 1, 1)) == date(2022, 12, 28)
+    assert nominal(date(2023, 7, 9)).month == 6
+    assert nominal(date(2023, 7, 10)) == date(2023, 7, 10)
+    assert day_in_words(JULY) == "July 1, 2023"
