@@ -118,6 +118,11 @@ def test_the_duration_asked_for_fits_and_without_one_a_quarter(
     assert duration_match(months, asked, available, "net income") == fit
 
 
+def test_nine_months_of_a_balance_are_its_flow_where_there_is_one() -> None:
+    assert duration_match(0, 9, (0, 9), "inventories") == 0.6
+    assert duration_match(0, 9, (0,), "inventories") == duration_match(0, 3, (0, 3), "inventories") == 0.99
+
+
 def test_cash_at_the_end_of_a_period_fits_a_date_whatever_its_column_lasts() -> None:
     assert duration_match(9, 0, (9,), "cash, cash equivalents and restricted cash") == 0.99
     assert duration_match(9, 0, (9,), "net income") == 0.4

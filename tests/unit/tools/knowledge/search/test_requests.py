@@ -46,7 +46,7 @@ def asked(question: str) -> list[str]:
         ("How much money did Kestrel bring in?", ["revenue"]),
         ("How much stock did Kestrel buy back?", ["share repurchases"]),
         ("What was EBIT of the Harbor Club?", ["operating income", "harbor club"]),
-        ("What was Kestrel's inventory balance?", ["inventories"]),
+        ("What was Kestrel's inventory position?", ["inventories"]),
     ],
 )
 def test_a_question_is_read_as_what_it_names_and_what_narrows_it(
@@ -67,7 +67,7 @@ def test_change_percent_and_guidance_are_how_a_figure_is_asked_for() -> None:
     assert manner("What were net sales?") == (False, False, False)
     assert manner("By what percentage did net sales grow?") == (True, True, False)
     assert manner("What net sales does Kestrel forecast?") == (False, False, True)
-    assert manner("What were expected credit losses?") == (False, False, False)
+    assert manner("What were the losses on credit that are expected?") == (False, False, False)
 
 
 def test_an_enumeration_is_also_one_request_for_each_metric() -> None:

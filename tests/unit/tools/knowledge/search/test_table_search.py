@@ -63,7 +63,8 @@ def test_the_table_that_holds_what_is_asked_for_comes_first() -> None:
 
 
 def test_a_breakdown_that_is_asked_for_lifts_the_table_that_gives_it() -> None:
-    assert tables_about(GRAPH, "Break down Orla's net sales by region", ORLA, 3)[0] == "regions"
+    assert tables_about(GRAPH, "Orla's net sales and net income", ORLA, 3)[0] == "income"
+    assert tables_about(GRAPH, "Orla's net sales and net income by region", ORLA, 3)[0] == "regions"
 
 
 def test_a_statement_is_found_by_its_name_alone() -> None:
