@@ -136,7 +136,7 @@ def test_an_instruction_in_an_earlier_answer_changes_no_later_question(
         AIMessage(f"{word} says: “{case.report.text('body')}” [1]"),
         HumanMessage("And net income?"),
     ]
-    answer = graph.invoke({"messages": said}, context=Context(deadline=20))["answer"]
+    answer = graph.invoke({"messages": said}, context=Context(deadline=120))["answer"]
     assert "condense" in model.steps and (model.unfenced, model.errors) == ([], [])
     assert other not in answer.standalone_question and "2018" not in answer.standalone_question
     assert {item.document for item in answer.evidence} <= {case.report.file}

@@ -66,7 +66,7 @@ def ask(assistant: Assistant, told: Script, question: str = REVENUE, *history: s
         graph = build_routed(assistant.shelf, quick_engine(server.settings(**more)), InMemorySaver())
         thread: Any = {"configurable": {"thread_id": "t"}}
         for text in (*history, question):
-            found = graph.invoke({"messages": [HumanMessage(text)]}, thread, context=Context(deadline=20))
+            found = graph.invoke({"messages": [HumanMessage(text)]}, thread, context=Context(deadline=120))
     answer: Answer = found["answer"]
     assert found["usage"] == answer.usage
     assert found["messages"][-1].text == answer.answer

@@ -39,6 +39,11 @@ def test_a_figure_counts_whatever_its_scale_and_sign_and_a_marker_is_no_figure()
     assert (found.in_evidence, found.in_answer, found.wrong, found.chars) == (1, 1, 0, len(HELD))
 
 
+def test_a_figure_may_stand_in_a_table_whose_heading_says_millions() -> None:
+    found = scored("It lost.", "(In millions)\n| Net sales | 5,200 |\n| Operating loss | (41) |")
+    assert (found.in_evidence, found.in_answer) == (1, 0)
+
+
 def test_a_figure_that_the_evidence_lacks_is_named_and_one_of_the_answers_own_is_wrong() -> None:
     found = scored("Sales were 5,200 million USD; it lost $43 million.", "Net sales were $5.2 billion.")
     assert (found.in_evidence, found.in_answer, found.lacks, found.wrong) == (0.5, 0.5, ("-41",), 1)
