@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from graphs.contracts import Draft, Reading, Statement, Verdict
-from graphs.drafts.claims import MARKER, Claim, is_lead, read_claims
+from graphs.drafts.claims import Claim, cited_markers, is_lead, read_claims, without_markers
 from graphs.drafts.figures import MIN_FACT_MATCH, quantities
 from graphs.drafts.sentences import split
 from graphs.drafts.words import content, is_generic
@@ -17,7 +17,6 @@ from graphs.local.check.passage_checks import TELLING, company_words
 from graphs.local.check.passages import all_words, passages
 from graphs.local.text.period_mentions import find_mentions
 from graphs.local.text.polarity import directions
-from tools.documents.text.cleaning import squeeze
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
 from tools.values import Quantity, same_amount
@@ -87,8 +86,7 @@ def _heads(text: str) -> Iterator[Claim]:
     for line in filter(str.strip, text.split("\n")):
         is_row = line.lstrip().startswith("|")
         if (is_row and not in_table) or (not is_row and is_lead(line)):
-            markers = tuple(int(n) for found in MARKER.findall(line) for n in re.findall(r"\d+", found))
-            claim = Claim(squeeze(MARKER.sub(" ", line)), markers, "sentence")
+            claim = Claim(without_markers(line), cited_markers(line), "sentence")
             if _figures(claim):
                 yield claim
         in_table = is_row
