@@ -105,7 +105,7 @@ def _is_operand(value: Decimal, equation: Equation, figure: Figure) -> bool:
     return (unit == theirs.unit or figure.loose) and result.scale == theirs.scale
 
 
-def derived(quantity: Quantity, figures: Sequence[Figure]) -> bool:
+def is_dated_change(quantity: Quantity, figures: Sequence[Figure]) -> bool:
     """True if `quantity` is the difference or the percentage change of two given figures of one line item."""
     dated = [(f, f.end) for f in figures if f.end is not None]
     return any(
