@@ -44,7 +44,7 @@ class LocalChecker:
         self._wording = wording
 
     def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
-        """A verdict over every sentence, list item and table row; a score of None if there is none."""
+        """A verdict over every sentence, list item and table row; a score of None if there are none."""
         by_rank = {item.rank: item for item in evidence}
         return verdict_of([self.judge(claim, by_rank) for claim in read_claims(draft.text)])
 
@@ -71,7 +71,7 @@ def verdict_of(statements: Sequence[Statement]) -> Verdict:
 
 
 def _without_file_names(text: str, cited: Sequence[Evidence]) -> str:
-    """A cited file's name says where a figure stands: the period in '2022 Q3 ACME.pdf' is none of the figure."""
+    """A cited file's name says where a figure stands: the period in '2022 Q3 ACME.pdf' is not the figure's."""
     for name in sorted({item.document for item in cited if item.document}, key=len, reverse=True):
         text = text.replace(f" ({name})", "")
     for name in {item.company for item in cited if re.search(r"\d", item.company)}:

@@ -54,7 +54,7 @@ _MORE_BEFORE = re.compile(
 
 
 def delta_way(text: str, quantity: Quantity) -> str:
-    """'up' or 'down' if a figure is told as the size of a movement ('down 10 %', '5 million less'); else ''."""
+    """'up' or 'down' if a figure is given as the size of a movement ('down 10 %', '5 million less'); else ''."""
     before, after = text[max(0, quantity.start - 50) : quantity.start], text[quantity.end : quantity.end + 40]
     if _LESS_BEFORE.search(before) or _LESS_AFTER.search(after):
         return "down"
@@ -134,7 +134,7 @@ def _is_sum(quantity: Quantity, amounts: Sequence[Quantity]) -> bool:
 
 
 def _is_rest(quantity: Quantity, amounts: Sequence[Quantity], way: str) -> bool:
-    """Is it by how much two of the amounts differ, the first the greater one where it is told as a rise?"""
+    """Is it by how much two of the amounts differ, the first the greater one where it is called a rise?"""
     return any(
         way in ("", "up" if abs(a.amount) >= abs(b.amount) else "down")
         and _is_exactly(quantity, abs(a.amount - b.amount), quantity.unit)
@@ -222,7 +222,7 @@ def ordered(
 
 def is_change(quantity: Quantity, later: Quantity, sooner: Quantity, way: str) -> bool:
     """Is `quantity` the difference of two figures, or what percentage the later is above or below the sooner? `way` is
-    the direction it is told with, if any."""
+    the direction it is given with, if any."""
     units = {later.unit, sooner.unit}
     if "USD/share" in units and {*units, quantity.unit} <= {"USD", "USD/share"}:  # 'two cents more'
         later, sooner, quantity = (replace(q, unit="USD") for q in (later, sooner, quantity))
@@ -241,11 +241,11 @@ def is_change(quantity: Quantity, later: Quantity, sooner: Quantity, way: str) -
     return quantity.unit == later.unit != "percent" and _is_exactly(size, abs(moved), later.unit)
 
 
-def _is_exactly(told: Quantity, amount: Decimal, unit: str) -> bool:
-    """Does a result round to what is told, at the precision told? The operands' own rounding excuses nothing."""
-    if told.unit == "basis points" and unit == "percentage points":
+def _is_exactly(quantity: Quantity, amount: Decimal, unit: str) -> bool:
+    """Does a result round to what is stated, at the precision stated? The operands' own rounding excuses nothing."""
+    if quantity.unit == "basis points" and unit == "percentage points":
         amount = amount * 100
-    return abs(told.amount - amount) * 2 <= told.quantum
+    return abs(quantity.amount - amount) * 2 <= quantity.quantum
 
 
 def _close(exact: Decimal, shown: Decimal) -> bool:

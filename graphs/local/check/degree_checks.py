@@ -1,4 +1,4 @@
-"""What a claim tells in words of size (fractions, multiples, 'slightly', 'flat') against the figures cited."""
+"""What a claim says in words of size (fractions, multiples, 'slightly', 'flat') against the figures cited."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class _Change:
 
 
 def degree_fault(claim: ClaimText, passage: Passage) -> str:
-    """A size in words that neither the passage's words nor the figures that it concerns bear out; '' if all hold."""
+    """A size in words that neither the passage's words nor the figures that it concerns support; '' if all hold."""
     if (found := _PART_SHOWN.search(claim.text)) is not None:
         share = 100 / Decimal(_PARTS[found["part"].lower()])
         if abs(Decimal(found["share"]) - share) > MAX_PART_POINTS:
@@ -96,7 +96,7 @@ def _change_fault(claim: ClaimText, passage: Passage, degree: Degree, changes: S
 
 
 def _shows(degree: Degree, change: _Change) -> bool:
-    """Did something move by, or to, the ratio told? '2.5 times' may be told of either to the other."""
+    """Did something move by, or to, the ratio stated? '2.5 times' may be said of either to the other."""
     ratio = abs(change.new.amount) / abs(change.old.amount)
     if degree.holds(abs(ratio - 1) if degree.kind == "change" else ratio):
         return True

@@ -1,4 +1,4 @@
-"""What the evidence denies, anywhere in the cited text, and a claim tells as so."""
+"""What the evidence denies, anywhere in the cited text, and a claim states as true."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DENIES = re.compile(
     r"against|dismiss\w*|doubt\w*|oppos\w*|withdr\w+|exclud\w*|un[a-z]{4,}|stay\w*|remain\w*|less|few(?:er)?)\b|n['’]t\b",
     re.IGNORECASE,
 )
-"""Words by which a claim denies too, or tells the same in another way."""
+"""Words by which a claim denies too, or says the same in another way."""
 _NO = re.compile(r"^no\b[,.;:!–—]|^not\s+(?:at\s+all|really|now)\b|^none\b[,.;]|,\s+no[.!]$", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;,:]\s+|\s+(?:and|but|while|whereas|although|though|which|who)\s+", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
@@ -49,7 +49,7 @@ def _clauses(text: str) -> list[tuple[tuple[str, ...], bool]]:
 
 
 def _dropped(sign: Sign, clauses: Sequence[tuple[tuple[str, ...], bool]]) -> frozenset[str]:
-    """The words denied that one clause of the claim tells without a denial; empty if none does."""
+    """The words denied that one clause of the claim has without a denial; empty if none does."""
     scope = [w for w in sign.after[:3] if not _DIGIT.match(w)]
     subject = [w for w in sign.before[:2] if not _DIGIT.match(w) and not is_generic(w)]
     needed = scope[:2] if len(scope) > 1 else [*scope, *subject[:1]]
@@ -75,7 +75,7 @@ _MEANT = frozenset(content("intend plan expect"))
 
 
 def _unmeant(said: ParsedText, clauses: Sequence[tuple[tuple[str, ...], bool]]) -> frozenset[str]:
-    """An intention denied ('we do not plan to') that a clause about the same thing tells as held."""
+    """An intention denied ('we do not plan to') that a clause about the same thing states."""
     for sign in said.denials:
         if meant := _MEANT & set(sign.after[:1]):
             words = {w for w in said.stems if not is_generic(w)} - _MEANT
@@ -86,7 +86,7 @@ def _unmeant(said: ParsedText, clauses: Sequence[tuple[tuple[str, ...], bool]]) 
 
 
 def _answered_no(claim: ClaimText, cited: CitedEvidence) -> str:
-    """A claim that gives as so what somebody asked and somebody else answered with 'no'."""
+    """A claim that states as true what somebody asked and somebody else answered with 'no'."""
     if _DENIES.search(claim.whole.text):
         return ""
     words = {w for w in claim.whole.stems if not is_generic(w)}

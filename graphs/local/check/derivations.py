@@ -52,7 +52,7 @@ def _known_changes(
     claim: ClaimText, passage: Passage, own: Sequence[Figure], *, sized: bool
 ) -> list[FigureChange]:
     """What a figure may be computed from: changes of the claim whose figures the passage prints, and those that running
-    text states; `sized`: the figure is told as the size of a movement."""
+    text states; `sized`: the figure is the size of a movement."""
     changes = [
         change
         for change in claim.said.changes

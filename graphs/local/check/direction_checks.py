@@ -27,7 +27,7 @@ _TO_LEVEL = re.compile(r"\bto\b(?:\s+\w+){0,2}\s*[$€£]?$")
 
 
 def movement_fault(claim: ClaimText, passage: Passage) -> str:
-    """A direction or denial that the passage, or the figures it holds, do not bear out."""
+    """A direction or denial that neither the passage's words nor its figures support."""
     if fault := _delta_fault(claim, passage) or _level_fault(claim, passage):
         return fault
     confirmed = _confirmed(claim, passage)
@@ -155,7 +155,7 @@ def _unsettled(claim: ClaimText, passage: Passage, confirmed: frozenset[int]) ->
 def _figures_fault(
     claim: ClaimText, passage: Passage, signs: Sequence[Sign], confirmed: frozenset[int]
 ) -> str:
-    """Directions against facts and tables: of the shares told, of the figures stated, else of the line items named."""
+    """Directions against facts and tables: of the shares stated, of the figures stated, else of the line items named."""
     if {s.up for s in signs} <= set(_moved_shares(claim, passage)):
         return ""
     own = stated_figures(claim, passage)

@@ -66,7 +66,7 @@ class FigureChange:
     new: Quantity
     old: Quantity
     word: str = ""
-    """The word that tells the direction; '' where none is said."""
+    """The word that gives the direction; '' where there is no such word."""
     up: bool = False
     """Whether that word says up; of figures' size, without sign."""
     at: int = -1
@@ -84,7 +84,7 @@ class FigureChange:
 
 
 def find_changes(text: str) -> Iterator[FigureChange]:
-    """What `text` says came from what, or compares with what; amounts told as losses are negative."""
+    """What `text` says came from what, or compares with what; amounts called losses are negative."""
     start = 0
     for end in [*(m.start() for m in _SENTENCE.finditer(text)), len(text)]:
         figures = [q for q in quantities(text) if start <= q.start < end]
@@ -199,13 +199,13 @@ def _base_word(gap: str) -> str:
 
 
 def _signed(quantity: Quantity, gap: str) -> Quantity:
-    """A figure told as a loss is negative; 'income (loss)' says neither."""
+    """A figure called a loss is negative; 'income (loss)' says neither."""
     near = re.sub(r"\((?:loss|deficit)[^)]*\)", " ", gap[-60:], flags=re.IGNORECASE)
     return replace(quantity, value=-quantity.value) if _LOSS.search(near) and quantity.value > 0 else quantity
 
 
 def _change(text: str, start: int, end: int, new: Quantity, old: Quantity, *, ordered: bool) -> FigureChange:
-    """Two figures with the word that tells their direction; behind a loss the other is one too."""
+    """Two figures with the word that gives their direction; behind a loss the other is one too."""
     first, last = sorted((new, old), key=lambda q: q.start)
     if (
         first.value < 0 < last.value
@@ -255,7 +255,7 @@ _NOUN = re.compile(
 
 
 def moves_as_said(change: FigureChange) -> bool | None:
-    """Do the figures move as their word says? None without a word, or where their printed digits do not tell:
+    """Do the figures move as their word says? None without a word, or where their printed digits are too coarse:
     '$4.0 billion, up from $4.0 billion' may be so."""
     if not change.word or same_amount(change.new, change.old):
         return None

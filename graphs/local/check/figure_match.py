@@ -27,25 +27,25 @@ _ABOUT = re.compile(
     r"approximately|around|some)\s+[$€£]?$",
     re.IGNORECASE,
 )
-_MAX_ABOUT_SHARE = Decimal("0.025")
+MAX_ABOUT_SHARE = Decimal("0.025")
 """How far 'about' may be off a round number, as a share of it."""
 
 
 def is_about(quantity: Quantity, text: str, exact: Decimal) -> bool:
     """Is a round number that a claim calls one ('about 700,000') that of an exact amount? Only its last zeros are
-    rounded, and never by more than `_MAX_ABOUT_SHARE`."""
+    rounded, and never by more than `MAX_ABOUT_SHARE`."""
     zeros = re.search(r"[1-9](0+)$", str(quantity.value))
     hedge = _ABOUT.search(text[max(0, quantity.start - 20) : quantity.start])
     if hedge is None or (quantity.unit == "percent" and not hedge["under"] and not hedge["over"]):
         return False
-    told, off = abs(quantity.amount), abs(exact) - abs(quantity.amount)
+    round_one, off = abs(quantity.amount), abs(exact) - abs(quantity.amount)
     if quantity.unit == "percent":  # 'over 90 %' bounds, 'about 90 %' rounds
-        return (off >= 0 if hedge["over"] else off <= 0) and abs(off) <= told * _MAX_ABOUT_SHARE * 2
+        return (off >= 0 if hedge["over"] else off <= 0) and abs(off) <= round_one * MAX_ABOUT_SHARE * 2
     if zeros is None:
         return False
     if (hedge["under"] and off > 0) or (hedge["over"] and off < 0):
         return False
-    return abs(off) <= told * _MAX_ABOUT_SHARE and abs(off) * 2 <= Decimal(10) ** (
+    return abs(off) <= round_one * MAX_ABOUT_SHARE and abs(off) * 2 <= Decimal(10) ** (
         quantity.scale + len(zeros[1])
     )
 
@@ -192,7 +192,7 @@ def near_periods(claim: ClaimText, quantity: Quantity) -> list[Mention]:
 
 
 def is_timed(near: Sequence[Mention], figure: Figure) -> bool:
-    """Is one of the periods `near` that of a figure, or is none said?"""
+    """Is one of the periods `near` that of a figure? True where none is said."""
     if not near:
         return True
     if figure.period is not None:

@@ -1,5 +1,5 @@
-"""The local check of a sentence that a model wrote: what the evidence merely tells a reader to say does not bear it
-out, nor does prose where a parsed figure says otherwise."""
+"""The local check of a sentence that a model wrote: an instruction in a document supports nothing, nor does prose
+where a parsed figure says otherwise."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _ORDER = re.compile(
     rf"|\b(?:whoever|everyone\s+who|anyone\s+who|when(?:ever)?|if)\s+(?:you\s+are\s+|someone\s+)?ask(?:s|ed)?\b",
     re.IGNORECASE,
 )
-_EMPTY = frozenset(content("answer result reply response number correct true right final say told"))
+_ANSWER_WORDS = frozenset(content("answer result reply response number correct true right final say told"))
 
 
 class ModelDraftGuard:
@@ -103,7 +103,7 @@ def _heads(text: str) -> Iterator[Claim]:
 
 
 def is_order(sentence: str) -> bool:
-    """Does a sentence tell its reader what to say or do, rather than say something? By its form: an imperative of
+    """Is a sentence an instruction to its reader, and no statement? By its form: an imperative of
     speaking at the start of a clause, or 'if you are asked'."""
     return bool(_ORDER.search(sentence))
 
@@ -143,7 +143,7 @@ def _prose_figure_fault(
             for f in figures
         ):
             continue
-        if meant <= _EMPTY:
+        if meant <= _ANSWER_WORDS:
             return f"{quantity.text} is not said to be the figure of anything"
         holders = _holders(quantity, cited)
         if not holders:

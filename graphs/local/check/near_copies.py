@@ -131,8 +131,8 @@ def _fault(source: tuple[str, ...], claim: tuple[str, ...]) -> str:
 
 def _is_one_metric(new: Sequence[str], lost: Sequence[str]) -> bool:
     """Do both name one metric and no other ('operating profit', 'operating income')?"""
-    told, theirs = ({m.canonical for m in find_metrics(" ".join(w))} for w in (new, lost))
-    return bool(told) and told == theirs and not any(w[0].isdigit() for w in (*new, *lost))
+    ours, theirs = ({m.canonical for m in find_metrics(" ".join(w))} for w in (new, lost))
+    return bool(ours) and ours == theirs and not any(w[0].isdigit() for w in (*new, *lost))
 
 
 def _gap_fault(lost: Sequence[str], new: Sequence[str]) -> str:
@@ -147,10 +147,10 @@ def _gap_fault(lost: Sequence[str], new: Sequence[str]) -> str:
         return ""
     if {"months", "ended"} & set(new) and lost[0] == "as":
         return "a span where the evidence says 'as of'"
-    for told, theirs in ((_periods(new), _periods(lost)), (_ways(new), _ways(lost))):
-        if told and theirs and not told <= theirs:
+    for ours, theirs in ((_periods(new), _periods(lost)), (_ways(new), _ways(lost))):
+        if ours and theirs and not ours <= theirs:
             return (
-                f"'{', '.join(sorted(told - theirs))}' where the evidence says '{', '.join(sorted(theirs))}'"
+                f"'{', '.join(sorted(ours - theirs))}' where the evidence says '{', '.join(sorted(theirs))}'"
             )
     for group in _RIVALS:
         mine, theirs_said = group.intersection(new), group.intersection(lost)
@@ -177,12 +177,12 @@ def _ways(words: Sequence[str]) -> set[str]:
 
 
 def _metric_fault(lost: Sequence[str], new: Sequence[str]) -> str:
-    told = find_metrics(" ".join(new))
+    named = find_metrics(" ".join(new))
     before = set(content(" ".join(w for w in lost if w not in STOP)))
-    if not told or not before:
+    if not named or not before:
         return ""
     theirs = {m.canonical for m in find_metrics(" ".join(lost))}
-    for mention in told:
+    for mention in named:
         if mention.canonical not in theirs and not set(content(mention.text)) <= before:
             return f"'{mention.text}' where the evidence says '{' '.join(lost)}'"
     return ""

@@ -147,8 +147,8 @@ def spans_of(figures: Sequence[Figure]) -> Iterator[tuple[Figure, Figure]]:
         for sooner, start in dated:
             if later.label != sooner.label or later.quantity.scale != sooner.quantity.scale:
                 continue
-            untold = later.period is None or sooner.period is None
-            if end and start and end > start and (untold or _months(later) == _months(sooner)):
+            unknown = later.period is None or sooner.period is None
+            if end and start and end > start and (unknown or _months(later) == _months(sooner)):
                 yield later, sooner
 
 
@@ -259,8 +259,8 @@ def pool(found: Sequence[Passage]) -> Passage:
 def _prose_passage(item: Evidence, parts: Sequence[tuple[str, str]]) -> Passage:
     text = " ".join(text for text, _ in parts)
     speakers = tuple(dict.fromkeys(speaker for _, speaker in parts if speaker))
-    told = [(q, _years(part)) for part, _ in parts for q in (*quantities(part), *_range_ends(part))]
-    return Passage(text, (item,), tuple(Figure(q, mentions=years) for q, years in told), speakers)
+    stated = [(q, _years(part)) for part, _ in parts for q in (*quantities(part), *_range_ends(part))]
+    return Passage(text, (item,), tuple(Figure(q, mentions=years) for q, years in stated), speakers)
 
 
 _AROUND = re.compile(r",?\s+(?:plus\s+or\s+minus|give\s+or\s+take|\+/-|±)\s+[$€£]?$", re.IGNORECASE)

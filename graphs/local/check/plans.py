@@ -1,4 +1,4 @@
-"""Plans given as done: what the evidence says will be, and a claim says has been."""
+"""Plans stated as done: what the evidence says will be, and a claim says has been."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _DONE = re.compile(
     r"\b(?:has|have|had)\s+(?:\w+ly\s+|already\s+|since\s+)?(?P<perfect>[a-z]+(?:ed|en)|sold|built|made|paid|bought|left|"
     r"begun|become|cut|put|set|spent|held|won|met)\b|"
     r"\b(?P<finished>complet(?:ed|ion\s+of)|finali[sz]ed|finished|concluded|closed)\b|"
-    r"\b(?P<told>reported|posted|recorded|generated|delivered|earned|achieved|booked|spent|paid|repurchased|invested)\b",
+    r"\b(?P<stated>reported|posted|recorded|generated|delivered|earned|achieved|booked|spent|paid|repurchased|invested)\b",
     re.IGNORECASE,
 )
 _FINISHED = re.compile(
@@ -44,7 +44,7 @@ MIN_PLAN_SHARE = 0.5
 
 
 def plan_fault(claim: ClaimText, cited: CitedEvidence) -> str:
-    """What the claim gives as done where the cited text only speaks of what is to come; '' if nothing."""
+    """What the claim states as done where the cited text only speaks of what is to come; '' if nothing."""
     said = [parsed(s.text) for s in cited.sentences if not s.asked]
     if not said or not all(map(is_prose, cited.items)):
         return ""
@@ -52,7 +52,7 @@ def plan_fault(claim: ClaimText, cited: CitedEvidence) -> str:
         done = _DONE.search(clause)
         if done is None or _AHEAD.search(clause):
             continue
-        planned = _of_planned_figure(clause, said) if done["told"] else _of_plan(clause, done, said)
+        planned = _of_planned_figure(clause, said) if done["stated"] else _of_plan(clause, done, said)
         if planned:
             return f"'{done.group()}' where the evidence speaks of what is to come"
     return ""

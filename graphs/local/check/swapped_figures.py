@@ -18,11 +18,11 @@ from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.values import Quantity
 
 _WORD = re.compile(r"[A-Za-z]+(?:['’&][A-Za-z]+)*")
-_EMPTY_TEXT = """
+_FILLER_TEXT = """
 the a an of in to and or was were is are by for on at with as from its it their our we that this which
 while million billion thousand usd about roughly approximately percent
 """
-_EMPTY = frozenset(_EMPTY_TEXT.split())
+_FILLERS = frozenset(_FILLER_TEXT.split())
 
 
 def swapped_change_fault(claim: ClaimText, passage: Passage) -> str:
@@ -144,7 +144,7 @@ def _words(text: str) -> tuple[str, ...]:
     """Stems of a text, its metrics by their canonical names."""
     for mention in reversed(find_metrics(text)):
         text = f"{text[: mention.start]}{mention.canonical}{text[mention.end :]}"
-    words = [w.lower() for w in _WORD.findall(text) if w.lower() not in _EMPTY]
+    words = [w.lower() for w in _WORD.findall(text) if w.lower() not in _FILLERS]
     return tuple((content(w) or (stem(w),))[0] for w in words)
 
 
