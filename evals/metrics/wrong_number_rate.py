@@ -13,8 +13,9 @@ from evals.metrics.types import Metric, not_applicable
 from evals.rows import Row, Score
 from graphs.local.check.arithmetic import equation_fault, find_equations
 from graphs.local.check.computed_figures import is_change, is_computed
-from graphs.local.check.figure_changes import Pair, find_pairs
+from graphs.local.check.figure_changes import FigureChange
 from graphs.local.check.figure_match import is_same
+from graphs.local.check.parsed_text import parsed
 from graphs.local.check.passages import Figure, Passage
 from tools.values import Quantity, same_amount
 
@@ -82,12 +83,12 @@ def _follows(quantity: Quantity, text: str, borne: dict[Quantity, Figure]) -> bo
     own = [Figure(q) for q in exact.values()]
     pairs = [
         pair
-        for told in find_pairs(text)
+        for told in parsed(text).changes
         if told.new in borne and told.old in borne
-        for pair in (told, Pair(exact[told.new], exact[told.old]))
+        for pair in (told, FigureChange(exact[told.new], exact[told.old]))
     ]
     nothing = Passage("", (), ())
-    return bool(own) and is_computed(quantity, text, own, (), nothing, pairs)
+    return bool(own) and is_computed(quantity, parsed(text), own, (), nothing, pairs)
 
 
 WRONG_NUMBER_RATE = Metric("wrong_number_rate", "Wrong figures", "answer", score, better="lower")

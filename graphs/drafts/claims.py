@@ -10,11 +10,12 @@ from typing import Literal
 from tools.documents.text.cleaning import sentences, squeeze
 
 MARKER = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\]")
+"""Cites evidence by its rank: '[1]', '[2, 3]'. The one pattern of it; `evals` has its own, to measure this one."""
 QUOTE = re.compile(r"“([^“”]+)”|\"([^\"]+)\"|„([^„“”]+)[“”]")
 _RULE = re.compile(r"\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?\|?")
 _ITEM = re.compile(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+")
 _HEADING = re.compile(r"^\s*#{1,6}\s+|^\s*\*\*[^*]+\*\*:?\s*$")
-_MARKS_AFTER_END = re.compile(r"([.!?][')]*)\s*((?:\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]\s*)+)")
+_MARKS_AFTER_END = re.compile(rf"([.!?][')]*)\s*((?:{MARKER.pattern}\s*)+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,16 @@ class Claim:
     def quotes(self) -> tuple[str, ...]:
         """Passages in quotation marks."""
         return tuple(next(part for part in match.groups() if part) for match in QUOTE.finditer(self.text))
+
+
+def cited_markers(text: str) -> tuple[int, ...]:
+    """The ranks that a text cites, each once, in the order in which they stand."""
+    return tuple(dict.fromkeys(int(n) for match in MARKER.findall(text) for n in re.findall(r"\d+", match)))
+
+
+def without_markers(text: str) -> str:
+    """`text` without its markers, on one line with single spaces."""
+    return squeeze(MARKER.sub(" ", text))
 
 
 def read_claims(text: str) -> list[Claim]:
@@ -62,7 +73,7 @@ def read_claims(text: str) -> list[Claim]:
             header, lead, lead_marks = None, "", ()
         item = _ITEM.match(line)
         if not item and is_lead(line):
-            lead, lead_marks = squeeze(MARKER.sub(" ", _plain(line))), _marks(line)
+            lead, lead_marks = without_markers(_plain(line)), cited_markers(line)
             continue
         if not item:
             lead, lead_marks = "", ()
@@ -74,26 +85,22 @@ def is_lead(line: str) -> bool:
     """Is a line a heading or the lead of what follows, and so no claim?"""
     if _HEADING.match(line):
         return True
-    return _plain(MARKER.sub("", line)).rstrip().endswith(":") and not QUOTE.search(line)
+    return _plain(without_markers(line)).rstrip().endswith(":") and not QUOTE.search(line)
 
 
 def _plain(line: str) -> str:
     return re.sub(r"^\s*#{1,6}\s+|\*\*|__", "", line)
 
 
-def _marks(text: str) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(int(n) for match in MARKER.findall(text) for n in re.findall(r"\d+", match)))
-
-
 def _row(line: str, cells: list[str], header: list[str], lead: str, lead_marks: tuple[int, ...]) -> Claim:
     pairs: list[tuple[str, str]] = []
     for n, cell in enumerate(cells):
-        bare = squeeze(MARKER.sub(" ", _plain(cell)))
-        name = squeeze(MARKER.sub(" ", _plain(header[n]))) if n < len(header) else ""
+        bare = without_markers(_plain(cell))
+        name = without_markers(_plain(header[n])) if n < len(header) else ""
         if bare:
             pairs.append((name, bare))
-    text = squeeze(MARKER.sub(" ", line))
-    return Claim(text, _marks(line) or lead_marks, "row", lead, tuple(pairs))
+    text = without_markers(line)
+    return Claim(text, cited_markers(line) or lead_marks, "row", lead, tuple(pairs))
 
 
 def _sentences(line: str, lead: str, lead_marks: tuple[int, ...]) -> list[Claim]:
@@ -105,11 +112,13 @@ def _sentences(line: str, lead: str, lead_marks: tuple[int, ...]) -> list[Claim]
     for part in sentences(masked):
         original = whole[at : at + len(part)]
         at += len(part) + 1
-        bare = re.sub(r"[\s.]+$", "", squeeze(MARKER.sub(" ", original)))
+        bare = re.sub(r"[\s.]+$", "", without_markers(original))
         if not re.search(r"\w", bare):
-            if found and _marks(original):
+            if found and cited_markers(original):
                 last = found[-1]
-                found[-1] = Claim(last.text, (*last.markers, *_marks(original)), "sentence", last.context)
+                found[-1] = Claim(
+                    last.text, (*last.markers, *cited_markers(original)), "sentence", last.context
+                )
             continue
-        found.append(Claim(bare, _marks(original) or (lead_marks if lead else ()), "sentence", lead))
+        found.append(Claim(bare, cited_markers(original) or (lead_marks if lead else ()), "sentence", lead))
     return found

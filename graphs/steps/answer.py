@@ -9,7 +9,7 @@ from typing import Any, Literal
 from langchain_core.messages import AIMessage, HumanMessage
 
 from graphs.contracts import Answer, Citation, ReasonCode, Verdict
-from graphs.drafts.markers import MARKER, cited_markers
+from graphs.drafts.claims import MARKER, cited_markers
 from graphs.drafts.refusals import asked_back
 from graphs.engine import Engine
 from graphs.index import SEARCH_FAILURES, Shelf

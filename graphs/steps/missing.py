@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from graphs.contracts import Lookup, Missing, Part, Reading
+from graphs.drafts.claims import cited_markers
 from graphs.drafts.figures import WHOLE_MATCH, fact_match
-from graphs.drafts.markers import cited_markers
 from graphs.drafts.words import content
 from tools.evidence import Evidence
 

@@ -39,8 +39,8 @@ def find_equations(text: str) -> list[Equation]:
     found = []
     for match in _EQUATION.finditer(text):
         a, b = (parse_decimal(match[name].replace("+", "").strip()) for name in "ab")
-        told = text[match.start("r") : match.end()].lstrip("+").replace("−", "-").replace("–", "-")
-        results = find_quantities(told)
+        shown = text[match.start("r") : match.end()].lstrip("+").replace("−", "-").replace("–", "-")
+        results = find_quantities(shown)
         if a is None or b is None or not results:
             continue
         result = results[0]
@@ -105,7 +105,7 @@ def _is_operand(value: Decimal, equation: Equation, figure: Figure) -> bool:
     return (unit == theirs.unit or figure.loose) and result.scale == theirs.scale
 
 
-def derived(quantity: Quantity, figures: Sequence[Figure]) -> bool:
+def is_dated_change(quantity: Quantity, figures: Sequence[Figure]) -> bool:
     """True if `quantity` is the difference or the percentage change of two given figures of one line item."""
     dated = [(f, f.end) for f in figures if f.end is not None]
     return any(
@@ -127,8 +127,8 @@ def _is_change(quantity: Quantity, later: Quantity, sooner: Quantity) -> bool:
         return abs(share - abs(quantity.value)) <= _quantum(quantity.value) / 2
     points = quantity.unit in {"percentage points", "basis points"} and later.unit == "percent"
     if points:
-        told = Quantity(abs(difference), "percentage points", 0, "", 0, 0)
-        return same_amount(replace(quantity, value=abs(quantity.value)), told)
+        exact = Quantity(abs(difference), "percentage points", 0, "", 0, 0)
+        return same_amount(replace(quantity, value=abs(quantity.value)), exact)
     if quantity.unit != later.unit:
         return False
     exact = Quantity(abs(difference), later.unit, 0, "", 0, 0)

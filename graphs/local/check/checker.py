@@ -1,4 +1,8 @@
-"""The local faithfulness checker: every statement of a draft against the evidence it cites."""
+"""The local faithfulness checker: every statement of a draft against the evidence it cites.
+
+Each check gives a reason, or '' where it finds no fault. All of them, in the order in which they run, stand in
+`_prose_fault` (against all that is cited) and `_passage_fault` (against one passage of it).
+"""
 
 from __future__ import annotations
 
@@ -8,26 +12,26 @@ from dataclasses import replace
 
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.drafts.claims import QUOTE, Claim, read_claims
-from graphs.drafts.figures import quantities
 from graphs.drafts.sentences import split
-from graphs.drafts.words import content, verbatim
+from graphs.drafts.words import verbatim
 from graphs.local.answer.doing_well import judgement_fault
-from graphs.local.check import passage_checks
-from graphs.local.check.claim_text import Told, without_labels
+from graphs.local.check.claim_text import ClaimText, spelled_out, without_labels
 from graphs.local.check.degree_checks import degree_fault
 from graphs.local.check.denials import denial_fault
+from graphs.local.check.direction_checks import movement_fault
 from graphs.local.check.figure_checks import number_fault
 from graphs.local.check.metric_checks import metric_fault
-from graphs.local.check.near_copies import edit_fault, speaker_fault
-from graphs.local.check.passages import Passage, all_words, marks, passages, pool, whole
+from graphs.local.check.name_checks import attribution_fault, name_fault, speaker_fault
+from graphs.local.check.near_copies import near_copy_fault
+from graphs.local.check.parsed_text import parsed
+from graphs.local.check.passages import CitedEvidence, Passage, passages, pool, whole
+from graphs.local.check.period_checks import period_fault
 from graphs.local.check.plans import plan_fault
-from graphs.local.check.qualifiers import qualifier_fault
-from graphs.local.check.swapped_figures import pair_fault, role_fault
-from graphs.local.text.period_mentions import find_mentions
+from graphs.local.check.swapped_figures import swapped_change_fault, swapped_figure_fault
+from graphs.local.check.wording_checks import label_fault, qualifier_fault, wording_fault
 from tools.evidence import Evidence
-from tools.knowledge.lexicon.metric_names import find_metrics
 
-SHORT_QUOTE = 4
+MAX_NAME_QUOTE_WORDS = 4
 """Words in quotation marks up to this many name something rather than quote somebody."""
 
 
@@ -40,7 +44,7 @@ class LocalChecker:
         self._wording = wording
 
     def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
-        """A verdict over every sentence, list item and table row; a score of None if there is none."""
+        """A verdict over every sentence, list item and table row; a score of None if there are none."""
         by_rank = {item.rank: item for item in evidence}
         return verdict_of([self.judge(claim, by_rank) for claim in read_claims(draft.text)])
 
@@ -53,9 +57,10 @@ class LocalChecker:
             )
         if not claim.markers:
             return Statement(text=claim.text, supported=False, reason="no evidence is cited")
-        cited = [by_rank[marker] for marker in claim.markers]
-        fault = _fault(replace(claim, text=_without_file_names(claim.text, cited)), cited, self._wording)
-        ranks = tuple(item.rank for item in cited) if not fault else ()
+        cited = CitedEvidence(tuple(by_rank[marker] for marker in claim.markers))
+        text = _without_file_names(claim.text, cited.items)
+        fault = _fault(replace(claim, text=text), cited, self._wording)
+        ranks = tuple(item.rank for item in cited.items) if not fault else ()
         return Statement(text=claim.text, supported=not fault, evidence=ranks, reason=fault)
 
 
@@ -66,7 +71,7 @@ def verdict_of(statements: Sequence[Statement]) -> Verdict:
 
 
 def _without_file_names(text: str, cited: Sequence[Evidence]) -> str:
-    """A cited file's name says where a figure stands: the period in '2022 Q3 ACME.pdf' is none of the figure."""
+    """A cited file's name says where a figure stands: the period in '2022 Q3 ACME.pdf' is not the figure's."""
     for name in sorted({item.document for item in cited if item.document}, key=len, reverse=True):
         text = text.replace(f" ({name})", "")
     for name in {item.company for item in cited if re.search(r"\d", item.company)}:
@@ -74,45 +79,120 @@ def _without_file_names(text: str, cited: Sequence[Evidence]) -> str:
     return text
 
 
-def _fault(claim: Claim, cited: Sequence[Evidence], wording: bool) -> str:
+def _fault(claim: Claim, cited: CitedEvidence, wording: bool) -> str:
     """Why the cited evidence does not support the claim; '' if it does."""
     if claim.kind == "row":
         return _row_fault(claim, cited, wording)
-    if (judged := judgement_fault(claim.text, cited)) is not None:
+    if (judged := judgement_fault(claim.text, cited.items)) is not None:
         return judged
-    long = [quote for quote in claim.quotes if len(verbatim(quote).split()) > SHORT_QUOTE]
-    if long:
+    if long := [quote for quote in claim.quotes if _is_long(quote)]:
         return _quotation_fault(claim, long, cited, wording)
-    return _prose_fault(Told(claim.text, claim.context), cited, wording)
+    return _prose_fault(ClaimText(claim.text, claim.context), cited, wording)
 
 
-def _row_fault(claim: Claim, cited: Sequence[Evidence], wording: bool) -> str:
+def _prose_fault(claim: ClaimText, cited: CitedEvidence, wording: bool) -> str:
+    """The fault that the cited passages leave: any passage without one supports the claim."""
+    claim = spelled_out(claim, cited.items)
+    return (
+        near_copy_fault(claim, cited)
+        or _nearest_passage_fault(claim, cited, wording)
+        or speaker_fault(claim, cited)
+        or denial_fault(claim, cited)
+        or plan_fault(claim, cited)
+        or qualifier_fault(claim, cited)
+    )
+
+
+def _nearest_passage_fault(claim: ClaimText, cited: CitedEvidence, wording: bool) -> str:
+    """The fault of the passage that passes most checks; '' if one passes all."""
+    furthest = (-1, "")
+    for passage in _candidates(claim, cited):
+        stage, fault = _passage_fault(claim, passage, cited.words, wording)
+        if not fault:
+            return ""
+        furthest = max(furthest, (stage, fault), key=lambda found: found[0])
+    return furthest[1]
+
+
+def _passage_fault(
+    claim: ClaimText,
+    passage: Passage,
+    everything: frozenset[str],
+    wording: bool,
+    *,
+    beside_quote: bool = False,
+) -> tuple[int, str]:
+    """(number of checks passed, the fault that the next one finds or '').
+
+    `everything`: stems of all that is cited; `beside_quote`: the claim is what is said around a quotation.
+    """
+    bare = without_labels(claim, passage)
+    checks: tuple[Callable[[], str], ...] = (
+        lambda: number_fault(bare, passage, claim),
+        lambda: period_fault(bare, passage),
+        lambda: name_fault(claim, passage, everything),
+        lambda: attribution_fault(claim, passage) if beside_quote else "",
+        lambda: "" if beside_quote else metric_fault(claim, passage, wording=wording),
+        lambda: swapped_change_fault(bare, passage) or swapped_figure_fault(bare, passage),
+        lambda: degree_fault(claim, passage),
+        lambda: label_fault(claim, passage),
+        lambda: movement_fault(bare, passage),
+        lambda: wording_fault(claim, passage) if wording else "",
+    )
+    for stage, check in enumerate(checks):
+        if fault := check():
+            return stage, fault
+    return len(checks), ""
+
+
+MIN_NEAREST_SHARE = 0.75
+"""Of the words that the nearest passage has of a claim, from which another one may support it."""
+
+
+def _candidates(claim: ClaimText, cited: CitedEvidence) -> list[Passage]:
+    """The passages that the claim may rest on; one about something else says nothing for or against it."""
+    wanted = claim.whole.marks
+    found = [passages(item, wanted) for item in cited.items]
+    candidates = [passage for of_item in found for passage in of_item]
+    if len(found) > 1:
+        candidates.insert(0, pool([of_item[0] for of_item in found]))
+        candidates.append(pool([of_item[-1] for of_item in found]))
+    held = [len(wanted & (passage.words | passage.said.marks)) for passage in candidates]
+    least = MIN_NEAREST_SHARE * max(held, default=0)
+    return [p for p, n in zip(candidates, held, strict=True) if p.structured or n >= least]
+
+
+def _row_fault(claim: Claim, cited: CitedEvidence, wording: bool) -> str:
     """A row whose cells name what its figures are is one claim; one whose columns do, by period or line item, is
     one for each figure."""
-    figures = [n for n, (_, cell) in enumerate(claim.cells) if quantities(cell)]
+    figures = [n for n, (_, cell) in enumerate(claim.cells) if parsed(cell).quantities]
     figures = [n for n in figures if n] or figures  # a figure in the first column is part of a label
-    named = any(find_metrics(claim.cells[n][0]) for n in figures)
-    headed = [n for n in figures if find_mentions(claim.cells[n][0])]
-    if not named and (not headed or len(figures) < 2):
-        text = ", ".join(_cell(header, cell) for header, cell in claim.cells)
-        return _prose_fault(Told(text, claim.context), cited, wording)
+    if not _is_by_column([claim.cells[n][0] for n in figures]):
+        text = ", ".join(_with_unit_of(header, cell) for header, cell in claim.cells)
+        return _prose_fault(ClaimText(text, claim.context), cited, wording)
     labels = " ".join(cell for n, (_, cell) in enumerate(claim.cells) if n not in figures)
     for n in figures:
         header, cell = claim.cells[n]
-        header = header.lower() if find_metrics(header) and not find_mentions(header) else header
-        shown = _cell(f"{header} {labels} {claim.context}", cell)
-        fault = _prose_fault(Told(f"{labels}, {header}: {shown}", claim.context), cited, wording)
-        if fault:
+        header = header.lower() if parsed(header).metrics and not parsed(header).periods else header
+        shown = _with_unit_of(f"{header} {labels} {claim.context}", cell)
+        if fault := _prose_fault(ClaimText(f"{labels}, {header}: {shown}", claim.context), cited, wording):
             return fault
     return ""
+
+
+def _is_by_column(headers: Sequence[str]) -> bool:
+    """Do the headers of a row's figures name a line item, or, of more than one, a period?"""
+    if any(parsed(header).metrics for header in headers):
+        return True
+    return len(headers) > 1 and any(parsed(header).periods for header in headers)
 
 
 _HEADER_UNIT = re.compile(r"\b(thousand|million|billion)s?\b", re.IGNORECASE)
 
 
-def _cell(header: str, cell: str) -> str:
+def _with_unit_of(header: str, cell: str) -> str:
     """A bare number takes the unit and scale that its column's header states."""
-    found = quantities(cell)
+    found = parsed(cell).quantities
     if len(found) != 1 or found[0].scale or found[0].unit not in {"", "USD"}:
         return cell
     scale = _HEADER_UNIT.search(header)
@@ -120,24 +200,27 @@ def _cell(header: str, cell: str) -> str:
     return " ".join(filter(None, [cell, scale[1].lower() if scale else "", "USD" if dollars else ""]))
 
 
-def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: Sequence[Evidence], wording: bool) -> str:
+def _is_long(quote: str) -> bool:
+    """Does it quote somebody?"""
+    return len(verbatim(quote).split()) > MAX_NAME_QUOTE_WORDS
+
+
+def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: CitedEvidence, wording: bool) -> str:
     """Each quotation must stand word for word in a cited source; what is said around it is checked against
     that."""
     found: list[Passage] = []
     for quote in quotes:
-        holders = [passage for item in cited if (passage := _quoted_passage(quote, item)) is not None]
+        holders = [p for item in cited.items if (p := _quoted_passage(quote, item)) is not None]
         if not holders:
             return "the quoted words are not in the cited evidence"
         found.append(holders[0])
-    rest = QUOTE.sub(
-        lambda m: " " if len(verbatim(m.group()).split()) > SHORT_QUOTE else m.group(), claim.text
-    )
-    told = Told(re.sub(r"\s+", " ", rest).strip(" :,."), claim.context)
-    if not re.search(r"\w", told.whole):
+    rest = QUOTE.sub(lambda m: " " if _is_long(m.group()) else m.group(), claim.text)
+    around = ClaimText(re.sub(r"\s+", " ", rest).strip(" :,."), claim.context)
+    if not re.search(r"\w", around.whole.text):
         return ""
     passage = pool(found)
-    everything = all_words(passage.items)
-    return _first_fault(told, passage, everything, wording, attribution=True)[1]
+    everything = CitedEvidence(passage.items).words
+    return _passage_fault(around, passage, everything, wording, beside_quote=True)[1]
 
 
 def _quoted_passage(quote: str, item: Evidence) -> Passage | None:
@@ -163,135 +246,3 @@ def _spoken(quote: str, parts: Sequence[str], item: Evidence, full: Passage) -> 
         if any(said in part or part in said for part in parts) and sentence.speaker not in speakers:
             speakers.append(sentence.speaker)
     return replace(full, text=quote, speakers=tuple(speakers)) if speakers else full
-
-
-def _prose_fault(told: Told, cited: Sequence[Evidence], wording: bool) -> str:
-    """The fault that the cited passages leave: any passage without one supports the claim."""
-    told = Told(_spelled_out(told.text, cited), _spelled_out(told.context, cited))
-    if fault := edit_fault(told.text, cited):
-        return fault
-    wanted = marks(told.whole)
-    everything = all_words(cited)
-    tried: list[list[Passage]] = [passages(item, wanted) for item in cited]
-    candidates = [passage for found in tried for passage in found]
-    if len(cited) > 1:
-        candidates.insert(0, pool([found[0] for found in tried]))
-        candidates.append(pool([found[-1] for found in tried]))
-    furthest = (-1, "")
-    for passage in _near(candidates, wanted):
-        stage, fault = _first_fault(told, passage, everything, wording)
-        if not fault:
-            return _whole_fault(told.whole, cited)
-        furthest = max(furthest, (stage, fault), key=lambda pair: pair[0])
-    return furthest[1]
-
-
-def _whole_fault(text: str, cited: Sequence[Evidence]) -> str:
-    """What everything cited says against a claim that one passage bears out."""
-    for check in (speaker_fault, denial_fault, plan_fault, qualifier_fault):
-        if fault := check(text, cited):
-            return fault
-    return ""
-
-
-NEAR = 0.75
-"""Share of the words that the nearest passage has of a claim, from which another one may bear it out."""
-
-
-def _near(candidates: Sequence[Passage], wanted: frozenset[str]) -> list[Passage]:
-    """Without passages about something else, which gainsay nothing because they say nothing of it."""
-    held = [len(wanted & (passage.words | marks(passage.text))) for passage in candidates]
-    return [p for p, n in zip(candidates, held, strict=True) if p.structured or n >= NEAR * max(held)]
-
-
-_SHORT = (
-    (re.compile(r"\b(?:U\.S\.A?\.?|US|USA)(?=[\s,;.]|['’]s|$)(?!\s?\$)"), ("United States",)),
-    (re.compile(r"\b(?:U\.K\.|UK)(?=[\s,;.]|['’]s|$)"), ("United Kingdom",)),
-    (
-        re.compile(r"\bcapex\b|\bcapital\s+(?:spending|expenditure|outlays?)\b", re.IGNORECASE),
-        ("capital expenditures",),
-    ),
-    (
-        re.compile(
-            r"\b(?:buy-?backs?|b(?:ought|uys?|uying)\s+back|repurchas(?:es?|ed|ing))\b", re.IGNORECASE
-        ),
-        ("repurchases", "buyback", "buying back", "bought back", "buy back"),
-    ),
-)
-
-
-def _spelled_out(text: str, cited: Sequence[Evidence]) -> str:
-    """Short forms, and other names of one thing, in the form that the evidence has."""
-    for short, forms in _SHORT:
-        if short.search(text):
-            held = [
-                form for form in forms if any(_holds_word(item, form.removesuffix("s")) for item in cited)
-            ]
-            text = short.sub(held[0], text) if held else text
-    for match in _INITIALS.finditer(text):
-        if long := _long_form(match.group(), cited):
-            text = re.sub(rf"\b{match.group()}\b", long, text)
-    return text
-
-
-_INITIALS = re.compile(r"\b[A-Z]{2,5}\d?\b")
-
-
-def _long_form(initials: str, cited: Sequence[Evidence]) -> str:
-    """'Funds from operations' for 'FFO' where the evidence has only the words; '' if it has the initials, or none."""
-    words = r"\s+".join(letter if letter.isdigit() else rf"{letter}[a-z]+" for letter in initials)
-    for item in cited:
-        if initials in item.text:
-            return ""
-    found = (re.search(rf"\b{words}\b", item.text, re.IGNORECASE) for item in cited)
-    return next((match.group() for match in found if match), "")
-
-
-def _holds_word(item: Evidence, words: str) -> bool:
-    return words.lower() in f"{item.text} {item.section}".lower()
-
-
-def _first_fault(
-    told: Told, passage: Passage, everything: frozenset[str], wording: bool, *, attribution: bool = False
-) -> tuple[int, str]:
-    """(number of checks passed, the fault that the next one finds or '')."""
-    own = passage_checks.company_words(passage.items)
-    bare = without_labels(told, passage)
-    stages: tuple[Callable[[], str], ...] = (
-        lambda: number_fault(bare, told, passage),
-        lambda: passage_checks.period_fault(bare, passage),
-        lambda: _name_fault(told, passage, everything, attribution),
-        lambda: "" if attribution else _metric_fault(told, passage, wording),
-        lambda: pair_fault(bare.text, passage) or role_fault(bare.text, passage),
-        lambda: degree_fault(told, passage),
-        lambda: passage_checks.label_fault(told, passage),
-        lambda: passage_checks.movement_fault(bare, passage),
-        lambda: passage_checks.wording_fault(told, passage, own) if wording else "",
-    )
-    for stage, check in enumerate(stages):
-        if fault := check():
-            return stage, fault
-    return len(stages), ""
-
-
-def _metric_fault(told: Told, passage: Passage, wording: bool) -> str:
-    """In other words, and without figures, a claim about the passage's metric may bring in another ('a larger share
-    of revenue' for 'a larger share of products')."""
-    fault = metric_fault(told, passage)
-    if not fault or wording or passage.structured or quantities(told.text):
-        return fault
-    own = [m for m in find_metrics(told.whole) if not metric_fault(Told(m.text, ""), passage)]
-    return "" if own else fault
-
-
-def _name_fault(told: Told, passage: Passage, everything: frozenset[str], attribution: bool) -> str:
-    """Around a quotation, a person named before it must be who says it."""
-    fault = passage_checks.name_fault(told, passage, everything)
-    if fault or not attribution or not passage.speakers:
-        return fault
-    spoken = {word for name in passage.speakers for word in content(name)}
-    known = spoken | passage_checks.company_words(passage.items)
-    for name, _ in passage_checks.names(told.text):
-        if name not in known and name not in content(passage.text):
-            return f"'{name}' is not who says this"
-    return ""

@@ -8,9 +8,10 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 
-from graphs.local.check.figure_changes import Pair
+from graphs.local.check.figure_changes import FigureChange
+from graphs.local.check.parsed_text import ParsedText
 from graphs.local.check.passages import Figure, Passage
-from tools.values import Quantity, find_quantities, same_amount
+from tools.values import Quantity, same_amount
 
 _SUM = re.compile(
     r"\b(?:together|combined|altogether|in\s+all|sum|total(?:ed|s|ing|ling|led)?|amount(?:ed|s|ing)?\s+to|returned|"
@@ -53,7 +54,7 @@ _MORE_BEFORE = re.compile(
 
 
 def delta_way(text: str, quantity: Quantity) -> str:
-    """'up' or 'down' if a figure is told as the size of a movement ('down 10 %', '5 million less'); else ''."""
+    """'up' or 'down' if a figure is given as the size of a movement ('down 10 %', '5 million less'); else ''."""
     before, after = text[max(0, quantity.start - 50) : quantity.start], text[quantity.end : quantity.end + 40]
     if _LESS_BEFORE.search(before) or _LESS_AFTER.search(after):
         return "down"
@@ -67,73 +68,94 @@ _IMPROVED = re.compile(r"\bimprov\w*\s+(?:by|of)\b[^,;]*$", re.IGNORECASE)
 
 def is_computed(
     quantity: Quantity,
-    text: str,
+    said: ParsedText,
     stated: Sequence[Figure],
     cited: Sequence[Figure],
     passage: Passage,
-    pairs: Sequence[Pair],
+    changes: Sequence[FigureChange],
 ) -> bool:
-    """Does a figure of `text` follow from figures that the text states itself, that the passage compares, or that it
+    """Does a figure of a text follow from figures that the text states itself, that the passage compares, or that it
     only cites?"""
-    known = [*stated, *cited]
-    tail = text[quantity.end : quantity.end + 12]
-    near = text[max(0, quantity.start - 60) : quantity.end + 60]
-    way = (
-        ""
-        if _IMPROVED.search(text[max(0, quantity.start - 30) : quantity.start])
-        else delta_way(text, quantity)
-    )
-    compared = list(ordered(stated, passage, pairs))
+    text, known = said.text, [*stated, *cited]
+    improved = _IMPROVED.search(text[max(0, quantity.start - 30) : quantity.start])
+    way = "" if improved else delta_way(text, quantity)
+    compared = list(ordered(stated, passage, changes))
     if way or quantity.unit in ("percent", "percentage points", "basis points", ""):
         compared += ordered(cited, passage, ())
-    for later, sooner in compared:
-        if _TIMES.match(tail) and sooner.amount and quantity.unit == "":
-            if _close(abs(later.amount / sooner.amount), quantity.value):
-                return True
-        elif is_change(quantity, later, sooner, way):
-            return True
-    if _TIMES.match(tail) and quantity.unit == "" and _is_multiple(quantity, text, known):
+    if _is_of_compared(quantity, said, compared, way) or _is_multiple(quantity, said, known):
         return True
+    near = text[max(0, quantity.start - 60) : quantity.end + 60]
     if quantity.unit in ("percent", "") and not _SHARE.search(near):
         return False
-    amounts = _distinct(stated)
+    summed = _SUM.search(text) is not None
     if quantity.unit == "percent":
-        for a, b in combinations(amounts, 2):
-            small, large = sorted((a, b), key=lambda q: abs(q.amount))
-            is_whole = a.unit == b.unit != "percent" and large.amount != 0
-            if is_whole and _close(abs(small.amount) * 100 / abs(large.amount), quantity.value):
-                return True
-        return _SUM.search(text) is not None and _is_joint_share(quantity, known)
-    amounts = amounts if way else _distinct(known)
-    alike = [q for q in amounts if q.unit == quantity.unit]
-    if _is_sum_of_a_period(quantity, known):
+        return _is_share(quantity, stated) or (summed and _is_joint_share(quantity, known))
+    alike = [q for q in _distinct(stated if way else known) if q.unit == quantity.unit]
+    if _is_sum_of_a_period(quantity, known) or (summed and _is_sum(quantity, alike)):
         return True
-    if _SUM.search(text) and 2 <= len(alike) <= 6:
-        for size in range(2, len(alike) + 1):
-            for chosen in combinations(alike, size):
-                if _is_exactly(quantity, sum((q.amount for q in chosen), Decimal(0)), quantity.unit):
-                    return True
+    return bool(way or _REST.search(near) or _EXCLUDED.search(text)) and _is_rest(quantity, alike, way)
+
+
+def _is_factor(quantity: Quantity, said: ParsedText) -> bool:
+    """'2.5 times', '3-fold'."""
+    return not quantity.unit and _TIMES.match(said.text[quantity.end : quantity.end + 12]) is not None
+
+
+def _is_of_compared(
+    quantity: Quantity, said: ParsedText, compared: Sequence[tuple[Quantity, Quantity]], way: str
+) -> bool:
+    """Is it what some (later, sooner) figures are of one another: a multiple, a difference, a percentage?"""
+    is_factor = _is_factor(quantity, said)
+    return any(
+        _close(abs(later.amount / sooner.amount), quantity.value)
+        if is_factor and sooner.amount
+        else is_change(quantity, later, sooner, way)
+        for later, sooner in compared
+    )
+
+
+def _is_share(quantity: Quantity, figures: Sequence[Figure]) -> bool:
+    """Is it what percentage one of the figures is of another one?"""
+    for pair in combinations(_distinct(figures), 2):
+        small, large = sorted(pair, key=lambda q: abs(q.amount))
+        is_whole = small.unit == large.unit != "percent" and large.amount != 0
+        if is_whole and _close(abs(small.amount) * 100 / abs(large.amount), quantity.value):
+            return True
+    return False
+
+
+def _is_sum(quantity: Quantity, amounts: Sequence[Quantity]) -> bool:
+    """Is it what two or more of the amounts come to?"""
+    return len(amounts) <= MAX_SUMMED_AMOUNTS and any(
+        _is_exactly(quantity, sum((q.amount for q in chosen), Decimal(0)), quantity.unit)
+        for size in range(2, len(amounts) + 1)
+        for chosen in combinations(amounts, size)
+    )
+
+
+def _is_rest(quantity: Quantity, amounts: Sequence[Quantity], way: str) -> bool:
+    """Is it by how much two of the amounts differ, the first the greater one where it is called a rise?"""
     return any(
         way in ("", "up" if abs(a.amount) >= abs(b.amount) else "down")
         and _is_exactly(quantity, abs(a.amount - b.amount), quantity.unit)
-        for a, b in combinations(alike, 2)
-        if way or _REST.search(near) or _EXCLUDED.search(text)
+        for a, b in combinations(amounts, 2)
     )
 
 
 def _is_joint_share(quantity: Quantity, figures: Sequence[Figure]) -> bool:
     """'together 62 % of expenses': what two or three figures are of a greater one, all of one period."""
-    facts = [f for f in figures if f.label][:MOST]
+    facts = [f for f in figures if f.label][:MAX_SHARED_FACTS]
     for size in (2, 3):
         for parts in combinations(facts, size):
+            total = sum((abs(f.quantity.amount) for f in parts), Decimal(0))
             for whole in facts:
-                if whole in parts or any(
-                    (f.period, f.quantity.unit) != (whole.period, whole.quantity.unit) for f in parts
-                ):
-                    continue
-                total = sum((abs(f.quantity.amount) for f in parts), Decimal(0))
-                if total < abs(whole.quantity.amount) and _close(
-                    total * 100 / abs(whole.quantity.amount), quantity.value
+                alike = all((f.period, f.quantity.unit) == (whole.period, whole.quantity.unit) for f in parts)
+                amount = abs(whole.quantity.amount)
+                if (
+                    alike
+                    and whole not in parts
+                    and total < amount
+                    and _close(total * 100 / amount, quantity.value)
                 ):
                     return True
     return False
@@ -153,16 +175,17 @@ def _is_sum_of_a_period(quantity: Quantity, figures: Sequence[Figure]) -> bool:
     return False
 
 
-MOST = 8
-"""Figures of which sums are tried."""
+MAX_SHARED_FACTS = 8
+"""Cited facts of which joint shares are tried."""
+MAX_SUMMED_AMOUNTS = 6
+"""Amounts of which every sum is tried; of more, too much can be made."""
 
 
-def _is_multiple(quantity: Quantity, text: str, stated: Sequence[Figure]) -> bool:
+def _is_multiple(quantity: Quantity, said: ParsedText, stated: Sequence[Figure]) -> bool:
     """'5 million, 2.5 times the 2 million': the last figure before it by the next one behind it."""
-    told = find_quantities(text)
-    before = [q for q in told if q.end <= quantity.start and q.unit]
-    behind = [q for q in told if q.start >= quantity.end and q.unit]
-    if not before or not behind:
+    before = [q for q in said.quantities if q.end <= quantity.start and q.unit]
+    behind = [q for q in said.quantities if q.start >= quantity.end and q.unit]
+    if not (_is_factor(quantity, said) and before and behind):
         return False
     exact = [[f.quantity for f in stated if same_amount(q, _loosened(f))] for q in (before[-1], behind[0])]
     return any(
@@ -187,39 +210,22 @@ def _loosened(figure: Figure) -> Quantity:
 
 
 def ordered(
-    stated: Sequence[Figure], passage: Passage, pairs: Sequence[Pair]
+    stated: Sequence[Figure], passage: Passage, changes: Sequence[FigureChange]
 ) -> Iterator[tuple[Quantity, Quantity]]:
     """(later, sooner): figures of one line item of which the text states one, and what the passage or text compares."""
-    for later, sooner in spans_of(passage.figures):
+    for later, sooner in passage.spans:
         if later in stated or sooner in stated:
             yield _loosened(later), _loosened(sooner)
-    for pair in pairs:
-        yield pair.new, pair.old
-
-
-def spans_of(figures: Sequence[Figure]) -> Iterator[tuple[Figure, Figure]]:
-    """(later, sooner) figures of one line item, of periods of one length."""
-    dated = [(f, f.end) for f in figures if f.end is not None]
-    for later, end in dated:
-        for sooner, start in dated:
-            alike = (
-                later.label and later.label == sooner.label and later.quantity.scale == sooner.quantity.scale
-            )
-            spans = (
-                later.period is None or sooner.period is None or later.period.months == sooner.period.months
-            )
-            if alike and spans and end and start and end > start:
-                yield later, sooner
+    for change in changes:
+        yield change.new, change.old
 
 
 def is_change(quantity: Quantity, later: Quantity, sooner: Quantity, way: str) -> bool:
     """Is `quantity` the difference of two figures, or what percentage the later is above or below the sooner? `way` is
-    the direction it is told with, if any."""
-    per_share = {"USD", "USD/share"}
-    if "USD/share" in (later.unit, sooner.unit) and {later.unit, sooner.unit, quantity.unit} <= per_share:
-        later, sooner, quantity = (
-            replace(q, unit="USD") for q in (later, sooner, quantity)
-        )  # 'two cents more'
+    the direction it is given with, if any."""
+    units = {later.unit, sooner.unit}
+    if "USD/share" in units and {*units, quantity.unit} <= {"USD", "USD/share"}:  # 'two cents more'
+        later, sooner, quantity = (replace(q, unit="USD") for q in (later, sooner, quantity))
     if later.unit != sooner.unit:
         return False
     moved = later.amount - sooner.amount
@@ -229,19 +235,17 @@ def is_change(quantity: Quantity, later: Quantity, sooner: Quantity, way: str) -
         return False
     if quantity.unit == "percent" and later.unit != "percent":
         return bool(sooner.amount) and _close(abs(moved * 100 / sooner.amount), abs(quantity.value))
+    size = replace(quantity, value=abs(quantity.value))
     if quantity.unit in ("percentage points", "basis points"):
-        told = replace(quantity, value=abs(quantity.value))
-        return later.unit == "percent" and _is_exactly(told, abs(moved), "percentage points")
-    if quantity.unit != later.unit or quantity.unit == "percent":
-        return False
-    return _is_exactly(replace(quantity, value=abs(quantity.value)), abs(moved), later.unit)
+        return later.unit == "percent" and _is_exactly(size, abs(moved), "percentage points")
+    return quantity.unit == later.unit != "percent" and _is_exactly(size, abs(moved), later.unit)
 
 
-def _is_exactly(told: Quantity, amount: Decimal, unit: str) -> bool:
-    """Does a result round to what is told, at the precision told? The operands' own rounding excuses nothing."""
-    if told.unit == "basis points" and unit == "percentage points":
+def _is_exactly(quantity: Quantity, amount: Decimal, unit: str) -> bool:
+    """Does a result round to what is stated, at the precision stated? The operands' own rounding excuses nothing."""
+    if quantity.unit == "basis points" and unit == "percentage points":
         amount = amount * 100
-    return abs(told.amount - amount) * 2 <= told.quantum
+    return abs(quantity.amount - amount) * 2 <= quantity.quantum
 
 
 def _close(exact: Decimal, shown: Decimal) -> bool:

@@ -1,4 +1,4 @@
-"""What a claim tells in words of size (fractions, multiples, 'slightly', 'flat') against the figures cited."""
+"""What a claim says in words of size (fractions, multiples, 'slightly', 'flat') against the figures cited."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from graphs.drafts.figures import quantities
-from graphs.local.check.claim_text import Told
-from graphs.local.check.computed_figures import spans_of
+from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.derivations import shares
-from graphs.local.check.figure_changes import find_pairs
-from graphs.local.check.figure_match import is_labelled, stated
+from graphs.local.check.figure_match import is_labelled, same_size, stated_figures
+from graphs.local.check.parsed_text import ParsedText, parsed
 from graphs.local.check.passages import Passage
-from graphs.local.check.swapped_figures import equal, passage_pairs
-from graphs.local.text.degrees import Degree, find_degrees
+from graphs.local.text.degrees import Degree
 from tools.values import Quantity
 
-_REACH = 70
+MAX_CHARS_TO_FIGURE = 70
+"""From a word of size to the figure that it leads to."""
+MAX_PART_POINTS = 6
+"""Percentage points by which 'a third (34 %)' may be off the third."""
+_CLAUSE_END = re.compile(r",\s+(?:while|whereas|but|and)\b|;")
+_CLAUSE_START = re.compile(r"[;,]\s+(?:while|whereas|but|and)\b|;")
 _SLIGHT = re.compile(
     r"\b(?:slight(?:ly)?|marginal(?:ly)?|edged|inched|barely|modest(?:ly)?)\b(?!\s+(?:over|under|more\s+than|less\s+than|"
     r"above|below)\s+(?:an?|one|half|two|three|\$?\d))",
@@ -51,116 +53,113 @@ class _Change:
     label: str = ""
 
 
-def degree_fault(told: Told, passage: Passage) -> str:
-    """A size in words that neither the passage's words nor the figures that it concerns bear out; '' if all hold."""
-    text = told.text
-    if (found := _PART_SHOWN.search(text)) is not None:
+def degree_fault(claim: ClaimText, passage: Passage) -> str:
+    """A size in words that neither the passage's words nor the figures that it concerns support; '' if all hold."""
+    if (found := _PART_SHOWN.search(claim.text)) is not None:
         share = 100 / Decimal(_PARTS[found["part"].lower()])
-        if abs(Decimal(found["share"]) - share) > 6:
+        if abs(Decimal(found["share"]) - share) > MAX_PART_POINTS:
             return f"{found['share']} % is not a {found['part']}"
-    pairs = list(_changes(told, passage))
-    for degree in find_degrees(text):
+    changes = list(_changes(claim, passage))
+    for degree in claim.said.degrees:
         if degree.kind == "share":
-            fault = _share_fault(degree, told, passage)
+            fault = _share_fault(claim, passage, degree)
         else:
-            fault = _change_fault(degree, text, passage, pairs)
+            fault = _change_fault(claim, passage, degree, changes)
         if fault:
             return fault
-    return _adverb_fault(text, passage, pairs)
+    return _adverb_fault(claim, passage, changes)
 
 
-def _said(degree: Degree, passage: Passage) -> bool:
-    """Does the passage say the same in words, or print it as a percentage?"""
+def _is_said(degree: Degree, passage: Passage) -> bool:
+    """Does a passage of running text say the same in words, or print it as a percentage?"""
+    if passage.structured:
+        return False
     if any(
         (d.kind == "fold") == (degree.kind == "fold") or min(d.high, degree.high) < 1
-        for d in find_degrees(passage.text)
+        for d in passage.said.degrees
         if d.low <= degree.high and degree.low <= d.high
     ):
         return True
-    shares = (abs(q.value) / 100 for q in quantities(passage.text) if q.unit == "percent")
+    shares = (abs(q.value) / 100 for q in passage.said.quantities if q.unit == "percent")
     return degree.kind != "fold" and any(degree.holds(share) for share in shares)
 
 
-def _change_fault(degree: Degree, text: str, passage: Passage, pairs: Sequence[_Change]) -> str:
-    near = _near(text, degree.start, degree.end, pairs)
-    known = [p for p in near if p.old.amount and p.new.amount]
+def _change_fault(claim: ClaimText, passage: Passage, degree: Degree, changes: Sequence[_Change]) -> str:
+    near = _concerned(claim.said, degree.start, degree.end, changes) or changes
+    known = [c for c in near if c.old.amount and c.new.amount]
     if not known:
-        told = not passage.structured and (_said(degree, passage) or degree.kind == "fold")
-        return "" if told else f"'{degree.text}' cannot be computed from the cited evidence"
-    for pair in [*known, *_named(text, degree, pairs)]:
-        ratio = abs(pair.new.amount) / abs(pair.old.amount)
-        if degree.holds(abs(ratio - 1) if degree.kind == "change" else ratio):
-            return ""
-        if degree.kind == "fold" and "times" in degree.text and degree.holds(1 / ratio):
-            return ""
-    if not passage.structured and _said(degree, passage):
+        said = not passage.structured and (degree.kind == "fold" or _is_said(degree, passage))
+        return "" if said else f"'{degree.text}' cannot be computed from the cited evidence"
+    if any(_shows(degree, change) for change in (*known, *_of_items_before(claim.said, degree, changes))):
         return ""
-    return f"'{degree.text}' is not what the figures show"
+    return "" if _is_said(degree, passage) else f"'{degree.text}' is not what the figures show"
 
 
-def _named(text: str, degree: Degree, pairs: Sequence[_Change]) -> list[_Change]:
+def _shows(degree: Degree, change: _Change) -> bool:
+    """Did something move by, or to, the ratio stated? '2.5 times' may be said of either to the other."""
+    ratio = abs(change.new.amount) / abs(change.old.amount)
+    if degree.holds(abs(ratio - 1) if degree.kind == "change" else ratio):
+        return True
+    return degree.kind == "fold" and "times" in degree.text and degree.holds(1 / ratio)
+
+
+def _of_items_before(said: ParsedText, degree: Degree, changes: Sequence[_Change]) -> list[_Change]:
     """Changes of line items that stand right before a word of size: 'industrial sales down by a third'."""
-    before = re.split(r"[,;]", text[: degree.start])[-1]
-    return [p for p in pairs if p.label and p.old.amount and p.new.amount and is_labelled(before, p.label)]
+    before = parsed(re.split(r"[,;]", said.text[: degree.start])[-1])
+    return [c for c in changes if c.label and c.old.amount and c.new.amount and is_labelled(before, c.label)]
 
 
-def _share_fault(degree: Degree, told: Told, passage: Passage) -> str:
-    if not passage.structured and _said(degree, passage):
+def _share_fault(claim: ClaimText, passage: Passage, degree: Degree) -> str:
+    if _is_said(degree, passage):
         return ""
-    if any(degree.holds(share.ratio) for share in shares(told, passage)):
+    if any(degree.holds(share.ratio) for share in shares(claim, passage)):
         return ""
-    said = [abs(q.value) / 100 for q in quantities(told.text) if q.unit == "percent"]
-    if any(degree.holds(share) for share in said):  # 'about a third (34 %)': the figure is checked as such
-        return ""
+    percentages = [abs(q.value) / 100 for q in claim.said.quantities if q.unit == "percent"]
+    if any(degree.holds(share) for share in percentages):
+        return ""  # 'about a third (34 %)': the figure is checked as such
     return f"'{degree.text}' is not what the cited figures show"
 
 
-def _changes(told: Told, passage: Passage) -> Iterator[_Change]:
+def _changes(claim: ClaimText, passage: Passage) -> Iterator[_Change]:
     """What moved from what to what: as the claim says, as the passage compares, and of line items with two periods."""
-    for pair in find_pairs(told.text):
-        yield _Change(pair.new, pair.old)
-    own = stated(told, passage)
-    said = quantities(told.text)
-    for pair in passage_pairs(passage):
-        if any(equal(q, x) for q in said for x in (pair.new, pair.old)):
-            yield _Change(pair.new, pair.old)
-    for later, sooner in spans_of(passage.figures):
-        if later in own or sooner in own or is_labelled(told.whole, later.label):
+    for change in claim.said.changes:
+        yield _Change(change.new, change.old)
+    for change in passage.changes:
+        if any(same_size(q, x) for q in claim.said.quantities for x in (change.new, change.old)):
+            yield _Change(change.new, change.old)
+    own = stated_figures(claim, passage) if passage.spans else []
+    for later, sooner in passage.spans:
+        if later in own or sooner in own or is_labelled(claim.whole, later.label):
             yield _Change(later.quantity, sooner.quantity, later.label)
 
 
-def _near(
-    text: str, start: int, end: int, pairs: Sequence[_Change], *, fall_back: bool = True
-) -> list[_Change]:
-    """The pairs of the figure that a word of size leads to ('doubled to 5 million'), else of the figures of its
-    clause, else all."""
+def _concerned(said: ParsedText, start: int, end: int, changes: Sequence[_Change]) -> list[_Change]:
+    """The changes of the figure that a word of size leads to ('doubled to 5 million'), else of the figures of its
+    clause; none if they have none."""
     clause_end = min(
-        (m.start() for m in re.finditer(r",\s+(?:while|whereas|but|and)\b|;", text) if m.start() > end),
-        default=len(text),
+        (m.start() for m in _CLAUSE_END.finditer(said.text) if m.start() > end), default=len(said.text)
     )
-    clause_start = max(
-        (m.end() for m in re.finditer(r"[;,]\s+(?:while|whereas|but|and)\b|;", text) if m.end() <= start),
-        default=0,
-    )
-    figures = [q for q in quantities(text) if clause_start <= q.start < clause_end]
-    ahead = [q for q in figures if end <= q.start <= end + _REACH]
+    clause_start = max((m.end() for m in _CLAUSE_START.finditer(said.text) if m.end() <= start), default=0)
+    figures = [q for q in said.quantities if clause_start <= q.start < clause_end]
+    ahead = [q for q in figures if end <= q.start <= end + MAX_CHARS_TO_FIGURE]
     for chosen in (ahead[:1], figures):
-        found = [p for p in pairs if any(equal(q, x) for q in chosen for x in (p.new, p.old))]
+        found = [c for c in changes if any(same_size(q, x) for q in chosen for x in (c.new, c.old))]
         if found:
             return found
-    return list(pairs) if fall_back else []
+    return []
 
 
-def _adverb_fault(text: str, passage: Passage, pairs: Sequence[_Change]) -> str:
+def _adverb_fault(claim: ClaimText, passage: Passage, changes: Sequence[_Change]) -> str:
     for pattern, low, high in _ADVERBS:
-        for match in pattern.finditer(text):
+        for match in pattern.finditer(claim.text):
             if match.group().lower() in passage.text.lower():
                 continue
-            near = [p for p in _near(text, *match.span(), pairs, fall_back=False) if p.old.amount]
-            if near and not any(low <= _moved(p.new, p.old) <= high for p in near):
+            near = [c for c in _concerned(claim.said, *match.span(), changes) if c.old.amount]
+            if near and not any(low <= _moved(c.new, c.old) <= high for c in near):
                 return f"'{match.group()}' is not what the figures show"
     return ""
 
 
 def _moved(new: Quantity, old: Quantity) -> Decimal:
+    """By what share of the earlier figure."""
     return abs(new.amount - old.amount) / abs(old.amount)

@@ -1,15 +1,16 @@
-"""What the evidence denies, anywhere in the cited text, and a claim tells as so."""
+"""What the evidence denies, anywhere in the cited text, and a claim states as true."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
-from graphs.drafts.sentences import Sentence, split
 from graphs.drafts.words import content, is_generic
-from graphs.local.text.polarity import Sign, negations
-from tools.evidence import Evidence
+from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.parsed_text import ParsedText, parsed
+from graphs.local.check.passages import CitedEvidence
+from graphs.local.text.polarity import Sign
 
 _DENIES = re.compile(
     r"\b(?:not|no|never|none|neither|nor|nothing|nobody|without|cannot|fail\w*|rul(?:ed|es|ing)\s+out|refus\w*|reject\w*|"
@@ -18,36 +19,27 @@ _DENIES = re.compile(
     r"against|dismiss\w*|doubt\w*|oppos\w*|withdr\w+|exclud\w*|un[a-z]{4,}|stay\w*|remain\w*|less|few(?:er)?)\b|n['’]t\b",
     re.IGNORECASE,
 )
-"""Words by which a claim denies too, or tells the same in another way."""
+"""Words by which a claim denies too, or says the same in another way."""
 _NO = re.compile(r"^no\b[,.;:!–—]|^not\s+(?:at\s+all|really|now)\b|^none\b[,.;]|,\s+no[.!]$", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;,:]\s+|\s+(?:and|but|while|whereas|although|though|which|who)\s+", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 
 
-MOST = 4
-"""Least words around a denial that a claim shares, to be about what is denied."""
+MIN_DENIED_WORDS = 4
+"""Around a denial that a claim shares, to be about what is denied."""
 
 
-def prose(cited: Sequence[Evidence]) -> Iterator[Sentence]:
-    """The sentences of cited running text."""
-    for item in cited:
-        if item.fact is None and item.kind != "table":
-            yield from split(item)
-
-
-def denial_fault(text: str, cited: Sequence[Evidence]) -> str:
-    """A denial of the cited text that the claim drops, or a 'no' to what it tells; '' if there is none."""
-    said = list(prose(cited))
-    plain = [frozenset(content(s.text)) for s in said if not negations(s.text)]
-    clauses = _clauses(text)
-    for sentence in said:
-        if sentence.asked:
-            continue
-        for sign in negations(sentence.text):
-            denied = _dropped(sign, clauses) or _unmeant(sentence.text, clauses)
+def denial_fault(claim: ClaimText, cited: CitedEvidence) -> str:
+    """A denial of the cited text that the claim drops, or a 'no' to what it says; '' if there is none."""
+    texts = [(parsed(s.text), s.asked) for s in cited.sentences]
+    plain = [said.words for said, _ in texts if not said.denials]
+    clauses = _clauses(claim.whole.text)
+    for said, asked in texts:
+        for sign in () if asked else said.denials:
+            denied = _dropped(sign, clauses) or _unmeant(said, clauses)
             if denied and not any(denied <= words for words in plain):
                 return f"the evidence says '{sign.text}', the statement does not"
-    return _answered_no(text, said)
+    return _answered_no(claim, cited)
 
 
 def _clauses(text: str) -> list[tuple[tuple[str, ...], bool]]:
@@ -57,7 +49,7 @@ def _clauses(text: str) -> list[tuple[tuple[str, ...], bool]]:
 
 
 def _dropped(sign: Sign, clauses: Sequence[tuple[tuple[str, ...], bool]]) -> frozenset[str]:
-    """The words denied that one clause of the claim tells without a denial; empty if none does."""
+    """The words denied that one clause of the claim has without a denial; empty if none does."""
     scope = [w for w in sign.after[:3] if not _DIGIT.match(w)]
     subject = [w for w in sign.before[:2] if not _DIGIT.match(w) and not is_generic(w)]
     needed = scope[:2] if len(scope) > 1 else [*scope, *subject[:1]]
@@ -68,7 +60,7 @@ def _dropped(sign: Sign, clauses: Sequence[tuple[tuple[str, ...], bool]]) -> fro
         if len(needed) > 1 and not all(map(is_generic, needed)) and _are_near(needed, words):
             return frozenset(needed)
         near = around & set(words)
-        if set(scope[:3]) & near and len(near) >= max(MOST, 0.6 * len(around)):
+        if set(scope[:3]) & near and len(near) >= max(MIN_DENIED_WORDS, 0.6 * len(around)):
             return frozenset(near)
     return frozenset()
 
@@ -82,23 +74,23 @@ def _are_near(needed: Sequence[str], words: Sequence[str]) -> bool:
 _MEANT = frozenset(content("intend plan expect"))
 
 
-def _unmeant(sentence: str, clauses: Sequence[tuple[tuple[str, ...], bool]]) -> frozenset[str]:
-    """An intention denied ('we do not plan to') that a clause about the same thing tells as held."""
-    for sign in negations(sentence):
+def _unmeant(said: ParsedText, clauses: Sequence[tuple[tuple[str, ...], bool]]) -> frozenset[str]:
+    """An intention denied ('we do not plan to') that a clause about the same thing states."""
+    for sign in said.denials:
         if meant := _MEANT & set(sign.after[:1]):
-            words = {w for w in content(sentence) if not is_generic(w)} - _MEANT
+            words = {w for w in said.stems if not is_generic(w)} - _MEANT
             for theirs, denies in clauses:
                 if not denies and meant <= set(theirs) and words & set(theirs):
                     return frozenset(meant)
     return frozenset()
 
 
-def _answered_no(text: str, said: Sequence[Sentence]) -> str:
-    """A claim that tells as so what somebody asked and somebody else answered with 'no'."""
-    if _DENIES.search(text):
+def _answered_no(claim: ClaimText, cited: CitedEvidence) -> str:
+    """A claim that states as true what somebody asked and somebody else answered with 'no'."""
+    if _DENIES.search(claim.whole.text):
         return ""
-    words = {w for w in content(text) if not is_generic(w)}
-    for question, answer in pairwise(said):
+    words = {w for w in claim.whole.stems if not is_generic(w)}
+    for question, answer in pairwise(cited.sentences):
         if question.asked and not answer.asked and question.text.endswith("?") and _NO.search(answer.text):
             asked = {w for w in content(question.text) if not is_generic(w)}
             if len(asked & words) >= max(2, min(3, len(asked) // 2)):

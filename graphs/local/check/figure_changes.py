@@ -1,14 +1,16 @@
-"""What a text says moved from one figure to another: pairs of figures, which is the new one, and the word that tells
-the direction."""
+"""What a text says moved from one figure to another: which figure is the new one, and the word that gives the
+direction."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from itertools import pairwise
 
-from tools.values import Quantity, find_quantities, same_amount
+from graphs.drafts.figures import quantities
+from graphs.local.text.period_mentions import find_mentions
+from tools.values import Quantity, same_amount
 
 _RISE = (
     r"rose|risen|ris(?:es|ing|e)|increas(?:ed?|es|ing)|grew|grown?|grows|growing|growth|gain(?:ed|s)?|"
@@ -58,13 +60,13 @@ _SENTENCE = re.compile(r"[.!?]\s+(?=[A-Z“\"])|\n|;")
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class FigureChange:
     """A figure, and the one with which a text compares it or from which it came."""
 
     new: Quantity
     old: Quantity
-    moved: str = ""
-    """The word that tells the direction; '' where none is said."""
+    word: str = ""
+    """The word that gives the direction; '' where there is no such word."""
     up: bool = False
     """Whether that word says up; of figures' size, without sign."""
     at: int = -1
@@ -81,57 +83,87 @@ class Pair:
         return None if a == b else a > b
 
 
-@lru_cache(maxsize=4096)
-def find_pairs(text: str) -> tuple[Pair, ...]:
-    """Pairs of `text`; amounts told as losses are negative."""
-    found: list[Pair] = []
+def find_changes(text: str) -> Iterator[FigureChange]:
+    """What `text` says came from what, or compares with what; amounts called losses are negative."""
     start = 0
     for end in [*(m.start() for m in _SENTENCE.finditer(text)), len(text)]:
-        found += _in_sentence(text, start, end)
+        figures = [q for q in quantities(text) if start <= q.start < end]
+        gaps = [text[(figures[n - 1].end if n else start) : q.start] for n, q in enumerate(figures)]
+        sentence = _Figures(text, start, end, figures, gaps)
+        used: set[int] = set()
+        yield from _from_to(sentence, used)
+        yield from _against_base(sentence, used)
         start = end
-    return tuple(found)
 
 
-def _in_sentence(text: str, start: int, end: int) -> Iterator[Pair]:
-    figures = [q for q in find_quantities(text) if start <= q.start < end]
-    gaps = [text[(figures[n - 1].end if n else start) : q.start] for n, q in enumerate(figures)]
-    signed = [_signed(q, gap) for q, gap in zip(figures, gaps, strict=True)]
-    used: set[int] = set()
-    for n in range(len(figures) - 1):
-        later = _next(figures, n)
-        if later is None or n in used:
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """The figures of a sentence of `text`, with the words before each."""
+
+    text: str
+    start: int
+    end: int
+    figures: Sequence[Quantity]
+    gaps: Sequence[str]
+
+    def is_delta(self, n: int) -> bool:
+        """Is a figure the size of a movement ('by 5 million') and no level?"""
+        at = self.figures[n].start
+        return _DELTA.search(self.text[max(self.start, at - 60) : at]) is not None
+
+    def is_range(self, n: int) -> bool:
+        """Does a figure end a range that the one before it begins?"""
+        return _RANGE.fullmatch(self.gaps[n]) is not None
+
+    def change(self, new: int, old: int, *, ordered: bool) -> FigureChange:
+        """What the sentence says of two of its figures."""
+        signed = [_signed(self.figures[n], self.gaps[n]) for n in (new, old)]
+        return _change(self.text, self.start, self.end, *signed, ordered=ordered)
+
+
+def _from_to(sentence: _Figures, used: set[int]) -> Iterator[FigureChange]:
+    """'from 5 to 7', 'to 2.25 to 2.75 from 3.00 to 4.00', 'turned 5 into 7'."""
+    gaps = sentence.gaps
+    for n in range(len(gaps) - 1):
+        if n in used or _next(sentence.figures, n) != n + 1:
             continue
-        delta = _DELTA.search(text[max(start, figures[n].start - 60) : figures[n].start])
-        comes = _FROM.search(gaps[n]) and "rang" not in gaps[n].lower() and not delta
-        turned = _TURNED_INTO.search(gaps[n])
-        if comes and n > 1 and later == n + 1 and _RANGE.fullmatch(gaps[n - 1]) and len(gaps[n]) < 30:
-            used |= {n - 2, n - 1, n, later}  # 'to 2.25 to 2.75 from 3.00 to 4.00'
-            yield _told(text, start, end, signed[n - 2], signed[n], ordered=True)
+        comes = _FROM.search(gaps[n]) and "rang" not in gaps[n].lower() and not sentence.is_delta(n)
+        if comes and n > 1 and sentence.is_range(n - 1) and len(gaps[n]) < 30:
+            used |= {n - 2, n - 1, n, n + 1}
+            yield sentence.change(n - 2, n, ordered=True)
+        elif (comes or _TURNED_INTO.search(gaps[n])) and _TO.search(gaps[n + 1]):
+            used |= {n, n + 1}
+            yield sentence.change(n + 1, n, ordered=True)
+
+
+def _against_base(sentence: _Figures, used: set[int]) -> Iterator[FigureChange]:
+    """'7, compared with 5', 'up from 5', 'more than 5'."""
+    figures, gaps = sentence.figures, sentence.gaps
+    for n in range(len(figures)):
+        base = "" if n in used else _base_word(gaps[n])
+        is_start = base.lower() == "from" and n + 1 in used and _TO.search(gaps[n + 1])
+        if not base or is_start:
             continue
-        if (comes or turned) and later == n + 1 and _TO.search(gaps[later]):
-            used |= {n, later}
-            yield _told(text, start, end, signed[later], signed[n], ordered=True)
-    for n, quantity in enumerate(figures):
-        if n in used or not (cue := _cue(gaps[n])):
-            continue
-        if cue.lower() == "from" and n + 1 < len(figures) and _TO.search(gaps[n + 1]) and n + 1 in used:
-            continue
-        before = [
-            k
-            for k in range(n)
-            if k not in used
-            and _unit(figures[k]) == _unit(quantity)
-            and not _DELTA.search(text[max(start, figures[k].start - 60) : figures[k].start])
-            and not re.match(rf"\s*(?:{_COMPARED})\b", text[figures[k].end : figures[k].end + 12], re.I)
-        ]
+        before = [k for k in range(n) if k not in used and _may_be_new(sentence, k, n)]
         if before:
-            alike = [k for k in before if figures[k].unit == quantity.unit]
+            alike = [k for k in before if figures[k].unit == figures[n].unit]
             new = (alike or before)[-1]
             used.add(new)
-            while new - 1 in before and _RANGE.fullmatch(gaps[new]):
+            while new - 1 in before and sentence.is_range(new):
                 new -= 1  # a range is compared by its lower end
             used |= {n, *_parallel(figures, new, n)}
-            yield _told(text, start, end, signed[new], signed[n], ordered=cue.lower() == "from")
+            yield sentence.change(new, n, ordered=base.lower() == "from")
+
+
+def _may_be_new(sentence: _Figures, new: int, old: int) -> bool:
+    """Is a figure a level, in the unit of the one that it would be compared with?"""
+    figure = sentence.figures[new]
+    behind = sentence.text[figure.end : figure.end + 12]
+    return (
+        _unit(figure) == _unit(sentence.figures[old])
+        and not sentence.is_delta(new)
+        and not re.match(rf"\s*(?:{_COMPARED})\b", behind, re.IGNORECASE)
+    )
 
 
 def _parallel(figures: Sequence[Quantity], new: int, old: int) -> list[int]:
@@ -147,7 +179,7 @@ def _unit(quantity: Quantity) -> str:
     return "USD" if quantity.unit == "USD/share" else quantity.unit  # 'a share' is said once
 
 
-def _cue(gap: str) -> str:
+def _base_word(gap: str) -> str:
     """The word before a figure that makes it the base of a comparison."""
     found = [m for m in _BASE.finditer(gap) if len(gap) - m.end() <= 80]
     if not found:
@@ -167,12 +199,13 @@ def _cue(gap: str) -> str:
 
 
 def _signed(quantity: Quantity, gap: str) -> Quantity:
-    """A figure told as a loss is negative; 'income (loss)' says neither."""
+    """A figure called a loss is negative; 'income (loss)' says neither."""
     near = re.sub(r"\((?:loss|deficit)[^)]*\)", " ", gap[-60:], flags=re.IGNORECASE)
     return replace(quantity, value=-quantity.value) if _LOSS.search(near) and quantity.value > 0 else quantity
 
 
-def _told(text: str, start: int, end: int, new: Quantity, old: Quantity, *, ordered: bool) -> Pair:
+def _change(text: str, start: int, end: int, new: Quantity, old: Quantity, *, ordered: bool) -> FigureChange:
+    """Two figures with the word that gives their direction; behind a loss the other is one too."""
     first, last = sorted((new, old), key=lambda q: q.start)
     if (
         first.value < 0 < last.value
@@ -184,10 +217,10 @@ def _told(text: str, start: int, end: int, new: Quantity, old: Quantity, *, orde
     loss = any(q.value < 0 and not _SIGNED.search(q.text) for q in (new, old))
     sign = _governing(text, start, end, first, last)
     if sign is None:
-        return Pair(new, old, loss=loss, ordered=ordered)
+        return FigureChange(new, old, loss=loss, ordered=ordered)
     word = sign.group()
     up = sign["up"] is not None or (sign["than"] is not None and sign["than"].lower() not in _LESS)
-    return Pair(new, old, word, up, sign.start(), loss, ordered)
+    return FigureChange(new, old, word, up, sign.start(), loss, ordered)
 
 
 def _governing(text: str, start: int, end: int, first: Quantity, last: Quantity) -> re.Match[str] | None:
@@ -221,17 +254,51 @@ _NOUN = re.compile(
 )
 
 
-def gainsaid(pair: Pair) -> bool:
-    """Does the word of a pair say the opposite of its figures?"""
-    return borne_out(pair) is False
-
-
-def borne_out(pair: Pair) -> bool | None:
-    """Do a pair's figures move as its word says? None without a word, or where their printed digits do not tell:
+def moves_as_said(change: FigureChange) -> bool | None:
+    """Do the figures move as their word says? None without a word, or where their printed digits are too coarse:
     '$4.0 billion, up from $4.0 billion' may be so."""
-    if not pair.moved or same_amount(pair.new, pair.old):
+    if not change.word or same_amount(change.new, change.old):
         return None
-    new, old = pair.new.amount, pair.old.amount
-    if pair.loss and new < 0 and old < 0 and not _TURNED.search(pair.moved):
-        return pair.up == (abs(new) > abs(old))  # a loss that rises is a greater loss
-    return pair.up == (new > old)
+    new, old = change.new.amount, change.old.amount
+    if change.loss and new < 0 and old < 0 and not _TURNED.search(change.word):
+        return change.up == (abs(new) > abs(old))  # a loss that rises is a greater loss
+    return change.up == (new > old)
+
+
+def find_dated_changes(text: str) -> Iterator[FigureChange]:
+    """'14.0 % in the second quarter of 2024 and 13.0 % in the second quarter of 2023': the later is the new one."""
+    periods = [m for m in find_mentions(text) if m.year]
+    for one, other in pairwise(quantities(text)):
+        if one.unit != other.unit or re.search(r"[.;]\s", text[one.end : other.start]):
+            continue
+        first = [m for m in periods if one.end <= m.start < other.start]
+        second = [m for m in periods if other.end <= m.start <= other.end + 60]
+        if len(first) != 1 or not second or "and" not in text[first[0].end : other.start]:
+            continue
+        a, b = first[0].year or 0, second[0].year or 0
+        if a != b and first[0].quarter == second[0].quarter:
+            yield FigureChange(one, other) if a > b else FigureChange(other, one)
+
+
+_PRIOR = (
+    r"(?:(?:an?|one)\s+(?:year|quarter)\s+(?:ago|earlier|before)|last\s+year|the\s+year\s+before|"
+    r"in\s+the\s+(?:same|prior|previous|year-ago)(?:[\s-]year)?\s+(?:quarter|period|year))"
+)
+_PRIOR_BEHIND = re.compile(
+    rf"^\s*(?:(?:per|a|each|of)\s+[\w-]+\s+)?(?:before|previously|{_PRIOR})\b", re.IGNORECASE
+)
+_PRIOR_AHEAD = re.compile(
+    rf"(?:^|[.;,(]\s+){_PRIOR},?\s+(?:\w+\s+){{1,4}}(?:was|were|is|at|to|had)?\s*[$€£]?$", re.I
+)
+
+
+def find_prior_changes(text: str) -> Iterator[FigureChange]:
+    """'a retention of $150 million; it was $100 million before': the figure that stands later is the earlier one."""
+    figures = quantities(text)
+    for n, old in enumerate(figures):
+        ahead = text[figures[n - 1].end : old.start] if n else ""
+        if not (_PRIOR_BEHIND.match(text[old.end : old.end + 50]) or _PRIOR_AHEAD.search(ahead)):
+            continue
+        before = [q for q in figures[:n] if q.unit == old.unit]
+        if before and len(re.findall(r"[.!?]\s", text[before[-1].end : old.start])) < 2:
+            yield FigureChange(before[-1], old)

@@ -6,16 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 
-from graphs.drafts.figures import quantities
 from graphs.drafts.words import content, is_generic
-from graphs.local.check.arithmetic import find_equations
-from graphs.local.check.claim_text import Told
-from graphs.local.check.figure_changes import find_pairs
+from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.parsed_text import ParsedText, parsed
 from graphs.local.check.passages import Figure, Passage
-from graphs.local.text.period_mentions import Mention, find_mentions, fits_period
-from graphs.local.text.sentence_ranking import mentioned
-from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
+from graphs.local.text.period_mentions import Mention, fits_period
+from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.values import Quantity, same_amount
 
 _ASIDE = re.compile(r"\([^)]*\)|,?\s*\bbasic\s+and\s+diluted\b", re.IGNORECASE)
@@ -29,25 +27,27 @@ _ABOUT = re.compile(
     r"approximately|around|some)\s+[$€£]?$",
     re.IGNORECASE,
 )
-_CLOSE = Decimal("0.025")
-"""Least exact that 'about' may be of a round number, as a share of it."""
+MAX_ABOUT_SHARE = Decimal("0.025")
+"""How far 'about' may be off a round number, as a share of it."""
 
 
 def is_about(quantity: Quantity, text: str, exact: Decimal) -> bool:
     """Is a round number that a claim calls one ('about 700,000') that of an exact amount? Only its last zeros are
-    rounded, and never by more than `_CLOSE`."""
+    rounded, and never by more than `MAX_ABOUT_SHARE`."""
     zeros = re.search(r"[1-9](0+)$", str(quantity.value))
     hedge = _ABOUT.search(text[max(0, quantity.start - 20) : quantity.start])
     if hedge is None or (quantity.unit == "percent" and not hedge["under"] and not hedge["over"]):
         return False
-    told, off = abs(quantity.amount), abs(exact) - abs(quantity.amount)
+    round_one, off = abs(quantity.amount), abs(exact) - abs(quantity.amount)
     if quantity.unit == "percent":  # 'over 90 %' bounds, 'about 90 %' rounds
-        return (off >= 0 if hedge["over"] else off <= 0) and abs(off) <= told * _CLOSE * 2
+        return (off >= 0 if hedge["over"] else off <= 0) and abs(off) <= round_one * MAX_ABOUT_SHARE * 2
     if zeros is None:
         return False
     if (hedge["under"] and off > 0) or (hedge["over"] and off < 0):
         return False
-    return abs(off) <= told * _CLOSE and abs(off) * 2 <= Decimal(10) ** (quantity.scale + len(zeros[1]))
+    return abs(off) <= round_one * MAX_ABOUT_SHARE and abs(off) * 2 <= Decimal(10) ** (
+        quantity.scale + len(zeros[1])
+    )
 
 
 def is_same(quantity: Quantity, figure: Figure, text: str) -> bool:
@@ -95,38 +95,65 @@ def _explains_sign(quantity: Quantity, text: str, theirs: Quantity) -> bool:
     )
 
 
-def stated(told: Told, passage: Passage) -> list[Figure]:
-    """Figures of the passage that the claim states itself: what a change it tells may be computed from."""
-    stated = quantities(told.text)
-    operands = {value for e in find_equations(told.text) for value in (e.a, e.b)}
+def same_size(a: Quantity, b: Quantity) -> bool:
+    """Is one the other's amount, sign aside? A bare number takes the other's unit."""
+    unit = a.unit if not b.unit else b.unit
+    one, other = (
+        Quantity(abs(q.value), unit if {a.unit, b.unit} <= {unit, ""} else q.unit, q.scale, "", 0, 0)
+        for q in (a, b)
+    )
+    return same_amount(one, other)
+
+
+def stated_figures(claim: ClaimText, passage: Passage) -> list[Figure]:
+    """Figures of the passage that the claim states itself: what a change it states may be computed from."""
+    operands = {value for e in claim.equations for value in (e.a, e.b)}
     return [
         f
         for f in passage.figures
-        if f.quantity.value in operands or any(is_same(q, f, told.text) for q in stated)
+        if f.quantity.value in operands or any(is_same(q, f, claim.text) for q in claim.said.quantities)
     ]
 
 
-def is_labelled(text: str, label: str) -> bool:
+def is_labelled(said: ParsedText, label: str) -> bool:
     """Does a text name the line item of a label?"""
-    stems = [w for w in content(_ASIDE.sub(" ", label)) if not is_generic(w)]
-    stems = stems or [w for w in content(label) if not is_generic(w)]
-    if not stems:
+    stems = _label_stems(label)
+    if not stems or _is_profit(said.text, canonical_metric(label)):
         return True
-    if _EARNED.search(text) and "net income" in canonical_metric(label):
+    held = [w in said.words or any(is_form(w, other) for other in said.words) for w in stems]
+    if _is_part_named(said, label, [w for w, is_held in zip(stems, held, strict=True) if not is_held]):
         return True
-    if _PROFIT.search(text) and canonical_metric(label).endswith("earnings per share"):
-        return True  # 'a profit of 5 million, or 86 cents a share'
-    words = set(content(text))
-    shared = [m for m in find_metrics(label) if m.canonical in mentioned(text)]
-    rest = [w for w in stems if not any(w in content(m.text) for m in shared)]
-    if shared and rest and all(w in words or any(is_form(w, other) for other in words) for w in rest):
-        return True  # 'Services revenue' of 'Net sales: Services'
-    told = {w for w in stems if w in words or any(is_form(w, other) for other in words)}
-    held = sum(w in told for w in stems) / len(stems)
-    last = [w for w in stems[-2:] if w in told]
-    return (held >= 0.5 and bool(last)) or bool(
-        {canonical_metric(label), *mentioned(label)} & mentioned(text)
-    )
+    if sum(held) / len(held) >= MIN_LABEL_SHARE and any(held[-2:]):
+        return True
+    return bool({canonical_metric(label), *parsed(label).metric_names} & said.metric_names)
+
+
+MIN_LABEL_SHARE = 0.5
+"""Of a label's words that a text has which names it, one of the last two among them."""
+
+
+@lru_cache(maxsize=8192)
+def _label_stems(label: str) -> tuple[str, ...]:
+    """Stems of a label that carry meaning, without asides unless it has no others."""
+    stems = tuple(w for w in content(_ASIDE.sub(" ", label)) if not is_generic(w))
+    return stems or tuple(w for w in content(label) if not is_generic(w))
+
+
+def _is_profit(text: str, metric: str) -> bool:
+    """Does a text that says what a company earned or lost name a profit, or one per share?"""
+    if "net income" in metric and _EARNED.search(text):
+        return True
+    # 'a profit of 5 million, or 86 cents a share'
+    return metric.endswith("earnings per share") and _PROFIT.search(text) is not None
+
+
+def _is_part_named(said: ParsedText, label: str, missing: Sequence[str]) -> bool:
+    """Does a text name the metric of a label and all its other words: 'Services revenue' of 'Net sales: Services'?
+    `missing`: stems of the label that it does not have."""
+    shared = [m for m in parsed(label).metrics if m.canonical in said.metric_names]
+    metric_words = {w for m in shared for w in content(m.text)}
+    has_others = any(w not in metric_words for w in _label_stems(label))
+    return bool(shared) and has_others and all(w in metric_words for w in missing)
 
 
 def is_form(word: str, other: str) -> bool:
@@ -149,25 +176,23 @@ _OTHER = re.compile(
 """Between a figure and a period that is another one's."""
 
 
-def near_periods(told: Told, quantity: Quantity) -> list[Mention]:
+def near_periods(claim: ClaimText, quantity: Quantity) -> list[Mention]:
     """The periods nearest to a figure: of its own clause, else the nearest before and after; of the
     context at last."""
-    own = find_mentions(told.text)
-    before = [m for m in own if m.end <= quantity.start]
-    for pair in find_pairs(told.text):
-        if (
-            pair.ordered and pair.old.start == quantity.start > pair.new.start
-        ):  # 'to 5 in 2024, from 4': not of 2024
-            before = [m for m in before if m.start > pair.new.end]
-    bases = [p.old.start for p in find_pairs(told.text) if p.old.start > quantity.start]
-    after = [m for m in own if m.start >= quantity.end and not any(at < m.start for at in bases)]
-    after = [m for m in after if not _OTHER.search(told.text[quantity.end : m.start])]
+    said = claim.said
+    before = [m for m in said.periods if m.end <= quantity.start]
+    for change in said.changes:
+        if change.ordered and change.old.start == quantity.start > change.new.start:
+            before = [m for m in before if m.start > change.new.end]  # 'to 5 in 2024, from 4': not of 2024
+    bases = [c.old.start for c in said.changes if c.old.start > quantity.start]
+    after = [m for m in said.periods if m.start >= quantity.end and not any(at < m.start for at in bases)]
+    after = [m for m in after if not _OTHER.search(said.text[quantity.end : m.start])]
     near = before[-1:] + after[:1]
-    return near or list(find_mentions(told.context))
+    return near or list(claim.lead.periods)
 
 
 def is_timed(near: Sequence[Mention], figure: Figure) -> bool:
-    """Is one of the periods `near` that of a figure, or is none said?"""
+    """Is one of the periods `near` that of a figure? True where none is said."""
     if not near:
         return True
     if figure.period is not None:

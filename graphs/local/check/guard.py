@@ -1,5 +1,5 @@
-"""The local check of a sentence that a model wrote: what the evidence merely tells a reader to say does not bear it
-out, nor does prose where a parsed figure says otherwise."""
+"""The local check of a sentence that a model wrote: an instruction in a document supports nothing, nor does prose
+where a parsed figure says otherwise."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from graphs.contracts import Draft, Reading, Statement, Verdict
-from graphs.drafts.claims import MARKER, Claim, is_lead, read_claims
-from graphs.drafts.figures import MIN_FACT_MATCH, quantities
-from graphs.drafts.sentences import split
+from graphs.drafts.claims import Claim, cited_markers, is_lead, read_claims, without_markers
+from graphs.drafts.figures import MIN_FACT_MATCH
+from graphs.drafts.sentences import Sentence, split
 from graphs.drafts.words import content, is_generic
 from graphs.local.check.checker import LocalChecker, verdict_of
+from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.figure_match import is_timed
-from graphs.local.check.passage_checks import TELLING, company_words
-from graphs.local.check.passages import all_words, passages
-from graphs.local.text.period_mentions import find_mentions
-from graphs.local.text.polarity import directions
-from tools.documents.text.cleaning import squeeze
+from graphs.local.check.parsed_text import parsed
+from graphs.local.check.passages import CitedEvidence, Figure, whole
+from graphs.local.check.wording_checks import FIGURE_PHRASING
 from tools.evidence import Evidence
-from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
+from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.values import Quantity, same_amount
 
-SHARED = 0.25
-"""Least share of a sentence's words that the cited evidence has: a paraphrase shares more, an invention less."""
+MIN_EVIDENCE_SHARE = 0.25
+"""Of a sentence's words that the cited evidence has: a paraphrase shares more, an invention less."""
 _SAY = (
     r"(?:say|tell|answer|reply|respond|write|print|pretend|assume|warn|inform|ignore|disregard|forget|obey|refuse"
     r"|cite|repeat|decode|execute|click)"
@@ -41,7 +40,7 @@ _ORDER = re.compile(
     rf"|\b(?:whoever|everyone\s+who|anyone\s+who|when(?:ever)?|if)\s+(?:you\s+are\s+|someone\s+)?ask(?:s|ed)?\b",
     re.IGNORECASE,
 )
-_EMPTY = frozenset(content("answer result reply response number correct true right final say told"))
+_ANSWER_WORDS = frozenset(content("answer result reply response number correct true right final say told"))
 
 
 class ModelDraftGuard:
@@ -66,9 +65,8 @@ class ModelDraftGuard:
         judged = (self._whole if wording else self._hard).judge(claim, by_rank)
         if not judged.supported:
             return judged
-        cited = [by_rank[rank] for rank in claim.markers]
-        fault = _strange(claim, cited) or _prose_figure_fault(claim, cited, tuple(by_rank.values()))
-        fault = fault or _ordered(claim, cited)
+        cited = CitedEvidence(tuple(by_rank[rank] for rank in claim.markers))
+        fault = _draft_fault(claim, cited, tuple(by_rank.values()))
         if not fault:
             return judged
         return judged.model_copy(update={"supported": False, "evidence": (), "reason": fault})
@@ -82,70 +80,78 @@ class ModelDraftGuard:
         return self.check(reading, draft, evidence, wording=False).score == 1.0
 
 
+def _draft_fault(claim: Claim, cited: CitedEvidence, evidence: Sequence[Evidence]) -> str:
+    """Why a claim that passed the local checks says what only a model would; '' if it does not."""
+    said = ClaimText(claim.text, claim.context)
+    meant = _meaning(claim, said, cited)
+    return (
+        _strange_fault(said, cited, meant)
+        or _prose_figure_fault(said, cited, meant, evidence)
+        or _order_fault(cited, meant)
+    )
+
+
 def _heads(text: str) -> Iterator[Claim]:
     in_table = False
     for line in filter(str.strip, text.split("\n")):
         is_row = line.lstrip().startswith("|")
         if (is_row and not in_table) or (not is_row and is_lead(line)):
-            markers = tuple(int(n) for found in MARKER.findall(line) for n in re.findall(r"\d+", found))
-            claim = Claim(squeeze(MARKER.sub(" ", line)), markers, "sentence")
-            if _figures(claim):
+            claim = Claim(without_markers(line), cited_markers(line), "sentence")
+            if _figures(ClaimText(claim.text)):
                 yield claim
         in_table = is_row
 
 
 def is_order(sentence: str) -> bool:
-    """Does a sentence tell its reader what to say or do, rather than say something? By its form: an imperative of
+    """Is a sentence an instruction to its reader, and no statement? By its form: an imperative of
     speaking at the start of a clause, or 'if you are asked'."""
     return bool(_ORDER.search(sentence))
 
 
-def _strange(claim: Claim, cited: Sequence[Evidence]) -> str:
-    """Words beside metrics and directions of which the evidence has next to none."""
-    told = f"{claim.text} {claim.context}"
-    named = [*(m.text for m in find_metrics(told)), *(sign.text for sign in directions(told))]
-    apart = TELLING | {word for text in named for word in content(text)}
-    words = [word for word in _meaning(claim, cited) if word not in apart]
-    held = len(frozenset(words) & all_words(cited))
-    return (
-        "" if len(words) - held < 2 or held >= SHARED * len(words) else "the cited evidence does not say this"
-    )
-
-
-def _meaning(claim: Claim, cited: Sequence[Evidence]) -> list[str]:
+def _meaning(claim: Claim, said: ClaimText, cited: CitedEvidence) -> frozenset[str]:
     """Stems of a claim, its context and its columns that are neither generic nor the company's name."""
-    headers = " ".join(header for header, _ in claim.cells)
-    own = company_words(cited)
-    found = dict.fromkeys(content(f"{claim.text} {claim.context} {headers}"))
-    return [w for w in found if not is_generic(w) and w not in own and not w[0].isdigit()]
+    headers = content(" ".join(header for header, _ in claim.cells))
+    found = {*said.whole.stems, *headers} - cited.company_words
+    return frozenset(w for w in found if not is_generic(w) and not w[0].isdigit())
 
 
-def _figures(claim: Claim) -> list[Quantity]:
+def _strange_fault(claim: ClaimText, cited: CitedEvidence, meant: frozenset[str]) -> str:
+    """Words beside metrics and directions of which the evidence has next to none."""
+    named = [*(m.text for m in claim.whole.metrics), *(sign.text for sign in claim.whole.directions)]
+    words = meant - FIGURE_PHRASING - {word for text in named for word in content(text)}
+    held = len(words & cited.words)
+    if len(words) - held < 2 or held >= MIN_EVIDENCE_SHARE * len(words):
+        return ""
+    return "the cited evidence does not say this"
+
+
+def _figures(claim: ClaimText) -> list[Quantity]:
     """Figures of a claim that are no part of a period."""
-    spans = [(m.start, m.end) for m in find_mentions(claim.text)]
-    return [q for q in quantities(claim.text) if not any(a <= q.start < b for a, b in spans)]
+    spans = [(m.start, m.end) for m in claim.said.periods]
+    return [q for q in claim.said.quantities if not any(a <= q.start < b for a, b in spans)]
 
 
-def _prose_figure_fault(claim: Claim, cited: Sequence[Evidence], evidence: Sequence[Evidence]) -> str:
+def _prose_figure_fault(
+    claim: ClaimText, cited: CitedEvidence, meant: frozenset[str], evidence: Sequence[Evidence]
+) -> str:
     """A figure that stands in running text alone: it must be said there, of something, and parsed figures of the
     same line item must not say otherwise."""
-    parsed = [
-        f for item in evidence if _is_parsed(item) for p in passages(item, frozenset()) for f in p.figures
-    ]
+    figures = [f for item in evidence if _is_parsed(item) for f in whole(item).figures]
     for quantity in _figures(claim):
-        if any(abs(f.quantity.amount) == abs(quantity.amount) for f in parsed):
+        if any(
+            abs(f.quantity.amount) == abs(quantity.amount) or same_amount(quantity, f.quantity)
+            for f in figures
+        ):
             continue
-        if any(same_amount(quantity, f.quantity) for f in parsed):
-            continue
-        if not [word for word in _meaning(claim, cited) if word not in _EMPTY]:
+        if meant <= _ANSWER_WORDS:
             return f"{quantity.text} is not said to be the figure of anything"
-        told = [s for item in cited if not _is_parsed(item) for s in split(item) if _holds(s.text, quantity)]
-        if not told:
+        holders = _holders(quantity, cited)
+        if not holders:
             continue  # printed otherwise, or computed: checked with the figures
-        holders = [s.text for s in told if _holds(s.text.replace(s.item.company, " "), quantity)]
-        if all(map(is_order, holders)):  # a company's name states nothing
+        named = [s.text for s in holders if _holds(s.text.replace(s.item.company, " "), quantity)]
+        if all(map(is_order, named)):  # a company's name states nothing
             return f"{quantity.text} stands only in words that tell a reader what to say"
-        if other := _otherwise(claim, quantity, cited, evidence):
+        if other := _otherwise(claim, cited, meant, quantity, evidence):
             return f"{quantity.text} is not what '{other}' says"
     return ""
 
@@ -154,53 +160,58 @@ def _is_parsed(item: Evidence) -> bool:
     return item.kind == "table" or (item.fact is not None and item.fact.statement != "prose")
 
 
+def _holders(quantity: Quantity, cited: CitedEvidence) -> list[Sentence]:
+    """The sentences cited that print a number."""
+    prose = (item for item in cited.items if not _is_parsed(item))
+    return [s for item in prose for s in split(item) if _holds(s.text, quantity)]
+
+
 def _holds(text: str, quantity: Quantity) -> bool:
-    return any(abs(q.value) == abs(quantity.value) for q in quantities(text))
+    return any(abs(q.value) == abs(quantity.value) for q in parsed(text).quantities)
 
 
 def _otherwise(
-    claim: Claim, quantity: Quantity, cited: Sequence[Evidence], evidence: Sequence[Evidence]
+    claim: ClaimText,
+    cited: CitedEvidence,
+    meant: frozenset[str],
+    quantity: Quantity,
+    evidence: Sequence[Evidence],
 ) -> str:
-    """The line item whose parsed figures gainsay a claim that is about it, its company and a period alone."""
-    named = find_metrics(claim.text)
-    plain = {m.canonical for m in named}
-    rest = set(_meaning(claim, cited)) - {word for m in named for word in content(m.text)}
-    companies, when = {item.company_key for item in cited}, find_mentions(f"{claim.context} {claim.text}")
-    if not plain or rest - _periods(claim) or quantity.unit == "percent":
+    """The line item whose parsed figures contradict a claim that is about it, its company and a period alone."""
+    metric_words = {word for m in claim.said.metrics for word in content(m.text)}
+    period_words = {word for m in claim.said.periods for word in content(claim.text[m.start : m.end])}
+    if not claim.said.metrics or meant - metric_words - period_words or quantity.unit == "percent":
         return ""
+    companies = {item.company_key for item in cited.items}
     for item in evidence:
-        if (
-            not _is_parsed(item)
-            or item.company_key not in companies
-            or (item.fact and item.fact.match < MIN_FACT_MATCH)
-        ):
+        if not _is_parsed(item) or item.company_key not in companies:
             continue
-        for passage in passages(item, frozenset()):
-            for figure in passage.figures:
-                labels = {canonical_metric(figure.label)}
-                if item.fact is not None:
-                    labels.add(canonical_metric(item.fact.metric, item.fact.path))
-                same = labels & plain and is_timed(when, figure)
-                if same and figure.quantity.unit in (quantity.unit, "USD", ""):
-                    return figure.label
+        if item.fact and item.fact.match < MIN_FACT_MATCH:
+            continue
+        for figure in whole(item).figures:
+            named = _metrics_of(item, figure) & claim.said.metric_names
+            alike = named and figure.quantity.unit in (quantity.unit, "USD", "")
+            if alike and is_timed(claim.whole.periods, figure):
+                return figure.label
     return ""
 
 
-def _periods(claim: Claim) -> set[str]:
-    return {w for m in find_mentions(claim.text) for w in content(claim.text[m.start : m.end])}
+def _metrics_of(item: Evidence, figure: Figure) -> set[str]:
+    """Canonical names of a parsed figure's line item, with and without its headings."""
+    found = {canonical_metric(figure.label)}
+    return found | {canonical_metric(item.fact.metric, item.fact.path)} if item.fact else found
 
 
-def _ordered(claim: Claim, cited: Sequence[Evidence]) -> str:
+def _order_fault(cited: CitedEvidence, meant: frozenset[str]) -> str:
     """A claim whose nearest sentence in the evidence is an order."""
-    words = frozenset(_meaning(claim, cited))
-    prose = [item for item in cited if not _is_parsed(item) and item.kind in ("prose", "exchange")]
-    if not words or len(prose) < len(cited):
+    prose = [item for item in cited.items if not _is_parsed(item) and item.kind in ("prose", "exchange")]
+    if not meant or len(prose) < len(cited.items):
         return ""
     near = dict.fromkeys((True, False), 0)
     for item in prose:
         for sentence in split(item):
             order = is_order(sentence.text)
-            near[order] = max(near[order], len(words & frozenset(content(sentence.text))))
-    if near[True] > near[False] and near[True] * 2 >= len(words):
+            near[order] = max(near[order], len(meant & parsed(sentence.text).words))
+    if near[True] > near[False] and near[True] * 2 >= len(meant):
         return "the cited evidence only tells a reader to say this"
     return ""

@@ -3,42 +3,59 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from graphs.drafts.figures import quantities
 from graphs.drafts.words import content
-from graphs.local.check.claim_text import Told
-from graphs.local.check.passages import Passage, metric_names
-from graphs.local.text.sentence_ranking import mentioned
-from tools.knowledge.lexicon.metric_names import MetricMention, find_metrics
+from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.parsed_text import ParsedText, parsed
+from graphs.local.check.passages import Passage, fact_label
+from tools.knowledge.lexicon.metric_names import MetricMention
 
 
-def metric_fault(told: Told, passage: Passage) -> str:
-    """A metric that the claim names and the passage does not."""
-    mentions = find_metrics(told.whole)
-    if not mentions:
+def metric_fault(claim: ClaimText, passage: Passage, *, wording: bool) -> str:
+    """A metric that the claim names and the passage does not.
+
+    Without `wording`, and without figures, a claim about the passage's metric may bring in another one ('a larger share
+    of revenue' for 'a larger share of products').
+    """
+    missing = _missing(claim, passage)
+    may_add = not (wording or passage.structured or claim.said.quantities)
+    if missing and may_add and any(not _missing(ClaimText(m.text), passage) for m in claim.whole.metrics):
         return ""
+    return f"'{missing}' is not what the cited evidence is about" if missing else ""
+
+
+def _missing(claim: ClaimText, passage: Passage) -> str:
+    """The first metric of a claim that its passage is not about; '' if there is none."""
     subject = _subject(passage)
-    theirs = metric_names(passage) | mentioned(subject)
-    run = f" {' '.join(content(subject))} "
-    words = frozenset(run.split())
-    titled = (
-        mentioned(" ; ".join(item.section for item in passage.items)) if passage.structured else frozenset()
-    )
-    listed = len({f.label for f in passage.figures}) > 1 and len(quantities(told.text)) > 1
-    titled = titled if listed else frozenset()  # 'Inventory consisted of ...'
-    for mention in mentions:
+    theirs = passage.metric_names | subject.metric_names
+    titled = _titled(claim, passage)
+    for mention in claim.whole.metrics:
         if mention.canonical in titled or _is_per_share(mention.canonical, passage.text):
             continue
-        if _is_unit(mention, told.whole, theirs) or _is_kind(mention, passage, theirs):
+        if _is_unit(mention, claim.whole.text, theirs) or _is_kind(mention, passage, theirs):
             continue
-        stems = content(mention.text)
-        held = f" {' '.join(stems)} " in run if passage.structured else set(stems) <= words
         special = any(name.endswith(f" {mention.canonical}") for name in theirs)  # 'EPS' of diluted EPS
         if special and mention.canonical in _WIDE:
             continue
-        if mention.canonical not in theirs and not held:
-            return f"'{mention.text}' is not what the cited evidence is about"
+        if mention.canonical not in theirs and not _holds_words(subject, content(mention.text), passage):
+            return mention.text
     return ""
+
+
+def _titled(claim: ClaimText, passage: Passage) -> frozenset[str]:
+    """Metrics of a table's title, of which a claim may list the parts: 'Inventory consisted of ...'."""
+    listed = len({f.label for f in passage.figures}) > 1 and len(claim.said.quantities) > 1
+    if not listed or not passage.structured:
+        return frozenset()
+    return parsed(" ; ".join(item.section for item in passage.items)).metric_names
+
+
+def _holds_words(subject: ParsedText, stems: Sequence[str], passage: Passage) -> bool:
+    """Does what the passage is about have the words of a metric: of parsed figures side by side?"""
+    if passage.structured:
+        return f" {' '.join(stems)} " in f" {' '.join(subject.stems)} "
+    return set(stems) <= subject.words
 
 
 def _is_unit(mention: MetricMention, text: str, theirs: frozenset[str]) -> bool:
@@ -84,7 +101,7 @@ _PER = re.compile(r"\b(?:per|an?|each)\s+$", re.IGNORECASE)
 
 
 def _is_per_share(metric: str, text: str) -> bool:
-    """Are earnings per share told as '0.79 per diluted share'?"""
+    """Are earnings per share given as '0.79 per diluted share'?"""
     kind = metric.removesuffix("earnings per share").strip()
     if not metric.endswith("earnings per share") or kind not in ("", "diluted", "basic"):
         return False
@@ -98,13 +115,13 @@ _WIDE = frozenset({"earnings per share"})
 """Metrics by which a writer means the kind of them that the passage gives."""
 
 
-def _subject(passage: Passage) -> str:
+def _subject(passage: Passage) -> ParsedText:
     """What a passage is about: for facts the labels, and the table's title where no label names a metric;
     else its text."""
     parts: list[str] = []
     for item in passage.items:
         if item.fact is None or item.fact.statement == "prose":
-            return passage.text
-        label = " ".join((*item.fact.path, item.fact.metric))
-        parts.append(label if mentioned(label) else f"{label} ; {item.section}")
-    return " ; ".join(parts)
+            return passage.said
+        label = fact_label(item.fact)
+        parts.append(label if parsed(label).metrics else f"{label} ; {item.section}")
+    return parsed(" ; ".join(parts))

@@ -4,16 +4,14 @@ that matters."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import pairwise
+from collections.abc import Sequence
 
 from rapidfuzz.distance import Indel
 
-from graphs.drafts.sentences import split
 from graphs.drafts.words import STOP, content
-from graphs.local.text.polarity import direction_of, negations
-from tools.evidence import Evidence
+from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.passages import CitedEvidence
+from graphs.local.text.polarity import direction_of
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.period_words import MONTH_COUNTS, MONTHS, ORDINALS
 
@@ -21,13 +19,10 @@ _NEGATION_WORDS = """
 not no never none neither nor without unable nothing hardly
 """
 
-ALIKE = 0.7
-"""Share of a claim's words that stand in one sentence in the same order, from which it counts as that
+MIN_COPIED_SHARE = 0.7
+"""Of a claim's words that stand in one sentence in the same order, from which it counts as that
 sentence."""
 _NOT_SAID = " is not in the cited evidence"
-_TOKEN = re.compile(r"[A-Za-z]+(?=n['’]t\b)|n['’]t\b|[A-Za-z]+(?:['’&][A-Za-z]+)*|\d+(?:[.,]\d+)*|[%$€£¥]")
-_QUARTER = re.compile(r"\bQ([1-4])\b")
-_ORDINALS = tuple(ORDINALS)
 _NEGATIONS = frozenset(_NEGATION_WORDS.split())
 _PERIOD_WORDS = frozenset({*MONTHS, *ORDINALS, *MONTH_COUNTS, "q1", "q2", "q3", "q4"})
 _RIVALS = tuple(
@@ -69,49 +64,37 @@ _RIVALS = tuple(
 """Words of which one in another's place turns a sentence round."""
 
 
-@lru_cache(maxsize=8192)
-def tokens(text: str) -> tuple[str, ...]:
-    """Lower-case words and figures; 'cannot' and \"can't\" are 'can', 'not'."""
-    text = _QUARTER.sub(lambda m: f"{_ORDINALS[int(m[1]) - 1]} quarter", text)
-    text = re.sub(r"\bcannot\b", "can not", re.sub(r"\b([Cc]a|[Ww]o)n['’]t\b", r"\1n not", text))
-    return tuple(re.sub(r"^n['’]t$", "not", t.lower().replace("’", "'")) for t in _TOKEN.findall(text))
-
-
-def edit_fault(text: str, cited: Sequence[Evidence]) -> str:
+def near_copy_fault(claim: ClaimText, cited: CitedEvidence) -> str:
     """What a claim changes in the sentence it repeats so that it says something else; '' if nothing, or if
     it repeats none."""
-    claim = tokens(text)
-    best: tuple[float, tuple[str, ...]] = (0.0, ())
-    for sentence in _sentences(cited):
-        source = tokens(sentence)
-        if len(set(claim) & set(source)) < ALIKE * len(set(claim)):
-            continue
-        share = (len(claim) + len(source) - Indel.distance(claim, source)) / 2 / max(1, len(claim))
-        if share > best[0]:
-            best = (share, source)
-    if best[0] < ALIKE:
+    source = _copied(claim.said.tokens, cited)
+    if source is None:
         return ""
-    fault = _fault(best[1], claim)
-    if fault.endswith(_NOT_SAID) and _denied_elsewhere(text, best[1], cited):
+    fault = _fault(source, claim.said.tokens)
+    if fault.endswith(_NOT_SAID) and _denied_elsewhere(claim, source, cited):
         return ""
     return fault
 
 
-def _denied_elsewhere(text: str, source: tuple[str, ...], cited: Sequence[Evidence]) -> bool:
-    """Does another sentence than `source` deny the same words as each denial of the claim?"""
-    theirs = [o for s in _sentences(cited) if tokens(s) != source for o in negations(s)]
-    return all(any(len({*sign.after[:3]} & {*o.after[:3]}) > 1 for o in theirs) for sign in negations(text))
-
-
-def _sentences(cited: Sequence[Evidence]) -> Iterator[str]:
-    for item in cited:
-        if item.fact is not None or item.kind == "table":
+def _copied(claim: tuple[str, ...], cited: CitedEvidence) -> tuple[str, ...] | None:
+    """The sentence, as tokens, that has most of a claim's in the same order; None if none has enough."""
+    best: tuple[float, tuple[str, ...]] = (0.0, ())
+    for sentence in cited.texts:
+        source = sentence.tokens
+        if len(set(claim) & set(source)) < MIN_COPIED_SHARE * len(set(claim)):
             continue
-        parts = split(item)
-        for sentence in parts:
-            yield sentence.text
-        if not parts:
-            yield item.text
+        share = (len(claim) + len(source) - Indel.distance(claim, source)) / 2 / max(1, len(claim))
+        if share > best[0]:
+            best = (share, source)
+    return best[1] if best[0] >= MIN_COPIED_SHARE else None
+
+
+def _denied_elsewhere(claim: ClaimText, source: tuple[str, ...], cited: CitedEvidence) -> bool:
+    """Does another sentence than `source` deny the same words as each denial of the claim?"""
+    theirs = [other for said in cited.texts if said.tokens != source for other in said.denials]
+    return all(
+        any(len({*sign.after[:3]} & {*o.after[:3]}) > 1 for o in theirs) for sign in claim.said.denials
+    )
 
 
 def _fault(source: tuple[str, ...], claim: tuple[str, ...]) -> str:
@@ -144,8 +127,8 @@ def _fault(source: tuple[str, ...], claim: tuple[str, ...]) -> str:
 
 def _is_one_metric(new: Sequence[str], lost: Sequence[str]) -> bool:
     """Do both name one metric and no other ('operating profit', 'operating income')?"""
-    told, theirs = ({m.canonical for m in find_metrics(" ".join(w))} for w in (new, lost))
-    return bool(told) and told == theirs and not any(w[0].isdigit() for w in (*new, *lost))
+    ours, theirs = ({m.canonical for m in find_metrics(" ".join(w))} for w in (new, lost))
+    return bool(ours) and ours == theirs and not any(w[0].isdigit() for w in (*new, *lost))
 
 
 def _gap_fault(lost: Sequence[str], new: Sequence[str]) -> str:
@@ -160,10 +143,10 @@ def _gap_fault(lost: Sequence[str], new: Sequence[str]) -> str:
         return ""
     if {"months", "ended"} & set(new) and lost[0] == "as":
         return "a span where the evidence says 'as of'"
-    for told, theirs in ((_periods(new), _periods(lost)), (_ways(new), _ways(lost))):
-        if told and theirs and not told <= theirs:
+    for ours, theirs in ((_periods(new), _periods(lost)), (_ways(new), _ways(lost))):
+        if ours and theirs and not ours <= theirs:
             return (
-                f"'{', '.join(sorted(told - theirs))}' where the evidence says '{', '.join(sorted(theirs))}'"
+                f"'{', '.join(sorted(ours - theirs))}' where the evidence says '{', '.join(sorted(theirs))}'"
             )
     for group in _RIVALS:
         mine, theirs_said = group.intersection(new), group.intersection(lost)
@@ -190,35 +173,12 @@ def _ways(words: Sequence[str]) -> set[str]:
 
 
 def _metric_fault(lost: Sequence[str], new: Sequence[str]) -> str:
-    told = find_metrics(" ".join(new))
+    named = find_metrics(" ".join(new))
     before = set(content(" ".join(w for w in lost if w not in STOP)))
-    if not told or not before:
+    if not named or not before:
         return ""
     theirs = {m.canonical for m in find_metrics(" ".join(lost))}
-    for mention in told:
+    for mention in named:
         if mention.canonical not in theirs and not set(content(mention.text)) <= before:
             return f"'{mention.text}' where the evidence says '{' '.join(lost)}'"
-    return ""
-
-
-def speaker_fault(text: str, cited: Sequence[Evidence]) -> str:
-    """Why a person whom the claim names did not say this, but somebody else of the cited call; '' if that
-    is not so."""
-    told = [s for item in cited if item.fact is None for s in split(item)]
-    claim = frozenset(content(text))
-    named = {
-        s.speaker for s in told if s.speaker and content(s.speaker)[-1:] and content(s.speaker)[-1] in claim
-    }
-    answered = [
-        a for a, b in pairwise(told) if a.asked and b.speaker in named
-    ]  # what is asked, the answer is about
-    said = [(s.speaker, frozenset(content(s.text))) for s in told if s not in answered]
-    if not named:
-        return ""
-    rest = claim - {word for speaker in named for word in content(speaker)}
-    own = max((len(rest & words) for speaker, words in said if speaker in named), default=0)
-    for speaker, words in said:
-        mentions_them = any(set(content(name)) & words for name in named)
-        if speaker not in named and len(rest & words) > own and not mentions_them:
-            return f"'{min(named)}' is not who says this"
     return ""

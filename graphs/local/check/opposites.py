@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from graphs.drafts.words import stem
+from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.passages import Passage
 
 _OPPOSITES = tuple(
     (frozenset(map(stem, one.split())), frozenset(map(stem, other.split())))
@@ -45,31 +47,66 @@ _HALF = re.compile(r"\b(first|second)\s+half\b", re.IGNORECASE)
 _PLAIN = re.compile(r"[A-Za-z]+")
 
 
-def opposite_fault(claim: str, passage: str) -> str:
+def opposite_fault(claim: ClaimText, passage: Passage) -> str:
     """A word of the claim for which the passage has only its opposite; '' if there is none."""
+    for check in (_word_fault, _without_fault, _every_fault, _bound_fault, _count_fault, _half_fault):
+        if fault := check(claim.text, passage.text):
+            return fault
+    return ""
+
+
+_IS_OPPOSITE = "is the opposite of what the cited evidence says"
+
+
+def _word_fault(claim: str, passage: str) -> str:
     ours, theirs = (frozenset(stem(w.lower()) for w in _PLAIN.findall(t)) for t in (claim, passage))
     for pair in _OPPOSITES:
         for mine, other in (pair, pair[::-1]):
             said = mine & ours
             if said and not mine & theirs and other & theirs and not other & ours:
-                return f"'{min(said)}' is the opposite of what the cited evidence says"
+                return f"'{min(said)}' {_IS_OPPOSITE}"
+    return ""
+
+
+def _without_fault(claim: str, passage: str) -> str:
+    """'with' for 'without', and 'not without'."""
     for match in _WITH.finditer(claim):
         leads = {m.lower() for m in re.findall(rf"\b(\w+)\s+{match[1]}\b", passage, re.IGNORECASE)}
         if "without" in leads and not leads & {"with", "have", "has", "of"}:
-            return f"'{match.group()}' is the opposite of what the cited evidence says"
+            return f"'{match.group()}' {_IS_OPPOSITE}"
     if _TWICE_DENIED.search(claim) and not _TWICE_DENIED.search(passage):
         return f"'{_TWICE_DENIED.findall(claim)[0]}' is not in the cited evidence"
+    return ""
+
+
+def _every_fault(claim: str, passage: str) -> str:
+    """'every plant' for 'no plant'."""
     for match in _EVERY.finditer(claim):
         if re.search(rf"\bno\s+(?:other\s+|single\s+)?{match[1]}\b", passage, re.IGNORECASE):
-            return f"'{match.group()}' is the opposite of what the cited evidence says"
+            return f"'{match.group()}' {_IS_OPPOSITE}"
+    return ""
+
+
+def _bound_fault(claim: str, passage: str) -> str:
+    """'above 5' for 'below 5'."""
     bounds = {(m["over"] is not None, m["n"]) for m in _BOUND.finditer(passage)}
     for match in _BOUND.finditer(claim):
         over = match["over"] is not None
         if (not over, match["n"]) in bounds and (over, match["n"]) not in bounds:
-            return f"'{match.group()}' is the opposite of what the cited evidence says"
+            return f"'{match.group()}' {_IS_OPPOSITE}"
+    return ""
+
+
+def _count_fault(claim: str, _passage: str) -> str:
+    """'12 of the 10'."""
     for match in _OUT_OF.finditer(claim):
         if int(match[1].replace(",", "")) > int(match[2].replace(",", "")):
             return f"'{match.group()}' is impossible"
+    return ""
+
+
+def _half_fault(claim: str, passage: str) -> str:
+    """'the second half' for the first one."""
     half_said = re.search(r"\bfirst\s+six\s+months\b", passage, re.IGNORECASE) and not _HALF.search(passage)
     if half_said and re.search(r"\bsecond\s+half\b", claim, re.IGNORECASE):
         return "'second half' is not what the cited evidence says"

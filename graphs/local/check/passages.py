@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from graphs.drafts.figures import quantities, quantity_of
-from graphs.drafts.sentences import split
+from graphs.drafts.sentences import Sentence, split
 from graphs.drafts.words import content
+from graphs.local.check.figure_changes import FigureChange
+from graphs.local.check.parsed_text import ParsedText, parsed
 from graphs.local.text.period_mentions import Mention, find_mentions
 from tools.evidence import Evidence, Fact
 from tools.knowledge.lexicon.metric_names import canonical_metric
@@ -26,10 +28,12 @@ _NOTE = re.compile(
 )
 
 
-JOINED = 4
-"""Most sentences that one statement joins."""
-LEAD = 3
-"""Sentences before a passage in which its subject may be named."""
+MAX_JOINED_SENTENCES = 4
+"""Of one piece of evidence that one statement joins."""
+MAX_NEAREST_SENTENCES = 4
+"""Around which passages of a piece of evidence are cut."""
+LEAD_SENTENCES = 3
+"""Before a passage, in which its subject may be named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +72,98 @@ class Passage:
     """True for facts and tables, whose figures carry line item and period."""
 
     @cached_property
+    def said(self) -> ParsedText:
+        """The text, parsed."""
+        return parsed(self.text)
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """Content stems of the text and of what is known about its source."""
         spoken = frozenset(content(" ".join(self.speakers)))
         known = frozenset(word for item in self.items for word in known_words(item))
-        return frozenset(content(self.text)) | spoken | known
+        return self.said.words | spoken | known
 
     @cached_property
-    def mentions(self) -> tuple[Mention, ...]:
-        """Periods that the text mentions."""
-        return find_mentions(self.text)
+    def company_words(self) -> frozenset[str]:
+        """Content stems of the names of its companies."""
+        return company_words(self.items)
+
+    @cached_property
+    def changes(self) -> tuple[FigureChange, ...]:
+        """What its words compare; of figures with periods nothing is read from words."""
+        return () if self.structured else self.said.dated_changes
+
+    @cached_property
+    def spans(self) -> tuple[tuple[Figure, Figure], ...]:
+        """(later, sooner) figures of one line item, of periods of one length."""
+        return tuple(spans_of(self.figures))
+
+    @cached_property
+    def metric_names(self) -> frozenset[str]:
+        """Canonical metrics of its facts."""
+        names: set[str] = set()
+        for item in self.items:
+            if item.fact is not None:
+                names |= {
+                    canonical_metric(item.fact.metric, item.fact.path),
+                    canonical_metric(item.fact.metric),
+                }
+                names |= {canonical_metric(fact_label(item.fact))}
+                names |= {canonical_metric(f"{item.fact.metric} {heading}") for heading in item.fact.path}
+        return frozenset(names)
+
+
+@dataclass(frozen=True)
+class CitedEvidence:
+    """All that one claim cites."""
+
+    items: tuple[Evidence, ...]
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Of its running text."""
+        return tuple(s for item in self.items if is_prose(item) for s in split(item))
+
+    @cached_property
+    def texts(self) -> tuple[ParsedText, ...]:
+        """Its sentences, parsed; a piece of running text that has none as a whole."""
+        return tuple(parsed(text) for item in self.items if is_prose(item) for text, _ in _sentences(item))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Content stems of its pieces as a whole, and of their sources."""
+        return all_words(self.items)
+
+    @cached_property
+    def company_words(self) -> frozenset[str]:
+        """Content stems of the names of its companies."""
+        return company_words(self.items)
+
+
+def spans_of(figures: Sequence[Figure]) -> Iterator[tuple[Figure, Figure]]:
+    """(later, sooner) figures of one line item, of periods of one length."""
+    dated = [(f, f.end) for f in figures if f.end is not None and f.label]
+    for later, end in dated:
+        for sooner, start in dated:
+            if later.label != sooner.label or later.quantity.scale != sooner.quantity.scale:
+                continue
+            unknown = later.period is None or sooner.period is None
+            if end and start and end > start and (unknown or _months(later) == _months(sooner)):
+                yield later, sooner
+
+
+def _months(figure: Figure) -> int | None:
+    return figure.period.months if figure.period else None
+
+
+def is_prose(item: Evidence) -> bool:
+    """Is a piece of evidence running text, neither a table nor a parsed figure?"""
+    return item.fact is None and item.kind != "table"
+
+
+def company_words(items: Iterable[Evidence]) -> frozenset[str]:
+    """Content stems of the names of these sources' companies."""
+    return frozenset(w for item in items for w in content(f"{item.company} {item.company_key}"))
 
 
 @lru_cache(maxsize=4096)
@@ -97,45 +183,49 @@ def fact_label(fact: Fact) -> str:
     return " ".join((*fact.path, fact.metric))
 
 
-@lru_cache(maxsize=8192)
-def marks(text: str) -> frozenset[str]:
-    """What a claim and its evidence share: content stems, and amounts in base units."""
-    return frozenset(content(text)) | {f"{abs(q.amount):.12g}" for q in quantities(text)}
-
-
 def passages(item: Evidence, wanted: frozenset[str]) -> list[Passage]:
     """Passages of one piece of evidence, those nearest to the `marks` of a claim first."""
-    if item.fact is not None:
-        return [_fact_passage(item, item.fact)]
-    if item.kind == "table":
-        return [_table_passage(item)]
-    parts = [(s.text, s.speaker) for s in split(item)] or [(item.text, "")]
-    overlap = [len(wanted & marks(text)) for text, _ in parts]
-    best = sorted(range(len(parts)), key=lambda n: -overlap[n])[:4]
-    spans: dict[tuple[int, int], None] = {}
-    for n in best:
-        for span in ((n, n), (n - 1, n), (n, n + 1), (n - 1, n + 1)):
-            spans[(max(0, span[0]), min(len(parts) - 1, span[1]))] = None
+    if not is_prose(item):
+        return [whole(item)]
+    parts = _sentences(item)
+    marks = [parsed(text).marks for text, _ in parts]
+    overlap = [len(wanted & own) for own in marks]
+    best = sorted(range(len(parts)), key=lambda n: -overlap[n])[:MAX_NEAREST_SENTENCES]
+    spans = _around(best, len(parts))
     found = [
         replace(
             _prose_passage(item, parts[a : b + 1]),
-            lead=" ".join(text for text, _ in parts[max(0, a - LEAD) : a]),
+            lead=" ".join(text for text, _ in parts[max(0, a - LEAD_SENTENCES) : a]),
         )
         for a, b in spans
     ]
     if len(best) > 1 and abs(best[0] - best[1]) > 1 and overlap[best[1]]:
         found.append(_prose_passage(item, [parts[n] for n in sorted(best[:2])]))
-    joined = _cover([marks(text) for text, _ in parts], wanted)
+    joined = _cover(marks, wanted)
     if len(joined) > 1 and (min(joined), max(joined)) not in spans:
         found.append(_prose_passage(item, [parts[n] for n in sorted(joined)]))
     return found
+
+
+def _sentences(item: Evidence) -> list[tuple[str, str]]:
+    """(text, who says it) of the sentences of a piece of prose."""
+    return [(s.text, s.speaker) for s in split(item)] or [(item.text, "")]
+
+
+def _around(nearest: Sequence[int], count: int) -> dict[tuple[int, int], None]:
+    """(first, last) of each of the `nearest` sentences, with and without those beside it, each span once."""
+    spans: dict[tuple[int, int], None] = {}
+    for n in nearest:
+        for first, last in ((n, n), (n - 1, n), (n, n + 1), (n - 1, n + 1)):
+            spans[(max(0, first), min(count - 1, last))] = None
+    return spans
 
 
 def _cover(sentences: Sequence[frozenset[str]], wanted: frozenset[str]) -> list[int]:
     """The sentences that a claim with the stems `wanted` may join: each adds most of what those before it lack."""
     found: list[int] = []
     left = wanted
-    while len(found) < JOINED:
+    while len(found) < MAX_JOINED_SENTENCES:
         best = max(range(len(sentences)), key=lambda n: len(left & sentences[n]))
         new = left & sentences[best]
         if not new or (len(found) > 1 and len(new) < 2 and not any(mark[0].isdigit() for mark in new)):
@@ -147,10 +237,11 @@ def _cover(sentences: Sequence[frozenset[str]], wanted: frozenset[str]) -> list[
 
 def whole(item: Evidence) -> Passage:
     """All of a piece of evidence as one passage."""
-    if item.fact is not None or item.kind == "table":
-        return passages(item, frozenset())[0]
-    parts = [(s.text, s.speaker) for s in split(item)] or [(item.text, "")]
-    return _prose_passage(item, parts)
+    if item.fact is not None:
+        return _fact_passage(item, item.fact)
+    if item.kind == "table":
+        return Passage(item.text, (item,), _table_figures(item.text), structured=True)
+    return _prose_passage(item, _sentences(item))
 
 
 def pool(found: Sequence[Passage]) -> Passage:
@@ -168,8 +259,8 @@ def pool(found: Sequence[Passage]) -> Passage:
 def _prose_passage(item: Evidence, parts: Sequence[tuple[str, str]]) -> Passage:
     text = " ".join(text for text, _ in parts)
     speakers = tuple(dict.fromkeys(speaker for _, speaker in parts if speaker))
-    told = [(q, _years(part)) for part, _ in parts for q in (*quantities(part), *_range_ends(part))]
-    return Passage(text, (item,), tuple(Figure(q, mentions=years) for q, years in told), speakers)
+    stated = [(q, _years(part)) for part, _ in parts for q in (*quantities(part), *_range_ends(part))]
+    return Passage(text, (item,), tuple(Figure(q, mentions=years) for q, years in stated), speakers)
 
 
 _AROUND = re.compile(r",?\s+(?:plus\s+or\s+minus|give\s+or\s+take|\+/-|±)\s+[$€£]?$", re.IGNORECASE)
@@ -207,21 +298,6 @@ def _fact_passage(item: Evidence, fact: Fact) -> Passage:
     return Passage(item.text, (item,), tuple(figures), structured=fact.statement != "prose")
 
 
-def metric_names(passage: Passage) -> frozenset[str]:
-    """Canonical metrics of a passage's structured figures."""
-    names: set[str] = set()
-    for item in passage.items:
-        if item.fact is not None:
-            names |= {canonical_metric(item.fact.metric, item.fact.path), canonical_metric(item.fact.metric)}
-            names |= {canonical_metric(fact_label(item.fact))}
-            names |= {canonical_metric(f"{item.fact.metric} {heading}") for heading in item.fact.path}
-    return frozenset(names)
-
-
-def _table_passage(item: Evidence) -> Passage:
-    return Passage(item.text, (item,), _table_figures(item.text), structured=True)
-
-
 @lru_cache(maxsize=512)
 def _table_figures(text: str) -> tuple[Figure, ...]:
     """The cells of a Markdown table with row label and the periods of their column."""
@@ -233,27 +309,42 @@ def _table_figures(text: str) -> tuple[Figure, ...]:
     ]
     if not rows:
         return tuple(Figure(q) for q in quantities(text))
-    note = _NOTE.search(" ".join(line for line in lines if not line.startswith("|")) + " " + rows[0][0])
+    header, *body = rows
+    note = _NOTE.search(" ".join(line for line in lines if not line.startswith("|")) + " " + header[0])
     scale = _NOTE_SCALE[note[1].lower()] if note else 0
-    headers = [find_mentions(cell) for cell in rows[0]]
-    columns = range(max(map(len, rows)))
-    cells = {n: " ".join(row[n] for row in rows[1:] if n < len(row)) for n in columns}
-    rates = {n for n, text in cells.items() if "%" in text and "$" not in text}
-    found: list[Figure] = []
-    for row in rows[1:]:
-        for n, cell in enumerate(row[1:], start=1):
-            value = parse_decimal(cell)
-            if value is None:
-                continue
-            unit = "percent" if "%" in cell else "USD" if "$" in cell else ""
-            quantity = Quantity(value, unit, 0, cell, 0, 0)
-            mentions = headers[n] if n < len(headers) else ()
-            found.append(Figure(quantity, row[0], None, mentions, loose=unit != "percent"))
-            if n in rates and not unit:  # '%' is printed in the first row alone
-                found.append(replace(found[-1], quantity=replace(quantity, unit="percent"), loose=False))
-            if scale and unit != "percent":
-                found.append(replace(found[-1], quantity=replace(quantity, scale=scale)))
-    return tuple(found)
+    rates = _rate_columns(body, max(map(len, rows)))
+    periods = [find_mentions(cell) for cell in header]
+    return tuple(
+        figure
+        for row in body
+        for n, cell in enumerate(row[1:], start=1)
+        for figure in _cell_figures(cell, row[0], periods[n] if n < len(header) else (), n in rates, scale)
+    )
+
+
+def _rate_columns(body: Sequence[Sequence[str]], width: int) -> frozenset[int]:
+    """Columns of percentages, where '%' may be printed in the first row alone."""
+    cells = {n: " ".join(row[n] for row in body if n < len(row)) for n in range(width)}
+    return frozenset(n for n, text in cells.items() if "%" in text and "$" not in text)
+
+
+def _cell_figures(
+    cell: str, label: str, periods: tuple[Mention, ...], is_rate: bool, scale: int
+) -> Iterator[Figure]:
+    """What a cell may print: its number as it stands, as a percentage of a rate column, in the scale of the note."""
+    value = parse_decimal(cell)
+    if value is None:
+        return
+    unit = "percent" if "%" in cell else "USD" if "$" in cell else ""
+    quantity = Quantity(value, unit, 0, cell, 0, 0)
+    printed = Figure(quantity, label, None, periods, loose=unit != "percent")
+    yield printed
+    last = printed
+    if is_rate and not unit:
+        last = replace(printed, quantity=replace(quantity, unit="percent"), loose=False)
+        yield last
+    if scale and unit != "percent":
+        yield replace(last, quantity=replace(quantity, scale=scale))
 
 
 def all_words(items: Iterable[Evidence]) -> frozenset[str]:

@@ -10,7 +10,7 @@ import pytest
 from graphs.contracts import Draft, Reading
 from graphs.local.check.checker import LocalChecker
 from graphs.local.check.computed_figures import delta_way
-from graphs.local.check.figure_changes import borne_out, find_pairs, gainsaid
+from graphs.local.check.figure_changes import FigureChange, find_changes, moves_as_said
 from tests.pieces import NOW, piece
 from tools.evidence import Evidence, Fact
 from tools.periods import Period
@@ -93,6 +93,10 @@ TOLD = [
 ]
 
 
+def change(text: str) -> FigureChange:
+    return next(find_changes(text))
+
+
 def faults(text: str) -> str:
     verdict = LocalChecker(wording=False).check(Reading(question="?"), Draft(text=text), EVIDENCE)
     return "; ".join(s.reason for s in verdict.statements if not s.supported)
@@ -128,9 +132,9 @@ def test_its_corrupted_twin_is_flagged_by_name(sound: str, one: str, other: str,
     ],
 )
 def test_a_comparison_is_read_with_its_new_and_its_old_figure(text: str, new: str, old: str) -> None:
-    pair = find_pairs(text)[0]
-    assert (pair.new.value, pair.old.value) == (Decimal(new), Decimal(old))
-    assert not gainsaid(pair)
+    found = change(text)
+    assert (found.new.value, found.old.value) == (Decimal(new), Decimal(old))
+    assert moves_as_said(found) is not False
 
 
 @pytest.mark.parametrize(
@@ -138,20 +142,19 @@ def test_a_comparison_is_read_with_its_new_and_its_old_figure(text: str, new: st
     ["More than $5 million of $7 million.", "Cash from operations decreased $4.7 billion to $34.4 billion."],
 )
 def test_a_bound_or_a_movement_is_no_comparison(text: str) -> None:
-    assert find_pairs(text) == ()
+    assert list(find_changes(text)) == []
 
 
 def test_a_loss_that_grows_is_a_greater_one_and_a_signed_figure_that_grows_is_less_negative() -> None:
-    assert not gainsaid(find_pairs("The loss grew to $9 million from $5 million.")[0])
-    assert gainsaid(find_pairs("It grew to -$9 million from -$5 million.")[0])
+    assert moves_as_said(change("The loss grew to $9 million from $5 million."))
+    assert moves_as_said(change("It grew to -$9 million from -$5 million.")) is False
 
 
-def test_figures_that_are_printed_too_coarsely_neither_show_a_movement_nor_gainsay_it() -> None:
-    rose, fell = (
-        find_pairs(f"Expenses {word} to $3,969 million from $4.0 billion.")[0] for word in ("rose", "fell")
-    )
-    assert borne_out(rose) is borne_out(fell) is None
-    assert borne_out(find_pairs("Expenses rose to $4.1 billion from $4.0 billion.")[0])
+def test_figures_that_are_printed_too_coarsely_neither_show_a_movement_nor_contradict_it() -> None:
+    for word in ("rose", "fell"):
+        coarse = change(f"Expenses {word} to $3,969 million from $4.0 billion.")
+        assert moves_as_said(coarse) is None
+    assert moves_as_said(change("Expenses rose to $4.1 billion from $4.0 billion."))
 
 
 @pytest.mark.parametrize(
