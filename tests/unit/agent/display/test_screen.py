@@ -48,5 +48,5 @@ def test_what_takes_long_is_said_once_it_does(
 def test_progress_is_a_line_a_stage_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     with Screen(as_json=False).progress() as advance:
         advance(Progress("reading", 0, 2))
-        advance(Progress("embedding", 2, 2))
-    assert capsys.readouterr().err == "embedding ...\n"
+        advance(Progress("vectors", 2, 2))
+    assert capsys.readouterr().err == "vectors ...\n"
