@@ -67,7 +67,7 @@ def check_base_url(url: str, *, allow_http: bool = False) -> str:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
     except ValueError as error:
-        raise ValueError(f"is no URL ({error})") from error
+        raise ValueError(f"is not a URL ({error})") from error
     if parts.scheme not in ("http", "https"):
         raise ValueError("needs a scheme, as in https://host/v1 or http://127.0.0.1:8080/v1")
     if not host:

@@ -63,7 +63,7 @@ class Floors(BaseModel):
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
             raise UsageError(
-                f"'{path}' is no file of floors: {where or 'JSON'}: {first['msg']}. Write one with --update-floors."
+                f"'{path}' is not a file of floors: {where or 'JSON'}: {first['msg']}. Write one with --update-floors."
             ) from error
 
     def save(self, path: Path) -> None:

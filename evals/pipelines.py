@@ -59,7 +59,7 @@ def parse_pipelines(text: str) -> tuple[Pipeline, ...]:
     for name in names:
         if name.removesuffix(PAPER) not in PIPELINES:
             raise UsageError(
-                f"'{name}' is no pipeline. There are {', '.join(PIPELINES)}, each also with {PAPER} "
+                f"'{name}' is not a pipeline. There are {', '.join(PIPELINES)}, each also with {PAPER} "
                 "for the paper's configuration."
             )
         if names.count(name) > 1:

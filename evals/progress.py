@@ -70,7 +70,7 @@ class Streaks:
             return ""
         return (
             f"{FAILURES_TO_WARN} questions in a row failed for '{row.pipeline}': {why}. Ctrl-C stops the run; "
-            "mend the cause, then go on with --retry-failed."
+            "fix the cause, then go on with --retry-failed."
         )
 
 

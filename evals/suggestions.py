@@ -107,7 +107,7 @@ def describe(summary: dict[str, Any]) -> str:
         f"({percent(summary['with_three'], meant)}) with three suggestions",
         f"{suggested} suggestions, {summary['distinct']} distinct; answered "
         f"{percent(suggested - len(summary['failed']), suggested)}",
-        f"after questions that are none for documents: {summary['suggested_elsewhere']}",
+        f"after questions that are not about documents: {summary['suggested_elsewhere']}",
         f"{summary['ms_median']} ms median, {summary['ms_p95']} ms p95",
     ]
     lines += [f"  only {count}: {question}" for question, count in summary["few"]]

@@ -225,7 +225,7 @@ def measure(ranker: Ranker, cases: Iterable[Case]) -> tuple[int, int, int, int]:
 def cross(cases: dict[str, list[Case]]) -> list[str]:
     """For each file the figures on one company at a time, trained on the others; then on each file of questions,
     trained on the other files."""
-    lines = ["leaving out companies: asked, best row right, told right, told wrong"]
+    lines = ["leaving out companies: asked, best row right, answered right, answered wrong"]
     totals = {name: np.zeros(4, int) for name in cases}
     every = [case for found in cases.values() for case in found]
     for company in sorted({case.company for case in every}):

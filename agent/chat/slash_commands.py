@@ -107,7 +107,7 @@ def _period(chat: Conversation, argument: str) -> None:
         return
     found = _PERIOD.fullmatch(argument)
     if found is None or (found["before"] and found["after"]):
-        raise UsageError(f"'{argument}' is no period. Write /period 2023, /period 2023 Q3 or /period off.")
+        raise UsageError(f"'{argument}' is not a period. Write /period 2023, /period 2023 Q3 or /period off.")
     quarter = found["before"] or found["after"]
     chat.filters = replace(chat.filters, year=int(found["year"]), quarter=int(quarter) if quarter else None)
     chat.say(Text(f"Only {period_words(chat)}, until /period off."))

@@ -80,7 +80,7 @@ class Caller:
         except (openai.OpenAIError, ValueError, LookupError, TypeError, AttributeError) as error:
             # what the clients raise on a body that is no chat completion: HTML, an error inside a 200, no choice
             why = self._endpoint.scrub(f"{type(error).__name__}: {error}")
-            raise PassingError(f"'{host}' answered with something that is no reply: {why}") from None
+            raise PassingError(f"'{host}' answered with something that is not a reply: {why}") from None
 
     def _wait(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None

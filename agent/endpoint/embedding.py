@@ -116,6 +116,6 @@ def _unit_rows(rows: list[list[float]], expected: int) -> Vectors:
     with np.errstate(over="ignore"):
         norms = np.linalg.norm(vectors, axis=1, keepdims=True)
     if not np.isfinite(norms).all() or (norms == 0).any():
-        raise PassingError("an embedding came that is no direction: zero, infinite or not a number")
+        raise PassingError("an embedding came that can't be compared: zero, infinite or not a number")
     unit: Vectors = (vectors / norms).astype(np.float32)
     return unit

@@ -77,7 +77,7 @@ def status_fault(error: APIStatusError, endpoint: Endpoint) -> Exception:
     if _is_about_context(status, said):
         return ContextTooSmallError(told, said.n_ctx or _limit(said.text))
     if _NOT_CHAT.search(said.text):
-        return ModelDownError(f"'{endpoint.model}' is no chat model: {told}")
+        return ModelDownError(f"'{endpoint.model}' is not a chat model: {told}")
     if said.code in _NO_CREDIT or status == _NEVER:
         return ModelDownError(told)
     if status in PASSING_STATUSES or status >= 500:

@@ -86,8 +86,8 @@ def test_flags_pin_filters_and_the_pipeline(chat: Chat) -> None:
     [
         ("/sorces", "No command '/sorces'. Did you mean /sources?"),
         ("/company nobody", "No company 'nobody' in the index. Indexed: Calderith Semiconductor Corporation"),
-        ("/period soon", "'soon' is no period. Write /period 2023,"),
-        ("/period 1 2024 3", "is no period"),
+        ("/period soon", "'soon' is not a period. Write /period 2023,"),
+        ("/period 1 2024 3", "is not a period"),
         ("/pipeline fast", "No pipeline 'fast'. There are: agent, vector, graph, hybrid."),
         ("/thread nothing like it", "No thread 'nothing like it'. /threads lists them, /new"),
         ("/delete nothing like it", "No thread 'nothing like it'"),

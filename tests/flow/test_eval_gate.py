@@ -87,4 +87,4 @@ def test_a_file_that_is_none_of_floors_is_refused(gate: Gate, tmp_path: Path, te
     (tmp_path / "floors.json").write_text(text, encoding="utf-8")
     refused = gate("--floors", tmp_path / "floors.json")
     assert refused.code == 2
-    assert "no file of floors" in refused.err
+    assert "is not a file of floors" in refused.err

@@ -277,7 +277,7 @@ def test_a_question_that_fails_is_a_row_that_counts_against_its_pipeline(
     [
         (("--dataset", "nonesuch"), "nonesuch"),
         (("--dataset", "sec-10q", "--path", "nowhere"), "nowhere"),
-        (("--pipelines", "agent,oracle"), "'oracle' is no pipeline"),
+        (("--pipelines", "agent,oracle"), "'oracle' is not a pipeline"),
         (("--pipelines", "agent,agent"), "named twice"),
         (("--pipelines", ","), "Name at least one pipeline"),
     ],

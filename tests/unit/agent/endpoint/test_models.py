@@ -246,7 +246,7 @@ def test_a_wrong_path_is_told_from_an_unknown_model(opened: Open) -> None:
 )
 def test_a_model_that_does_not_chat_is_named(opened: Open, error: Fault) -> None:
     server, model = opened(error)
-    with pytest.raises(ModelDownError, match="'scripted' is no chat model"):
+    with pytest.raises(ModelDownError, match="'scripted' is not a chat model"):
         model.complete(HELLO)
     assert len(server.chats) == 1
 
