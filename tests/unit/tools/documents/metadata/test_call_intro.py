@@ -31,16 +31,27 @@ def test_a_titled_call_gives_company_ticker_and_quarter() -> None:
     assert intro.aliases == ("Kestrel Airworks",)
 
 
-def test_without_a_title_the_opening_names_the_caller_and_not_its_people() -> None:
+def test_without_a_title_the_opening_names_the_caller() -> None:
     pages = call(
         "",
         "Welcome to the Harrowmere conference call. Please go ahead, Nora.",
-        "Welcome to Harrowmere's first quarter 2024 call. Nora Fenwick's slides are on our site.",
+        "Welcome to Harrowmere's first quarter 2024 call.",
     )
     intro = read_intro(pages, None)
     assert intro is not None
     assert (intro.company, intro.fiscal_year, intro.fiscal_quarter) == ("Harrowmere", 2024, 1)
     assert not intro.titled
+
+
+def test_a_name_of_the_calls_own_people_is_no_companys() -> None:
+    pages = call(
+        "",
+        "Good day, and thank you for joining the conference call.",
+        "Harrowmere's first quarter was good. Nora's financial slides and Nora's website show Nora's actual results.",
+    )
+    intro = read_intro(pages, None)
+    assert intro is not None
+    assert intro.company == "Harrowmere"
 
 
 def test_a_quarter_that_an_earlier_form_reported_is_not_the_calls() -> None:

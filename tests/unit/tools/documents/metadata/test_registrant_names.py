@@ -25,3 +25,8 @@ def test_a_release_is_of_the_company_that_it_names_again() -> None:
     text = "Orla Media Corp. said that Kestrel Inc. (NYSE: KST) won. Kestrel will begin."
     assert name_in_text(text) == ("Kestrel Inc.", "KST")
     assert name_in_text("Orla Media Corp. closed.") == (None, None)
+
+
+def test_a_generic_word_of_the_name_is_no_other_name() -> None:
+    text = 'Harrowmere Bank, Inc. (the "Bank" or "Harrowmere") reports.'
+    assert aliases("Harrowmere Bank, Inc.", None, text) == ("Harrowmere Bank", "Harrowmere")
