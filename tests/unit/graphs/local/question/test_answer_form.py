@@ -26,8 +26,8 @@ def test_terms_are_what_it_is_about_without_company_period_and_the_words_of_aski
 
 
 def test_a_line_item_named_change_asks_for_no_change() -> None:
-    assert form("What was Orla's change in cash in Q3 2023?").metrics
-    assert form("How did Orla's cash change in Q3 2023?").moves
+    assert not form("What was Orla's change in cash in Q3 2023?").change
+    assert form("How much did Orla's cash change in Q3 2023?").change
 
 
 @pytest.mark.parametrize(

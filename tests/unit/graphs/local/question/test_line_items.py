@@ -17,7 +17,7 @@ def test_a_printed_label_takes_the_place_of_the_metric_inside_it() -> None:
 
 
 def test_the_longest_label_is_taken() -> None:
-    assert found(QUESTION, "exchange rates", LABEL) == [LABEL]
+    assert found(QUESTION, "effect of exchange rates", LABEL) == [LABEL]
     assert found(QUESTION, "exchange rates") == ["exchange rates", "cash and cash equivalents"]
 
 
