@@ -14,7 +14,7 @@ from graphs.local.answer.analyst_questions import asks_who_asked, told_of_askers
 from graphs.local.answer.doing_well import judgements
 from graphs.local.answer.fact_fit import good_facts
 from graphs.local.answer.fact_selection import Selection, earlier, rival_companies, select
-from graphs.local.answer.overview import asks_overview, asks_results, headlines, whose
+from graphs.local.answer.overview import asks_overview, asks_results, headlines
 from graphs.local.answer.prose import told_in_prose, told_of_results
 from graphs.local.answer.spoken_answer import told_to_analyst
 from graphs.local.question.answer_form import Form, read_form
@@ -45,36 +45,19 @@ class LocalAnswerer:
             said = told_to_analyst(reading, evidence)
             return Draft(text=_joined([], said)) if said else refusals.nothing(reading, evidence)
         form = read_form(reading, _company_words(evidence))
-        if asks_overview(reading):
-            stated = [*judgements(reading, evidence), *headlines(reading, evidence)]
-            told = _joined(stated, told_of_results(reading, evidence))
-            if told:
-                return Draft(text=told)
-        if asks_results(reading) and not whose(reading) and len({item.company_key for item in evidence}) > 1:
-            return refusals.ambiguous(
-                reading, sorted({item.company_key: item.company for item in evidence}.values())
-            )
-        askers = told_of_askers(form, reading, evidence) if asks_who_asked(reading.question) else []
+        results = _results(reading, evidence)
+        if results is not None:
+            return results
+        asks_whom = asks_who_asked(reading.question)
+        askers = told_of_askers(form, reading, evidence) if asks_whom else []
         if askers:
             return Draft(text=_joined([], askers))
         people = _relations(form, reading, evidence)
         if people and form.people:
             return Draft(text="\n".join(people))
-        if asks_who_asked(reading.question):
+        if asks_whom:
             return refusals.nothing(reading, evidence)
-        rivals = rival_companies(reading, evidence)
-        facts = good_facts(reading, form, evidence)
-        stated = _state(reading, form, facts, evidence) if not rivals or form.explain else []
-        if people and not stated and not form.explain:
-            return Draft(text="\n".join(people))
-        wants_prose = form.explain or form.vague or not stated
-        prose = told_in_prose(form, reading, evidence, bool(stated)) if wants_prose else []
-        if rivals and not stated and not (form.explain and prose):
-            return refusals.ambiguous(reading, rivals)
-        text = _joined(stated, prose)
-        if text:
-            return Draft(text=text)
-        return refusals.nothing(reading, evidence)
+        return _figures_and_prose(form, reading, evidence, people)
 
     def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict) -> Draft:
         """The draft without its unsupported statements; abstains `unsupported` when none is left."""
@@ -88,6 +71,37 @@ class LocalAnswerer:
         if not re.search(r"\[\d+\]", body):
             return refusals.unsupported(reading)
         return Draft(text=re.sub(r"\n{3,}", "\n\n", _without_empty_tables(body)))
+
+
+def _results(reading: Reading, evidence: Sequence[Evidence]) -> Draft | None:
+    """An overview of results, or the question whose they are meant to be; None where nothing of the kind is asked for
+    or found."""
+    if asks_overview(reading):
+        stated = [*judgements(reading, evidence), *headlines(reading, evidence)]
+        text = _joined(stated, told_of_results(reading, evidence))
+        return Draft(text=text) if text else None
+    names = {item.company_key: item.company for item in evidence}
+    if asks_results(reading) and len(names) > 1:
+        return refusals.ambiguous(reading, sorted(names.values()))
+    return None
+
+
+def _figures_and_prose(
+    form: Form, reading: Reading, evidence: Sequence[Evidence], people: Sequence[str]
+) -> Draft:
+    """Figures, quotations, both, or else `people`: what the relations found say."""
+    rivals = rival_companies(reading, evidence)
+    stated: list[str] = []
+    if not rivals or form.explain:
+        stated = _state(reading, form, good_facts(reading, form, evidence), evidence)
+    if people and not stated and not form.explain:
+        return Draft(text="\n".join(people))
+    wants_prose = form.explain or form.vague or not stated
+    prose = told_in_prose(form, reading, evidence, bool(stated)) if wants_prose else []
+    if rivals and not stated and not (form.explain and prose):
+        return refusals.ambiguous(reading, rivals)
+    text = _joined(stated, prose)
+    return Draft(text=text) if text else refusals.nothing(reading, evidence)
 
 
 def _joined(stated: Sequence[str], prose: Sequence[str]) -> str:
@@ -110,7 +124,6 @@ def _state(
     chosen: Selection = select(reading, facts, evidence, change=form.change)
     if not chosen.facts:
         return []
-    first = chosen.facts[0]
     if chosen.conflict:
         return [fact_sentences.conflict(chosen.conflict)]
     if form.change and not _is_series(chosen):
@@ -118,16 +131,20 @@ def _state(
         if moves:
             return moves
     if len(chosen.facts) == 1:
-        return [fact_sentences.sentence(first, recent=chosen.recent)]
+        return [fact_sentences.sentence(chosen.facts[0], recent=chosen.recent)]
+    return _several(chosen, in_parts=bool(reading.parts))
+
+
+def _several(chosen: Selection, *, in_parts: bool) -> list[str]:
+    """A table of what is printed in tables, and quotations of what is said: with a comparison, or for want of a
+    table."""
     spoken = [item for item in chosen.facts if fact_sentences.is_spoken(fact_sentences.fact_of(item))]
     tabled = [item for item in chosen.facts if item not in spoken]
     out = [fact_sentences.table(tabled, recent=chosen.recent)] if len(tabled) > 1 else []
     out += [fact_sentences.sentence(item) for item in tabled] if len(tabled) == 1 else []
-    return (
-        [*out, *map(fact_sentences.spoken, spoken)]
-        if reading.parts
-        else out or list(map(fact_sentences.spoken, spoken[:2]))
-    )
+    if in_parts:
+        return [*out, *map(fact_sentences.spoken, spoken)]
+    return out or list(map(fact_sentences.spoken, spoken[:2]))
 
 
 def _is_series(chosen: Selection) -> bool:
@@ -164,13 +181,13 @@ def _relations(form: Form, reading: Reading, evidence: Sequence[Evidence]) -> li
     if not found:
         return []
     shared = {item.rank: len(set(form.terms) & set(content(item.text))) for item in found}
-    most = max(shared.values())
-    best = max(item.score for item in found if shared[item.rank] == most)
+    nearest = [item for item in found if shared[item.rank] == max(shared.values())]
+    best = max(item.score for item in nearest)
     if best < SURE and not _LISTED.search(reading.question):
         return []
     lines: dict[str, str] = {}
-    for item in found:
-        if shared[item.rank] == most and item.score >= best - TIE:
+    for item in nearest:
+        if item.score >= best - TIE:
             told = _relation(item)
             lines.setdefault(told.split(" holds the role ")[0], f"{told} [{item.rank}].")
     kept = list(lines.values())[:12]

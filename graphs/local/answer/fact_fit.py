@@ -33,23 +33,36 @@ CLEAR_BY = 0.12
 def good_facts(reading: Reading, form: Form, evidence: Sequence[Evidence]) -> list[Evidence]:
     """Facts that fit the question, best first."""
     facts = [item for item in evidence if item.fact is not None and quantity_of(item.fact) is not None]
-    units = {
-        lookup: _unit_asked(lookup or reading.question, form) for lookup in {item.lookup for item in facts}
-    }
-    facts = [item for item in facts if units[item.lookup] in ("", fact_of(item).unit)]
-    if not any(units.values()) and _COUNTS.search(reading.question):
-        facts = [item for item in facts if not _is_money_or_rate(fact_of(item).unit)]
-    if not any(units.values()) and asks_amount(reading.question):
-        facts = [item for item in facts if fact_of(item).unit != "USD/share"]
-    floor = GOOD
-    if not reading.companies and not reading.scope.companies:
-        near = {item.company_key for item in facts if fact_of(item).match >= UNNAMED - 0.12}
-        floor = UNNAMED if len(near) == 1 else GOOD
+    facts = _of_asked_unit(reading, form, facts)
+    floor = _least_match(reading, facts)
     good = _without_nil([item for item in facts if fact_of(item).match >= floor], facts)
     if not good:
         good = [item for item in facts if _is_named_exactly(reading, form, item)] or _alone(reading, facts)
     good.sort(key=lambda item: (-round(fact_of(item).match, 2), item.rank))
     return _verbatim_first(reading, good, facts)
+
+
+def _of_asked_unit(reading: Reading, form: Form, facts: Sequence[Evidence]) -> list[Evidence]:
+    """Those whose unit the question's wording allows, each by what was asked to find it."""
+    units = {
+        lookup: _unit_asked(lookup or reading.question, form) for lookup in {item.lookup for item in facts}
+    }
+    found = [item for item in facts if units[item.lookup] in ("", fact_of(item).unit)]
+    if any(units.values()):
+        return found
+    if _COUNTS.search(reading.question):
+        found = [item for item in found if not _is_money_or_rate(fact_of(item).unit)]
+    if asks_amount(reading.question):
+        found = [item for item in found if fact_of(item).unit != "USD/share"]
+    return found
+
+
+def _least_match(reading: Reading, facts: Sequence[Evidence]) -> float:
+    """`Fact.match` from which a fact fits: less where no company is named and only one comes near."""
+    if reading.companies or reading.scope.companies:
+        return GOOD
+    near = {item.company_key for item in facts if fact_of(item).match >= UNNAMED - 0.12}
+    return UNNAMED if len(near) == 1 else GOOD
 
 
 _COUNTS = re.compile(

@@ -73,27 +73,32 @@ def select(
     if compared:
         told = [row for item in _without_twins(compared) for row in _conflict(item, facts) or [item]]
         return Selection(tuple(told), recent=not dated and not change)
-    chosen: list[Evidence] = []
-    for company in dict.fromkeys(item.company_key for item in facts):
-        own = [item for item in facts if item.company_key == company]
-        named = [item for item in own if _metric(reading, item)]
-        own = named if own[0] in named else own
-        several = _periods_of(reading, company) > 1 or _enumerates(reading)
-        for group in _by(own, lambda item: _metric(reading, item)):
-            if several:
-                for span in _by(group, lambda item: fact_of(item).period.end):
-                    chosen += _ties(span)
-            else:
-                chosen += _ties(group if dated else _latest(group))
-        if len(reading.metrics) < 2 and not several:
-            chosen = [item for item in chosen if item.company_key != company] + _ties(
-                own if dated else _latest(own)
-            )
+    chosen = [
+        item
+        for company in dict.fromkeys(item.company_key for item in facts)
+        for item in _best_of(reading, company, facts)
+    ]
     chosen = _without_twins(chosen)[:MOST]
     top = chosen[0]
     if len(chosen) == 1:
         chosen += _rivals(top, evidence)
     return Selection(tuple(chosen), tuple(_conflict(top, facts)), recent=not dated and not change)
+
+
+def _best_of(reading: Reading, company: str, facts: Sequence[Evidence]) -> list[Evidence]:
+    """The company's best facts: of each metric and period asked for, or of the latest period where none is."""
+    own = [item for item in facts if item.company_key == company]
+    named = [item for item in own if _metric(reading, item)]
+    own = named if own[0] in named else own
+    groups = _by(own, lambda item: _metric(reading, item))
+    if _periods_of(reading, company) > 1 or _enumerates(reading):
+        spans = [span for group in groups for span in _by(group, lambda item: fact_of(item).period.end)]
+        return [item for span in spans for item in _ties(span)]
+    if len(reading.metrics) < 2:
+        groups = [own]
+    if not reading.scope.periods:
+        groups = [_latest(group) for group in groups]
+    return [item for group in groups for item in _ties(group)]
 
 
 def _periods_of(reading: Reading, company: str) -> int:

@@ -163,12 +163,7 @@ def change(now: Evidence, then: Evidence) -> str | None:
     difference = a.value - b.value
     moved = "rose" if difference > 0 else "fell" if difference < 0 else "did not change"
     both = f"[{now.rank}] [{then.rank}]" if now.rank != then.rank else f"[{now.rank}]"
-    if new.period.months == 0:
-        spans = [item.period.describe().removeprefix("as of ") for item in (old, new)]
-    else:
-        spans = [f"in the {item.period.describe()}" for item in (old, new)]
-    joint = "as of" if new.period.months == 0 else ""
-    earlier, later = (f"{joint} {span}".strip() for span in spans)
+    earlier, later = (_when_compared(fact.period, balance=new.period.months == 0) for fact in (old, new))
     values = [render_quantity(f.value, f.unit, f.scale, f.printed) for f in (old, new)]
     first = (
         f"{name_of(now)} {label(new)} {moved} from {values[0]} {earlier} to {values[1]} {later} {both}."
@@ -180,6 +175,12 @@ def change(now: Evidence, then: Evidence) -> str | None:
     operands = f"{_operand(new.value)} - {_operand(old.value)} = {result}"
     share = f" ({_percent(difference, b.value)} %)" if b.value > 0 and new.unit != "percent" else ""
     return f"{first} Change: {operands}{share} {both}."
+
+
+def _when_compared(period: Period, *, balance: bool) -> str:
+    """'in the three months ended July 1, 2023', or of a balance 'as of July 1, 2023'."""
+    told = period.describe()
+    return f"as of {told.removeprefix('as of ')}" if balance else f"in the {told}"
 
 
 def _operand(value: str) -> str:

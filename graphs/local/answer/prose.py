@@ -38,32 +38,45 @@ RESULTS = 3
 def told_in_prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: bool) -> list[str]:
     """Cited quotations that answer; empty when no sentence really does. `stated`: figures are told already."""
     pool = candidates(reading, evidence)
-    dated = bool(form.terms and reading.scope.periods) and reading.months is not None
-    single = (form.figure or form.people or dated) and not form.explain and not (form.vague and stated)
+    single = _asks_one_fact(form, reading, stated)
     if single:
         pool = [s for s in pool if states_it(s, form, reading)]
     ranked = rank(wanted(form, reading), pool)
-    if not ranked:
-        return []
-    enough = max(r.coverage if single else max(r.coverage, r.meant, 0.8 * r.nearby) for r in ranked)
-    if form.terms and enough < (ENOUGH_FOR_A_FACT if single else ENOUGH):
+    if not ranked or (form.terms and not _is_about_it(ranked, single=single)):
         return []
     if single:
         return quotations(ranked[:1])
-    companies = reading.companies if len(reading.companies) > 1 else ("",)
-    chosen: list[Ranked] = []
-    for company in companies:
-        own = [r for r in ranked if company in ("", r.sentence.item.company_key)]
-        if not own:
-            continue
-        best = own[0].relevance - own[0].extra
-        worth = [r for r in own if r.relevance - r.extra >= KEEP * best]
-        if form.vague:  # a mere topic: what only stands behind it may be about anything
-            worth = [r for r in worth if r.meant or not form.terms]
-        chosen += choose(worth, (3 if stated else 4) if not company else 2)
+    if len(reading.companies) > 1:
+        by_company = [[r for r in ranked if r.sentence.item.company_key == key] for key in reading.companies]
+        chosen = [r for own in by_company if own for r in _best_few(form, own, 2)]
+    else:
+        chosen = _best_few(form, ranked, 3 if stated else 4)
     if form.reasons:
         chosen = with_reasons(chosen, ranked)
     return quotations(with_sequels(with_antecedents(chosen, ranked), ranked))
+
+
+def _asks_one_fact(form: Form, reading: Reading, stated: bool) -> bool:
+    """Whether one sentence with the fact asked for is the answer, and no other is."""
+    dated = bool(form.terms and reading.scope.periods) and reading.months is not None
+    fact = form.figure or form.people or dated
+    return fact and not form.explain and not (form.vague and stated)
+
+
+def _is_about_it(ranked: Sequence[Ranked], *, single: bool) -> bool:
+    """Whether the best sentence, or with others than a single fact its evidence, holds enough of the question."""
+    if single:
+        return max(r.coverage for r in ranked) >= ENOUGH_FOR_A_FACT
+    return max(max(r.coverage, r.meant, 0.8 * r.nearby) for r in ranked) >= ENOUGH
+
+
+def _best_few(form: Form, ranked: Sequence[Ranked], most: int) -> list[Ranked]:
+    """At most `most` unlike sentences that are nearly as close to the subject as the best one."""
+    best = ranked[0].relevance - ranked[0].extra
+    worth = [r for r in ranked if r.relevance - r.extra >= KEEP * best]
+    if form.vague:  # a mere topic: what only stands behind it may be about anything
+        worth = [r for r in worth if r.meant or not form.terms]
+    return choose(worth, most)
 
 
 def told_of_results(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
