@@ -10,7 +10,7 @@ from typing import Literal
 
 from graphs.contracts import Lookup, Missing, Part, Reading
 from graphs.drafts.words import content
-from graphs.local.answer.fact_fit import GOOD, NEAR
+from graphs.local.answer.fact_fit import MIN_FACT_MATCH, MIN_NAMED_MATCH
 from graphs.local.question.asked_together import Asked, asked_together
 from graphs.local.question.compared_parts import is_series, with_parts
 from graphs.local.question.other_quarter import other_quarters
@@ -163,7 +163,7 @@ def looked_up(search: Search, ask: Callable[[str, Scope], list[Evidence]]) -> li
     lists: list[list[Evidence]] = []
     for each in search.lookups:
         found = [_marked(item, each.question) for item in ask(each.question, search.scope)]
-        if each.bare and not any(_match(item) >= GOOD for item in found):
+        if each.bare and not any(_match(item) >= MIN_FACT_MATCH for item in found):
             found = [*(_marked(item, each.bare) for item in ask(each.bare, search.scope)), *found]
         lists.append(found)
     return lists
@@ -210,7 +210,7 @@ def with_tables(
         if at < SURELY
         or item.fact is None
         or _match(item) >= WORTH
-        or (_match(item) >= NEAR and (item.document_id, item.page) not in pages)
+        or (_match(item) >= MIN_NAMED_MATCH and (item.document_id, item.page) not in pages)
     ]
     return [*(kept if tables else found), *tables]
 
@@ -224,7 +224,7 @@ def _tables(
         each
         for each in asked
         if not any(
-            _match(item) >= GOOD and each.scope.admits(item.company_key, item.period, item.doc_type)
+            _match(item) >= MIN_FACT_MATCH and each.scope.admits(item.company_key, item.period, item.doc_type)
             for item in found
         )
     ]
@@ -271,7 +271,7 @@ def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> lis
         if not own:
             # a change or a range is told by its ends: what lies between was found, too
             between = any(item.company_key == part.company for item in cited)
-            found_it = _of(part, [item for item in evidence if item.fact and _match(item) >= GOOD])
+            found_it = _of(part, [item for item in evidence if item.fact and _match(item) >= MIN_FACT_MATCH])
             lacking += [] if between and found_it else [Missing(what=part.describe(), why="not_found")]
         elif all(item.fact and item.lookup for item in own):
             lacking += [

@@ -14,10 +14,10 @@ from graphs.drafts.sentences import quoted
 from graphs.local.answer import fact_sentences
 from graphs.local.answer.overview import (
     asks_results,
+    companies_asked_about,
     headline_of,
     headline_rows,
     is_headline,
-    whose,
     year_before,
 )
 from graphs.local.question.question_forms import DID_WELL
@@ -47,7 +47,7 @@ def judgements(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
         return []
     badly = bool(asked["badly"] or asked["weak"])
     told = []
-    for company in whose(reading):
+    for company in companies_asked_about(reading):
         own, rows = headline_rows(reading, company, evidence)
         found = _moves(rows, own)
         well = _went_well(found)

@@ -7,26 +7,26 @@ from collections.abc import Sequence
 
 from graphs.contracts import Reading
 from graphs.drafts.words import content, is_generic, verbatim
-from graphs.local.answer.fact_sentences import fact_of, is_spoken, quantity_of
+from graphs.local.answer.fact_sentences import fact_of, is_from_text, quantity_of
 from graphs.local.question.answer_form import Form, asks_amount
 from tools.evidence import Evidence, Fact
 from tools.knowledge.lexicon.asked_metrics import readable
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.periods import PeriodFilter
 
-GOOD = 0.8
+MIN_FACT_MATCH = 0.8
 """`Fact.match` from which metric, company and period all fit."""
-UNNAMED = 0.72
+MIN_MATCH_WITHOUT_COMPANY = 0.72
 """Enough where no company is named and only one has such a figure."""
-NEAR = 0.42
+MIN_NAMED_MATCH = 0.42
 """`Fact.match` from which a fact named exactly by the question may still be the answer."""
-SPELT = 0.7
+MIN_SPELT_OUT_MATCH = 0.7
 """The same where the question spells out the whole line item."""
-SPELT_LONG = 0.55
+MIN_LONG_SPELT_OUT_MATCH = 0.55
 """The same for one of more than two words."""
-CLEAR = 0.68
+MIN_UNRIVALLED_MATCH = 0.68
 """`Fact.match` that is enough for a fact without rivals."""
-CLEAR_BY = 0.12
+MIN_LEAD = 0.12
 """How far below it a rival must be."""
 
 
@@ -37,9 +37,11 @@ def good_facts(reading: Reading, form: Form, evidence: Sequence[Evidence]) -> li
     floor = _least_match(reading, facts)
     good = _without_nil([item for item in facts if fact_of(item).match >= floor], facts)
     if not good:
-        good = [item for item in facts if _is_named_exactly(reading, form, item)] or _alone(reading, facts)
+        good = [item for item in facts if _is_named_exactly(reading, form, item)] or _unrivalled(
+            reading, facts
+        )
     good.sort(key=lambda item: (-round(fact_of(item).match, 2), item.rank))
-    return _verbatim_first(reading, good, facts)
+    return _spelt_out_first(reading, good, facts)
 
 
 def _of_asked_unit(reading: Reading, form: Form, facts: Sequence[Evidence]) -> list[Evidence]:
@@ -50,7 +52,7 @@ def _of_asked_unit(reading: Reading, form: Form, facts: Sequence[Evidence]) -> l
     found = [item for item in facts if units[item.lookup] in ("", fact_of(item).unit)]
     if any(units.values()):
         return found
-    if _COUNTS.search(reading.question):
+    if _ASKS_COUNT.search(reading.question):
         found = [item for item in found if not _is_money_or_rate(fact_of(item).unit)]
     if asks_amount(reading.question):
         found = [item for item in found if fact_of(item).unit != "USD/share"]
@@ -60,12 +62,12 @@ def _of_asked_unit(reading: Reading, form: Form, facts: Sequence[Evidence]) -> l
 def _least_match(reading: Reading, facts: Sequence[Evidence]) -> float:
     """`Fact.match` from which a fact fits: less where no company is named and only one comes near."""
     if reading.companies or reading.scope.companies:
-        return GOOD
-    near = {item.company_key for item in facts if fact_of(item).match >= UNNAMED - 0.12}
-    return UNNAMED if len(near) == 1 else GOOD
+        return MIN_FACT_MATCH
+    near = {item.company_key for item in facts if fact_of(item).match >= MIN_MATCH_WITHOUT_COMPANY - 0.12}
+    return MIN_MATCH_WITHOUT_COMPANY if len(near) == 1 else MIN_FACT_MATCH
 
 
-_COUNTS = re.compile(
+_ASKS_COUNT = re.compile(
     r"\bhow\s+many\b(?!\s+(?:(?:us\s+)?dollars?|usd|(?:million|billion)s?(?:\s+(?:of\s+)?(?:us\s+)?dollars?)?\b(?!\s+\w+s\b)|"
     r"percent\w*|basis|points|cents|bps))",
     re.IGNORECASE,
@@ -77,7 +79,7 @@ def _is_money_or_rate(unit: str) -> bool:
     return unit in {"USD", "percent", "USD/share", "percentage points", "basis points"}
 
 
-def _alone(reading: Reading, facts: Sequence[Evidence]) -> list[Evidence]:
+def _unrivalled(reading: Reading, facts: Sequence[Evidence]) -> list[Evidence]:
     """The best fact where it nearly fits and no other amount comes close: a word too many in the question is no
     rival."""
     if not facts or not (reading.companies or reading.scope.companies):
@@ -85,8 +87,8 @@ def _alone(reading: Reading, facts: Sequence[Evidence]) -> list[Evidence]:
     top = max(facts, key=lambda item: fact_of(item).match)
     best = fact_of(top)
     rivals = [fact_of(item).match for item in facts if fact_of(item).value != best.value]
-    clear = best.match >= CLEAR and max(rivals, default=0.0) <= best.match - CLEAR_BY
-    return [top] if clear and not is_spoken(best) else []
+    clear = best.match >= MIN_UNRIVALLED_MATCH and max(rivals, default=0.0) <= best.match - MIN_LEAD
+    return [top] if clear and not is_from_text(best) else []
 
 
 def _without_nil(good: list[Evidence], facts: Sequence[Evidence]) -> list[Evidence]:
@@ -98,7 +100,7 @@ def _without_nil(good: list[Evidence], facts: Sequence[Evidence]) -> list[Eviden
         others = [
             x
             for x in facts
-            if fact_of(x).match >= SPELT
+            if fact_of(x).match >= MIN_SPELT_OUT_MATCH
             and x.company_key == item.company_key
             and fact_of(x).period == fact.period
             and fact_of(x).unit == fact.unit
@@ -115,7 +117,7 @@ def _is_nil(fact: Fact) -> bool:
     return not any(character.isdigit() and character != "0" for character in fact.value)
 
 
-def _verbatim_first(reading: Reading, good: list[Evidence], facts: Sequence[Evidence]) -> list[Evidence]:
+def _spelt_out_first(reading: Reading, good: list[Evidence], facts: Sequence[Evidence]) -> list[Evidence]:
     """A line item whose whole label the question spells out goes before one that it only means ('total
     debt', 'debt')."""
     if not good:
@@ -133,8 +135,8 @@ def _verbatim_first(reading: Reading, good: list[Evidence], facts: Sequence[Evid
             item.company_key == good[0].company_key and fact.period == best.period and fact.unit == best.unit
         )
         named = set(content(" ".join(fact.path))) <= set(content(reading.question))
-        enough = SPELT_LONG if len(fact.metric.split()) > 2 else SPELT
-        if same and named and fact.match >= enough and spelt(fact) > spelt(best) and not is_spoken(fact):
+        enough = MIN_LONG_SPELT_OUT_MATCH if len(fact.metric.split()) > 2 else MIN_SPELT_OUT_MATCH
+        if same and named and fact.match >= enough and spelt(fact) > spelt(best) and not is_from_text(fact):
             return [
                 item.model_copy(update={"fact": fact.model_copy(update={"match": 1.0})}),
                 *(g for g in good if g is not item),
@@ -164,7 +166,7 @@ def _is_named_exactly(reading: Reading, form: Form, item: Evidence) -> bool:
     """
     fact = fact_of(item)
     wished = (*reading.scope.periods, *reading.compared_periods)
-    if item.company_key not in reading.companies or fact.match < NEAR or is_spoken(fact):
+    if item.company_key not in reading.companies or fact.match < MIN_NAMED_MATCH or is_from_text(fact):
         return False
     if not any(_is_of(p, item, reading.months) for p in wished):
         return False

@@ -12,7 +12,8 @@ from graphs.drafts.sentences import quoted
 from graphs.drafts.words import content, is_generic
 from graphs.local.answer import fact_sentences
 from graphs.local.answer.fact_fit import is_primary
-from graphs.local.answer.fact_selection import earlier
+from graphs.local.answer.fact_selection import earlier_fact
+from graphs.local.answer.fact_sentences import fact_of, is_from_text, quantity_of
 from graphs.local.check.passages import quantities
 from graphs.local.question.company_periods import CompanyPeriods
 from graphs.local.question.period_phrases import PeriodAsk
@@ -34,11 +35,11 @@ HEADLINES = (
     "net cash from operating activities",
 )
 """Canonical names of the figures that an overview begins with, in their order."""
-FITS = 0.8
+MIN_HEADLINE_MATCH = 0.8
 """Least `Fact.match` of a headline figure."""
-SPOKEN = 4
+MAX_QUOTED_HEADLINES = 4
 """Headline figures of running text that are quoted at most, where no table holds any."""
-CAUSES = (
+CAUSES_QUERY = (
     "total revenue, operating income and net income increased or decreased compared to a year ago, driven by"
 )
 """What the sentences beside the table should speak of."""
@@ -65,14 +66,14 @@ well good strong successful bad badly poor poorly weak period year first second 
 _WORDS = frozenset(word for text in _ASKS_WORDS.split() for word in (*content(text), text))
 
 
-def whose(reading: Reading) -> tuple[str, ...]:
+def companies_asked_about(reading: Reading) -> tuple[str, ...]:
     """Keys of the companies that a question, or the user's filter, names."""
     return reading.companies or reading.scope.companies
 
 
 def asks_overview(reading: Reading) -> bool:
     """True for a question about the results of companies that it names: 'How did Orla do in Q2?'"""
-    return bool(whose(reading)) and asks_results(reading)
+    return bool(companies_asked_about(reading)) and asks_results(reading)
 
 
 def asks_results(reading: Reading) -> bool:
@@ -91,10 +92,10 @@ def asks_results(reading: Reading) -> bool:
 
 def lookups(reading: Reading) -> dict[str, str]:
     """What each tool is asked for an overview, by the tool's name."""
-    names = " and ".join(reading.company_names or whose(reading))
+    names = " and ".join(reading.company_names or companies_asked_about(reading))
     return {
         "kg_search": f"What were {names}'s {', '.join(HEADLINES[:-1])} and {HEADLINES[-1]}?",
-        "vector_search": f"{reading.question} {CAUSES}",
+        "vector_search": f"{reading.question} {CAUSES_QUERY}",
     }
 
 
@@ -105,7 +106,7 @@ def with_year_before(reading: Reading, catalog: Catalog) -> Reading:
     ask = PeriodAsk("year_ago", "a year before", 0, 0)
     found = {
         each: None
-        for company in whose(reading)
+        for company in companies_asked_about(reading)
         for each in CompanyPeriods(catalog, company).resolve(ask, reading.scope.periods)
     }
     return reading.model_copy(update={"compared_periods": tuple(found)})
@@ -114,45 +115,46 @@ def with_year_before(reading: Reading, catalog: Catalog) -> Reading:
 def headlines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """Paragraphs with the headline figures of each company: a table, or quoted sentences where only running
     text holds any; empty where no figure fits."""
-    told: list[str] = []
-    for company in whose(reading):
+    paragraphs: list[str] = []
+    for company in companies_asked_about(reading):
         own, rows = headline_rows(reading, company, evidence)
         if rows:
-            told.append(_table(rows, own))
+            paragraphs.append(_table(rows, own))
         else:
             said = [
                 item
                 for item in own
-                if _is_asked(reading, item)
-                and fact_sentences.is_spoken(fact_sentences.fact_of(item))
-                and not _PARTIAL.search(item.text)
+                if _is_asked(reading, item) and is_from_text(fact_of(item)) and not _PARTIAL.search(item.text)
             ]
-            told += list(
+            paragraphs += list(
                 dict.fromkeys(
-                    fact_sentences.spoken(item).rpartition(" [")[0] + f" [{item.rank}]" for item in said
+                    fact_sentences.quoted_sentence(item).rpartition(" [")[0] + f" [{item.rank}]"
+                    for item in said
                 )
-            )[:SPOKEN]
-    return told
+            )[:MAX_QUOTED_HEADLINES]
+    return paragraphs
 
 
-def contradicts(text: str, company: str, evidence: Sequence[Evidence]) -> bool:
+def contradicts_headline(text: str, company: str, evidence: Sequence[Evidence]) -> bool:
     """True for a sentence that opens like one about the whole company ('Operating income increased 19%') while
     none of its amounts is that figure or a change of it: a segment's, under a heading that a quotation
     would not show."""
-    told = quantities(text)
+    amounts = quantities(text)
     metric = next((mention.canonical for mention in find_metrics(text)), "")
-    if not told or not opens_with_headline(text) or metric not in HEADLINES:
+    if not amounts or not opens_with_headline(text) or metric not in HEADLINES:
         return False
     own = [item for item in evidence if item.company_key == company and is_headline(item)]
-    known = [quantity for item in own if headline_of(item) == metric for quantity in _amounts(item, own)]
-    return bool(known) and not any(_same(quantity, other) for quantity in told for other in known)
+    known = [
+        quantity for item in own if headline_of(item) == metric for quantity in _amount_and_moves(item, own)
+    ]
+    return bool(known) and not any(_same(quantity, other) for quantity in amounts for other in known)
 
 
-def _amounts(item: Evidence, pool: Sequence[Evidence]) -> list[Quantity]:
+def _amount_and_moves(item: Evidence, pool: Sequence[Evidence]) -> list[Quantity]:
     """The figure, and how far it moved since the year before, as an amount and in percent."""
-    now = fact_sentences.quantity_of(fact_sentences.fact_of(item))
+    now = quantity_of(fact_of(item))
     then = year_before(item, pool)
-    old = fact_sentences.quantity_of(fact_sentences.fact_of(then)) if then is not None else None
+    old = quantity_of(fact_of(then)) if then is not None else None
     if now is None or old is None:
         return [now] if now is not None else []
     found = [now, replace(now, value=abs(now.value - old.value))]
@@ -169,12 +171,12 @@ def _same(quantity: Quantity, other: Quantity) -> bool:
 
 def is_headline(item: Evidence) -> bool:
     """Whether it holds one of HEADLINES."""
-    return item.fact is not None and item.fact.match >= FITS and headline_of(item) in HEADLINES
+    return item.fact is not None and item.fact.match >= MIN_HEADLINE_MATCH and headline_of(item) in HEADLINES
 
 
 def headline_of(item: Evidence) -> str:
     """The canonical name of its figure."""
-    fact = fact_sentences.fact_of(item)
+    fact = fact_of(item)
     return canonical_metric(fact.metric, fact.path)
 
 
@@ -191,12 +193,10 @@ def headline_rows(
     period asked for that most of them share)."""
     own = [item for item in evidence if item.company_key == company and is_headline(item)]
     asked = [item for item in own if _is_asked(reading, item)]
-    return own, _best(
-        reading, [item for item in asked if not fact_sentences.is_spoken(fact_sentences.fact_of(item))]
-    )
+    return own, _latest_of_each(reading, [item for item in asked if not is_from_text(fact_of(item))])
 
 
-def _best(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
+def _latest_of_each(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
     timed = [item for item in items if item.period.end is not None and item.period.months]
     if not timed:
         return []
@@ -206,7 +206,7 @@ def _best(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
     best: dict[str, Evidence] = {}
     for item in sorted(
         spans,
-        key=lambda i: (not is_primary(fact_sentences.fact_of(i)), -fact_sentences.fact_of(i).match, i.rank),
+        key=lambda i: (not is_primary(fact_of(i)), -fact_of(i).match, i.rank),
     ):
         if item.period.end == last:
             best.setdefault(headline_of(item), item)
@@ -240,27 +240,27 @@ def _lead(item: Evidence, then: Period | None) -> str:
 
 def year_before(now: Evidence, pool: Sequence[Evidence]) -> Evidence | None:
     """The same figure of the same span a year earlier; None where the pool has none."""
-    old = earlier(now, pool)
+    old = earlier_fact(now, pool)
     if old is None or old.period.end is None or now.period.end is None:
         return None
-    same = fact_sentences.fact_of(old).scale == fact_sentences.fact_of(now).scale
+    same = fact_of(old).scale == fact_of(now).scale
     return old if same and abs((now.period.end - old.period.end).days - 364) <= 11 else None
 
 
 def _label(item: Evidence) -> str:
-    return fact_sentences.label(fact_sentences.fact_of(item), opening=True)
+    return fact_sentences.label(fact_of(item), opening=True)
 
 
 def _value(item: Evidence) -> str:
-    fact = fact_sentences.fact_of(item)
+    fact = fact_of(item)
     return render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
 
 
 def _change(now: Evidence, old: Evidence) -> str:
     """'+3.2 %'; '' from nothing or from a loss, of which no percentage makes sense."""
     a, b = (
-        fact_sentences.quantity_of(fact_sentences.fact_of(now)),
-        fact_sentences.quantity_of(fact_sentences.fact_of(old)),
+        quantity_of(fact_of(now)),
+        quantity_of(fact_of(old)),
     )
     if a is None or b is None or b.value <= 0:
         return ""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from graphs.contracts import Reading
 from graphs.drafts.sentences import Sentence, is_quotable, split
 from graphs.drafts.words import content
-from graphs.local.answer.overview import CAUSES, contradicts, whose
+from graphs.local.answer.overview import CAUSES_QUERY, companies_asked_about, contradicts_headline
 from graphs.local.answer.quotations import (
     goes_on,
     part_of,
@@ -16,7 +16,7 @@ from graphs.local.answer.quotations import (
     with_reasons,
     with_sequels,
 )
-from graphs.local.answer.single_fact_quotes import is_told_of_period, states_it
+from graphs.local.answer.single_fact_quotes import is_of_asked_period, states_fact
 from graphs.local.check.passages import quantities
 from graphs.local.question.answer_form import Form
 from graphs.local.text.sentence_kind import CAUSE, is_bare, overall_aim, read_aim
@@ -24,24 +24,24 @@ from graphs.local.text.sentence_ranking import Ranked, Wanted, choose, rank
 from graphs.local.text.synonyms import concept
 from tools.evidence import Evidence
 
-ENOUGH = 0.36
+MIN_COVERAGE = 0.36
 """Least share of the question's words (weighted by rarity) that the best quoted sentence or most of its
 evidence holds."""
-ENOUGH_FOR_A_FACT = 0.6
+MIN_SINGLE_FACT_COVERAGE = 0.6
 """The same of the sentence alone where a single fact is asked for and no figure fits."""
-KEEP = 0.58
+MIN_SHARE_OF_BEST = 0.58
 """Further quotes are at least this share as near to the subject as the best one."""
-RESULTS = 3
+MAX_RESULT_QUOTES = 3
 """Sentences beside the figures of an overview."""
 
 
-def told_in_prose(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: bool) -> list[str]:
-    """Cited quotations that answer; empty when no sentence really does. `stated`: figures are told already."""
-    pool = candidates(reading, evidence)
+def quotes_that_answer(form: Form, reading: Reading, evidence: Sequence[Evidence], stated: bool) -> list[str]:
+    """Cited quotations that answer; empty when no sentence really does. `stated`: figures are stated already."""
+    pool = _quotable(reading, evidence)
     single = _asks_one_fact(form, reading, stated)
     if single:
-        pool = [s for s in pool if states_it(s, form, reading)]
-    ranked = rank(wanted(form, reading), pool)
+        pool = [s for s in pool if states_fact(s, form, reading)]
+    ranked = rank(_wanted(form, reading), pool)
     if not ranked or (form.terms and not _is_about_it(ranked, single=single)):
         return []
     if single:
@@ -66,51 +66,53 @@ def _asks_one_fact(form: Form, reading: Reading, stated: bool) -> bool:
 def _is_about_it(ranked: Sequence[Ranked], *, single: bool) -> bool:
     """Whether the best sentence, or with others than a single fact its evidence, holds enough of the question."""
     if single:
-        return max(r.coverage for r in ranked) >= ENOUGH_FOR_A_FACT
-    return max(max(r.coverage, r.meant, 0.8 * r.nearby) for r in ranked) >= ENOUGH
+        return max(r.coverage for r in ranked) >= MIN_SINGLE_FACT_COVERAGE
+    return max(max(r.coverage, r.meant, 0.8 * r.nearby) for r in ranked) >= MIN_COVERAGE
 
 
 def _best_few(form: Form, ranked: Sequence[Ranked], most: int) -> list[Ranked]:
     """At most `most` unlike sentences that are nearly as close to the subject as the best one."""
     best = ranked[0].relevance - ranked[0].extra
-    worth = [r for r in ranked if r.relevance - r.extra >= KEEP * best]
+    worth = [r for r in ranked if r.relevance - r.extra >= MIN_SHARE_OF_BEST * best]
     if form.vague:  # a mere topic: what only stands behind it may be about anything
         worth = [r for r in worth if r.meant or not form.terms]
     return choose(worth, most)
 
 
-def told_of_results(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+def quotes_about_results(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """Cited quotations for an overview: what moved the results as a whole, and why."""
     pool = [
         s
-        for s in candidates(reading, evidence)
+        for s in _quotable(reading, evidence)
         if (quantities(s.text) or CAUSE.search(s.text))
         and not goes_on(s.text)
         and not (is_bare(s.text) and part_of(s))
     ]
-    told: list[Ranked] = []
-    for company in whose(reading):
+    chosen: list[Ranked] = []
+    for company in companies_asked_about(reading):
         own = [
-            s for s in pool if s.item.company_key == company and not contradicts(s.text, company, evidence)
+            s
+            for s in pool
+            if s.item.company_key == company and not contradicts_headline(s.text, company, evidence)
         ]
-        terms = tuple(dict.fromkeys(content(CAUSES)))
+        terms = tuple(dict.fromkeys(content(CAUSES_QUERY)))
         ranked = rank(Wanted(terms, (), overall_aim(terms), reading), own)
-        told += choose(ranked, RESULTS)
-    return quotations(told)
+        chosen += choose(ranked, MAX_RESULT_QUOTES)
+    return quotations(chosen)
 
 
-def candidates(reading: Reading, evidence: Sequence[Evidence]) -> list[Sentence]:
+def _quotable(reading: Reading, evidence: Sequence[Evidence]) -> list[Sentence]:
     """Sentences of passages that may be quoted and are of a period asked for."""
     return [
         s
         for item in evidence
         if item.kind in ("prose", "exchange")
         for s in split(item)
-        if is_quotable(s) and is_told_of_period(s, reading)
+        if is_quotable(s) and is_of_asked_period(s, reading)
     ]
 
 
-def wanted(form: Form, reading: Reading) -> Wanted:
+def _wanted(form: Form, reading: Reading) -> Wanted:
     """What the sentences of an answer are ranked for."""
     about = tuple(term for term in form.terms if term not in form.moves) or form.terms
     subjects = frozenset(concept(word) for word in about)

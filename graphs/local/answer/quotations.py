@@ -96,7 +96,7 @@ def _runs_on(group: Sequence[Sentence]) -> bool:
     return verbatim(" ".join(s.text for s in group)) in verbatim(group[0].item.text)
 
 
-LONGEST_PART = 60
+MAX_PART_HEADING_CHARS = 60
 """Characters of a heading that names a part of the company."""
 _PLAIN_SECTION = re.compile(
     r"\b(?:item|part|note|notes|md&a|results|operations|overview|summary|highlights|income|margin|revenues?|sales|profit|"
@@ -109,7 +109,7 @@ def part_of(sentence: Sentence) -> str:
     """The heading that says of what part of the company a bare 'Revenue increased' is; '' for any other heading."""
     section = sentence.item.section
     heading = quoted(section.rpartition(" > ")[2]) if " > " in section else ""
-    return "" if _PLAIN_SECTION.search(heading) or len(heading) > LONGEST_PART else heading
+    return "" if _PLAIN_SECTION.search(heading) or len(heading) > MAX_PART_HEADING_CHARS else heading
 
 
 def goes_on(text: str) -> bool:

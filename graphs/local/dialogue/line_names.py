@@ -16,7 +16,7 @@ _MOVES = re.compile(r"changes?\s+in\b", re.IGNORECASE)
 _UNNAMED = re.compile(r"\d|\bof\s+(?:the\s+)?(?:period|year|quarter)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Za-z][\w\s,.&'’()/-]*$")
 _HEAD = re.compile(r"\s(?:of|for|by|from|to|in|on|before|generated|provided|used)\b")
-LONGEST = 7
+MAX_LABEL_WORDS = 7
 """Words of a label that a question repeats."""
 
 
@@ -28,7 +28,7 @@ def line_name(item: LineItem) -> str:
     label, known = _in_sentence(item.label.rstrip(":")), item.canonical in VOCABULARY
     if _is_called_like_another(item) or _UNNAMED.search(label):
         return ""
-    if len(label.split()) > LONGEST or not _WORDS.match(label):
+    if len(label.split()) > MAX_LABEL_WORDS or not _WORDS.match(label):
         return item.canonical if known and item.statement in PRIMARY else ""
     if item.statement in PRIMARY:
         return item.canonical if known and item.path else label

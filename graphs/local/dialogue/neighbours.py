@@ -41,8 +41,8 @@ def line_named(company: str, text: str, index: Index) -> LineItem | None:
 def line_for(
     company: str, metrics: Sequence[str], period: Period, index: Index
 ) -> tuple[LineItem | None, Period]:
-    """A line of a primary statement for one of the metrics, or else for a headline figure, or a figure told on a call;
-    with its period that ends when `period` does, or else its latest."""
+    """A line of a primary statement for one of the metrics, or else for a headline figure, or one stated on a
+    call; with its period that ends when `period` does, or else its latest."""
     facts = company_facts(index.graph, company)
     for statements in (PRIMARY, frozenset({"prose"})):
         for metric in (*metrics, *HEADLINES):

@@ -1,4 +1,4 @@
-"""Next questions after an answer: from the knowledge graph's neighbourhood of what was asked, each one rehearsed."""
+"""Next questions after an answer: near in the knowledge graph to what was asked, each one tried in a dry run."""
 
 from __future__ import annotations
 
@@ -9,9 +9,17 @@ from itertools import islice
 
 from graphs.contracts import Answer, Reading
 from graphs.local.dialogue.clarification import clarification, with_companies
-from graphs.local.dialogue.dry_run import rehearse
+from graphs.local.dialogue.dry_run import dry_run
 from graphs.local.dialogue.neighbours import line_for, line_named, line_of, nearest, periods_of
-from graphs.local.dialogue.next_questions import FIGURE, NOTHING, PEOPLE, PROSE, Candidate, Kind, Place
+from graphs.local.dialogue.next_questions import (
+    AFTER_FIGURE,
+    AFTER_NOTHING,
+    AFTER_PEOPLE,
+    AFTER_PROSE,
+    Candidate,
+    Kind,
+    Place,
+)
 from graphs.local.question.reading import read_question
 from graphs.resources import Index
 from tools.evidence import Evidence
@@ -21,13 +29,13 @@ from tools.knowledge.search.line_items import LineItem
 from tools.periods import Period
 from tools.scope import Scope
 
-MOST = 3
+MAX_SUGGESTIONS = 3
 """Questions named."""
-TRIES = 2
-"""Candidates of one kind that are rehearsed before the next kind has its turn."""
+MAX_TRIES_A_KIND = 2
+"""Candidates of one kind that are tried before the next kind has its turn."""
 
-PATIENCE = 9
-"""Candidates that are rehearsed at most."""
+MAX_DRY_RUNS = 9
+"""Candidates that are tried at most."""
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 
@@ -48,7 +56,7 @@ def suggest(
     reading = read_question(answer.standalone_question, index.catalog, within, known_names=index.known_names)
     if answer.reason == "ambiguous" and (open_ := clarification(reading, index)) is not None:
         meant = (with_companies(reading.question, [name], index.catalog) for name in open_.options)
-        return tuple(islice((each for each in meant if rehearse(each, index, within)), MOST))
+        return tuple(islice((each for each in meant if dry_run(each, index, within)), MAX_SUGGESTIONS))
     place = _place(answer, reading, index)
     if place is None:
         return ()
@@ -57,8 +65,8 @@ def suggest(
     )
     kinds = [kind(place, index) for kind in place.kinds]
     for kind in (*kinds, *kinds):
-        search.take(islice(kind, TRIES))
-        if len(search.found) == MOST or search.rehearsed >= PATIENCE:
+        search.take(islice(kind, MAX_TRIES_A_KIND))
+        if len(search.found) == MAX_SUGGESTIONS or search.dry_runs >= MAX_DRY_RUNS:
             break
     return tuple(search.found)
 
@@ -73,17 +81,17 @@ class _Search:
     known: set[str]
     """Questions that are not to be suggested, or not again."""
     found: list[str] = field(default_factory=list)
-    rehearsed: int = 0
+    dry_runs: int = 0
 
     def take(self, candidates: Iterable[Candidate]) -> None:
-        """Adds the first candidate that would be answered, with something not told before."""
+        """Adds the first candidate that would be answered, with something that was not cited before."""
         for each in candidates:
             if _folded(each.question) in self.known:
                 continue
             self.known.add(_folded(each.question))
-            self.rehearsed += 1
-            heard = rehearse(each.question, self.index, self.within)
-            if heard and each.fits(heard) and not {item.item_id for item in heard.cited} <= self.place.told:
+            self.dry_runs += 1
+            run = dry_run(each.question, self.index, self.within)
+            if run and each.fits(run) and not {item.item_id for item in run.cited} <= self.place.cited:
                 self.found.append(each.question)
                 return
 
@@ -154,10 +162,10 @@ def _metrics_in(text: str) -> tuple[str, ...]:
 def _kinds_after(cited: Sequence[Evidence], printed: LineItem | None) -> tuple[Kind, ...]:
     """What to ask next, by what the answer stands on."""
     if not cited:
-        return NOTHING
+        return AFTER_NOTHING
     if printed is not None:
-        return FIGURE
-    return PEOPLE if all(each.kind == "relation" for each in cited) else PROSE
+        return AFTER_FIGURE
+    return AFTER_PEOPLE if all(each.kind == "relation" for each in cited) else AFTER_PROSE
 
 
 def _is_tabled(item: Evidence) -> bool:
