@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from graphs.contracts import Reading
 from graphs.drafts.words import content, is_generic, verbatim
+from graphs.local.answer.asked_periods import is_single
 from graphs.local.answer.fact_sentences import fact_of, is_from_text, quantity_of
-from graphs.local.question.answer_form import Form, asks_amount
+from graphs.local.question.answer_form import PER_SHARE, Form, asks_amount
 from tools.evidence import Evidence, Fact
 from tools.knowledge.lexicon.asked_metrics import readable
 from tools.knowledge.lexicon.metric_names import canonical_metric
@@ -18,6 +19,8 @@ MIN_FACT_MATCH = 0.8
 """`Fact.match` from which metric, company and period all fit."""
 MIN_MATCH_WITHOUT_COMPANY = 0.72
 """Enough where no company is named and only one has such a figure."""
+MIN_RIVAL_MATCH = MIN_MATCH_WITHOUT_COMPANY - 0.12
+"""`Fact.match` from which another company's figure is one that might be meant, where none is named."""
 MIN_NAMED_MATCH = 0.42
 """`Fact.match` from which a fact named exactly by the question may still be the answer."""
 MIN_SPELT_OUT_MATCH = 0.7
@@ -63,7 +66,7 @@ def _least_match(reading: Reading, facts: Sequence[Evidence]) -> float:
     """`Fact.match` from which a fact fits: less where no company is named and only one comes near."""
     if reading.companies or reading.scope.companies:
         return MIN_FACT_MATCH
-    near = {item.company_key for item in facts if fact_of(item).match >= MIN_MATCH_WITHOUT_COMPANY - 0.12}
+    near = {item.company_key for item in facts if fact_of(item).match >= MIN_RIVAL_MATCH}
     return MIN_MATCH_WITHOUT_COMPANY if len(near) == 1 else MIN_FACT_MATCH
 
 
@@ -100,11 +103,7 @@ def _without_nil(good: list[Evidence], facts: Sequence[Evidence]) -> list[Eviden
         others = [
             x
             for x in facts
-            if fact_of(x).match >= MIN_SPELT_OUT_MATCH
-            and x.company_key == item.company_key
-            and fact_of(x).period == fact.period
-            and fact_of(x).unit == fact.unit
-            and not _is_nil(fact_of(x))
+            if fact_of(x).match >= MIN_SPELT_OUT_MATCH and is_alongside(x, item) and not _is_nil(fact_of(x))
         ]
         if not (_is_nil(fact) and others):
             found.append(item)
@@ -131,9 +130,7 @@ def _spelt_out_first(reading: Reading, good: list[Evidence], facts: Sequence[Evi
 
     for item in facts:
         fact = fact_of(item)
-        same = (
-            item.company_key == good[0].company_key and fact.period == best.period and fact.unit == best.unit
-        )
+        same = is_alongside(item, good[0])
         named = set(content(" ".join(fact.path))) <= set(content(reading.question))
         enough = MIN_LONG_SPELT_OUT_MATCH if len(fact.metric.split()) > 2 else MIN_SPELT_OUT_MATCH
         if same and named and fact.match >= enough and spelt(fact) > spelt(best) and not is_from_text(fact):
@@ -149,8 +146,7 @@ def _unit_asked(asked: str, form: Form) -> str:
     question = readable(asked)
     if re.search(r"\bhow\s+many\s+(?:\w+\s+){0,3}shares\b", question, re.IGNORECASE):
         return "shares"
-    per_share = re.search(r"\bper[\s-]+(?:\w+\s+){0,2}share\b|\bEPS\b", question, re.IGNORECASE)
-    if per_share and not re.search(r"\bshares\b|\bshare\s+count\b", question, re.IGNORECASE):
+    if PER_SHARE.search(question) and not re.search(r"\bshares\b|\bshare\s+count\b", question, re.IGNORECASE):
         return "USD/share"
     if re.search(r"%|\bpercent(?:age)?\b", question, re.IGNORECASE) and not form.change:
         return "percent"
@@ -171,9 +167,8 @@ def _is_named_exactly(reading: Reading, form: Form, item: Evidence) -> bool:
     if not any(_is_of(p, item, reading.months) for p in wished):
         return False
     asked = {canonical_metric(metric) for metric in reading.metrics}
-    metric_words = {word for metric in reading.metrics for word in content(metric)}
     label = {w for w in content(" ".join((*fact.path, fact.metric))) if not is_generic(w)}
-    rest = set(form.terms) - metric_words - form.moves
+    rest = set(form.terms) - metric_words(reading) - form.moves
     named = {canonical_metric(text) for text in (fact.metric, *fact.path)} | {
         canonical_metric(fact.metric, fact.path)
     }
@@ -185,10 +180,22 @@ def _is_named_exactly(reading: Reading, form: Form, item: Evidence) -> bool:
 def _is_of(wished: PeriodFilter, item: Evidence, months: int | None) -> bool:
     """The filter names this very period, and the duration is the one asked for, a quarter or a balance."""
     period = fact_of(item).period
-    definite = (
-        wished.end is not None or wished.fiscal_quarter is not None or wished.calendar_quarter is not None
+    return (
+        is_single(wished)
+        and wished.admits(period)
+        and period.months in ({0, 3} if months is None else {months})
     )
-    return definite and wished.admits(period) and period.months in ({0, 3} if months is None else {months})
+
+
+def is_alongside(one: Evidence, other: Evidence) -> bool:
+    """True for two figures of one company, one period and one unit."""
+    a, b = fact_of(one), fact_of(other)
+    return one.company_key == other.company_key and a.period == b.period and a.unit == b.unit
+
+
+def metric_words(reading: Reading) -> set[str]:
+    """Stems of the names of the metrics asked for."""
+    return {word for metric in reading.metrics for word in content(metric)}
 
 
 def is_primary(fact: Fact) -> bool:

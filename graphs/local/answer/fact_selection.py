@@ -9,8 +9,9 @@ from datetime import date
 
 from graphs.contracts import Reading
 from graphs.drafts.words import content
-from graphs.local.answer.comparison_rows import rows
-from graphs.local.answer.fact_fit import MIN_MATCH_WITHOUT_COMPANY, is_primary
+from graphs.local.answer.asked_periods import is_single
+from graphs.local.answer.comparison_rows import comparison_rows
+from graphs.local.answer.fact_fit import MIN_RIVAL_MATCH, is_alongside, is_primary
 from graphs.local.answer.fact_sentences import fact_of, is_from_text, quantity_of
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import canonical_metric
@@ -58,11 +59,7 @@ def rival_companies(reading: Reading, evidence: Sequence[Evidence]) -> list[str]
 
 def fitting_companies(evidence: Sequence[Evidence]) -> dict[str, str]:
     """Key -> name of the companies with a fact that fits as well as it can where none is named."""
-    near = [
-        item
-        for item in evidence
-        if item.fact is not None and item.fact.match >= MIN_MATCH_WITHOUT_COMPANY - 0.12
-    ]
+    near = [item for item in evidence if item.fact is not None and item.fact.match >= MIN_RIVAL_MATCH]
     return {item.company_key: item.company for item in reversed(near)}
 
 
@@ -73,7 +70,7 @@ def select(
     if not facts:
         return Selection(())
     dated = len(reading.scope.periods)
-    compared = rows(reading, facts, _ties, _latest)
+    compared = comparison_rows(reading, facts, _ties, _latest)
     if compared:
         shown = [row for item in _without_twins(compared) for row in _conflict(item, facts) or [item]]
         return Selection(tuple(shown), recent=not dated and not change)
@@ -95,7 +92,7 @@ def _best_of(reading: Reading, company: str, facts: Sequence[Evidence]) -> list[
     named = [item for item in own if _asked_metric(reading, item)]
     own = named if own[0] in named else own
     groups = _grouped(own, lambda item: _asked_metric(reading, item))
-    if _periods_of(reading, company) > 1 or _enumerates(reading):
+    if _periods_of(reading, company) > 1 or not all(map(is_single, reading.scope.periods)):
         spans = [span for group in groups for span in _grouped(group, lambda item: fact_of(item).period.end)]
         return [item for span in spans for item in _ties(span)]
     if len(reading.metrics) < 2:
@@ -124,18 +121,14 @@ def _statement_rivals(top: Evidence, evidence: Sequence[Evidence]) -> list[Evide
         if item.fact is None or item.fact.match < fact.match - 0.15:
             continue
         other, value = item.fact, quantity_of(item.fact)
-        same = item.company_key == top.company_key and other.period == fact.period and other.unit == fact.unit
-        if same and is_primary(other) and value is not None and words <= set(content(other.metric)):
+        if (
+            is_alongside(item, top)
+            and is_primary(other)
+            and value is not None
+            and words <= set(content(other.metric))
+        ):
             found += [item] if not same_amount(amount, value) else []
     return found[:1]
-
-
-def _enumerates(reading: Reading) -> bool:
-    """A year asked for as a whole holds several periods."""
-    return any(
-        p.end is None and p.fiscal_quarter is None and p.calendar_quarter is None
-        for p in reading.scope.periods
-    )
 
 
 def _asked_metric(reading: Reading, item: Evidence) -> str:

@@ -36,9 +36,14 @@ def quantity_of(fact: Fact) -> Quantity | None:
     return Quantity(value, fact.unit, fact.scale, fact.printed, 0, 0)
 
 
+def printed_value(fact: Fact) -> str:
+    """'81,797 million USD'."""
+    return render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
+
+
 def figure(fact: Fact) -> str:
     """'81,797 million USD ($81.8 billion)'; the second form only for dollars in millions above a billion."""
-    text = render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
+    text = printed_value(fact)
     quantity = quantity_of(fact)
     if quantity is None or fact.unit != "USD" or not fact.scale or abs(quantity.amount) < 10**9:
         return text
@@ -82,8 +87,17 @@ def in_sentence(part: str) -> str:
 
 def possessive_company(item: Evidence) -> str:
     """'Apple Inc.'s', 'Dolby Laboratories, Inc.'s', 'Calderith Devices''."""
-    company = quoted(item.company)
-    return f"{company}'" if company.endswith("s") else f"{company}'s"
+    return possessive(quoted(item.company))
+
+
+def possessive(name: str) -> str:
+    """'Orla's', 'Devices''."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def listed(names: Sequence[str]) -> str:
+    """'Orla', 'Orla and Kestrel', 'Orla, Kestrel and Harrowmere'."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def is_from_text(fact: Fact) -> bool:
@@ -132,9 +146,7 @@ def table(items: Sequence[Evidence], *, recent: bool = False) -> str:
     ]
     shared = {name: cells[0] for name, cells in columns if len(set(cells)) == 1}
     kept = [(name, cells) for name, cells in columns if name not in shared] or columns[1:2]
-    kept.append(
-        ("Value", [render_quantity(f.value, f.unit, f.scale, f.printed) for f in map(fact_of, items)])
-    )
+    kept.append(("Value", [printed_value(fact_of(item)) for item in items]))
     kept.append(("Source", [f"[{item.rank}]" for item in items]))
     common = ", ".join(shared[name] for name in ("Company", "Line item", "Period") if name in shared)
     opening = "The most recent figures found" if recent else "The figures found"
@@ -148,8 +160,8 @@ def conflict(items: Sequence[Evidence]) -> str:
     """Sources that disagree on one figure, each cited."""
     fact = fact_of(items[0])
     stated = [f"{figure(fact_of(item))} ({quoted(item.document)}) [{item.rank}]" for item in items]
-    shown = f"{', '.join(stated[:-1])} and {stated[-1]}"
-    return f"The documents disagree on {possessive_company(items[0])} {label(fact)} {in_period(fact.period)}: {shown}."
+    figure_asked = f"{possessive_company(items[0])} {label(fact)} {in_period(fact.period)}"
+    return f"The documents disagree on {figure_asked}: {listed(stated)}."
 
 
 def change(now: Evidence, then: Evidence) -> str | None:
@@ -162,7 +174,7 @@ def change(now: Evidence, then: Evidence) -> str | None:
     moved = "rose" if difference > 0 else "fell" if difference < 0 else "did not change"
     both = f"[{now.rank}] [{then.rank}]" if now.rank != then.rank else f"[{now.rank}]"
     earlier, later = (_when_compared(fact.period, balance=new.period.months == 0) for fact in (old, new))
-    values = [render_quantity(f.value, f.unit, f.scale, f.printed) for f in (old, new)]
+    values = [printed_value(old), printed_value(new)]
     first = (
         f"{possessive_company(now)} {label(new)} {moved} from {values[0]} {earlier} to {values[1]} {later} {both}."
         if difference
@@ -187,5 +199,10 @@ def _operand(value: str) -> str:
 
 
 def _percent(difference: Decimal, base: Decimal) -> str:
-    rounded = (difference * 100 / base).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    rounded = rounded_percent(difference, base)
     return f"{rounded:+,f}" if rounded else "0.0"
+
+
+def rounded_percent(part: Decimal, base: Decimal) -> Decimal:
+    """`part` in percent of `base`, to one decimal. Raises ZeroDivisionError, as decimals do, for a base of 0."""
+    return (part * 100 / base).quantize(Decimal("0.1"), ROUND_HALF_UP)

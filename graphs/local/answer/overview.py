@@ -5,15 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
 from graphs.contracts import Reading
 from graphs.drafts.sentences import quoted
 from graphs.drafts.words import content, is_generic
-from graphs.local.answer import fact_sentences
+from graphs.local.answer.asked_periods import is_asked
 from graphs.local.answer.fact_fit import is_primary
 from graphs.local.answer.fact_selection import earlier_fact
-from graphs.local.answer.fact_sentences import fact_of, is_from_text, quantity_of
+from graphs.local.answer.fact_sentences import (
+    fact_of,
+    is_from_text,
+    label,
+    printed_value,
+    quantity_of,
+    quoted_sentence,
+    rounded_percent,
+)
 from graphs.local.check.passages import quantities
 from graphs.local.question.company_periods import CompanyPeriods
 from graphs.local.question.period_phrases import PeriodAsk
@@ -24,7 +32,6 @@ from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
 from tools.periods import Period
-from tools.quantities import render_quantity
 from tools.values import Quantity, same_amount
 
 HEADLINES = (
@@ -121,17 +128,9 @@ def headlines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
         if rows:
             paragraphs.append(_table(rows, own))
         else:
-            said = [
-                item
-                for item in own
-                if _is_asked(reading, item) and is_from_text(fact_of(item)) and not _PARTIAL.search(item.text)
-            ]
-            paragraphs += list(
-                dict.fromkeys(
-                    fact_sentences.quoted_sentence(item).rpartition(" [")[0] + f" [{item.rank}]"
-                    for item in said
-                )
-            )[:MAX_QUOTED_HEADLINES]
+            asked = [item for item in own if is_asked(reading.scope.periods, item.period)]
+            said = [item for item in asked if is_from_text(fact_of(item)) and not _PARTIAL.search(item.text)]
+            paragraphs += list(map(quoted_sentence, said[:MAX_QUOTED_HEADLINES]))
     return paragraphs
 
 
@@ -180,19 +179,13 @@ def headline_of(item: Evidence) -> str:
     return canonical_metric(fact.metric, fact.path)
 
 
-def _is_asked(reading: Reading, item: Evidence) -> bool:
-    """Of a period asked for, not of the year before."""
-    wished = reading.scope.periods
-    return not wished or any(each.admits(item.period) for each in wished)
-
-
 def headline_rows(
     reading: Reading, company: str, evidence: Sequence[Evidence]
 ) -> tuple[list[Evidence], list[Evidence]]:
     """(the company's headline figures of any period, the best printed one for each headline, all of the one latest
     period asked for that most of them share)."""
     own = [item for item in evidence if item.company_key == company and is_headline(item)]
-    asked = [item for item in own if _is_asked(reading, item)]
+    asked = [item for item in own if is_asked(reading.scope.periods, item.period)]
     return own, _latest_of_each(reading, [item for item in asked if not is_from_text(fact_of(item))])
 
 
@@ -204,10 +197,7 @@ def _latest_of_each(reading: Reading, items: Sequence[Evidence]) -> list[Evidenc
     spans = [item for item in timed if item.period.months == months]
     last = max((item.period.end for item in spans if item.period.end), default=None)
     best: dict[str, Evidence] = {}
-    for item in sorted(
-        spans,
-        key=lambda i: (not is_primary(fact_of(i)), -fact_of(i).match, i.rank),
-    ):
+    for item in sorted(spans, key=lambda i: (not is_primary(fact_of(i)), -fact_of(i).match, i.rank)):
         if item.period.end == last:
             best.setdefault(headline_of(item), item)
     return [best[name] for name in HEADLINES if name in best]
@@ -248,21 +238,16 @@ def year_before(now: Evidence, pool: Sequence[Evidence]) -> Evidence | None:
 
 
 def _label(item: Evidence) -> str:
-    return fact_sentences.label(fact_of(item), opening=True)
+    return label(fact_of(item), opening=True)
 
 
 def _value(item: Evidence) -> str:
-    fact = fact_of(item)
-    return render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
+    return printed_value(fact_of(item))
 
 
 def _change(now: Evidence, old: Evidence) -> str:
     """'+3.2 %'; '' from nothing or from a loss, of which no percentage makes sense."""
-    a, b = (
-        quantity_of(fact_of(now)),
-        quantity_of(fact_of(old)),
-    )
+    a, b = quantity_of(fact_of(now)), quantity_of(fact_of(old))
     if a is None or b is None or b.value <= 0:
         return ""
-    share = ((a.value - b.value) * 100 / b.value).quantize(Decimal("0.1"), ROUND_HALF_UP)
-    return f"{share:+,f} %"
+    return f"{rounded_percent(a.value - b.value, b.value):+,f} %"

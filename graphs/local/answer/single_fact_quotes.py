@@ -8,6 +8,8 @@ from dataclasses import replace
 from graphs.contracts import Reading
 from graphs.drafts.sentences import Sentence
 from graphs.drafts.words import content
+from graphs.local.answer.asked_periods import is_asked
+from graphs.local.answer.fact_fit import metric_words
 from graphs.local.check.passages import quantities
 from graphs.local.question.answer_form import PER_SHARE, Form, asks_amount
 from graphs.local.text.period_mentions import find_mentions, fits_period
@@ -42,11 +44,11 @@ def states_fact(sentence: Sentence, form: Form, reading: Reading) -> bool:
         return terms <= words
     if not _has_asked_unit(form, reading, sentence.text):
         return False
-    metric_words = {word for metric in reading.metrics for word in content(metric)}
-    if not metric_words <= words and not _same_metric(reading, sentence.text):
+    of_metrics = metric_words(reading)
+    if not of_metrics <= words and not _same_metric(reading, sentence.text):
         return False
     if (
-        not (terms - metric_words) & words
+        not (terms - of_metrics) & words
         and sentence.item.doc_type != "call"
         and not _is_own(reading, sentence.text)
     ):
@@ -115,7 +117,7 @@ def is_of_asked_period(sentence: Sentence, reading: Reading) -> bool:
     """The sentence's document reports on a period asked for, or the sentence itself names one: what was found by
     widening to the year is no answer for another quarter."""
     item, scope = sentence.item, reading.scope
-    if not scope.periods or any(wished.admits(item.period) for wished in scope.periods):
+    if is_asked(scope.periods, item.period):
         return True
     asked = [Period(w.end, None, w.fiscal_year, w.fiscal_quarter) for w in scope.periods]
     return any(fits_period(m, period) for m in find_mentions(sentence.text) for period in asked)

@@ -69,7 +69,7 @@ class Segment:
     @property
     def concepts(self) -> frozenset[str]:
         """Those of the question and of what is said."""
-        return self.asked.union(*(concepts(sentence.text) for sentence in self.answer))
+        return self.asked | _concepts_of(self.answer)
 
 
 def quotes_for_analyst(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
@@ -99,13 +99,17 @@ def quotes_for_analyst(reading: Reading, evidence: Sequence[Evidence]) -> list[s
     return quotations([Ranked(s, 1.0, 1.0, 1.0) for s in chosen])
 
 
+def _concepts_of(sentences: Sequence[Sentence]) -> frozenset[str]:
+    return frozenset(each for sentence in sentences for each in concepts(sentence.text))
+
+
 def _segments(item: Evidence, reading: Reading) -> list[Segment]:
     found = []
     asked: frozenset[str] = frozenset()
     for by_analyst, run in groupby(split(item), key=lambda s: s.asked):
         own = list(run)
         if by_analyst:
-            asked = frozenset(c for s in own for c in concepts(s.text))
+            asked = _concepts_of(own)
             continue
         answer = tuple(s for s in own if is_quotable(s) and is_of_asked_period(s, reading))
         if answer:
@@ -133,7 +137,7 @@ def _share(weights: Mapping[str, float], held: frozenset[str]) -> float:
 
 
 def _value(segment: Segment, weights: Mapping[str, float]) -> float:
-    held = frozenset(c for s in segment.answer for c in concepts(s.text))
+    held = _concepts_of(segment.answer)
     value = (
         _relevance(segment)
         + CONCEPTS_WEIGHT * _share(weights, held)
@@ -165,7 +169,7 @@ def _window(segment: Segment, weights: Mapping[str, float], aim: Aim, most: int)
     best: tuple[float, int] = (-9.0, 0)
     for start in range(len(answer) - most + 1):
         run = answer[start : start + most]
-        held = frozenset(c for s in run for c in concepts(s.text))
+        held = _concepts_of(run)
         extra = sum(fit(aim, s) for s in run) / most
         value = (
             _share(weights, held)

@@ -13,6 +13,7 @@ from graphs.contracts import Clarification, Reading
 from graphs.drafts.refusals import NAMED
 from graphs.local.answer.analyst_questions import asks_who_asked
 from graphs.local.answer.fact_selection import fitting_companies
+from graphs.local.answer.fact_sentences import listed
 from graphs.local.answer.overview import asks_results
 from graphs.local.question.router import LocalRouter
 from graphs.resources import SEARCH_FAILURES, Index
@@ -175,10 +176,9 @@ def settled(reply: str, question: str, asked: Clarification, catalog: Catalog) -
 def with_companies(question: str, names: Sequence[str], catalog: Catalog) -> str:
     """The question, asked of these companies: 'What was net income for Orla and Kestrel?'"""
     short = [short_name(name, catalog) for name in names]
-    listed = " and ".join(filter(None, (", ".join(short[:-1]), short[-1])))
     word = "at" if _officer(question) and not find_metrics(question) else "for"
     end = "." if _COMMANDS.match(question) else "?"
-    return f"{_END.sub('', question)} {word} {listed}{end}"
+    return f"{_END.sub('', question)} {word} {listed(short)}{end}"
 
 
 def short_name(name: str, catalog: Catalog) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphs.contracts import Reading
@@ -54,6 +55,11 @@ def dry_run(question: str, index: Index, within: Scope) -> DryRun | None:
     draft = _ANSWERER.draft(reading, evidence)
     if draft.abstained is not None or _CHECKER.check(reading, draft, evidence).score != 1.0:
         return None
-    ranks = {int(number) for number in _MARKER.findall(draft.text)}
-    cited = tuple(item for item in evidence if item.rank in ranks)
+    cited = cited_in(draft.text, evidence)
     return DryRun(reading, draft.text, cited) if cited else None
+
+
+def cited_in(text: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence that the text's [n] markers point at."""
+    ranks = {int(number) for number in _MARKER.findall(text)}
+    return tuple(item for item in evidence if item.rank in ranks)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
+from graphs.local.answer.fact_sentences import possessive
 from graphs.local.answer.overview import HEADLINES
 from graphs.local.dialogue.clarification import short_name
 from graphs.local.dialogue.dry_run import DryRun
@@ -268,8 +269,7 @@ def _is_figure(
 
 
 def _whose(company: str, index: Index) -> str:
-    name = _short(company, index)
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
+    return possessive(_short(company, index))
 
 
 def _short(company: str, index: Index) -> str:

@@ -9,7 +9,7 @@ from itertools import islice
 
 from graphs.contracts import Answer, Reading
 from graphs.local.dialogue.clarification import clarification, with_companies
-from graphs.local.dialogue.dry_run import dry_run
+from graphs.local.dialogue.dry_run import cited_in, dry_run
 from graphs.local.dialogue.neighbours import line_for, line_named, line_of, nearest, periods_of
 from graphs.local.dialogue.next_questions import (
     AFTER_FIGURE,
@@ -36,8 +36,6 @@ MAX_TRIES_A_KIND = 2
 
 MAX_DRY_RUNS = 9
 """Candidates that are tried at most."""
-
-_MARKER = re.compile(r"\[(\d{1,3})\]")
 
 
 def suggest(
@@ -105,8 +103,7 @@ def _folded(question: str) -> str:
 
 def _place(answer: Answer, reading: Reading, index: Index) -> Place | None:
     """None where neither the question nor what was found for it is about a company of the index."""
-    ranks = {int(number) for number in _MARKER.findall(answer.answer)}
-    cited = [item for item in answer.evidence if item.rank in ranks]
+    cited = cited_in(answer.answer, answer.evidence)
     start = _starting_point(cited or answer.evidence)
     company = _company_of(start, reading, index, is_cited=bool(cited))
     if not company:
