@@ -33,7 +33,6 @@ MAX_SUGGESTIONS = 3
 """Questions named."""
 MAX_TRIES_A_KIND = 2
 """Candidates of one kind that are tried before the next kind has its turn."""
-
 MAX_DRY_RUNS = 9
 """Candidates that are tried at most."""
 
@@ -102,7 +101,7 @@ def _folded(question: str) -> str:
 
 
 def _place(answer: Answer, reading: Reading, index: Index) -> Place | None:
-    """None where neither the question nor what was found for it is about a company of the index."""
+    """None in an empty index."""
     cited = cited_in(answer.answer, answer.evidence)
     start = _starting_point(cited or answer.evidence)
     company = _company_of(start, reading, index, is_cited=bool(cited))
