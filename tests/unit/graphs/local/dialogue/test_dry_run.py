@@ -26,7 +26,7 @@ def test_a_dry_run_gives_the_answer_and_what_it_cites(assistant: Assistant) -> N
 @pytest.mark.parametrize(
     "question",
     [
-        "What was net income?",  # asked back: whose?
+        "Who is the chief financial officer?",  # asked back: whose?
         "Compare the net income of Calderith and Harrowmere",  # in parts
         "What was Calderith's revenue in the first quarter of 2019?",  # not indexed
         "Tell me about unicorns at Calderith",  # not in the documents
