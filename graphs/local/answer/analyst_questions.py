@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from graphs.contracts import Reading
 from graphs.drafts.sentences import Sentence, quoted, split
 from graphs.drafts.words import content
-from graphs.local.answer import fact_sentences
+from graphs.local.answer.fact_sentences import possessive_company
 from graphs.local.question.answer_form import AnswerForm
 from graphs.local.text.synonyms import concept, concepts
 from tools.evidence import Evidence
 
-ENOUGH = 0.5
+MIN_SUBJECT_SHARE = 0.5
 """Least share of the subject's words that an analyst's question holds."""
-MOST = 3
+MAX_ANALYSTS = 3
 """Analysts named at most."""
-LONGEST = 420
-"""Characters of a question that are quoted."""
+ENOUGH_QUESTION_CHARS = 210
+"""Length of a quoted question from which no further sentence is added."""
 
 _ASK_WORDS = frozenset(
     content("analyst analysts participant people person asked question raise raised brought inquired wanted")
@@ -29,7 +29,7 @@ _PARTICIPANT = re.compile(
 )
 
 
-def told_of_askers(form: AnswerForm, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+def analysts_who_asked(form: AnswerForm, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """Cited lines, one an analyst, best first: the question in their words, and their firm if it is known;
     empty when no question is about it."""
     subject = {concept(word) for word in form.terms if word not in _ASK_WORDS}
@@ -38,41 +38,44 @@ def told_of_askers(form: AnswerForm, reading: Reading, evidence: Sequence[Eviden
     found: list[tuple[float, int, list[Sentence]]] = []
     for item in evidence:
         asked = [s for s in split(item) if s.asked and s.speaker] if item.kind == "exchange" else []
-        told = [s for s in asked if subject & concepts(s.text)]
-        held = set().union(*(subject & concepts(s.text) for s in told)) if told else set()
-        if len(held) >= ENOUGH * len(subject):
-            found.append((len(held) / len(subject), item.rank, told))
+        asked = [s for s in asked if subject & concepts(s.text)]
+        held = {word for s in asked for word in subject & concepts(s.text)}
+        if len(held) >= MIN_SUBJECT_SHARE * len(subject):
+            found.append((len(held) / len(subject), item.rank, asked))
     found.sort(key=lambda each: (-each[0], each[1]))
     lines: dict[str, str] = {}
-    for share, _, told in found:
-        if share >= found[0][0] and len(lines) < MOST:
-            lines.setdefault(told[0].speaker, _line(subject, told, evidence))
+    for share, _, asked in found:
+        if share >= found[0][0] and len(lines) < MAX_ANALYSTS:
+            lines.setdefault(asked[0].speaker, _cited_line(subject, asked, evidence))
     return list(lines.values())
 
 
-def _line(subject: set[str], told: Sequence[Sentence], evidence: Sequence[Evidence]) -> str:
+def _cited_line(subject: set[str], asked: Sequence[Sentence], evidence: Sequence[Evidence]) -> str:
     """'Ann Lee is an analyst of Birch Capital [7]. Ann Lee asked on Orla Devices' call: “How ...?” [3]'"""
-    best = max(told, key=lambda s: (len(subject & concepts(s.text)), -s.position))
+    best = max(asked, key=lambda s: (len(subject & concepts(s.text)), -s.position))
     run = [best]
-    for sentence in told:
-        if sentence.position == run[-1].position + 1 and len(" ".join(s.text for s in run)) < LONGEST / 2:
+    for sentence in asked:
+        length = len(" ".join(s.text for s in run))
+        if sentence.position == run[-1].position + 1 and length < ENOUGH_QUESTION_CHARS:
             run.append(sentence)
     who = quoted(best.speaker)
     said = quoted(" ".join(s.text for s in run))
-    company = fact_sentences.name_of(best.item)
-    line = f"{who} asked on {company} call: “{said}” [{best.item.rank}]"
+    line = f"{who} asked on {possessive_company(best.item)} call: “{said}” [{best.item.rank}]"
+    firm, rank = _listed_firm(best, evidence) or (_introduced_firm(best), best.item.rank)
+    return f"{who} is an analyst of {quoted(firm)} [{rank}]. {line}" if firm else line
+
+
+def _listed_firm(sentence: Sentence, evidence: Sequence[Evidence]) -> tuple[str, int] | None:
+    """The speaker's firm as the company's list of participants gives it, and the rank of that evidence."""
     for item in evidence:
-        match = _PARTICIPANT.search(item.text) if item.kind == "relation" else None
-        same = (
-            match is not None and match["name"] == best.speaker and item.company_key == best.item.company_key
-        )
-        if match is not None and same:
-            return f"{who} is an analyst of {quoted(match['firm'])} [{item.rank}]. {line}"
-    firm = _introduced(best)
-    return f"{who} is an analyst of {quoted(firm)} [{best.item.rank}]. {line}" if firm else line
+        if item.kind == "relation" and item.company_key == sentence.item.company_key:
+            match = _PARTICIPANT.search(item.text)
+            if match is not None and match["name"] == sentence.speaker:
+                return match["firm"], item.rank
+    return None
 
 
-def _introduced(sentence: Sentence) -> str:
+def _introduced_firm(sentence: Sentence) -> str:
     """The firm as the operator or the analyst says it: 'from Ann Lee with Birch Capital'; '' if nobody does."""
     last = re.escape(sentence.speaker.split()[-1])
     match = re.search(

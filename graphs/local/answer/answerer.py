@@ -11,23 +11,24 @@ from graphs.drafts.figures import fact_of
 from graphs.drafts.sentences import quoted
 from graphs.drafts.words import content
 from graphs.local.answer import fact_sentences
-from graphs.local.answer.analyst_questions import told_of_askers
+from graphs.local.answer.analyst_questions import analysts_who_asked
 from graphs.local.answer.doing_well import judgements
 from graphs.local.answer.fact_fit import good_facts
-from graphs.local.answer.fact_selection import Selection, earlier, rival_companies, select
+from graphs.local.answer.fact_selection import Selection, earlier_fact, rival_companies, select
+from graphs.local.answer.fact_sentences import is_from_text
 from graphs.local.answer.overview import headlines
-from graphs.local.answer.prose import told_in_prose, told_of_results
-from graphs.local.answer.spoken_answer import told_to_analyst
+from graphs.local.answer.prose import quotes_about_results, quotes_that_answer
+from graphs.local.answer.spoken_answer import quotes_for_analyst
 from graphs.local.question.answer_form import AnswerForm, read_answer_form
-from graphs.local.question.overviews import asks_overview, asks_results, whose
+from graphs.local.question.overviews import asks_overview, asks_results
 from graphs.local.question.question_forms import asks_who_asked
 from tools.evidence import Evidence
 
-RELATION = 0.6
+MIN_RELATION_SCORE = 0.6
 """Least score of a relation that answers a question about people."""
-SURE = 0.75
+MIN_SINGLE_RELATION_SCORE = 0.75
 """The same where it asks for one of them and no list."""
-TIE = 0.015
+MAX_RELATION_TIE_GAP = 0.015
 """Relations whose scores differ by less answer equally well."""
 _LISTED = re.compile(
     r"\b(?:analysts|participants|speakers|executives|people|persons|officers|attend\w*|took part|take "
@@ -45,39 +46,22 @@ class LocalAnswerer:
         if refusal is not None:
             return refusal
         if reading.spoken:
-            said = told_to_analyst(reading, evidence)
-            return Draft(text=_joined([], said)) if said else refusals.nothing(reading, evidence)
+            said = quotes_for_analyst(reading, evidence)
+            return Draft(text=_paragraphs([], said)) if said else refusals.nothing(reading, evidence)
         form = read_answer_form(reading, _company_words(evidence))
-        if asks_overview(reading):
-            stated = [*judgements(reading, evidence), *headlines(reading, evidence)]
-            told = _joined(stated, told_of_results(reading, evidence))
-            if told:
-                return Draft(text=told)
-        if asks_results(reading) and not whose(reading) and len({item.company_key for item in evidence}) > 1:
-            return refusals.ambiguous(
-                reading, sorted({item.company_key: item.company for item in evidence}.values())
-            )
-        askers = told_of_askers(form, reading, evidence) if asks_who_asked(reading.question) else []
-        if askers:
-            return Draft(text=_joined([], askers))
-        people = _relations(form, reading, evidence)
+        results = _results(reading, evidence)
+        if results is not None:
+            return results
+        asks_whom = asks_who_asked(reading.question)
+        asked = analysts_who_asked(form, reading, evidence) if asks_whom else []
+        if asked:
+            return Draft(text=_paragraphs([], asked))
+        people = _relation_lines(form, reading, evidence)
         if people and form.people:
             return Draft(text="\n".join(people))
-        if asks_who_asked(reading.question):
+        if asks_whom:
             return refusals.nothing(reading, evidence)
-        rivals = rival_companies(reading, evidence)
-        facts = good_facts(reading, form, evidence)
-        stated = _state(reading, form, facts, evidence) if not rivals or form.explain else []
-        if people and not stated and not form.explain:
-            return Draft(text="\n".join(people))
-        wants_prose = form.explain or form.vague or not stated
-        prose = told_in_prose(form, reading, evidence, bool(stated)) if wants_prose else []
-        if rivals and not stated and not (form.explain and prose):
-            return refusals.ambiguous(reading, rivals)
-        text = _joined(stated, prose)
-        if text:
-            return Draft(text=text)
-        return refusals.nothing(reading, evidence)
+        return _figures_and_prose(form, reading, evidence, people)
 
     def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict) -> Draft:
         """The draft without its unsupported statements; abstains `unsupported` when none is left."""
@@ -93,7 +77,38 @@ class LocalAnswerer:
         return Draft(text=re.sub(r"\n{3,}", "\n\n", _without_empty_tables(body)))
 
 
-def _joined(stated: Sequence[str], prose: Sequence[str]) -> str:
+def _results(reading: Reading, evidence: Sequence[Evidence]) -> Draft | None:
+    """An overview of results, or the question whose they are meant to be; None where nothing of the kind is asked for
+    or found."""
+    if asks_overview(reading):
+        stated = [*judgements(reading, evidence), *headlines(reading, evidence)]
+        text = _paragraphs(stated, quotes_about_results(reading, evidence))
+        return Draft(text=text) if text else None
+    names = {item.company_key: item.company for item in evidence}
+    if asks_results(reading) and len(names) > 1:
+        return refusals.ambiguous(reading, sorted(names.values()))
+    return None
+
+
+def _figures_and_prose(
+    form: AnswerForm, reading: Reading, evidence: Sequence[Evidence], people: Sequence[str]
+) -> Draft:
+    """Figures, quotations, both, or else `people`: what the relations found say."""
+    rivals = rival_companies(reading, evidence)
+    stated: list[str] = []
+    if not rivals or form.explain:
+        stated = _stated_figures(reading, form, good_facts(reading, form, evidence), evidence)
+    if people and not stated and not form.explain:
+        return Draft(text="\n".join(people))
+    wants_prose = form.explain or form.vague or not stated
+    prose = quotes_that_answer(form, reading, evidence, bool(stated)) if wants_prose else []
+    if rivals and not stated and not (form.explain and prose):
+        return refusals.ambiguous(reading, rivals)
+    text = _paragraphs(stated, prose)
+    return Draft(text=text) if text else refusals.nothing(reading, evidence)
+
+
+def _paragraphs(stated: Sequence[str], prose: Sequence[str]) -> str:
     """Paragraphs of figures, then quotations, several of them as a list."""
     parts = ["\n\n".join(stated), "\n".join(f"- {line}" if len(prose) > 1 else line for line in prose)]
     return "\n\n".join(part for part in parts if part)
@@ -104,7 +119,7 @@ def _company_words(evidence: Sequence[Evidence]) -> frozenset[str]:
     return frozenset(word for name in names for word in content(name))
 
 
-def _state(
+def _stated_figures(
     reading: Reading, form: AnswerForm, facts: Sequence[Evidence], evidence: Sequence[Evidence]
 ) -> list[str]:
     """Paragraphs that state the figures asked for; empty when none fits or only an explanation is wanted."""
@@ -113,7 +128,6 @@ def _state(
     chosen: Selection = select(reading, facts, evidence, change=form.change)
     if not chosen.facts:
         return []
-    first = chosen.facts[0]
     if chosen.conflict:
         return [fact_sentences.conflict(chosen.conflict)]
     if form.change and not _is_series(chosen):
@@ -121,20 +135,24 @@ def _state(
         if moves:
             return moves
     if len(chosen.facts) == 1:
-        return [fact_sentences.sentence(first, recent=chosen.recent)]
-    spoken = [item for item in chosen.facts if fact_sentences.is_spoken(fact_of(item))]
+        return [fact_sentences.sentence(chosen.facts[0], recent=chosen.recent)]
+    return _several_figures(chosen, in_parts=bool(reading.parts))
+
+
+def _several_figures(chosen: Selection, *, in_parts: bool) -> list[str]:
+    """A table of what is printed in tables, and quotations of what is said: with a comparison, or for want of a
+    table."""
+    spoken = [item for item in chosen.facts if is_from_text(fact_of(item))]
     tabled = [item for item in chosen.facts if item not in spoken]
     out = [fact_sentences.table(tabled, recent=chosen.recent)] if len(tabled) > 1 else []
     out += [fact_sentences.sentence(item) for item in tabled] if len(tabled) == 1 else []
-    return (
-        [*out, *map(fact_sentences.spoken, spoken)]
-        if reading.parts
-        else out or list(map(fact_sentences.spoken, spoken[:2]))
-    )
+    if in_parts:
+        return [*out, *map(fact_sentences.quoted_sentence, spoken)]
+    return out or list(map(fact_sentences.quoted_sentence, spoken[:2]))
 
 
 def _is_series(chosen: Selection) -> bool:
-    """One figure of more than two periods: told one by one, not by its ends."""
+    """One figure of more than two periods: each is stated, not the change from the first to the last."""
     ends: dict[tuple[str, str], set[object]] = {}
     for item in chosen.facts:
         ends.setdefault((item.company_key, item.lookup), set()).add(fact_of(item).period.end)
@@ -143,7 +161,7 @@ def _is_series(chosen: Selection) -> bool:
 
 def _changes(chosen: Selection, facts: Sequence[Evidence]) -> list[str]:
     """For each company and figure asked for the latest chosen one against its earlier one, with the calculation."""
-    told: list[str] = []
+    lines: list[str] = []
     for figure in dict.fromkeys((item.company_key, item.lookup) for item in chosen.facts):
         own = [
             item
@@ -152,35 +170,35 @@ def _changes(chosen: Selection, facts: Sequence[Evidence]) -> list[str]:
         ]
         own.sort(key=lambda item: str(fact_of(item).period.end), reverse=True)
         for now in own[:1]:
-            then = earlier(now, own) or earlier(now, facts)
+            then = earlier_fact(now, own) or earlier_fact(now, facts)
             line = fact_sentences.change(now, then) if then is not None else None
             if line:
-                told.append(line)
-    return told
+                lines.append(line)
+    return lines
 
 
-def _relations(form: AnswerForm, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+def _relation_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """Relations as cited sentences: the best one, or all that fit as well, as a list."""
-    found = [item for item in evidence if item.kind == "relation" and item.score >= RELATION]
+    found = [item for item in evidence if item.kind == "relation" and item.score >= MIN_RELATION_SCORE]
     if not form.people:
         found = [item for item in found if form.terms and set(form.terms) <= set(content(item.text))]
     if not found:
         return []
     shared = {item.rank: len(set(form.terms) & set(content(item.text))) for item in found}
-    most = max(shared.values())
-    best = max(item.score for item in found if shared[item.rank] == most)
-    if best < SURE and not _LISTED.search(reading.question):
+    nearest = [item for item in found if shared[item.rank] == max(shared.values())]
+    best = max(item.score for item in nearest)
+    if best < MIN_SINGLE_RELATION_SCORE and not _LISTED.search(reading.question):
         return []
     lines: dict[str, str] = {}
-    for item in found:
-        if shared[item.rank] == most and item.score >= best - TIE:
-            told = _relation(item)
-            lines.setdefault(told.split(" holds the role ")[0], f"{told} [{item.rank}].")
+    for item in nearest:
+        if item.score >= best - MAX_RELATION_TIE_GAP:
+            sentence = _relation_sentence(item)
+            lines.setdefault(sentence.split(" holds the role ")[0], f"{sentence} [{item.rank}].")
     kept = list(lines.values())[:12]
     return [f"- {line}" for line in kept] if len(kept) > 1 else kept
 
 
-def _relation(item: Evidence) -> str:
+def _relation_sentence(item: Evidence) -> str:
     """The relation's sentence, its quotation kept as one; the source in brackets goes, since the citation
     names it."""
     head, mark, said = item.text.partition("“")

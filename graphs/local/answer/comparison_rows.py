@@ -6,12 +6,15 @@ from collections.abc import Callable, Sequence
 
 from graphs.contracts import Part, Reading
 from graphs.drafts.figures import fact_of
+from graphs.local.answer.asked_periods import is_asked, is_single
 from tools.evidence import Evidence
 
 Choose = Callable[[Sequence[Evidence]], list[Evidence]]
 
 
-def rows(reading: Reading, facts: Sequence[Evidence], ties: Choose, latest: Choose) -> list[Evidence]:
+def comparison_rows(
+    reading: Reading, facts: Sequence[Evidence], ties: Choose, latest: Choose
+) -> list[Evidence]:
     """The facts of `facts` that answer each part, in the order of the parts and of what is asked; empty for a
     question that is no comparison of single periods.
 
@@ -19,7 +22,7 @@ def rows(reading: Reading, facts: Sequence[Evidence], ties: Choose, latest: Choo
     """
     if len(reading.parts) * max((len(part.lookups) for part in reading.parts), default=0) < 2:
         return []
-    if not all(map(_is_one_period, reading.parts)):
+    if not all(is_single(period) for part in reading.parts for period in part.periods):
         return []
     found: dict[str, Evidence] = {}
     for part in reading.parts:
@@ -32,16 +35,5 @@ def rows(reading: Reading, facts: Sequence[Evidence], ties: Choose, latest: Choo
     return list(found.values())
 
 
-def _is_one_period(part: Part) -> bool:
-    """A year or a half as a whole holds several."""
-    return all(
-        p.end is not None or p.fiscal_quarter is not None or p.calendar_quarter is not None
-        for p in part.periods
-    )
-
-
 def _is_of(item: Evidence, part: Part) -> bool:
-    period = fact_of(item).period
-    return item.company_key == part.company and (
-        not part.periods or any(each.admits(period) for each in part.periods)
-    )
+    return item.company_key == part.company and is_asked(part.periods, fact_of(item).period)

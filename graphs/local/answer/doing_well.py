@@ -13,7 +13,7 @@ from graphs.contracts import Reading
 from graphs.drafts.figures import fact_of, quantity_of
 from graphs.drafts.sentences import quoted
 from graphs.local.answer.overview import headline_of, headline_rows, is_headline, year_before
-from graphs.local.question.overviews import asks_results, whose
+from graphs.local.question.overviews import asks_results, companies_asked_about
 from graphs.local.question.question_forms import DID_WELL
 from tools.evidence import Evidence
 
@@ -41,7 +41,7 @@ def judgements(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
         return []
     badly = bool(asked["badly"] or asked["weak"])
     told = []
-    for company in whose(reading):
+    for company in companies_asked_about(reading):
         own, rows = headline_rows(reading, company, evidence)
         found = _moves(rows, own)
         well = _went_well(found)

@@ -6,54 +6,68 @@ import re
 from collections.abc import Sequence
 
 from graphs.contracts import Reading
-from graphs.drafts.figures import fact_of, quantity_of
+from graphs.drafts.figures import NEAR_MATCH, WHOLE_MATCH, fact_of, quantity_of
 from graphs.drafts.words import content, is_generic, verbatim
-from graphs.local.answer.fact_sentences import is_spoken
-from graphs.local.question.answer_form import AnswerForm, asks_amount
+from graphs.local.answer.asked_periods import is_single
+from graphs.local.answer.fact_sentences import is_from_text
+from graphs.local.question.answer_form import PER_SHARE, AnswerForm, asks_amount
 from tools.evidence import Evidence, Fact
 from tools.knowledge.lexicon.asked_metrics import readable
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.periods import PeriodFilter
 
-GOOD = 0.8
-"""`Fact.match` from which metric, company and period all fit."""
-UNNAMED = 0.72
+MIN_MATCH_WITHOUT_COMPANY = 0.72
 """Enough where no company is named and only one has such a figure."""
-NEAR = 0.42
-"""`Fact.match` from which a fact named exactly by the question may still be the answer."""
-SPELT = 0.7
-"""The same where the question spells out the whole line item."""
-SPELT_LONG = 0.55
+MIN_RIVAL_MATCH = MIN_MATCH_WITHOUT_COMPANY - 0.12
+"""`Fact.match` from which another company's figure is one that might be meant, where none is named."""
+MIN_SPELT_OUT_MATCH = 0.7
+"""From which a fact may be the answer where the question spells out its whole line item."""
+MIN_LONG_SPELT_OUT_MATCH = 0.55
 """The same for one of more than two words."""
-CLEAR = 0.68
+MIN_UNRIVALLED_MATCH = 0.68
 """`Fact.match` that is enough for a fact without rivals."""
-CLEAR_BY = 0.12
+MIN_LEAD = 0.12
 """How far below it a rival must be."""
 
 
 def good_facts(reading: Reading, form: AnswerForm, evidence: Sequence[Evidence]) -> list[Evidence]:
     """Facts that fit the question, best first."""
     facts = [item for item in evidence if item.fact is not None and quantity_of(item.fact) is not None]
+    facts = _of_asked_unit(reading, form, facts)
+    floor = _least_match(reading, facts)
+    good = _without_nil([item for item in facts if fact_of(item).match >= floor], facts)
+    if not good:
+        good = [item for item in facts if _is_named_exactly(reading, form, item)] or _unrivalled(
+            reading, facts
+        )
+    good.sort(key=lambda item: (-round(fact_of(item).match, 2), item.rank))
+    return _spelt_out_first(reading, good, facts)
+
+
+def _of_asked_unit(reading: Reading, form: AnswerForm, facts: Sequence[Evidence]) -> list[Evidence]:
+    """Those whose unit the question's wording allows, each by what was asked to find it."""
     units = {
         lookup: _unit_asked(lookup or reading.question, form) for lookup in {item.lookup for item in facts}
     }
-    facts = [item for item in facts if units[item.lookup] in ("", fact_of(item).unit)]
-    if not any(units.values()) and _COUNTS.search(reading.question):
-        facts = [item for item in facts if not _is_money_or_rate(fact_of(item).unit)]
-    if not any(units.values()) and asks_amount(reading.question):
-        facts = [item for item in facts if fact_of(item).unit != "USD/share"]
-    floor = GOOD
-    if not reading.companies and not reading.scope.companies:
-        near = {item.company_key for item in facts if fact_of(item).match >= UNNAMED - 0.12}
-        floor = UNNAMED if len(near) == 1 else GOOD
-    good = _without_nil([item for item in facts if fact_of(item).match >= floor], facts)
-    if not good:
-        good = [item for item in facts if _is_named_exactly(reading, form, item)] or _alone(reading, facts)
-    good.sort(key=lambda item: (-round(fact_of(item).match, 2), item.rank))
-    return _verbatim_first(reading, good, facts)
+    found = [item for item in facts if units[item.lookup] in ("", fact_of(item).unit)]
+    if any(units.values()):
+        return found
+    if _ASKS_COUNT.search(reading.question):
+        found = [item for item in found if not _is_money_or_rate(fact_of(item).unit)]
+    if asks_amount(reading.question):
+        found = [item for item in found if fact_of(item).unit != "USD/share"]
+    return found
 
 
-_COUNTS = re.compile(
+def _least_match(reading: Reading, facts: Sequence[Evidence]) -> float:
+    """`Fact.match` from which a fact fits: less where no company is named and only one comes near."""
+    if reading.companies or reading.scope.companies:
+        return WHOLE_MATCH
+    near = {item.company_key for item in facts if fact_of(item).match >= MIN_RIVAL_MATCH}
+    return MIN_MATCH_WITHOUT_COMPANY if len(near) == 1 else WHOLE_MATCH
+
+
+_ASKS_COUNT = re.compile(
     r"\bhow\s+many\b(?!\s+(?:(?:us\s+)?dollars?|usd|(?:million|billion)s?(?:\s+(?:of\s+)?(?:us\s+)?dollars?)?\b(?!\s+\w+s\b)|"
     r"percent\w*|basis|points|cents|bps))",
     re.IGNORECASE,
@@ -65,7 +79,7 @@ def _is_money_or_rate(unit: str) -> bool:
     return unit in {"USD", "percent", "USD/share", "percentage points", "basis points"}
 
 
-def _alone(reading: Reading, facts: Sequence[Evidence]) -> list[Evidence]:
+def _unrivalled(reading: Reading, facts: Sequence[Evidence]) -> list[Evidence]:
     """The best fact where it nearly fits and no other amount comes close: a word too many in the question is no
     rival."""
     if not facts or not (reading.companies or reading.scope.companies):
@@ -73,8 +87,8 @@ def _alone(reading: Reading, facts: Sequence[Evidence]) -> list[Evidence]:
     top = max(facts, key=lambda item: fact_of(item).match)
     best = fact_of(top)
     rivals = [fact_of(item).match for item in facts if fact_of(item).value != best.value]
-    clear = best.match >= CLEAR and max(rivals, default=0.0) <= best.match - CLEAR_BY
-    return [top] if clear and not is_spoken(best) else []
+    clear = best.match >= MIN_UNRIVALLED_MATCH and max(rivals, default=0.0) <= best.match - MIN_LEAD
+    return [top] if clear and not is_from_text(best) else []
 
 
 def _without_nil(good: list[Evidence], facts: Sequence[Evidence]) -> list[Evidence]:
@@ -86,11 +100,7 @@ def _without_nil(good: list[Evidence], facts: Sequence[Evidence]) -> list[Eviden
         others = [
             x
             for x in facts
-            if fact_of(x).match >= SPELT
-            and x.company_key == item.company_key
-            and fact_of(x).period == fact.period
-            and fact_of(x).unit == fact.unit
-            and not _is_nil(fact_of(x))
+            if fact_of(x).match >= MIN_SPELT_OUT_MATCH and is_alongside(x, item) and not _is_nil(fact_of(x))
         ]
         if not (_is_nil(fact) and others):
             found.append(item)
@@ -103,7 +113,7 @@ def _is_nil(fact: Fact) -> bool:
     return not any(character.isdigit() and character != "0" for character in fact.value)
 
 
-def _verbatim_first(reading: Reading, good: list[Evidence], facts: Sequence[Evidence]) -> list[Evidence]:
+def _spelt_out_first(reading: Reading, good: list[Evidence], facts: Sequence[Evidence]) -> list[Evidence]:
     """A line item whose whole label the question spells out goes before one that it only means ('total
     debt', 'debt')."""
     if not good:
@@ -117,12 +127,10 @@ def _verbatim_first(reading: Reading, good: list[Evidence], facts: Sequence[Evid
 
     for item in facts:
         fact = fact_of(item)
-        same = (
-            item.company_key == good[0].company_key and fact.period == best.period and fact.unit == best.unit
-        )
+        same = is_alongside(item, good[0])
         named = set(content(" ".join(fact.path))) <= set(content(reading.question))
-        enough = SPELT_LONG if len(fact.metric.split()) > 2 else SPELT
-        if same and named and fact.match >= enough and spelt(fact) > spelt(best) and not is_spoken(fact):
+        enough = MIN_LONG_SPELT_OUT_MATCH if len(fact.metric.split()) > 2 else MIN_SPELT_OUT_MATCH
+        if same and named and fact.match >= enough and spelt(fact) > spelt(best) and not is_from_text(fact):
             return [
                 item.model_copy(update={"fact": fact.model_copy(update={"match": 1.0})}),
                 *(g for g in good if g is not item),
@@ -135,8 +143,7 @@ def _unit_asked(asked: str, form: AnswerForm) -> str:
     question = readable(asked)
     if re.search(r"\bhow\s+many\s+(?:\w+\s+){0,3}shares\b", question, re.IGNORECASE):
         return "shares"
-    per_share = re.search(r"\bper[\s-]+(?:\w+\s+){0,2}share\b|\bEPS\b", question, re.IGNORECASE)
-    if per_share and not re.search(r"\bshares\b|\bshare\s+count\b", question, re.IGNORECASE):
+    if PER_SHARE.search(question) and not re.search(r"\bshares\b|\bshare\s+count\b", question, re.IGNORECASE):
         return "USD/share"
     if re.search(r"%|\bpercent(?:age)?\b", question, re.IGNORECASE) and not form.change:
         return "percent"
@@ -152,14 +159,13 @@ def _is_named_exactly(reading: Reading, form: AnswerForm, item: Evidence) -> boo
     """
     fact = fact_of(item)
     wished = (*reading.scope.periods, *reading.compared_periods)
-    if item.company_key not in reading.companies or fact.match < NEAR or is_spoken(fact):
+    if item.company_key not in reading.companies or fact.match < NEAR_MATCH or is_from_text(fact):
         return False
     if not any(_is_of(p, item, reading.months) for p in wished):
         return False
     asked = {canonical_metric(metric) for metric in reading.metrics}
-    metric_words = {word for metric in reading.metrics for word in content(metric)}
     label = {w for w in content(" ".join((*fact.path, fact.metric))) if not is_generic(w)}
-    rest = set(form.terms) - metric_words - form.moves
+    rest = set(form.terms) - metric_words(reading) - form.moves
     named = {canonical_metric(text) for text in (fact.metric, *fact.path)} | {
         canonical_metric(fact.metric, fact.path)
     }
@@ -171,10 +177,22 @@ def _is_named_exactly(reading: Reading, form: AnswerForm, item: Evidence) -> boo
 def _is_of(wished: PeriodFilter, item: Evidence, months: int | None) -> bool:
     """The filter names this very period, and the duration is the one asked for, a quarter or a balance."""
     period = fact_of(item).period
-    definite = (
-        wished.end is not None or wished.fiscal_quarter is not None or wished.calendar_quarter is not None
+    return (
+        is_single(wished)
+        and wished.admits(period)
+        and period.months in ({0, 3} if months is None else {months})
     )
-    return definite and wished.admits(period) and period.months in ({0, 3} if months is None else {months})
+
+
+def is_alongside(one: Evidence, other: Evidence) -> bool:
+    """True for two figures of one company, one period and one unit."""
+    a, b = fact_of(one), fact_of(other)
+    return one.company_key == other.company_key and a.period == b.period and a.unit == b.unit
+
+
+def metric_words(reading: Reading) -> set[str]:
+    """Stems of the names of the metrics asked for."""
+    return {word for metric in reading.metrics for word in content(metric)}
 
 
 def is_primary(fact: Fact) -> bool:

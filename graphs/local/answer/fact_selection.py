@@ -10,16 +10,17 @@ from datetime import date
 from graphs.contracts import Reading
 from graphs.drafts.figures import fact_of, quantity_of
 from graphs.drafts.words import content
-from graphs.local.answer.comparison_rows import rows
-from graphs.local.answer.fact_fit import UNNAMED, is_primary
-from graphs.local.answer.fact_sentences import is_spoken
+from graphs.local.answer.asked_periods import is_single
+from graphs.local.answer.comparison_rows import comparison_rows
+from graphs.local.answer.fact_fit import MIN_RIVAL_MATCH, is_alongside, is_primary
+from graphs.local.answer.fact_sentences import is_from_text
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.values import same_amount
 
-TIE = 0.03
+MAX_TIE_GAP = 0.03
 """Facts whose match differs by less are equally good."""
-MOST = 8
+MAX_TABLE_ROWS = 8
 """Rows that a table of figures holds at most."""
 
 Key = tuple[str, str, tuple[str, ...], str, date | None, int | None]
@@ -36,7 +37,7 @@ class Selection:
     """True if no period was asked for and the latest was taken."""
 
 
-def identity(item: Evidence) -> Key:
+def figure_key(item: Evidence) -> Key:
     """What a fact is about: equal for two facts that should state the same figure."""
     fact = fact_of(item)
     return (
@@ -53,13 +54,13 @@ def rival_companies(reading: Reading, evidence: Sequence[Evidence]) -> list[str]
     """Companies with an equally fitting fact where the question names none; empty when that is no problem."""
     if reading.companies or reading.scope.companies:
         return []
-    names = rivals(evidence)
+    names = fitting_companies(evidence)
     return sorted(names.values()) if len(names) > 1 else []
 
 
-def rivals(evidence: Sequence[Evidence]) -> dict[str, str]:
+def fitting_companies(evidence: Sequence[Evidence]) -> dict[str, str]:
     """Key -> name of the companies with a fact that fits as well as it can where none is named."""
-    near = [item for item in evidence if item.fact is not None and item.fact.match >= UNNAMED - 0.12]
+    near = [item for item in evidence if item.fact is not None and item.fact.match >= MIN_RIVAL_MATCH]
     return {item.company_key: item.company for item in reversed(near)}
 
 
@@ -70,31 +71,36 @@ def select(
     if not facts:
         return Selection(())
     dated = len(reading.scope.periods)
-    compared = rows(reading, facts, _ties, _latest)
+    compared = comparison_rows(reading, facts, _ties, _latest)
     if compared:
-        told = [row for item in _without_twins(compared) for row in _conflict(item, facts) or [item]]
-        return Selection(tuple(told), recent=not dated and not change)
-    chosen: list[Evidence] = []
-    for company in dict.fromkeys(item.company_key for item in facts):
-        own = [item for item in facts if item.company_key == company]
-        named = [item for item in own if _metric(reading, item)]
-        own = named if own[0] in named else own
-        several = _periods_of(reading, company) > 1 or _enumerates(reading)
-        for group in _by(own, lambda item: _metric(reading, item)):
-            if several:
-                for span in _by(group, lambda item: fact_of(item).period.end):
-                    chosen += _ties(span)
-            else:
-                chosen += _ties(group if dated else _latest(group))
-        if len(reading.metrics) < 2 and not several:
-            chosen = [item for item in chosen if item.company_key != company] + _ties(
-                own if dated else _latest(own)
-            )
-    chosen = _without_twins(chosen)[:MOST]
+        shown = [row for item in _without_twins(compared) for row in _conflict(item, facts) or [item]]
+        return Selection(tuple(shown), recent=not dated and not change)
+    chosen = [
+        item
+        for company in dict.fromkeys(item.company_key for item in facts)
+        for item in _best_of(reading, company, facts)
+    ]
+    chosen = _without_twins(chosen)[:MAX_TABLE_ROWS]
     top = chosen[0]
     if len(chosen) == 1:
-        chosen += _rivals(top, evidence)
+        chosen += _statement_rivals(top, evidence)
     return Selection(tuple(chosen), tuple(_conflict(top, facts)), recent=not dated and not change)
+
+
+def _best_of(reading: Reading, company: str, facts: Sequence[Evidence]) -> list[Evidence]:
+    """The company's best facts: of each metric and period asked for, or of the latest period where none is."""
+    own = [item for item in facts if item.company_key == company]
+    named = [item for item in own if _asked_metric(reading, item)]
+    own = named if own[0] in named else own
+    groups = _grouped(own, lambda item: _asked_metric(reading, item))
+    if _periods_of(reading, company) > 1 or not all(map(is_single, reading.scope.periods)):
+        spans = [span for group in groups for span in _grouped(group, lambda item: fact_of(item).period.end)]
+        return [item for span in spans for item in _ties(span)]
+    if len(reading.metrics) < 2:
+        groups = [own]
+    if not reading.scope.periods:
+        groups = [_latest(group) for group in groups]
+    return [item for group in groups for item in _ties(group)]
 
 
 def _periods_of(reading: Reading, company: str) -> int:
@@ -104,7 +110,7 @@ def _periods_of(reading: Reading, company: str) -> int:
     )
 
 
-def _rivals(top: Evidence, evidence: Sequence[Evidence]) -> list[Evidence]:
+def _statement_rivals(top: Evidence, evidence: Sequence[Evidence]) -> list[Evidence]:
     """Figures of a primary statement that bear the whole name of `top`, which is of none, and differ from
     it."""
     fact, amount = fact_of(top), quantity_of(fact_of(top))
@@ -116,28 +122,24 @@ def _rivals(top: Evidence, evidence: Sequence[Evidence]) -> list[Evidence]:
         if item.fact is None or item.fact.match < fact.match - 0.15:
             continue
         other, value = item.fact, quantity_of(item.fact)
-        same = item.company_key == top.company_key and other.period == fact.period and other.unit == fact.unit
-        if same and is_primary(other) and value is not None and words <= set(content(other.metric)):
+        if (
+            is_alongside(item, top)
+            and is_primary(other)
+            and value is not None
+            and words <= set(content(other.metric))
+        ):
             found += [item] if not same_amount(amount, value) else []
     return found[:1]
 
 
-def _enumerates(reading: Reading) -> bool:
-    """A year asked for as a whole holds several periods."""
-    return any(
-        p.end is None and p.fiscal_quarter is None and p.calendar_quarter is None
-        for p in reading.scope.periods
-    )
-
-
-def _metric(reading: Reading, item: Evidence) -> str:
+def _asked_metric(reading: Reading, item: Evidence) -> str:
     """The metric asked for that the fact fits, else ''."""
     fact = fact_of(item)
     own = {canonical_metric(fact.metric, fact.path), canonical_metric(fact.metric)}
     return next((m for m in reading.metrics if canonical_metric(m) in own), "")
 
 
-def _by(items: Sequence[Evidence], key: Callable[[Evidence], object]) -> list[list[Evidence]]:
+def _grouped(items: Sequence[Evidence], key: Callable[[Evidence], object]) -> list[list[Evidence]]:
     groups: dict[object, list[Evidence]] = {}
     for item in items:
         groups.setdefault(key(item), []).append(item)
@@ -147,35 +149,39 @@ def _by(items: Sequence[Evidence], key: Callable[[Evidence], object]) -> list[li
 def _latest(items: Sequence[Evidence]) -> list[Evidence]:
     """Those of the best-fitting facts that are of the latest period."""
     best = max(fact_of(item).match for item in items)
-    near = [item for item in items if fact_of(item).match >= best - 2 * TIE]
+    near = [item for item in items if fact_of(item).match >= best - 2 * MAX_TIE_GAP]
     last = max((fact_of(item).period.end or date.min) for item in near)
     return [item for item in near if (fact_of(item).period.end or date.min) == last] or list(items)
 
 
 def _ties(items: Sequence[Evidence]) -> list[Evidence]:
     """The best fact, and those of other line items that fit exactly as well."""
-    ranked = sorted(items, key=lambda item: (is_spoken(fact_of(item)), -fact_of(item).match, item.rank))
+    ranked = sorted(items, key=lambda item: (is_from_text(fact_of(item)), -fact_of(item).match, item.rank))
     ranked.sort(key=lambda item: -round(fact_of(item).match, 2))
     if not ranked:
         return []
     first = fact_of(ranked[0])
-    return [item for item in ranked[:4] if item is ranked[0] or fact_of(item).match >= first.match - TIE / 3]
+    return [
+        item
+        for item in ranked[:4]
+        if item is ranked[0] or fact_of(item).match >= first.match - MAX_TIE_GAP / 3
+    ]
 
 
 def _without_twins(items: Sequence[Evidence]) -> list[Evidence]:
     """Without facts that state an amount already stated for the same company and period under a like name."""
     kept: list[Evidence] = []
     for item in items:
-        if not any(_twins(item, other) for other in kept):
+        if not any(_state_the_same(item, other) for other in kept):
             kept.append(item)
     return kept
 
 
-def _twins(one: Evidence, other: Evidence) -> bool:
+def _state_the_same(one: Evidence, other: Evidence) -> bool:
     a, b = quantity_of(fact_of(one)), quantity_of(fact_of(other))
     if a is None or b is None or one.company_key != other.company_key:
         return False
-    if identity(one) == identity(other):
+    if figure_key(one) == figure_key(other):
         return True
     same_time = fact_of(one).period.end == fact_of(other).period.end
     return same_time and fact_of(one).period.months == fact_of(other).period.months and same_amount(a, b)
@@ -184,32 +190,41 @@ def _twins(one: Evidence, other: Evidence) -> bool:
 def _conflict(top: Evidence, facts: Sequence[Evidence]) -> list[Evidence]:
     found = [top]
     a = quantity_of(fact_of(top))
-    if a is None or is_spoken(fact_of(top)):
+    if a is None or is_from_text(fact_of(top)):
         return []
     for item in facts:
         b = quantity_of(fact_of(item))
-        if item is top or b is None or item.document_id == top.document_id or identity(item) != identity(top):
+        if (
+            item is top
+            or b is None
+            or item.document_id == top.document_id
+            or figure_key(item) != figure_key(top)
+        ):
             continue
-        if fact_of(item).path == fact_of(top).path and not same_amount(a, b) and not is_spoken(fact_of(item)):
+        if (
+            fact_of(item).path == fact_of(top).path
+            and not same_amount(a, b)
+            and not is_from_text(fact_of(item))
+        ):
             found.append(item)
     return found if len(found) > 1 else []
 
 
-def earlier(now: Evidence, facts: Sequence[Evidence]) -> Evidence | None:
+def earlier_fact(now: Evidence, facts: Sequence[Evidence]) -> Evidence | None:
     """The fact to compare `now` with: same line item and duration, a year before if there is one, else the
     last before."""
     fact = fact_of(now)
-    if fact.period.end is None or is_spoken(fact):
+    if fact.period.end is None or is_from_text(fact):
         return None
     same: list[tuple[int, Evidence]] = []
     for item in facts:
         other = fact_of(item)
         if item.company_key != now.company_key or other.unit != fact.unit or other.period.end is None:
             continue
-        if other.period.months != fact.period.months or identity(item)[1:3] != identity(now)[1:3]:
+        if other.period.months != fact.period.months or figure_key(item)[1:3] != figure_key(now)[1:3]:
             continue
         days = (fact.period.end - other.period.end).days
-        if days > 0 and not is_spoken(other):
+        if days > 0 and not is_from_text(other):
             same.append((days, item))
     if not same:
         return None

@@ -14,39 +14,53 @@ from tools.quantities import group_digits, render_quantity
 _SINGULAR_S = frozenset({"less", "loss", "business", "process", "gross", "basis", "interest"})
 
 
+def printed_value(fact: Fact) -> str:
+    """'81,797 million USD'."""
+    return render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
+
+
 def figure(fact: Fact) -> str:
     """'81,797 million USD ($81.8 billion)'; the second form only for dollars in millions above a billion."""
-    told = render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
+    text = printed_value(fact)
     quantity = quantity_of(fact)
     if quantity is None or fact.unit != "USD" or not fact.scale or abs(quantity.amount) < 10**9:
-        return told
+        return text
     exponent, word = (12, "trillion") if abs(quantity.amount) >= 10**12 else (9, "billion")
     if fact.scale >= exponent:
-        return told
+        return text
     rounded = abs(quantity.amount).scaleb(-exponent).quantize(Decimal("0.1"), ROUND_HALF_UP)
     sign = "-" if quantity.amount < 0 else ""
-    return f"{told} ({sign}${rounded} {word})"
+    return f"{text} ({sign}${rounded} {word})"
 
 
-def when(period: Period) -> str:
+def in_period(period: Period) -> str:
     """'for the three months ended July 1, 2023', 'as of July 1, 2023', 'for fiscal Q2 2021'; '' when
     unknown."""
-    told = period.describe()
-    if told.startswith("as of"):
-        return told
+    text = period.describe()
+    if text.startswith("as of"):
+        return text
     if period.end is not None:
-        return f"for the {told}"
-    return "" if period.fiscal_year is None else f"for {told}"
+        return f"for the {text}"
+    return "" if period.fiscal_year is None else f"for {text}"
 
 
-def name_of(item: Evidence) -> str:
+def possessive_company(item: Evidence) -> str:
     """'Apple Inc.'s', 'Dolby Laboratories, Inc.'s', 'Calderith Devices''."""
-    company = quoted(item.company)
-    return f"{company}'" if company.endswith("s") else f"{company}'s"
+    return possessive(quoted(item.company))
 
 
-def is_spoken(fact: Fact) -> bool:
-    """True for a figure read from running text, told by quoting its sentence."""
+def possessive(name: str) -> str:
+    """'Orla's', 'Devices''."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def listed(names: Sequence[str]) -> str:
+    """'Orla', 'Orla and Kestrel', 'Orla, Kestrel and Harrowmere'."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def is_from_text(fact: Fact) -> bool:
+    """True for a figure read from running text: stated by quoting its sentence."""
     return fact.statement == "prose"
 
 
@@ -61,19 +75,17 @@ def sentence(item: Evidence, *, recent: bool = False) -> str:
     """One figure as a cited sentence; `recent` says that the reader named no period and this is the
     latest."""
     fact = fact_of(item)
-    if is_spoken(fact):
-        return spoken(item)
-    period = when(fact.period)
-    told = f"{label(fact)} {period}".strip()
+    if is_from_text(fact):
+        return quoted_sentence(item)
+    period = in_period(fact.period)
     comma = "," if fact.path and period else ""
-    told = f"{label(fact)}{comma} {period}".strip()
-    lead = ""
+    lead, subject = "", f"{label(fact)}{comma} {period}".strip()
     if recent and period and fact.period.end is not None:
-        lead, told = f"In the most recent period found, {period.removeprefix('for ')}, ", label(fact)
-    return f"{lead}{name_of(item)} {told} {verb(fact.metric)} {figure(fact)} [{item.rank}]."
+        lead, subject = f"In the most recent period found, {period.removeprefix('for ')}, ", label(fact)
+    return f"{lead}{possessive_company(item)} {subject} {verb(fact.metric)} {figure(fact)} [{item.rank}]."
 
 
-def spoken(item: Evidence) -> str:
+def quoted_sentence(item: Evidence) -> str:
     """A figure of running text: its own sentence, quoted and attributed to the company."""
     _, _, rest = item.text.partition("“")
     said = rest.rpartition("”")[0] or rest
@@ -93,13 +105,11 @@ def table(items: Sequence[Evidence], *, recent: bool = False) -> str:
     ]
     shared = {name: cells[0] for name, cells in columns if len(set(cells)) == 1}
     kept = [(name, cells) for name, cells in columns if name not in shared] or columns[1:2]
-    kept.append(
-        ("Value", [render_quantity(f.value, f.unit, f.scale, f.printed) for f in map(fact_of, items)])
-    )
+    kept.append(("Value", [printed_value(fact_of(item)) for item in items]))
     kept.append(("Source", [f"[{item.rank}]" for item in items]))
-    told = ", ".join(shared[name] for name in ("Company", "Line item", "Period") if name in shared)
+    common = ", ".join(shared[name] for name in ("Company", "Line item", "Period") if name in shared)
     opening = "The most recent figures found" if recent else "The figures found"
-    lead = f"{told}:" if told else f"{opening}:"
+    lead = f"{common}:" if common else f"{opening}:"
     rows = [[name for name, _ in kept], ["---"] * len(kept)]
     rows += [[cells[n] for _, cells in kept] for n in range(len(items))]
     return "\n".join([lead, "", *(f"| {' | '.join(row)} |" for row in rows)])
@@ -108,9 +118,9 @@ def table(items: Sequence[Evidence], *, recent: bool = False) -> str:
 def conflict(items: Sequence[Evidence]) -> str:
     """Sources that disagree on one figure, each cited."""
     fact = fact_of(items[0])
-    told = [f"{figure(fact_of(item))} ({quoted(item.document)}) [{item.rank}]" for item in items]
-    shown = f"{', '.join(told[:-1])} and {told[-1]}"
-    return f"The documents disagree on {name_of(items[0])} {label(fact)} {when(fact.period)}: {shown}."
+    stated = [f"{figure(fact_of(item))} ({quoted(item.document)}) [{item.rank}]" for item in items]
+    figure_asked = f"{possessive_company(items[0])} {label(fact)} {in_period(fact.period)}"
+    return f"The documents disagree on {figure_asked}: {listed(stated)}."
 
 
 def change(now: Evidence, then: Evidence) -> str | None:
@@ -122,17 +132,12 @@ def change(now: Evidence, then: Evidence) -> str | None:
     difference = a.value - b.value
     moved = "rose" if difference > 0 else "fell" if difference < 0 else "did not change"
     both = f"[{now.rank}] [{then.rank}]" if now.rank != then.rank else f"[{now.rank}]"
-    if new.period.months == 0:
-        spans = [item.period.describe().removeprefix("as of ") for item in (old, new)]
-    else:
-        spans = [f"in the {item.period.describe()}" for item in (old, new)]
-    joint = "as of" if new.period.months == 0 else ""
-    earlier, later = (f"{joint} {span}".strip() for span in spans)
-    values = [render_quantity(f.value, f.unit, f.scale, f.printed) for f in (old, new)]
+    earlier, later = (_when_compared(fact.period, balance=new.period.months == 0) for fact in (old, new))
+    values = [printed_value(old), printed_value(new)]
     first = (
-        f"{name_of(now)} {label(new)} {moved} from {values[0]} {earlier} to {values[1]} {later} {both}."
+        f"{possessive_company(now)} {label(new)} {moved} from {values[0]} {earlier} to {values[1]} {later} {both}."
         if difference
-        else f"{name_of(now)} {label(new)} {moved}: {values[1]} {later} and {values[0]} {earlier} {both}."
+        else f"{possessive_company(now)} {label(new)} {moved}: {values[1]} {later} and {values[0]} {earlier} {both}."
     )
     unit = "percent" if new.unit == "percent" else new.unit
     result = render_quantity(str(difference), "percentage points" if unit == "percent" else unit, new.scale)
@@ -141,11 +146,22 @@ def change(now: Evidence, then: Evidence) -> str | None:
     return f"{first} Change: {operands}{share} {both}."
 
 
+def _when_compared(period: Period, *, balance: bool) -> str:
+    """'in the three months ended July 1, 2023', or of a balance 'as of July 1, 2023'."""
+    text = period.describe()
+    return f"as of {text.removeprefix('as of ')}" if balance else f"in the {text}"
+
+
 def _operand(value: str) -> str:
     text = group_digits(value)
     return f"({text})" if text.startswith("-") else text
 
 
 def _percent(difference: Decimal, base: Decimal) -> str:
-    rounded = (difference * 100 / base).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    rounded = rounded_percent(difference, base)
     return f"{rounded:+,f}" if rounded else "0.0"
+
+
+def rounded_percent(part: Decimal, base: Decimal) -> Decimal:
+    """`part` in percent of `base`, to one decimal. Raises ZeroDivisionError, as decimals do, for a base of 0."""
+    return (part * 100 / base).quantize(Decimal("0.1"), ROUND_HALF_UP)

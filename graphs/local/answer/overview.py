@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
 from graphs.contracts import Reading
 from graphs.drafts.figures import fact_of, label, quantities, quantity_of
 from graphs.drafts.sentences import quoted
-from graphs.local.answer import fact_sentences
+from graphs.local.answer.asked_periods import is_asked
 from graphs.local.answer.fact_fit import is_primary
-from graphs.local.answer.fact_selection import earlier
-from graphs.local.question.overviews import HEADLINES, whose
+from graphs.local.answer.fact_selection import earlier_fact
+from graphs.local.answer.fact_sentences import is_from_text, printed_value, quoted_sentence, rounded_percent
+from graphs.local.question.overviews import HEADLINES, companies_asked_about
 from graphs.local.text.sentence_kind import opens_with_headline
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
 from tools.periods import Period
-from tools.quantities import render_quantity
 from tools.values import Quantity, same_amount
 
-FITS = 0.8
+MIN_HEADLINE_MATCH = 0.8
 """Least `Fact.match` of a headline figure."""
-SPOKEN = 4
+MAX_QUOTED_HEADLINES = 4
 """Headline figures of running text that are quoted at most, where no table holds any."""
 _PARTIAL = re.compile(
     r"\b(?:added|adds|contribut\w+|acqui\w+|divest\w+|segments?|headwinds?|excluding|expect\w*|guidance)\b",
@@ -35,41 +35,34 @@ _PARTIAL = re.compile(
 def headlines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """Paragraphs with the headline figures of each company: a table, or quoted sentences where only running
     text holds any; empty where no figure fits."""
-    told: list[str] = []
-    for company in whose(reading):
+    paragraphs: list[str] = []
+    for company in companies_asked_about(reading):
         own, rows = headline_rows(reading, company, evidence)
         if rows:
-            told.append(_table(rows, own))
+            paragraphs.append(_table(rows, own))
         else:
-            said = [
-                item
-                for item in own
-                if _is_asked(reading, item)
-                and fact_sentences.is_spoken(fact_of(item))
-                and not _PARTIAL.search(item.text)
-            ]
-            told += list(
-                dict.fromkeys(
-                    fact_sentences.spoken(item).rpartition(" [")[0] + f" [{item.rank}]" for item in said
-                )
-            )[:SPOKEN]
-    return told
+            asked = [item for item in own if is_asked(reading.scope.periods, item.period)]
+            said = [item for item in asked if is_from_text(fact_of(item)) and not _PARTIAL.search(item.text)]
+            paragraphs += list(map(quoted_sentence, said[:MAX_QUOTED_HEADLINES]))
+    return paragraphs
 
 
-def contradicts(text: str, company: str, evidence: Sequence[Evidence]) -> bool:
+def contradicts_headline(text: str, company: str, evidence: Sequence[Evidence]) -> bool:
     """True for a sentence that opens like one about the whole company ('Operating income increased 19%') while
     none of its amounts is that figure or a change of it: a segment's, under a heading that a quotation
     would not show."""
-    told = quantities(text)
+    amounts = quantities(text)
     metric = next((mention.canonical for mention in find_metrics(text)), "")
-    if not told or not opens_with_headline(text) or metric not in HEADLINES:
+    if not amounts or not opens_with_headline(text) or metric not in HEADLINES:
         return False
     own = [item for item in evidence if item.company_key == company and is_headline(item)]
-    known = [quantity for item in own if headline_of(item) == metric for quantity in _amounts(item, own)]
-    return bool(known) and not any(_same(quantity, other) for quantity in told for other in known)
+    known = [
+        quantity for item in own if headline_of(item) == metric for quantity in _amount_and_moves(item, own)
+    ]
+    return bool(known) and not any(_same(quantity, other) for quantity in amounts for other in known)
 
 
-def _amounts(item: Evidence, pool: Sequence[Evidence]) -> list[Quantity]:
+def _amount_and_moves(item: Evidence, pool: Sequence[Evidence]) -> list[Quantity]:
     """The figure, and how far it moved since the year before, as an amount and in percent."""
     now = quantity_of(fact_of(item))
     then = year_before(item, pool)
@@ -90,7 +83,7 @@ def _same(quantity: Quantity, other: Quantity) -> bool:
 
 def is_headline(item: Evidence) -> bool:
     """Whether it holds one of HEADLINES."""
-    return item.fact is not None and item.fact.match >= FITS and headline_of(item) in HEADLINES
+    return item.fact is not None and item.fact.match >= MIN_HEADLINE_MATCH and headline_of(item) in HEADLINES
 
 
 def headline_of(item: Evidence) -> str:
@@ -99,23 +92,17 @@ def headline_of(item: Evidence) -> str:
     return canonical_metric(fact.metric, fact.path)
 
 
-def _is_asked(reading: Reading, item: Evidence) -> bool:
-    """Of a period asked for, not of the year before."""
-    wished = reading.scope.periods
-    return not wished or any(each.admits(item.period) for each in wished)
-
-
 def headline_rows(
     reading: Reading, company: str, evidence: Sequence[Evidence]
 ) -> tuple[list[Evidence], list[Evidence]]:
     """(the company's headline figures of any period, the best printed one for each headline, all of the one latest
     period asked for that most of them share)."""
     own = [item for item in evidence if item.company_key == company and is_headline(item)]
-    asked = [item for item in own if _is_asked(reading, item)]
-    return own, _best(reading, [item for item in asked if not fact_sentences.is_spoken(fact_of(item))])
+    asked = [item for item in own if is_asked(reading.scope.periods, item.period)]
+    return own, _latest_of_each(reading, [item for item in asked if not is_from_text(fact_of(item))])
 
 
-def _best(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
+def _latest_of_each(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
     timed = [item for item in items if item.period.end is not None and item.period.months]
     if not timed:
         return []
@@ -123,10 +110,7 @@ def _best(reading: Reading, items: Sequence[Evidence]) -> list[Evidence]:
     spans = [item for item in timed if item.period.months == months]
     last = max((item.period.end for item in spans if item.period.end), default=None)
     best: dict[str, Evidence] = {}
-    for item in sorted(
-        spans,
-        key=lambda i: (not is_primary(fact_of(i)), -fact_of(i).match, i.rank),
-    ):
+    for item in sorted(spans, key=lambda i: (not is_primary(fact_of(i)), -fact_of(i).match, i.rank)):
         if item.period.end == last:
             best.setdefault(headline_of(item), item)
     return [best[name] for name in HEADLINES if name in best]
@@ -159,7 +143,7 @@ def _lead(item: Evidence, then: Period | None) -> str:
 
 def year_before(now: Evidence, pool: Sequence[Evidence]) -> Evidence | None:
     """The same figure of the same span a year earlier; None where the pool has none."""
-    old = earlier(now, pool)
+    old = earlier_fact(now, pool)
     if old is None or old.period.end is None or now.period.end is None:
         return None
     same = fact_of(old).scale == fact_of(now).scale
@@ -171,17 +155,12 @@ def _label(item: Evidence) -> str:
 
 
 def _value(item: Evidence) -> str:
-    fact = fact_of(item)
-    return render_quantity(fact.value, fact.unit, fact.scale, fact.printed)
+    return printed_value(fact_of(item))
 
 
 def _change(now: Evidence, old: Evidence) -> str:
     """'+3.2 %'; '' from nothing or from a loss, of which no percentage makes sense."""
-    a, b = (
-        quantity_of(fact_of(now)),
-        quantity_of(fact_of(old)),
-    )
+    a, b = quantity_of(fact_of(now)), quantity_of(fact_of(old))
     if a is None or b is None or b.value <= 0:
         return ""
-    share = ((a.value - b.value) * 100 / b.value).quantize(Decimal("0.1"), ROUND_HALF_UP)
-    return f"{share:+,f} %"
+    return f"{rounded_percent(a.value - b.value, b.value):+,f} %"

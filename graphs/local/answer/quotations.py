@@ -19,16 +19,16 @@ _GOES_ON = re.compile(
 
 def with_sequels(chosen: Sequence[Ranked], pool: Sequence[Ranked], most: int = 2) -> list[Ranked]:
     """`chosen` with up to `most` sentences that carry one of them on ('This was due to ...')."""
-    by_place = {(r.sentence.item.rank, r.sentence.position): r for r in pool}
+    by_place = {_place(r): r for r in pool}
     found = list(chosen)
-    taken = {(r.sentence.item.rank, r.sentence.position) for r in chosen}
+    taken = set(map(_place, chosen))
     for ranked in chosen:
         sentence = ranked.sentence
         place = (sentence.item.rank, sentence.position + 1)
         following = by_place.get(place)
         if following is None or place in taken or following.sentence.speaker != sentence.speaker:
             continue
-        if _GOES_ON.match(following.sentence.text) and len(found) < len(chosen) + most:
+        if goes_on(following.sentence.text) and len(found) < len(chosen) + most:
             found.append(following)
             taken.add(place)
     return found
@@ -38,7 +38,7 @@ def with_antecedents(chosen: Sequence[Ranked], pool: Sequence[Ranked], reach: in
     """`chosen`, and before a sentence that cannot stand alone ('The increase was driven by ...') the one that says
     what it speaks of, at most `reach` sentences back. One whose antecedent may not be quoted is left out, if others
     remain: nobody could tell what 'It rose' speaks of."""
-    by_place = {(r.sentence.item.rank, r.sentence.position): r for r in pool}
+    by_place = {_place(r): r for r in pool}
     found: list[Ranked] = []
     for ranked in chosen:
         chain = [ranked]
@@ -56,22 +56,20 @@ def with_antecedents(chosen: Sequence[Ranked], pool: Sequence[Ranked], reach: in
 def with_reasons(chosen: Sequence[Ranked], pool: Sequence[Ranked], reach: int = 3) -> list[Ranked]:
     """`chosen`, and behind a sentence that gives no reason the next one of its speaker that does, if it is near:
     'Orla returned to profit. ... Three things made the difference: ...'."""
-    by_place = {(r.sentence.item.rank, r.sentence.position): r for r in pool}
-    taken = {(r.sentence.item.rank, r.sentence.position) for r in chosen}
+    by_place = {_place(r): r for r in pool}
+    taken = set(map(_place, chosen))
     found = list(chosen)
     for ranked in chosen[:2]:
         sentence = ranked.sentence
         places = [(sentence.item.rank, sentence.position + step) for step in range(1, reach + 1)]
         following = [by_place[place] for place in places if place in by_place]
-        if gives_reason(sentence.text) or any(
-            (r.sentence.item.rank, r.sentence.position) in taken for r in following
-        ):
+        if gives_reason(sentence.text) or any(_place(r) in taken for r in following):
             continue
         near = [
             r for r in following if gives_reason(r.sentence.text) and r.sentence.speaker == sentence.speaker
         ]
         found += near[:1]
-        taken |= {(r.sentence.item.rank, r.sentence.position) for r in near[:1]}
+        taken |= set(map(_place, near[:1]))
     return found
 
 
@@ -96,7 +94,7 @@ def _runs_on(group: Sequence[Sentence]) -> bool:
     return verbatim(" ".join(s.text for s in group)) in verbatim(group[0].item.text)
 
 
-LONGEST_PART = 60
+MAX_PART_HEADING_CHARS = 60
 """Characters of a heading that names a part of the company."""
 _PLAIN_SECTION = re.compile(
     r"\b(?:item|part|note|notes|md&a|results|operations|overview|summary|highlights|income|margin|revenues?|sales|profit|"
@@ -109,12 +107,17 @@ def part_of(sentence: Sentence) -> str:
     """The heading that says of what part of the company a bare 'Revenue increased' is; '' for any other heading."""
     section = sentence.item.section
     heading = quoted(section.rpartition(" > ")[2]) if " > " in section else ""
-    return "" if _PLAIN_SECTION.search(heading) or len(heading) > LONGEST_PART else heading
+    return "" if _PLAIN_SECTION.search(heading) or len(heading) > MAX_PART_HEADING_CHARS else heading
 
 
 def goes_on(text: str) -> bool:
     """True for a sentence that cannot stand alone: 'This was due to ...'."""
     return bool(_GOES_ON.match(text))
+
+
+def _place(ranked: Ranked) -> tuple[int, int]:
+    """Rank of its evidence, and its position there."""
+    return ranked.sentence.item.rank, ranked.sentence.position
 
 
 def _line(group: Sequence[Sentence]) -> str:

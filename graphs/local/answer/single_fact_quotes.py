@@ -9,13 +9,15 @@ from graphs.contracts import Reading
 from graphs.drafts.figures import quantities
 from graphs.drafts.sentences import Sentence
 from graphs.drafts.words import content
+from graphs.local.answer.asked_periods import is_asked
+from graphs.local.answer.fact_fit import metric_words
 from graphs.local.question.answer_form import PER_SHARE, AnswerForm, asks_amount
 from graphs.local.text.period_mentions import find_mentions, fits_period
 from tools.documents.text.ordinary_words import ORDINARY
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.periods import Period
 
-_OWN = r"\b(?:our|its|the company[’']s|total|consolidated|overall)\s+(?:\w+\s+){0,2}"
+_COMPANYS_OWN = r"\b(?:our|its|the company[’']s|total|consolidated|overall)\s+(?:\w+\s+){0,2}"
 _MONEY = re.compile(
     r"\b(?:how much|amount|price|pay|paid|cost|spend|spent|worth|dollars?)\b|\$", re.IGNORECASE
 )
@@ -27,7 +29,7 @@ _NO_NUMBER = re.compile(
 _NAME = re.compile(r"(?<=[\w,] )[A-Z][\w&-]+")
 
 
-def states_it(sentence: Sentence, form: AnswerForm, reading: Reading) -> bool:
+def states_fact(sentence: Sentence, form: AnswerForm, reading: Reading) -> bool:
     """True if the sentence names what is asked for, gives a figure of the kind asked for, and is of the
     period.
 
@@ -40,18 +42,18 @@ def states_it(sentence: Sentence, form: AnswerForm, reading: Reading) -> bool:
         return False
     if form.people and not form.figure:
         return terms <= words
-    if not _has_kind(form, reading, sentence.text):
+    if not _has_asked_unit(form, reading, sentence.text):
         return False
-    metric_words = {word for metric in reading.metrics for word in content(metric)}
-    if not metric_words <= words and not _same_metric(reading, sentence.text):
+    of_metrics = metric_words(reading)
+    if not of_metrics <= words and not _same_metric(reading, sentence.text):
         return False
     if (
-        not (terms - metric_words) & words
+        not (terms - of_metrics) & words
         and sentence.item.doc_type != "call"
         and not _is_own(reading, sentence.text)
     ):
         return False
-    return _is_of_period(sentence, reading)
+    return _names_no_other_period(sentence, reading)
 
 
 _OF_ANOTHER = re.compile(
@@ -76,7 +78,7 @@ def _names(reading: Reading) -> set[str]:
     }
 
 
-def _has_kind(form: AnswerForm, reading: Reading, text: str) -> bool:
+def _has_asked_unit(form: AnswerForm, reading: Reading, text: str) -> bool:
     """The sentence holds a figure of the unit that the question's wording asks for; any or none where it
     asks for none."""
     units = {q.unit for q in quantities(text)}
@@ -106,20 +108,22 @@ def _same_metric(reading: Reading, text: str) -> bool:
 
 
 def _is_own(reading: Reading, text: str) -> bool:
-    return any(re.search(_OWN + re.escape(metric), text, re.IGNORECASE) for metric in reading.metrics)
+    return any(
+        re.search(_COMPANYS_OWN + re.escape(metric), text, re.IGNORECASE) for metric in reading.metrics
+    )
 
 
-def is_told_of_period(sentence: Sentence, reading: Reading) -> bool:
+def is_of_asked_period(sentence: Sentence, reading: Reading) -> bool:
     """The sentence's document reports on a period asked for, or the sentence itself names one: what was found by
     widening to the year is no answer for another quarter."""
     item, scope = sentence.item, reading.scope
-    if not scope.periods or any(wished.admits(item.period) for wished in scope.periods):
+    if is_asked(scope.periods, item.period):
         return True
     asked = [Period(w.end, None, w.fiscal_year, w.fiscal_quarter) for w in scope.periods]
     return any(fits_period(m, period) for m in find_mentions(sentence.text) for period in asked)
 
 
-def _is_of_period(sentence: Sentence, reading: Reading) -> bool:
+def _names_no_other_period(sentence: Sentence, reading: Reading) -> bool:
     """The sentence mentions no period but the one asked for, or that one first."""
     mentions = find_mentions(sentence.text)
     wished = [p for p in reading.scope.periods if p.end or p.fiscal_quarter or p.fiscal_year]

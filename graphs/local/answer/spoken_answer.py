@@ -13,46 +13,47 @@ from graphs.contracts import Reading
 from graphs.drafts.sentences import Sentence, is_quotable, split
 from graphs.drafts.words import content, is_generic
 from graphs.local.answer.quotations import goes_on, quotations
-from graphs.local.answer.single_fact_quotes import is_told_of_period
+from graphs.local.answer.single_fact_quotes import is_of_asked_period
 from graphs.local.question.spoken_questions import FILLERS, without_courtesies
 from graphs.local.text.sentence_kind import SentenceKind, kind_fit, wanted_kind
 from graphs.local.text.sentence_ranking import Ranked
 from graphs.local.text.synonyms import concept, concepts
 from tools.evidence import Evidence
 
-PASSAGES = 8
-"""Passages looked at, the best first."""
-SURE = 0.59
+MAX_SEGMENTS = 24
+"""Segments looked at, those of the best passages first."""
+MIN_RELEVANCE = 0.59
 """`Evidence.relevance` from which a passage speaks of what is asked, in whatever words."""
-ENOUGH = 0.76
-"""The same of relevance, and `WORDS` of the share of the question's concepts in the passage and of that in all of them.
+MIN_RELEVANCE_WITH_WORDS = 0.76
+"""The same of relevance with, weighted by `WORDS_WEIGHT`, the shares of the question's concepts that the passage and
+all passages hold.
 
 Measured on 220 questions of analysts over eight passages: 90 % are answered from their own call without their own turn,
 19 % from the call of another company, of which some ask what any call speaks of ('margins in the second half').
 """
-WORDS = 0.35
+WORDS_WEIGHT = 0.35
 """Weight of a share of concepts beside relevance."""
-SENTENCES = 4
+MAX_SENTENCES = 4
 """Sentences quoted from the best passage at most."""
-BESIDE = 2
+MAX_SECOND_SENTENCES = 2
 """Sentences of a second passage at most."""
-SECOND = 0.85
+MIN_SECOND_SHARE = 0.85
 """A second passage is quoted if its value is at least this share of the best one's."""
-FIT = 0.5
+KIND_WEIGHT = 0.5
 """Weight of the kind of sentence."""
-GAP = 0.03
+GAP_COST = 0.03
 """What a sentence left out between two, or another speaker, costs."""
-FIRST = 0.3
+ASKED_OPENING_WEIGHT = 0.3
 """What the opening of an answer is worth where the analyst asks the same."""
-EARLY = 0.04
+OPENING_WEIGHT = 0.04
 """What the opening of an answer is worth."""
-OWN = 0.6
+CONCEPTS_WEIGHT = 0.6
 """Weight of a passage's share of the question's concepts beside its relevance."""
-ASKED = 0.25
+ASKED_WEIGHT = 0.25
 """Extra for the answer to an analyst who asks the same."""
-RANKED = 0.1
+SEARCH_WEIGHT = 0.1
 """Weight of the place that the search gave the passage."""
-ANSWERS = 0.1
+EXCHANGE_WEIGHT = 0.1
 """What an answer is worth beside remarks that were read out."""
 
 
@@ -63,22 +64,22 @@ class Segment:
     item: Evidence
     asked: frozenset[str]
     """Concepts of the analyst's question; empty for remarks."""
-    told: tuple[Sentence, ...]
+    answer: tuple[Sentence, ...]
 
     @property
     def concepts(self) -> frozenset[str]:
         """Those of the question and of what is said."""
-        return self.asked.union(*(concepts(sentence.text) for sentence in self.told))
+        return self.asked | _concepts_of(self.answer)
 
 
-def told_to_analyst(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+def quotes_for_analyst(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """Cited quotations, two to four sentences as a rule; empty where no passage speaks of what is asked."""
     segments = [
         segment
         for item in evidence
         if item.kind in ("prose", "exchange") and item.relevance is not None
         for segment in _segments(item, reading)
-    ][: 3 * PASSAGES]
+    ][:MAX_SEGMENTS]
     if not segments:
         return []
     question = without_courtesies(reading.question)
@@ -88,14 +89,18 @@ def told_to_analyst(reading: Reading, evidence: Sequence[Evidence]) -> list[str]
         return []
     kind = wanted_kind(question, frozenset(weights), reasons=False)
     best_value, _, best = valued[0]
-    chosen = _window(best, weights, kind, SENTENCES)
+    chosen = _window(best, weights, kind, MAX_SENTENCES)
     for value, _, segment in valued[1:]:
-        if value < SECOND * best_value:
+        if value < MIN_SECOND_SHARE * best_value:
             break
         if segment.item.company_key == best.item.company_key and segment.item.rank != best.item.rank:
-            chosen += _window(segment, weights, kind, BESIDE)
+            chosen += _window(segment, weights, kind, MAX_SECOND_SENTENCES)
             break
     return quotations([Ranked(s, 1.0, 1.0, 1.0) for s in chosen])
+
+
+def _concepts_of(sentences: Sequence[Sentence]) -> frozenset[str]:
+    return frozenset(each for sentence in sentences for each in concepts(sentence.text))
 
 
 def _segments(item: Evidence, reading: Reading) -> list[Segment]:
@@ -104,11 +109,11 @@ def _segments(item: Evidence, reading: Reading) -> list[Segment]:
     for by_analyst, run in groupby(split(item), key=lambda s: s.asked):
         own = list(run)
         if by_analyst:
-            asked = frozenset(c for s in own for c in concepts(s.text))
+            asked = _concepts_of(own)
             continue
-        told = tuple(s for s in own if is_quotable(s) and is_told_of_period(s, reading))
-        if told:
-            found.append(Segment(item, asked, told))
+        answer = tuple(s for s in own if is_quotable(s) and is_of_asked_period(s, reading))
+        if answer:
+            found.append(Segment(item, asked, answer))
             asked = frozenset()
     return found
 
@@ -118,7 +123,7 @@ def _weights(question: str, reading: Reading, segments: Sequence[Segment]) -> di
     names = {w for s in segments for w in content(s.item.company)}
     words = [w for w in content(question) if w not in FILLERS and w not in names and not is_generic(w)]
     people = {w.lower() for w in re.findall(r"(?:^|[.?!]\s+)([A-Z][a-z]+),", question)}
-    senses = [concepts(s.text) for segment in segments for s in segment.told]
+    senses = [concepts(s.text) for segment in segments for s in segment.answer]
     counts = Counter(c for held in senses for c in held)
     n = len(senses)
     return {
@@ -132,40 +137,48 @@ def _share(weights: Mapping[str, float], held: frozenset[str]) -> float:
 
 
 def _value(segment: Segment, weights: Mapping[str, float]) -> float:
-    told = frozenset(c for s in segment.told for c in concepts(s.text))
-    value = _near(segment) + OWN * _share(weights, told) + ASKED * _share(weights, segment.asked)
-    return value + ANSWERS * (segment.item.kind == "exchange") + RANKED * segment.item.score
+    held = _concepts_of(segment.answer)
+    value = (
+        _relevance(segment)
+        + CONCEPTS_WEIGHT * _share(weights, held)
+        + ASKED_WEIGHT * _share(weights, segment.asked)
+    )
+    return value + EXCHANGE_WEIGHT * (segment.item.kind == "exchange") + SEARCH_WEIGHT * segment.item.score
 
 
 def _speaks_of_it(
     segments: Sequence[Segment], every: Sequence[Segment], weights: Mapping[str, float]
 ) -> bool:
     """Whether one of the best `segments` is near enough to the question, in meaning or in words."""
-    if any(_near(segment) >= SURE for segment in segments):
+    if any(_relevance(segment) >= MIN_RELEVANCE for segment in segments):
         return True
-    best = max(_near(segment) + WORDS * _share(weights, segment.concepts) for segment in segments)
+    best = max(_relevance(segment) + WORDS_WEIGHT * _share(weights, segment.concepts) for segment in segments)
     everything = frozenset(c for segment in every for c in segment.concepts)
-    return best + WORDS * _share(weights, everything) >= ENOUGH
+    return best + WORDS_WEIGHT * _share(weights, everything) >= MIN_RELEVANCE_WITH_WORDS
 
 
-def _near(segment: Segment) -> float:
+def _relevance(segment: Segment) -> float:
     return segment.item.relevance or 0.0
 
 
 def _window(segment: Segment, weights: Mapping[str, float], kind: SentenceKind, most: int) -> list[Sentence]:
     """The run of at most `most` neighbouring sentences of one speaker that meets the question best."""
-    told = segment.told
-    most = min(most, len(told))
+    answer = segment.answer
+    most = min(most, len(answer))
     asked = _share(weights, segment.asked)
     best: tuple[float, int] = (-9.0, 0)
-    for start in range(len(told) - most + 1):
-        run = told[start : start + most]
-        held = frozenset(c for s in run for c in concepts(s.text))
+    for start in range(len(answer) - most + 1):
+        run = answer[start : start + most]
+        held = _concepts_of(run)
         extra = sum(kind_fit(kind, s) for s in run) / most
-        value = _share(weights, held) + FIT * extra + (EARLY + FIRST * asked) / (1 + start)
+        value = (
+            _share(weights, held)
+            + KIND_WEIGHT * extra
+            + (OPENING_WEIGHT + ASKED_OPENING_WEIGHT * asked) / (1 + start)
+        )
         value -= 0.1 * (goes_on(run[0].text) and start > 0)
-        value -= GAP * (run[-1].position - run[0].position - most + 1)
-        value -= GAP * sum(a.speaker != b.speaker for a, b in pairwise(run))
+        value -= GAP_COST * (run[-1].position - run[0].position - most + 1)
+        value -= GAP_COST * sum(a.speaker != b.speaker for a, b in pairwise(run))
         if value > best[0]:
             best = (value, start)
-    return list(told[best[1] : best[1] + most])
+    return list(answer[best[1] : best[1] + most])

@@ -12,7 +12,8 @@ from rapidfuzz.distance import DamerauLevenshtein
 from graphs.contracts import Clarification, Reading
 from graphs.drafts.refusals import MAX_COMPANIES_NAMED
 from graphs.index import SEARCH_FAILURES, Index
-from graphs.local.answer.fact_selection import rivals
+from graphs.local.answer.fact_selection import fitting_companies
+from graphs.local.answer.fact_sentences import listed
 from graphs.local.question.overviews import asks_results
 from graphs.local.question.question_forms import asks_who_asked
 from graphs.local.question.router import LocalRouter
@@ -22,13 +23,13 @@ from tools.documents.text.cleaning import clean, squeeze
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.knowledge.search.roles import role_words
 
-TOGETHER = 4
+MAX_TOGETHER = 4
 """Companies that 'all' means at most: the parts of a comparison."""
-GROUP = 8
+MAX_COMPANIES_A_SEARCH = 8
 """Companies whose people are looked up at once: a search returns a limited number of relations."""
-BARE = 4
+MAX_BARE_WORDS = 4
 """Words of a question that may be no more than a metric's name: 'net income?'"""
-HOLDS = 0.6
+MIN_ROLE_SCORE = 0.6
 """Least score of a relation that says who holds a role."""
 
 _ROUTER = LocalRouter()
@@ -84,7 +85,7 @@ def is_open(reading: Reading, catalog: Catalog) -> bool:
         return True
     if not (reading.metrics or _officer(reading.question)) or asks_who_asked(reading.question):
         return False
-    bare = bool(reading.metrics) and len(reading.question.split()) <= BARE
+    bare = bool(reading.metrics) and len(reading.question.split()) <= MAX_BARE_WORDS
     return _ROUTER.route(reading).kind in (("extractive", "uncertain") if bare else ("extractive",))
 
 
@@ -131,19 +132,19 @@ def _holders(reading: Reading, index: Index) -> list[str]:
     elif not reading.metrics:
         held = [
             item.company_key
-            for start in range(0, len(everyone), GROUP)
+            for start in range(0, len(everyone), MAX_COMPANIES_A_SEARCH)
             for item in index.kg_search(
                 reading.question,
-                replace(scope, companies=tuple(everyone[start : start + GROUP])),
+                replace(scope, companies=tuple(everyone[start : start + MAX_COMPANIES_A_SEARCH])),
                 40,
                 1,
                 None,
             )
-            if item.kind == "relation" and item.score >= HOLDS
+            if item.kind == "relation" and item.score >= MIN_ROLE_SCORE
         ]
     else:
         found = index.kg_search(reading.question, scope, 4 * len(everyone), 1, reading.months)
-        held = list(rivals(found))
+        held = list(fitting_companies(found))
     return sorted(dict.fromkeys(held), key=lambda key: (catalog.name(key).lower(), key))
 
 
@@ -165,20 +166,19 @@ def settled(reply: str, question: str, asked: Clarification, catalog: Catalog) -
     names, rest = _named(reply, asked.options, catalog)
     if not names:
         return ""
-    told = with_companies(question, names[:TOGETHER], catalog)
+    asked_of = with_companies(question, names[:MAX_TOGETHER], catalog)
     if not rest:
-        return told
+        return asked_of
     joint = "" if _PREPOSITION.match(rest) else "in "
-    return f"{told[:-1]} {joint}{rest}{told[-1]}"
+    return f"{asked_of[:-1]} {joint}{rest}{asked_of[-1]}"
 
 
 def with_companies(question: str, names: Sequence[str], catalog: Catalog) -> str:
     """The question, asked of these companies: 'What was net income for Orla and Kestrel?'"""
     short = [short_name(name, catalog) for name in names]
-    listed = " and ".join(filter(None, (", ".join(short[:-1]), short[-1])))
     word = "at" if _officer(question) and not find_metrics(question) else "for"
     end = "." if _COMMANDS.match(question) else "?"
-    return f"{_END.sub('', question)} {word} {listed}{end}"
+    return f"{_END.sub('', question)} {word} {listed(short)}{end}"
 
 
 def short_name(name: str, catalog: Catalog) -> str:
@@ -196,9 +196,9 @@ def pointed_at(reply: str, options: Sequence[str]) -> list[str]:
     if _NUMBERS.fullmatch(reply):
         numbers = [int(number) for number in re.findall(r"\d+", reply)]
         inside = all(1 <= number <= len(options) for number in numbers)
-        return [options[number - 1] for number in dict.fromkeys(numbers)][:TOGETHER] if inside else []
+        return [options[number - 1] for number in dict.fromkeys(numbers)][:MAX_TOGETHER] if inside else []
     if _ALL.fullmatch(reply):
-        return list(options[:TOGETHER])
+        return list(options[:MAX_TOGETHER])
     places = _ORDINAL.findall(reply)
     if not places or len(reply.split()) > 3 + 2 * len(places):
         return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphs.contracts import Reading
@@ -17,15 +18,17 @@ from graphs.local.question.router import LocalRouter
 from tools.evidence import Evidence
 from tools.scope import Scope
 
-FACTS, PASSAGES, DENSE = 12, 8, 0.8
+MAX_FACTS, MAX_PASSAGES = 12, 8
 """What the tools return where nothing else is set."""
+DENSE_WEIGHT = 0.8
+"""Weight of embeddings beside key words, where nothing else is set."""
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 _ROUTER, _ANSWERER, _CHECKER = LocalRouter(), LocalAnswerer(), LocalChecker()
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsed:
+class DryRun:
     """A question that would be answered."""
 
     reading: Reading
@@ -34,24 +37,29 @@ class Rehearsed:
     """What the answer would cite; never empty."""
 
 
-def rehearse(question: str, index: Index, within: Scope) -> Rehearsed | None:
+def dry_run(question: str, index: Index, within: Scope) -> DryRun | None:
     """The question's answer by the local engine; None if it would abstain, be asked back or leave something out."""
     reading = read_question(question, index.catalog, within, known_names=index.known_names)
     reading = with_parts(reading, index.catalog, within, index.known_names)
     if refusals.before(reading) is not None or is_open(reading, index.catalog):
         return None
-    if reading.parts or reading.missing:  # searched for part by part, which is not rehearsed
+    if reading.parts or reading.missing:  # searched for part by part, which a dry run does not do
         return None
     tools = _ROUTER.route(reading).tools
     found: list[Evidence] = []
     if "vector_search" in tools:
-        found += index.vector_search(question, reading.scope, PASSAGES, DENSE)
+        found += index.vector_search(question, reading.scope, MAX_PASSAGES, DENSE_WEIGHT)
     if "kg_search" in tools:
-        found += index.kg_search(question, reading.scope, FACTS, 1, reading.months)
+        found += index.kg_search(question, reading.scope, MAX_FACTS, 1, reading.months)
     evidence = [item.model_copy(update={"rank": rank}) for rank, item in enumerate(found, start=1)]
     draft = _ANSWERER.draft(reading, evidence)
     if draft.abstained is not None or _CHECKER.check(reading, draft, evidence).score != 1.0:
         return None
-    ranks = {int(number) for number in _MARKER.findall(draft.text)}
-    cited = tuple(item for item in evidence if item.rank in ranks)
-    return Rehearsed(reading, draft.text, cited) if cited else None
+    cited = cited_in(draft.text, evidence)
+    return DryRun(reading, draft.text, cited) if cited else None
+
+
+def cited_in(text: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence that the text's [n] markers point at."""
+    ranks = {int(number) for number in _MARKER.findall(text)}
+    return tuple(item for item in evidence if item.rank in ranks)

@@ -17,7 +17,7 @@ _MOVES = re.compile(r"changes?\s+in\b", re.IGNORECASE)
 _UNNAMED = re.compile(r"\d|\bof\s+(?:the\s+)?(?:period|year|quarter)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Za-z][\w\s,.&'’()/-]*$")
 _HEAD = re.compile(r"\s(?:of|for|by|from|to|in|on|before|generated|provided|used)\b")
-LONGEST = 7
+MAX_LABEL_WORDS = 7
 """Words of a label that a question repeats."""
 
 
@@ -27,24 +27,39 @@ def line_name(item: LineItem) -> str:
     if item.combined in VOCABULARY:
         return item.combined
     label, known = _in_sentence(item.label.rstrip(":")), item.canonical in VOCABULARY
-    moves = item.statement == "cash_flow" and any(_MOVES.match(heading) for heading in item.path)
-    if item.statement == "equity" or moves or _UNNAMED.search(label):
+    if _is_called_like_another(item) or _UNNAMED.search(label):
         return ""
-    if len(label.split()) > LONGEST or not _WORDS.match(label):
+    if len(label.split()) > MAX_LABEL_WORDS or not _WORDS.match(label):
         return item.canonical if known and item.statement in THREE_STATEMENTS else ""
     if item.statement in THREE_STATEMENTS:
         return item.canonical if known and item.path else label
-    heading = _BY.sub("", item.path[-1]).rstrip(":") if item.path else ""
-    if not _WORDS.match(heading) or set(content(heading)) & set(content(label)) or heading in item.title:
-        heading = ""
+    return _of_a_part(item, label, known=known)
+
+
+def _is_called_like_another(item: LineItem) -> bool:
+    """True for a row of the statement of equity, or for the change of a balance: it has the balance's own label."""
+    moves = item.statement == "cash_flow" and any(_MOVES.match(heading) for heading in item.path)
+    return item.statement == "equity" or moves
+
+
+def _of_a_part(item: LineItem, label: str, *, known: bool) -> str:
+    """The name of a row of a segment's or another table, with what its heading or its table's title adds."""
+    heading = _heading(item, label)
     if known:
         return f"{heading} {label}".strip()
     if heading and item.path_canonicals[-1] in VOCABULARY:
         return f"{label} {heading.lower()}"
+    if not label.istitle():
+        return label
     counted = sorted(item.title_canonicals & VOCABULARY.keys())
-    if label.istitle():
-        return f"{label} {counted[0]}" if len(counted) == 1 else ""
-    return label
+    return f"{label} {counted[0]}" if len(counted) == 1 else ""
+
+
+def _heading(item: LineItem, label: str) -> str:
+    """The heading that the row stands under; '' where it adds nothing to the label."""
+    heading = _BY.sub("", item.path[-1]).rstrip(":") if item.path else ""
+    repeats = set(content(heading)) & set(content(label)) or heading in item.title
+    return heading if _WORDS.match(heading) and not repeats else ""
 
 
 def _in_sentence(label: str) -> str:

@@ -22,7 +22,11 @@ def line_of(evidence: Evidence, index: Index) -> LineItem | None:
         return None
     items = company_facts(index.graph, evidence.company_key).items
     asked = (fact.metric, fact.path, fact.unit, fact.statement)
-    return next((each for each in items if (each.label, each.path, each.unit, each.statement) == asked), None)
+    return next((each for each in items if _printed_as(each) == asked), None)
+
+
+def _printed_as(item: LineItem) -> tuple[str, tuple[str, ...], str, str]:
+    return item.label, item.path, item.unit, item.statement
 
 
 def line_named(company: str, text: str, index: Index) -> LineItem | None:
@@ -41,8 +45,8 @@ def line_named(company: str, text: str, index: Index) -> LineItem | None:
 def line_for(
     company: str, metrics: Sequence[str], period: Period, index: Index
 ) -> tuple[LineItem | None, Period]:
-    """A line of a primary statement for one of the metrics, or else for a headline figure, or a figure told on a call;
-    with its period that ends when `period` does, or else its latest."""
+    """A line of a primary statement for one of the metrics, or else for a headline figure, or one stated on a
+    call; with its period that ends when `period` does, or else its latest."""
     facts = company_facts(index.graph, company)
     for statements in (THREE_STATEMENTS, frozenset({"prose"})):
         for metric in (*metrics, *HEADLINES):
@@ -78,11 +82,10 @@ def periods_of(item: LineItem, index: Index) -> list[Period]:
 
 def other_periods(company: str, item: LineItem, period: Period, index: Index) -> list[Period]:
     """Other periods of the same length for which the same line is printed: the year before first, then the near."""
-    name = (item.label, item.path, item.unit, item.statement)
     same = [
         other
         for each in company_facts(index.graph, company).items
-        if (each.label, each.path, each.unit, each.statement) == name
+        if _printed_as(each) == _printed_as(item)
         for other in periods_of(each, index)
         if other.months == period.months and age(other) != age(period)
     ]

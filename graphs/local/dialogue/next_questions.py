@@ -8,8 +8,9 @@ from datetime import date
 from functools import partial
 
 from graphs.index import Index
+from graphs.local.answer.fact_sentences import possessive
 from graphs.local.dialogue.clarification import short_name
-from graphs.local.dialogue.dry_run import Rehearsed
+from graphs.local.dialogue.dry_run import DryRun
 from graphs.local.dialogue.line_names import line_name, verb
 from graphs.local.dialogue.neighbours import line_for, other_periods, periods_of
 from graphs.local.question.overviews import HEADLINES
@@ -21,7 +22,7 @@ from tools.periods import MONTHS_IN_WORDS, Period
 
 _FLOWS = frozenset({"income", "cash_flow", "segment", "prose"})
 """Statements of what happened in a period, of which texts tell why."""
-NEAR_DAYS = 60
+MAX_PEER_DAYS = 60
 """Days by which the period of another company may end earlier or later."""
 
 
@@ -30,7 +31,7 @@ class Candidate:
     """A question that might be suggested, and what makes its answer the one that is meant."""
 
     question: str
-    fits: Callable[[Rehearsed], bool]
+    fits: Callable[[DryRun], bool]
 
 
 Kind = Callable[["Place", Index], Iterator[Candidate]]
@@ -44,7 +45,7 @@ class Place:
     period: Period
     item: LineItem | None
     """The line item that it asked for, or that belongs to what it asked about."""
-    told: frozenset[str]
+    cited: frozenset[str]
     """Ids of what its answer cites."""
     metrics: tuple[str, ...]
     """Canonical names of the metrics that it speaks of, known ones only."""
@@ -78,7 +79,7 @@ def _reasons(place: Place, index: Index) -> Iterator[Candidate]:
             when = _when(place.period, of_balance=False)
             yield Candidate(
                 f"Why did {_whose(place.company, index)} {metric} change {when}?",
-                partial(_speaks, company=place.company, metric=metric),
+                partial(_mentions, company=place.company, metric=metric),
             )
 
 
@@ -93,15 +94,15 @@ def _views(place: Place, index: Index) -> Iterator[Candidate]:
         if metric in VOCABULARY:
             yield Candidate(
                 f"What did {_whose(place.company, index)} management say about {metric}?",
-                partial(_speaks, company=place.company, metric=metric),
+                partial(_mentions, company=place.company, metric=metric),
             )
 
 
-def _speaks(heard: Rehearsed, company: str, metric: str) -> bool:
+def _mentions(run: DryRun, company: str, metric: str) -> bool:
     """A passage of the company's mentions the metric."""
     return any(
         item.company_key == company and metric in {mention.canonical for mention in find_metrics(item.text)}
-        for item in heard.cited
+        for item in run.cited
     )
 
 
@@ -116,12 +117,12 @@ def _peer(place: Place, index: Index) -> Iterator[Candidate]:
             dated = [period for period in index.catalog.document_periods(key) if period.end]
             others += [(abs((end - (period.end or end)).days), key, period) for period in dated]
     for days, key, period in sorted(others, key=lambda each: each[:2]):
-        if days <= NEAR_DAYS:
+        if days <= MAX_PEER_DAYS:
             months = place.period.months
             asked = Period(end=period.end, months=months)
             yield Candidate(
                 f"What {verb(metric)} {_whose(key, index)} {metric} {_when(asked)}?",
-                partial(_tells, company=key, metric=metric, months=months, end=period.end),
+                partial(_is_figure, company=key, metric=metric, months=months, end=period.end),
             )
 
 
@@ -159,7 +160,7 @@ def _part(place: Place, index: Index) -> Iterator[Candidate]:
             yield from _figure(place.company, item, place.period, index)
 
 
-def _askers(place: Place, index: Index) -> Iterator[Candidate]:
+def _who_asked(place: Place, index: Index) -> Iterator[Candidate]:
     """Who asked about it, or about something else, on the company's call."""
     tables = index.graph.tables
     rows = [tables.rows[at] for at in index.graph.rows_of_company.get(place.company, ())]
@@ -170,7 +171,7 @@ def _askers(place: Place, index: Index) -> Iterator[Candidate]:
         call = f"Q{quarter} earnings call" if quarter else "earnings call"
         yield Candidate(
             f"Who asked about {metric} on {_whose(place.company, index)} {call}?",
-            partial(_speaks, company=place.company, metric=metric),
+            partial(_mentions, company=place.company, metric=metric),
         )
 
 
@@ -179,7 +180,7 @@ def _officers(place: Place, index: Index) -> Iterator[Candidate]:
     for role in ("CFO", "CEO"):
         yield Candidate(
             f"Who is the {role} of {_short(place.company, index)}?",
-            lambda heard: all(item.kind == "relation" for item in heard.cited),
+            lambda run: all(item.kind == "relation" for item in run.cited),
         )
 
 
@@ -191,20 +192,20 @@ def _headlines(place: Place, index: Index) -> Iterator[Candidate]:
             yield from _figure(place.company, item, period, index)
 
 
-FIGURE: tuple[Kind, ...] = (
+AFTER_FIGURE: tuple[Kind, ...] = (
     _other_period,
     _reasons,
     _peer,
     _part,
     _sibling,
-    _askers,
+    _who_asked,
     _headlines,
     _views,
     _officers,
 )
-PROSE: tuple[Kind, ...] = (
+AFTER_PROSE: tuple[Kind, ...] = (
     _itself,
-    _askers,
+    _who_asked,
     _reasons,
     _other_period,
     _views,
@@ -213,15 +214,15 @@ PROSE: tuple[Kind, ...] = (
     _headlines,
     _officers,
 )
-PEOPLE: tuple[Kind, ...] = (_officers, _askers, _itself, _views, _reasons, _other_period, _headlines)
-NOTHING: tuple[Kind, ...] = (
+AFTER_PEOPLE: tuple[Kind, ...] = (_officers, _who_asked, _itself, _views, _reasons, _other_period, _headlines)
+AFTER_NOTHING: tuple[Kind, ...] = (
     _itself,
     _sibling,
     _peer,
     _other_period,
     _views,
     _headlines,
-    _askers,
+    _who_asked,
     _officers,
     _reasons,
 )
@@ -238,7 +239,7 @@ def _figure(company: str, item: LineItem, period: Period, index: Index) -> Itera
     yield Candidate(
         f"What {verb(name)} {_whose(company, index)} {name} {_when(period)}?",
         partial(
-            _tells,
+            _is_figure,
             company=company,
             metric=item.canonical,
             months=period.months,
@@ -248,8 +249,8 @@ def _figure(company: str, item: LineItem, period: Period, index: Index) -> Itera
     )
 
 
-def _tells(
-    heard: Rehearsed,
+def _is_figure(
+    run: DryRun,
     company: str,
     metric: str,
     months: int | None,
@@ -263,13 +264,12 @@ def _tells(
         and canonical_metric(item.fact.metric, item.fact.path) == metric
         and (item.fact.period.months, item.fact.period.end) == (months, end)
         and (path is None or item.fact.path == path or item.fact.statement in THREE_STATEMENTS)
-        for item in heard.cited
+        for item in run.cited
     )
 
 
 def _whose(company: str, index: Index) -> str:
-    name = _short(company, index)
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
+    return possessive(_short(company, index))
 
 
 def _short(company: str, index: Index) -> str:

@@ -1,4 +1,4 @@
-"""Next questions after an answer: from the knowledge graph's neighbourhood of what was asked, each one rehearsed."""
+"""Next questions after an answer: near in the knowledge graph to what was asked, each one tried in a dry run."""
 
 from __future__ import annotations
 
@@ -10,25 +10,31 @@ from itertools import islice
 from graphs.contracts import Answer, Reading
 from graphs.index import Index
 from graphs.local.dialogue.clarification import clarification, with_companies
-from graphs.local.dialogue.dry_run import rehearse
+from graphs.local.dialogue.dry_run import cited_in, dry_run
 from graphs.local.dialogue.neighbours import line_for, line_named, line_of, nearest, periods_of
-from graphs.local.dialogue.next_questions import FIGURE, NOTHING, PEOPLE, PROSE, Candidate, Place
+from graphs.local.dialogue.next_questions import (
+    AFTER_FIGURE,
+    AFTER_NOTHING,
+    AFTER_PEOPLE,
+    AFTER_PROSE,
+    Candidate,
+    Kind,
+    Place,
+)
 from graphs.local.question.reading import read_question
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
+from tools.knowledge.search.line_items import LineItem
 from tools.periods import Period
 from tools.scope import Scope
 
-MOST = 3
+MAX_SUGGESTIONS = 3
 """Questions named."""
-TRIES = 2
-"""Candidates of one kind that are rehearsed before the next kind has its turn."""
-
-PATIENCE = 9
-"""Candidates that are rehearsed at most."""
-
-_MARKER = re.compile(r"\[(\d{1,3})\]")
+MAX_TRIES_A_KIND = 2
+"""Candidates of one kind that are tried before the next kind has its turn."""
+MAX_DRY_RUNS = 9
+"""Candidates that are tried at most."""
 
 
 class LocalSuggester:
@@ -50,7 +56,7 @@ class LocalSuggester:
         )
         if answer.reason == "ambiguous" and (open_ := clarification(reading, index)) is not None:
             meant = (with_companies(reading.question, [name], index.catalog) for name in open_.options)
-            return tuple(islice((each for each in meant if rehearse(each, index, within)), MOST))
+            return tuple(islice((each for each in meant if dry_run(each, index, within)), MAX_SUGGESTIONS))
         place = _place(answer, reading, index)
         if place is None:
             return ()
@@ -59,8 +65,8 @@ class LocalSuggester:
         )
         kinds = [kind(place, index) for kind in place.kinds]
         for kind in (*kinds, *kinds):
-            search.take(islice(kind, TRIES))
-            if len(search.found) == MOST or search.rehearsed >= PATIENCE:
+            search.take(islice(kind, MAX_TRIES_A_KIND))
+            if len(search.found) == MAX_SUGGESTIONS or search.dry_runs >= MAX_DRY_RUNS:
                 break
         return tuple(search.found)
 
@@ -75,17 +81,17 @@ class _Search:
     known: set[str]
     """Questions that are not to be suggested, or not again."""
     found: list[str] = field(default_factory=list)
-    rehearsed: int = 0
+    dry_runs: int = 0
 
     def take(self, candidates: Iterable[Candidate]) -> None:
-        """Adds the first candidate that would be answered, with something not told before."""
+        """Adds the first candidate that would be answered, with something that was not cited before."""
         for each in candidates:
             if _folded(each.question) in self.known:
                 continue
             self.known.add(_folded(each.question))
-            self.rehearsed += 1
-            heard = rehearse(each.question, self.index, self.within)
-            if heard and each.fits(heard) and not {item.item_id for item in heard.cited} <= self.place.told:
+            self.dry_runs += 1
+            run = dry_run(each.question, self.index, self.within)
+            if run and each.fits(run) and not {item.item_id for item in run.cited} <= self.place.cited:
                 self.found.append(each.question)
                 return
 
@@ -98,33 +104,67 @@ def _folded(question: str) -> str:
 
 
 def _place(answer: Answer, reading: Reading, index: Index) -> Place | None:
-    ranks = {int(number) for number in _MARKER.findall(answer.answer)}
-    cited = [item for item in answer.evidence if item.rank in ranks]
-    first = next((item for item in (cited or answer.evidence) if _is_tabled(item)), None)
-    first = first or next(iter(cited or answer.evidence), None)
-    named = next(iter(reading.companies or reading.scope.companies), "")
-    company = (
-        first.company_key
-        if first and (cited or not named)
-        else named or next(iter(index.catalog.companies), "")
-    )
+    """None in an empty index."""
+    cited = cited_in(answer.answer, answer.evidence)
+    start = _starting_point(cited or answer.evidence)
+    company = _company_of(start, reading, index, is_cited=bool(cited))
     if not company:
         return None
-    own = first if first is not None and first.company_key == company else None
-    told = f"{answer.standalone_question} {own.text if own and cited and own.fact is None else ''}"
-    metrics = [mention.canonical for mention in find_metrics(told)]
-    metrics = [metric for metric in dict.fromkeys(metrics) if metric in VOCABULARY]
-    period = own.period if own and (own.period.end or own.period.fiscal_quarter) else None
-    period = period or index.catalog.latest(company) or Period()
-    item = line_of(own, index) if own and _is_tabled(own) else None
-    kinds = FIGURE if item and cited else NOTHING
-    if cited and item is None:
-        kinds = PEOPLE if all(each.kind == "relation" for each in cited) else PROSE
-    if item is None and (item := line_named(company, answer.standalone_question, index)) is not None:
-        period = nearest(periods_of(item, index), period) or period
+    own = start if start is not None and start.company_key == company else None
+    printed = line_of(own, index) if own and _is_tabled(own) else None
+    question = answer.standalone_question
+    metrics = _metrics_in(f"{question} {own.text if own and cited and own.fact is None else ''}")
+    item, period = printed, _period_of(own, company, index)
     if item is None:
-        item, period = line_for(company, metrics, period, index)
-    return Place(company, period, item, frozenset(each.item_id for each in cited), tuple(metrics), kinds)
+        item, period = _line_asked_for(question, company, metrics, period, index)
+    kinds = _kinds_after(cited, printed)
+    return Place(company, period, item, frozenset(each.item_id for each in cited), metrics, kinds)
+
+
+def _starting_point(found: Sequence[Evidence]) -> Evidence | None:
+    """The first figure of a table, or else the first piece."""
+    return next(filter(_is_tabled, found), next(iter(found), None))
+
+
+def _company_of(start: Evidence | None, reading: Reading, index: Index, *, is_cited: bool) -> str:
+    """Key of the company that the answer cites, else the one that the question names, else the one that something was
+    found of, else the first there is; '' in an empty index."""
+    named = next(iter(reading.companies or reading.scope.companies), "")
+    if start is not None and (is_cited or not named):
+        return start.company_key
+    return named or next(iter(index.catalog.companies), "")
+
+
+def _line_asked_for(
+    question: str, company: str, metrics: Sequence[str], period: Period, index: Index
+) -> tuple[LineItem | None, Period]:
+    """The line that the question spells out, or else one of a metric, with its period nearest to `period`."""
+    item = line_named(company, question, index)
+    if item is not None:
+        return item, nearest(periods_of(item, index), period) or period
+    return line_for(company, metrics, period, index)
+
+
+def _period_of(own: Evidence | None, company: str, index: Index) -> Period:
+    """The period of the piece, or else the company's latest."""
+    if own is not None and (own.period.end or own.period.fiscal_quarter):
+        return own.period
+    return index.catalog.latest(company) or Period()
+
+
+def _metrics_in(text: str) -> tuple[str, ...]:
+    """Canonical names of the metrics that the text names, known ones only."""
+    named = dict.fromkeys(mention.canonical for mention in find_metrics(text))
+    return tuple(metric for metric in named if metric in VOCABULARY)
+
+
+def _kinds_after(cited: Sequence[Evidence], printed: LineItem | None) -> tuple[Kind, ...]:
+    """What to ask next, by what the answer stands on."""
+    if not cited:
+        return AFTER_NOTHING
+    if printed is not None:
+        return AFTER_FIGURE
+    return AFTER_PEOPLE if all(each.kind == "relation" for each in cited) else AFTER_PROSE
 
 
 def _is_tabled(item: Evidence) -> bool:

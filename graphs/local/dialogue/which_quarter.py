@@ -29,10 +29,10 @@ def readings_of(reading: Reading, catalog: Catalog, read: Callable[[str], Readin
         return ()
     if not _is_bare(asks[0]) or len(reading.scope.periods) != 1:
         return ()
-    told = tuple(_with(reading.question, asks[0], basis) for basis in _BASES)
-    ends = [_end(read(question)) for question in told]
+    meanings = tuple(_with(reading.question, asks[0], basis) for basis in _BASES)
+    ends = [_end(read(question)) for question in meanings]
     held = {period.end for period in catalog.document_periods(whose[0])}
-    return told if None not in ends and ends[0] != ends[1] and held >= set(ends) else ()
+    return meanings if None not in ends and ends[0] != ends[1] and held >= set(ends) else ()
 
 
 def said_before(turns: Sequence[str]) -> bool:
@@ -40,20 +40,20 @@ def said_before(turns: Sequence[str]) -> bool:
     return any(ask.kind == "quarter" and ask.year is not None for turn in turns for ask in find_asks(turn))
 
 
-def which(told: Sequence[str], read: Callable[[str], Reading]) -> Clarification:
+def which(meanings: Sequence[str], read: Callable[[str], Reading]) -> Clarification:
     """What to ask back: 'fiscal Q2 2023 (ended April 1, 2023)' or 'calendar Q2 2023 (ended July 1, 2023)'."""
     options = []
-    for question in told:
+    for question in meanings:
         label, end = find_asks(question)[0].text, _end(read(question))
         options.append(f"{label} (ended {day_in_words(end)})" if end else label)
     return Clarification(question="Which quarter do you mean?", options=tuple(options))
 
 
-def settled_quarter(reply: str, told: Sequence[str], asked: Clarification, catalog: Catalog) -> str:
-    """The question that `reply` makes of those told: one of them, both together, or another question; '' where it
+def settled_quarter(reply: str, meanings: Sequence[str], asked: Clarification, catalog: Catalog) -> str:
+    """The question that `reply` makes of its `meanings`: one of them, both together, or another question; '' where it
     settles nothing."""
     reply = squeeze(clean(reply)).strip()
-    by_option = dict(zip(asked.options, told, strict=True))
+    by_option = dict(zip(asked.options, meanings, strict=True))
     named = [by_option[option] for option in pointed_at(reply, asked.options)]
     if not named and is_question(reply, catalog):
         return reply

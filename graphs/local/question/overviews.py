@@ -20,7 +20,7 @@ HEADLINES = (
     "net cash from operating activities",
 )
 """Canonical names of the figures that an overview begins with, in their order."""
-CAUSES = (
+CAUSES_QUERY = (
     "total revenue, operating income and net income increased or decreased compared to a year ago, driven by"
 )
 """What the sentences beside the table should speak of."""
@@ -42,14 +42,14 @@ well good strong successful bad badly poor poorly weak period year first second 
 _WORDS = frozenset(word for text in _ASKS_WORDS.split() for word in (*content(text), text))
 
 
-def whose(reading: Reading) -> tuple[str, ...]:
+def companies_asked_about(reading: Reading) -> tuple[str, ...]:
     """Keys of the companies that a question, or the user's filter, names."""
     return reading.companies or reading.scope.companies
 
 
 def asks_overview(reading: Reading) -> bool:
     """True for a question about the results of companies that it names: 'How did Orla do in Q2?'"""
-    return bool(whose(reading)) and asks_results(reading)
+    return bool(companies_asked_about(reading)) and asks_results(reading)
 
 
 def asks_results(reading: Reading) -> bool:
@@ -68,10 +68,10 @@ def asks_results(reading: Reading) -> bool:
 
 def tool_questions(reading: Reading) -> tuple[tuple[ToolName, str], ...]:
     """What each tool is asked for an overview."""
-    names = " and ".join(reading.company_names or whose(reading))
+    names = " and ".join(reading.company_names or companies_asked_about(reading))
     return (
         ("kg_search", f"What were {names}'s {', '.join(HEADLINES[:-1])} and {HEADLINES[-1]}?"),
-        ("vector_search", f"{reading.question} {CAUSES}"),
+        ("vector_search", f"{reading.question} {CAUSES_QUERY}"),
     )
 
 
@@ -82,7 +82,7 @@ def with_year_before(reading: Reading, catalog: Catalog) -> Reading:
     ask = PeriodAsk("year_ago", "a year before", 0, 0)
     found = {
         each: None
-        for company in whose(reading)
+        for company in companies_asked_about(reading)
         for each in CompanyPeriods(catalog, company).resolve(ask, reading.scope.periods)
     }
     return reading.model_copy(update={"compared_periods": tuple(found)})

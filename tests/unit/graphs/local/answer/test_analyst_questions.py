@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from graphs.contracts import Draft, Reading
-from graphs.local.answer.answerer import LocalAnswerer
-from graphs.local.check.checker import LocalChecker
 from graphs.local.question.question_forms import asks_who_asked
+from tests.unit.graphs.local.answer.checked import checked_draft
 from tools.evidence import Evidence
 from tools.scope import Scope
 
@@ -24,11 +23,7 @@ EXCHANGE = (
 def draft(question: str, evidence: list[Evidence]) -> Draft:
     """The draft, after it has passed the checker."""
     asked = Reading(question=question, companies=("ORLA",), scope=Scope(companies=("ORLA",)))
-    made = LocalAnswerer().draft(asked, evidence)
-    if made.abstained is None:
-        verdict = LocalChecker().check(asked, made, evidence)
-        assert verdict.score == 1, [s for s in verdict.statements if not s.supported]
-    return made
+    return checked_draft(asked, evidence)
 
 
 @pytest.mark.parametrize(

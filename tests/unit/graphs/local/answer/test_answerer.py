@@ -8,6 +8,7 @@ from datetime import date
 from graphs.contracts import Draft, Reading
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
+from tests.unit.graphs.local.answer.checked import checked_draft
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
 from tools.scope import Scope
@@ -23,18 +24,11 @@ def reading(question: str, *, metrics: tuple[str, ...] = (), dated: bool = True,
     return Reading(question=question, metrics=metrics, **known)  # type: ignore[arg-type]
 
 
-def draft(asked: Reading, evidence: list[Evidence]) -> Draft:
-    """The draft, after it has passed the checker."""
-    made = LocalAnswerer().draft(asked, evidence)
-    if made.abstained is None:
-        verdict = LocalChecker().check(asked, made, evidence)
-        assert verdict.score == 1, [s for s in verdict.statements if not s.supported]
-    return made
-
-
 def test_one_fitting_fact_is_one_cited_sentence(fact: Make) -> None:
     evidence = [fact(1, "Total net revenue", "4812"), fact(2, "Other income", "12", match=0.4)]
-    made = draft(reading("What was Orla's total net revenue?", metrics=("total net revenue",)), evidence)
+    made = checked_draft(
+        reading("What was Orla's total net revenue?", metrics=("total net revenue",)), evidence
+    )
     assert made.text == (
         "Orla Devices, Inc.'s total net revenue for the three months ended June 29, 2024 was 4,812 "
         "million USD "
@@ -44,15 +38,15 @@ def test_one_fitting_fact_is_one_cited_sentence(fact: Make) -> None:
 
 def test_headings_units_and_losses_are_stated(fact: Make) -> None:
     item = fact(1, "Diluted", "-1.26", path=("Loss per share",), unit="USD/share", scale=0)
-    assert "loss per share, diluted, for the three months" in draft(reading("EPS?"), [item]).text
-    assert "-1.26 USD per share" in draft(reading("EPS?"), [item]).text
+    assert "loss per share, diluted, for the three months" in checked_draft(reading("EPS?"), [item]).text
+    assert "-1.26 USD per share" in checked_draft(reading("EPS?"), [item]).text
 
 
 def test_an_amount_a_share_is_no_net_income(fact: Make) -> None:
     item = fact(1, "earnings", "2.59", unit="USD/share", scale=0)
     asked = reading("What was Orla's net income?", metrics=("net income",))
     assert LocalAnswerer().draft(asked, [item]).abstained is not None
-    assert "2.59" in draft(reading("What were Orla's earnings?", metrics=("earnings",)), [item]).text
+    assert "2.59" in checked_draft(reading("What were Orla's earnings?", metrics=("earnings",)), [item]).text
 
 
 def test_without_a_period_the_latest_is_taken_and_said_to_be(fact: Make) -> None:
@@ -60,7 +54,9 @@ def test_without_a_period_the_latest_is_taken_and_said_to_be(fact: Make) -> None
         fact(1, "Total assets", "19000", end=THEN, months=0, statement="balance"),
         fact(2, "Total assets", "20318", months=0, statement="balance"),
     ]
-    made = draft(reading("What are Orla's total assets?", metrics=("total assets",), dated=False), evidence)
+    made = checked_draft(
+        reading("What are Orla's total assets?", metrics=("total assets",), dated=False), evidence
+    )
     assert made.text.startswith("In the most recent period found, as of June 29, 2024,")
     assert "19,000" not in made.text
 
@@ -71,14 +67,14 @@ def test_several_companies_become_a_table_with_a_citation_in_each_row(fact: Make
         fact(2, "Net income", "41", company="Kestrel Stores, Inc.", key="KEST", document="k.pdf"),
     ]
     asked = reading("Net income of Orla and Kestrel?", metrics=("net income",), companies=("ORLA", "KEST"))
-    lines = draft(asked, evidence).text.split("\n")
+    lines = checked_draft(asked, evidence).text.split("\n")
     rows = [line for line in lines if line.startswith("| ") and "[" in line]
     assert len(rows) == 2 and rows[0].endswith("| [1] |") and rows[1].endswith("| [2] |")
 
 
 def test_a_change_shows_its_calculation_with_both_operands_cited(fact: Make) -> None:
     evidence = [fact(1, "Total net revenue", "4390"), fact(2, "Total net revenue", "4812", end=THEN)]
-    made = draft(
+    made = checked_draft(
         reading("How did Orla's total net revenue change?", metrics=("total net revenue",)), evidence
     )
     assert "fell from 4,812 million USD" in made.text
@@ -90,14 +86,16 @@ def test_sources_that_disagree_are_shown_as_a_conflict(fact: Make) -> None:
         fact(1, "Net income", "310"),
         fact(2, "Net income", "297", document="restated.pdf"),
     ]
-    text = draft(reading("Orla's net income?", metrics=("net income",)), evidence).text
+    text = checked_draft(reading("Orla's net income?", metrics=("net income",)), evidence).text
     assert "disagree" in text and "310 million USD" in text and "297 million USD" in text
     assert "[1]" in text and "[2]" in text
 
 
 def test_rounded_speech_does_not_contradict_the_table(fact: Make) -> None:
     evidence = [fact(1, "Net income", "1310"), fact(2, "Net income", "1.3", scale=9, document="call.pdf")]
-    assert "disagree" not in draft(reading("Orla's net income?", metrics=("net income",)), evidence).text
+    assert (
+        "disagree" not in checked_draft(reading("Orla's net income?", metrics=("net income",)), evidence).text
+    )
 
 
 def test_an_ill_fitting_fact_is_never_given_as_the_answer(fact: Make) -> None:
@@ -129,7 +127,7 @@ def test_what_the_index_does_not_hold_is_named() -> None:
 
 
 def test_an_explanation_is_quoted_from_the_answer_not_the_question(orla: list[Evidence]) -> None:
-    made = draft(reading("What did management say about channel inventories and pricing?"), orla[7:8])
+    made = checked_draft(reading("What did management say about channel inventories and pricing?"), orla[7:8])
     assert made.text.startswith("Marta Lindqvist (Orla Devices, Inc.): “")
     assert "How do you see" not in made.text and made.text.rstrip().endswith("[8]")
 
@@ -139,7 +137,7 @@ def test_a_figure_asked_for_with_its_reason_comes_before_the_quotation(
 ) -> None:
     evidence = [orla[0], orla[6]]
     asked = reading("What was Orla's net revenue and what drove the increase?", metrics=("net revenue",))
-    text = draft(asked, evidence).text
+    text = checked_draft(asked, evidence).text
     assert text.index("4,812 million USD") < text.index("sensor shipments")
 
 
@@ -150,7 +148,7 @@ def test_quotations_are_diverse(chunk: Make) -> None:
         chunk(n, same.replace("strong", word))
         for n, word in enumerate(("strong", "solid", "robust"), start=1)
     ]
-    text = draft(
+    text = checked_draft(
         reading("Explain demand and supply of sensors", dated=False), [*evidence, chunk(4, other)]
     ).text
     assert text.count("Demand for sensors") == 1 and "foundries" in text
@@ -161,7 +159,7 @@ def test_text_of_a_document_cannot_pose_as_markup_or_citations(chunk: Make) -> N
         "Demand for sensors [3] was **strong** | `rm` <b>and</b> \u201cgrew\u201d in every region "
         "of the world."
     )
-    text = draft(reading("Explain the demand for sensors"), [chunk(1, hostile)]).text
+    text = checked_draft(reading("Explain the demand for sensors"), [chunk(1, hostile)]).text
     assert (
         "[3]" not in text and "**" not in text and "`" not in text and "<b>" not in text and "|" not in text
     )
@@ -174,7 +172,7 @@ def test_boilerplate_and_pleasantries_are_not_quoted(chunk: Make) -> None:
         "about sensors and demand are subject to risks and uncertainties. Demand for sensors doubled in "
         "Europe and Asia."
     )
-    made = draft(reading("Explain the demand for sensors"), [chunk(1, text)])
+    made = checked_draft(reading("Explain the demand for sensors"), [chunk(1, text)])
     assert "doubled" in made.text and "Thank you" not in made.text and "forward-looking" not in made.text
 
 
@@ -185,7 +183,7 @@ def test_people_are_answered_by_their_relation(chunk: Make) -> None:
         "relation",
         score=0.95,
     )
-    made = draft(reading("Who is Orla's CFO?", dated=False), [item])
+    made = checked_draft(reading("Who is Orla's CFO?", dated=False), [item])
     assert made.text == "Marta Lindqvist holds the role Chief Financial Officer [1]."
 
 
@@ -221,7 +219,7 @@ def test_a_figure_that_only_prose_gives_is_quoted_if_it_is_the_companys_own(chun
         1, "Our effective tax rate was 14.0% in the second quarter of fiscal 2024, below the statutory rate."
     )
     asked = reading("What was Orla's effective tax rate?", metrics=("effective tax rate",))
-    assert "14.0%" in draft(asked, [item]).text
+    assert "14.0%" in checked_draft(asked, [item]).text
 
 
 def test_a_figure_asked_for_is_not_answered_by_a_sentence_without_one(chunk: Make) -> None:
@@ -236,13 +234,15 @@ def test_a_margin_in_percent_is_not_answered_in_dollars(fact: Make) -> None:
         fact(1, "Gross margin", "2100"),
         fact(2, "Gross margin percentage", "44.5", unit="percent", scale=0, match=0.9),
     ]
-    assert "44.5 %" in draft(asked, evidence).text and "2,100" not in draft(asked, evidence).text
+    assert (
+        "44.5 %" in checked_draft(asked, evidence).text and "2,100" not in checked_draft(asked, evidence).text
+    )
 
 
 def test_a_fact_that_the_question_names_exactly_is_taken_on_a_second_look(fact: Make) -> None:
     item = fact(1, "Raw materials", "1936", match=0.45, months=0, statement="other", title="Inventories")
     asked = reading("Orla raw materials inventory as of June 29, 2024?", metrics=("inventory",), months=0)
-    assert "1,936 million USD" in draft(asked, [item]).text
+    assert "1,936 million USD" in checked_draft(asked, [item]).text
     other = reading(
         "Orla raw materials inventory in Peru as of June 29, 2024?", metrics=("inventory",), months=0
     )
@@ -254,7 +254,7 @@ def test_the_reason_comes_with_the_sentence_that_carries_it_on(chunk: Make) -> N
         "Margin of sensors improved because of a richer mix. This was partly offset by higher scrap "
         "costs in Lyon."
     )
-    made = draft(reading("Why did the margin of sensors improve?", dated=False), [chunk(1, text)])
+    made = checked_draft(reading("Why did the margin of sensors improve?", dated=False), [chunk(1, text)])
     assert "richer mix" in made.text and "higher scrap costs" in made.text
 
 
@@ -265,20 +265,20 @@ def test_quotations_of_two_companies_compared_come_from_both(chunk: Make) -> Non
     asked = reading(
         "Compare how Orla and Kestrel describe their suppliers", companies=("ORLA", "KEST"), dated=False
     )
-    text = draft(asked, [orla, kest]).text
+    text = checked_draft(asked, [orla, kest]).text
     assert "[1]" in text and "[2]" in text
 
 
 def test_a_fact_that_nearly_fits_is_taken_only_where_no_other_amount_comes_close(fact: Make) -> None:
     asked = reading("What did Orla book as grants?", metrics=("grants",))
     near = fact(1, "Grants received", "48", match=0.7)
-    assert "48 million USD" in draft(asked, [near, fact(2, "Other income", "12", match=0.4)]).text
-    assert draft(asked, [near, fact(2, "Grants repaid", "12", match=0.65)]).abstained == "no_evidence"
+    assert "48 million USD" in checked_draft(asked, [near, fact(2, "Other income", "12", match=0.4)]).text
+    assert checked_draft(asked, [near, fact(2, "Grants repaid", "12", match=0.65)]).abstained == "no_evidence"
 
 
 def test_how_many_shares_is_answered_in_shares(fact: Make) -> None:
     shares = fact(1, "Weighted-average diluted shares", "310", unit="shares", match=0.9)
     per_share = fact(2, "Diluted", "1.20", unit="USD/share", scale=0, match=0.9)
     asked = reading("How many diluted shares did Orla use for EPS?", metrics=("diluted shares",))
-    text = draft(asked, [per_share.model_copy(update={"rank": 2}), shares]).text
+    text = checked_draft(asked, [per_share.model_copy(update={"rank": 2}), shares]).text
     assert "310 million shares" in text and "1.20" not in text

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from graphs.contracts import Draft, Reading
+from graphs.contracts import Draft
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.answer.doing_well import asks_if_well
 from graphs.local.check.checker import LocalChecker
 from graphs.local.question.overviews import asks_overview
+from tests.unit.graphs.local.answer.checked import checked_draft
 from tests.unit.graphs.local.answer.test_answerer import NOW, THEN
 from tests.unit.graphs.local.answer.test_overview import reading
 from tools.evidence import Evidence
@@ -32,14 +33,6 @@ def figures(make: Make, revenue: str, income: str, eps: str) -> list[Evidence]:
         for value, end in zip(both.split(), (NOW, THEN), strict=False):
             found.append(make(len(found) + 1, metric, value, end=end, **more))
     return found
-
-
-def checked(asked: Reading, evidence: list[Evidence]) -> Draft:
-    made = LocalAnswerer().draft(asked, evidence)
-    if made.abstained is None:
-        verdict = LocalChecker().check(asked, made, evidence)
-        assert verdict.score == 1, [s for s in verdict.statements if not s.supported]
-    return made
 
 
 def verdict_of(text: str, evidence: list[Evidence]) -> str:
@@ -81,7 +74,7 @@ def test_a_verdict_on_one_figure_is_none_by_the_rule() -> None:
 
 
 def test_two_of_three_up_is_a_yes_with_rule_and_figures_cited(fact: Make) -> None:
-    made = checked(reading(WELL), figures(fact, "4390 4812", "212 198", "1.26 1.10"))
+    made = checked_draft(reading(WELL), figures(fact, "4390 4812", "212 198", "1.26 1.10"))
     first, _, rest = made.text.partition("\n")
     assert first == (
         "Yes, Orla Devices, Inc. did well in the three months ended June 29, 2024, judged by whether at least two of "
@@ -92,29 +85,29 @@ def test_two_of_three_up_is_a_yes_with_rule_and_figures_cited(fact: Make) -> Non
 
 
 def test_one_of_three_up_is_a_no(fact: Make) -> None:
-    made = checked(reading(WELL), figures(fact, "4812 4390", "198 198", "-1.26 -1.10"))
+    made = checked_draft(reading(WELL), figures(fact, "4812 4390", "198 198", "-1.26 -1.10"))
     assert made.text.startswith("No, Orla Devices, Inc. did not do well")
     assert "revenue was up, net income and diluted earnings per share were not up" in made.text
 
 
 def test_a_smaller_loss_is_up(fact: Make) -> None:
-    made = checked(reading(WELL), figures(fact, "4390 4812", "-12 -212", "-0.08 -1.10"))
+    made = checked_draft(reading(WELL), figures(fact, "4390 4812", "-12 -212", "-0.08 -1.10"))
     assert made.text.startswith("Yes, ")
 
 
 def test_asked_whether_it_did_badly_yes_and_no_change_places(fact: Make) -> None:
     evidence = figures(fact, "4812 4390", "212 198", "1.26 1.10")
-    made = checked(reading("Did Orla do badly in Q2 2024?"), evidence)
+    made = checked_draft(reading("Did Orla do badly in Q2 2024?"), evidence)
     assert made.text.startswith("No, Orla Devices, Inc. did well")
 
 
 def test_two_up_suffice_where_the_third_is_not_found(fact: Make) -> None:
-    made = checked(reading(WELL), figures(fact, "4812 4390", "212 198", ""))
+    made = checked_draft(reading(WELL), figures(fact, "4812 4390", "212 198", ""))
     assert "revenue and net income were up, diluted earnings per share was not found" in made.text
 
 
 def test_no_verdict_is_given_where_a_missing_figure_could_turn_it(fact: Make) -> None:
-    made = checked(reading(WELL), figures(fact, "4812 4390", "190 198", ""))
+    made = checked_draft(reading(WELL), figures(fact, "4812 4390", "190 198", ""))
     assert not made.text.startswith(("Yes", "No"))
     assert "4,812 million USD" in made.text, "the figures are told all the same"
 
@@ -131,7 +124,7 @@ def test_six_months_are_no_quarter(fact: Make) -> None:
         )
         for item in figures(fact, "4812 4390", "212 198", "1.26 1.10")
     ]
-    assert "on the same period a year before" in checked(reading(WELL), evidence).text
+    assert "on the same period a year before" in checked_draft(reading(WELL), evidence).text
 
 
 def test_the_checker_computes_the_verdict_again(fact: Make) -> None:

@@ -7,10 +7,9 @@ from datetime import date
 
 import pytest
 
-from graphs.contracts import Draft, Reading
-from graphs.local.answer.answerer import LocalAnswerer
-from graphs.local.check.checker import LocalChecker
+from graphs.contracts import Reading
 from graphs.local.question.overviews import asks_overview, tool_questions
+from tests.unit.graphs.local.answer.checked import checked_draft
 from tests.unit.graphs.local.answer.test_answerer import NOW, THEN
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
@@ -27,15 +26,6 @@ def reading(question: str, **fields: object) -> Reading:
         "compared_periods": (PeriodFilter(end=THEN),),
     }
     return Reading(question=question, **{**known, **fields})  # type: ignore[arg-type]
-
-
-def draft(asked: Reading, evidence: list[Evidence]) -> Draft:
-    """The draft, after it has passed the checker."""
-    made = LocalAnswerer().draft(asked, evidence)
-    if made.abstained is None:
-        verdict = LocalChecker().check(asked, made, evidence)
-        assert verdict.score == 1, [s for s in verdict.statements if not s.supported]
-    return made
 
 
 @pytest.mark.parametrize(
@@ -85,7 +75,7 @@ def test_headline_figures_are_a_table_with_the_year_before_and_the_change(fact: 
         fact(5, "Total net revenue", "9100", months=6),
         fact(6, "Sensors revenue", "1200", match=0.5),
     ]
-    text = draft(reading("How did Orla do in the quarter?"), evidence).text
+    text = checked_draft(reading("How did Orla do in the quarter?"), evidence).text
     rows = [line for line in text.split("\n") if line.endswith("] |")]
     assert rows == [
         "| Total net revenue | 4,812 million USD | 4,390 million USD | +9.6 % | [3] [4] |",
@@ -100,13 +90,13 @@ def test_a_change_from_a_loss_has_no_percentage(fact: Make) -> None:
     evidence = [fact(1, "Net income (loss)", "310"), fact(2, "Net income (loss)", "-90", end=THEN)]
     assert (
         "| 310 million USD | -90 million USD |  | [1] [2] |"
-        in draft(reading("How did Orla do?"), evidence).text
+        in checked_draft(reading("How did Orla do?"), evidence).text
     )
 
 
 def test_a_figure_of_two_years_before_is_not_the_year_before(fact: Make) -> None:
     evidence = [fact(1, "Net income", "310"), fact(2, "Net income", "90", end=date(2022, 7, 2))]
-    text = draft(reading("How did Orla do?"), evidence).text
+    text = checked_draft(reading("How did Orla do?"), evidence).text
     assert "| Net income | 310 million USD | [1] |" in text and "90 million" not in text
 
 
@@ -120,7 +110,7 @@ def test_sentences_beside_the_table_say_why_and_no_segments_bare_figure_is_among
         chunk(4, "Operating income increased 60% driven by growth of the smallest of the three segments."),
         chunk(5, "This increase was due to the weather, which was mild in all regions of the country."),
     ]
-    text = draft(reading("How did Orla do?"), evidence).text
+    text = checked_draft(reading("How did Orla do?"), evidence).text
     assert text.index("| Operating income |") < text.index("increased 25% driven by")
     assert "60%" not in text and "weather" not in text
 
@@ -136,5 +126,5 @@ def test_results_of_nobody_in_particular_are_asked_back_where_there_are_several(
         ),
     ]
     asked = reading("Summarize the quarter's results", companies=(), company_names=(), scope=Scope())
-    made = draft(asked, evidence)
+    made = checked_draft(asked, evidence)
     assert made.abstained == "ambiguous" and "Kestrel" in made.detail

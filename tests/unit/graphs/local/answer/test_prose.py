@@ -7,8 +7,8 @@ from collections.abc import Callable
 from graphs.contracts import Reading
 from graphs.drafts.sentences import split
 from graphs.local.answer.answerer import LocalAnswerer
-from graphs.local.check.checker import LocalChecker
 from graphs.local.text.synonyms import concepts
+from tests.unit.graphs.local.answer.checked import checked_draft
 from tests.unit.graphs.local.answer.test_answerer import NOW
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
@@ -22,9 +22,8 @@ def told(question: str, evidence: list[Evidence], *, dated: bool = False) -> str
     periods = (PeriodFilter(end=NOW),) if dated else ()
     companies = tuple(dict.fromkeys(item.company_key for item in evidence))
     asked = Reading(question=question, companies=companies, scope=Scope(companies=companies, periods=periods))
-    made = LocalAnswerer().draft(asked, evidence)
-    verdict = LocalChecker().check(asked, made, evidence)
-    assert verdict.score == 1, [s for s in verdict.statements if not s.supported]
+    made = checked_draft(asked, evidence)
+    assert made.abstained is None
     return made.text
 
 
