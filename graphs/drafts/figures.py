@@ -30,6 +30,11 @@ def fact_of(item: Evidence) -> Fact:
     return item.fact
 
 
+def is_from_text(fact: Fact) -> bool:
+    """True for a figure read from running text: stated by quoting its sentence."""
+    return fact.statement == "prose"
+
+
 def quantity_of(fact: Fact) -> Quantity | None:
     """The fact's figure; None if its value is no number."""
     try:

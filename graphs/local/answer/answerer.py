@@ -7,21 +7,21 @@ from collections.abc import Sequence
 
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.drafts import refusals
-from graphs.drafts.figures import fact_of
+from graphs.drafts.figures import fact_of, is_from_text
 from graphs.drafts.sentences import quoted
 from graphs.drafts.words import content
 from graphs.local.answer import fact_sentences
 from graphs.local.answer.analyst_questions import analysts_who_asked
 from graphs.local.answer.doing_well import judgements
 from graphs.local.answer.fact_fit import good_facts
-from graphs.local.answer.fact_selection import Selection, earlier_fact, rival_companies, select
-from graphs.local.answer.fact_sentences import is_from_text
+from graphs.local.answer.fact_selection import Selection, rival_companies, select
 from graphs.local.answer.overview import headlines
 from graphs.local.answer.prose import quotes_about_results, quotes_that_answer
 from graphs.local.answer.spoken_answer import quotes_for_analyst
 from graphs.local.question.answer_form import AnswerForm, read_answer_form
 from graphs.local.question.overviews import asks_overview, asks_results
 from graphs.local.question.question_forms import asks_who_asked
+from graphs.local.text.same_figures import earlier_fact
 from tools.evidence import Evidence
 
 MIN_RELATION_SCORE = 0.6

@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 
 from graphs.contracts import Reading
-from graphs.drafts.figures import NEAR_MATCH, WHOLE_MATCH, fact_of, quantity_of
+from graphs.drafts.figures import NEAR_MATCH, WHOLE_MATCH, fact_of, is_from_text, quantity_of
 from graphs.drafts.words import content, is_generic, verbatim
 from graphs.local.answer.asked_periods import is_single
-from graphs.local.answer.fact_sentences import is_from_text
 from graphs.local.question.answer_form import PER_SHARE, AnswerForm, asks_amount
 from tools.evidence import Evidence, Fact
 from tools.knowledge.lexicon.asked_metrics import readable

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from graphs.contracts import Reading
-from graphs.drafts.figures import fact_of, quantity_of
+from graphs.drafts.figures import fact_of, is_from_text, quantity_of
 from graphs.drafts.words import content
 from graphs.local.answer.asked_periods import is_single
 from graphs.local.answer.comparison_rows import comparison_rows
 from graphs.local.answer.fact_fit import MIN_RIVAL_MATCH, is_alongside, is_primary
-from graphs.local.answer.fact_sentences import is_from_text
+from graphs.local.text.same_figures import figure_key
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.values import same_amount
@@ -22,8 +22,6 @@ MAX_TIE_GAP = 0.03
 """Facts whose match differs by less are equally good."""
 MAX_TABLE_ROWS = 8
 """Rows that a table of figures holds at most."""
-
-Key = tuple[str, str, tuple[str, ...], str, date | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +33,6 @@ class Selection:
     """Facts of different documents that disagree on the first one's figure, that one included."""
     recent: bool = False
     """True if no period was asked for and the latest was taken."""
-
-
-def figure_key(item: Evidence) -> Key:
-    """What a fact is about: equal for two facts that should state the same figure."""
-    fact = fact_of(item)
-    return (
-        item.company_key,
-        canonical_metric(fact.metric, fact.path),
-        tuple(part.lower() for part in fact.path),
-        fact.unit,
-        fact.period.end,
-        fact.period.months,
-    )
 
 
 def rival_companies(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
@@ -208,25 +193,3 @@ def _conflict(top: Evidence, facts: Sequence[Evidence]) -> list[Evidence]:
         ):
             found.append(item)
     return found if len(found) > 1 else []
-
-
-def earlier_fact(now: Evidence, facts: Sequence[Evidence]) -> Evidence | None:
-    """The fact to compare `now` with: same line item and duration, a year before if there is one, else the
-    last before."""
-    fact = fact_of(now)
-    if fact.period.end is None or is_from_text(fact):
-        return None
-    same: list[tuple[int, Evidence]] = []
-    for item in facts:
-        other = fact_of(item)
-        if item.company_key != now.company_key or other.unit != fact.unit or other.period.end is None:
-            continue
-        if other.period.months != fact.period.months or figure_key(item)[1:3] != figure_key(now)[1:3]:
-            continue
-        days = (fact.period.end - other.period.end).days
-        if days > 0 and not is_from_text(other):
-            same.append((days, item))
-    if not same:
-        return None
-    same.sort(key=lambda pair: (abs(pair[0] - 364) > 20, pair[0], pair[1].rank))
-    return same[0][1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from graphs.drafts.figures import fact_of, label, quantity_of
+from graphs.drafts.figures import fact_of, is_from_text, label, quantity_of
 from graphs.drafts.sentences import quoted
 from tools.evidence import Evidence, Fact
 from tools.periods import Period
@@ -57,11 +57,6 @@ def possessive(name: str) -> str:
 def listed(names: Sequence[str]) -> str:
     """'Orla', 'Orla and Kestrel', 'Orla, Kestrel and Harrowmere'."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-
-
-def is_from_text(fact: Fact) -> bool:
-    """True for a figure read from running text: stated by quoting its sentence."""
-    return fact.statement == "prose"
 
 
 def verb(name: str) -> str:

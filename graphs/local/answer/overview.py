@@ -8,16 +8,16 @@ from dataclasses import replace
 from decimal import Decimal
 
 from graphs.contracts import Reading
-from graphs.drafts.figures import fact_of, label, quantities, quantity_of
+from graphs.drafts.figures import fact_of, is_from_text, label, quantities, quantity_of
 from graphs.drafts.sentences import quoted
 from graphs.local.answer.asked_periods import is_asked
 from graphs.local.answer.fact_fit import is_primary
-from graphs.local.answer.fact_selection import earlier_fact
-from graphs.local.answer.fact_sentences import is_from_text, printed_value, quoted_sentence, rounded_percent
+from graphs.local.answer.fact_sentences import printed_value, quoted_sentence, rounded_percent
 from graphs.local.question.overviews import HEADLINES, companies_asked_about
+from graphs.local.text.same_figures import canonical_name, year_before
 from graphs.local.text.sentence_kind import opens_with_headline
 from tools.evidence import Evidence
-from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics
+from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.periods import Period
 from tools.values import Quantity, same_amount
 
@@ -57,7 +57,10 @@ def contradicts_headline(text: str, company: str, evidence: Sequence[Evidence]) 
         return False
     own = [item for item in evidence if item.company_key == company and is_headline(item)]
     known = [
-        quantity for item in own if headline_of(item) == metric for quantity in _amount_and_moves(item, own)
+        quantity
+        for item in own
+        if canonical_name(item) == metric
+        for quantity in _amount_and_moves(item, own)
     ]
     return bool(known) and not any(_same(quantity, other) for quantity in amounts for other in known)
 
@@ -83,13 +86,9 @@ def _same(quantity: Quantity, other: Quantity) -> bool:
 
 def is_headline(item: Evidence) -> bool:
     """Whether it holds one of HEADLINES."""
-    return item.fact is not None and item.fact.match >= MIN_HEADLINE_MATCH and headline_of(item) in HEADLINES
-
-
-def headline_of(item: Evidence) -> str:
-    """The canonical name of its figure."""
-    fact = fact_of(item)
-    return canonical_metric(fact.metric, fact.path)
+    return (
+        item.fact is not None and item.fact.match >= MIN_HEADLINE_MATCH and canonical_name(item) in HEADLINES
+    )
 
 
 def headline_rows(
@@ -112,7 +111,7 @@ def _latest_of_each(reading: Reading, items: Sequence[Evidence]) -> list[Evidenc
     best: dict[str, Evidence] = {}
     for item in sorted(spans, key=lambda i: (not is_primary(fact_of(i)), -fact_of(i).match, i.rank)):
         if item.period.end == last:
-            best.setdefault(headline_of(item), item)
+            best.setdefault(canonical_name(item), item)
     return [best[name] for name in HEADLINES if name in best]
 
 
@@ -139,15 +138,6 @@ def _table(rows: Sequence[Evidence], pool: Sequence[Evidence]) -> str:
 def _lead(item: Evidence, then: Period | None) -> str:
     compared = f", compared with the {then.describe()}" if then is not None else ""
     return f"{quoted(item.company)}, {item.period.describe()}{compared}:"
-
-
-def year_before(now: Evidence, pool: Sequence[Evidence]) -> Evidence | None:
-    """The same figure of the same span a year earlier; None where the pool has none."""
-    old = earlier_fact(now, pool)
-    if old is None or old.period.end is None or now.period.end is None:
-        return None
-    same = fact_of(old).scale == fact_of(now).scale
-    return old if same and abs((now.period.end - old.period.end).days - 364) <= 11 else None
 
 
 def _label(item: Evidence) -> str:

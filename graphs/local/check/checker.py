@@ -14,7 +14,6 @@ from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.drafts.claims import QUOTE, Claim, read_claims
 from graphs.drafts.sentences import split
 from graphs.drafts.words import verbatim
-from graphs.local.answer.doing_well import judgement_fault
 from graphs.local.check.claim_text import ClaimText, spelled_out, without_labels
 from graphs.local.check.degree_checks import degree_fault
 from graphs.local.check.denials import denial_fault
@@ -27,6 +26,7 @@ from graphs.local.check.parsed_text import parsed
 from graphs.local.check.passages import CitedEvidence, Passage, passages, pool, whole
 from graphs.local.check.period_checks import period_fault
 from graphs.local.check.plans import plan_fault
+from graphs.local.check.quarter_rule import judgement_fault
 from graphs.local.check.swapped_figures import swapped_change_fault, swapped_figure_fault
 from graphs.local.check.wording_checks import label_fault, qualifier_fault, wording_fault
 from tools.evidence import Evidence

@@ -6,13 +6,8 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from graphs.contracts import Reading
-from graphs.local.answer.fact_selection import (
-    Selection,
-    earlier_fact,
-    fitting_companies,
-    rival_companies,
-    select,
-)
+from graphs.local.answer.fact_selection import Selection, fitting_companies, rival_companies, select
+from graphs.local.text.same_figures import earlier_fact
 from tests.unit.graphs.conftest import NOW, THEN
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
