@@ -24,7 +24,7 @@ from graphs.local.question.question_forms import DID_WELL
 from tools.evidence import Evidence
 
 JUDGED_BY = ("revenue", "net income", "diluted earnings per share")
-"""Canonical names of the three figures, in the order in which they are told."""
+"""Canonical names of the three figures, in the order in which they are named."""
 NEEDED = 2
 """Of them that must be up."""
 
@@ -58,7 +58,7 @@ def judgements(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
 
 
 def judgement_fault(text: str, cited: Sequence[Evidence]) -> str | None:
-    """Why the cited figures do not bear a judgement by the rule out; '' if they do, None where `text` is none."""
+    """Why the cited figures do not support a judgement by the rule; '' if they do, None where `text` holds none."""
     if _RULE not in text:
         return None
     items = [item for item in cited if is_headline(item)]
@@ -66,7 +66,7 @@ def judgement_fault(text: str, cited: Sequence[Evidence]) -> str | None:
     well = _went_well(found)
     if well is not None and _ANSWER.sub("", text) == _told(found, well):
         return ""
-    return "the cited figures do not bear this judgement out"
+    return "the cited figures do not support this judgement"
 
 
 def _moves(rows: Sequence[Evidence], pool: Sequence[Evidence]) -> list[Move]:

@@ -45,8 +45,8 @@ def suggest(
 ) -> tuple[str, ...]:
     """At most three questions that the index answers, no two of a kind, none of them in `asked`.
 
-    `within` are the user's filters: what they forbid is not suggested. Empty after a question that is none for
-    documents. Nothing but the index is asked; raises SEARCH_FAILURES where it can't be searched.
+    `within` are the user's filters: what they forbid is not suggested. Empty after a question that is not
+    about documents. Nothing but the index is asked; raises SEARCH_FAILURES where it can't be searched.
     """
     if answer.reason == "out_of_scope" or index.notice:
         return ()
