@@ -77,6 +77,11 @@ def quoted(text: str) -> str:
     return squeeze(_UNSAFE.sub(" ", text))
 
 
+def listed(names: Sequence[str]) -> str:
+    """'Orla', 'Orla and Kestrel', 'Orla, Kestrel and Harrowmere'."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
 def _with_lists(lines: Sequence[str]) -> list[str]:
     """The lines, the items of a list joined to the line that introduces it: 'driven by the following: - ...'."""
     found: list[str] = []

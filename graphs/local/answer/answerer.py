@@ -78,8 +78,8 @@ class LocalAnswerer:
 
 
 def _results(reading: Reading, evidence: Sequence[Evidence]) -> Draft | None:
-    """An overview of results, or the question whose they are meant to be; None where nothing of the kind is asked for
-    or found."""
+    """An overview of results, or the question which company's are meant; None where no results are asked for, or none
+    are found."""
     if asks_overview(reading):
         stated = [*judgements(reading, evidence), *headlines(reading, evidence)]
         text = _paragraphs(stated, quotes_about_results(reading, evidence))

@@ -113,8 +113,8 @@ def _is_nil(fact: Fact) -> bool:
 
 
 def _spelt_out_first(reading: Reading, good: list[Evidence], facts: Sequence[Evidence]) -> list[Evidence]:
-    """A line item whose whole label the question spells out goes before one that it only means ('total
-    debt', 'debt')."""
+    """A line item whose whole label stands in the question goes before one with a better match ('total debt'
+    before 'debt')."""
     if not good:
         return good
     question = verbatim(reading.question)

@@ -36,7 +36,7 @@ class Selection:
 
 
 def rival_companies(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
-    """Companies with an equally fitting fact where the question names none; empty when that is no problem."""
+    """Names of the companies with a fitting fact, where the question names no company and more than one fits."""
     if reading.companies or reading.scope.companies:
         return []
     names = fitting_companies(evidence)
@@ -44,7 +44,7 @@ def rival_companies(reading: Reading, evidence: Sequence[Evidence]) -> list[str]
 
 
 def fitting_companies(evidence: Sequence[Evidence]) -> dict[str, str]:
-    """Key -> name of the companies with a fact that fits as well as it can where none is named."""
+    """Key -> name of the companies that a question may mean which names none: those with a fact that fits."""
     near = [item for item in evidence if item.fact is not None and item.fact.match >= MIN_RIVAL_MATCH]
     return {item.company_key: item.company for item in reversed(near)}
 
@@ -96,8 +96,8 @@ def _periods_of(reading: Reading, company: str) -> int:
 
 
 def _statement_rivals(top: Evidence, evidence: Sequence[Evidence]) -> list[Evidence]:
-    """Figures of a primary statement that bear the whole name of `top`, which is of none, and differ from
-    it."""
+    """A figure of a primary statement whose name holds the whole name of `top`, a figure of another table, and
+    whose amount differs from it; at most one."""
     fact, amount = fact_of(top), quantity_of(fact_of(top))
     if is_primary(fact) or amount is None:
         return []

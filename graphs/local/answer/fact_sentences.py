@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 from graphs.drafts.figures import fact_of, is_from_text, label, quantity_of
-from graphs.drafts.sentences import quoted
+from graphs.drafts.sentences import listed, quoted
 from tools.evidence import Evidence, Fact
 from tools.periods import Period
 from tools.quantities import group_digits, render_quantity
@@ -52,11 +52,6 @@ def possessive_company(item: Evidence) -> str:
 def possessive(name: str) -> str:
     """'Orla's', 'Devices''."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
-def listed(names: Sequence[str]) -> str:
-    """'Orla', 'Orla and Kestrel', 'Orla, Kestrel and Harrowmere'."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def verb(name: str) -> str:

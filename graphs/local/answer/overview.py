@@ -1,4 +1,4 @@
-"""Overviews of results: how to tell that one is asked for, what is looked up for it, and its table of figures."""
+"""Overviews of results: when one is asked for, what is looked up for it, and its table of figures."""
 
 from __future__ import annotations
 

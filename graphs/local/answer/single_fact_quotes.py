@@ -33,7 +33,7 @@ def states_fact(sentence: Sentence, form: AnswerForm, reading: Reading) -> bool:
     """True if the sentence names what is asked for, gives a figure of the kind asked for, and is of the
     period.
 
-    A metric's bare name is borne by figures of segments and products too: in a filing a sentence with nothing more to
+    Figures of segments and products go by a metric's bare name, too: in a filing a sentence with nothing more to
     recognise it by must say that the figure is the company's own ('Our effective tax rate was ...').
     """
     words = set(content(sentence.text))
@@ -79,8 +79,8 @@ def _names(reading: Reading) -> set[str]:
 
 
 def _has_asked_unit(form: AnswerForm, reading: Reading, text: str) -> bool:
-    """The sentence holds a figure of the unit that the question's wording asks for; any or none where it
-    asks for none."""
+    """The sentence holds a figure of the unit that the question's wording asks for; of any unit where it asks for no
+    certain one, and no figure at all where it asks when, where or who."""
     units = {q.unit for q in quantities(text)}
     question = reading.question
     money = any((len(unit) == 3 and unit.isupper()) or unit.endswith("/share") for unit in units)

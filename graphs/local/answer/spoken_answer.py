@@ -29,7 +29,7 @@ MIN_RELEVANCE_WITH_WORDS = 0.76
 all passages hold.
 
 Measured on 220 questions of analysts over eight passages: 90 % are answered from their own call without their own turn,
-19 % from the call of another company, of which some ask what any call speaks of ('margins in the second half').
+19 % from the call of another company, some of them since any call speaks of the subject ('margins in the second half').
 """
 WORDS_WEIGHT = 0.35
 """Weight of a share of concepts beside relevance."""

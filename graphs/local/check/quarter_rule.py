@@ -10,13 +10,13 @@ import re
 from collections.abc import Sequence
 
 from graphs.drafts.figures import WHOLE_MATCH, fact_match, fact_of, quantity_of
-from graphs.drafts.sentences import quoted
+from graphs.drafts.sentences import listed, quoted
 from graphs.local.text.same_figures import canonical_name, year_before
 from tools.evidence import Evidence
 
 JUDGED_BY = ("revenue", "net income", "diluted earnings per share")
-"""Canonical names of the three figures, in the order in which they are told."""
-NEEDED = 2
+"""Canonical names of the three figures, in the order in which they are named."""
+MIN_FIGURES_UP = 2
 """Of them that must be up."""
 
 _RULE = "judged by whether at least two of revenue, net income and diluted earnings per share were up"
@@ -56,9 +56,9 @@ def _is_up(move: Move) -> bool:
 def went_well(found: Sequence[Move]) -> bool | None:
     """None where the figures that are missing could turn it."""
     up = sum(map(_is_up, found))
-    if up >= NEEDED:
+    if up >= MIN_FIGURES_UP:
         return True
-    return False if up + len(JUDGED_BY) - len(found) < NEEDED else None
+    return False if up + len(JUDGED_BY) - len(found) < MIN_FIGURES_UP else None
 
 
 def judgement(found: Sequence[Move], well: bool) -> str:
@@ -69,7 +69,7 @@ def judgement(found: Sequence[Move], well: bool) -> str:
     rest = [name for name in known if name not in up]
     missing = [name for name in JUDGED_BY if name not in known]
     parts = [
-        f"{_listed(names)} {'was' if len(names) == 1 else 'were'} {what}"
+        f"{listed(names)} {'was' if len(names) == 1 else 'were'} {what}"
         for names, what in ((up, "up"), (rest, "not up"), (missing, "not found"))
         if names
     ]
@@ -79,7 +79,3 @@ def judgement(found: Sequence[Move], well: bool) -> str:
         f"{quoted(now.company)} {did} in the {now.period.describe()}, {_RULE} "
         f"on the same {span} a year before: {', '.join(parts)}"
     )
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))

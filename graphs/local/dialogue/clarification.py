@@ -11,9 +11,9 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from graphs.contracts import Clarification, Reading
 from graphs.drafts.refusals import MAX_COMPANIES_NAMED
+from graphs.drafts.sentences import listed
 from graphs.index import SEARCH_FAILURES, Index
 from graphs.local.answer.fact_selection import fitting_companies
-from graphs.local.answer.fact_sentences import listed
 from graphs.local.question.overviews import asks_results
 from graphs.local.question.question_forms import asks_who_asked
 from graphs.local.question.router import LocalRouter
@@ -41,7 +41,7 @@ _SEVERAL = re.compile(
     r"\bmost\b(?!\s+recent)",
     re.IGNORECASE,
 )
-"""Asks about several companies, or for one among them: nothing is left open."""
+"""Asks about several companies, or for one among them: there is no need to ask which."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _ORDINAL = re.compile(
     rf"\b(?:{'|'.join(_ORDINALS)}|last|former|latter|[1-9](?:st|nd|rd|th))\b", re.IGNORECASE
@@ -244,7 +244,7 @@ def _named(reply: str, options: Sequence[str], catalog: Catalog) -> tuple[list[s
 
 
 def _resembling(said: str, options: Sequence[str], catalog: Catalog) -> str:
-    """Key of the one option whose name begins with these words, or does but for a slip of the pen; '' if none or
+    """Key of the one option whose name begins with these words, or does but for a typing error; '' if none or
     several do."""
     words = lower_name(said).split()
     if not words or len(said) < 3:

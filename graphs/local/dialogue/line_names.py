@@ -1,4 +1,4 @@
-"""How a question calls a line item of a statement or table."""
+"""What a question calls a line item of a statement or table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.knowledge.search.line_items import THREE_STATEMENTS, LineItem
 _BY = re.compile(r"\s+by\s.*$", re.IGNORECASE)
 """'Net sales by category' heads net sales."""
 _MOVES = re.compile(r"changes?\s+in\b", re.IGNORECASE)
-"""Heads the changes of balances in a statement of cash flows, which are called like the balances."""
+"""Heads changes of balances in a statement of cash flows: their rows have the balances' own labels."""
 _UNNAMED = re.compile(r"\d|\bof\s+(?:the\s+)?(?:period|year|quarter)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Za-z][\w\s,.&'’()/-]*$")
 _HEAD = re.compile(r"\s(?:of|for|by|from|to|in|on|before|generated|provided|used)\b")
@@ -22,7 +22,7 @@ MAX_LABEL_WORDS = 7
 
 
 def line_name(item: LineItem) -> str:
-    """How a question calls it: 'total net sales', 'product revenue' for 'Products' under 'Revenue'; '' for a row that
+    """What a question calls it: 'total net sales', 'product revenue' for 'Products' under 'Revenue'; '' for a row that
     has no plain name, or one that does not say what is counted."""
     if item.combined in VOCABULARY:
         return item.combined

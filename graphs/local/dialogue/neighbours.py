@@ -61,7 +61,7 @@ def line_for(
 
 
 def nearest(periods: Sequence[Period], period: Period) -> Period | None:
-    """Of these the one that ends when `period` does and is the shortest, or else the latest; None of none."""
+    """Of these the one that ends when `period` does and is the shortest, or else the latest; None of an empty list."""
     return min(periods, key=lambda each: (each.end != period.end, age(each), each.months or 0), default=None)
 
 

@@ -21,7 +21,7 @@ from tools.knowledge.search.line_items import THREE_STATEMENTS, LineItem, compan
 from tools.periods import MONTHS_IN_WORDS, Period
 
 _FLOWS = frozenset({"income", "cash_flow", "segment", "prose"})
-"""Statements of what happened in a period, of which texts tell why."""
+"""Statements of what happened in a period, for which texts give reasons."""
 MAX_PEER_DAYS = 60
 """Days by which the period of another company may end earlier or later."""
 

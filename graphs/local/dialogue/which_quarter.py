@@ -18,8 +18,8 @@ _THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
 
 
 def readings_of(reading: Reading, catalog: Catalog, read: Callable[[str], Reading]) -> tuple[str, ...]:
-    """The question with its label as a fiscal and as a calendar one, where these mean quarters of which each has a
-    document; () where a label is clear or the question names several periods or companies.
+    """The question with its label as a fiscal and as a calendar one, where these are different quarters and each has
+    a document; () where a label is clear or the question names several periods or companies.
 
     `read` reads a question within the user's filters.
     """

@@ -109,7 +109,7 @@ def test_two_up_suffice_where_the_third_is_not_found(fact: Make) -> None:
 def test_no_verdict_is_given_where_a_missing_figure_could_turn_it(fact: Make) -> None:
     made = checked_draft(reading(WELL), figures(fact, "4812 4390", "190 198", ""))
     assert not made.text.startswith(("Yes", "No"))
-    assert "4,812 million USD" in made.text, "the figures are told all the same"
+    assert "4,812 million USD" in made.text, "the figures are shown all the same"
 
 
 def test_six_months_are_no_quarter(fact: Make) -> None:

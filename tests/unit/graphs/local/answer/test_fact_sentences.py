@@ -65,7 +65,7 @@ def test_what_all_rows_share_stands_in_the_lead_of_the_table(fact: Make) -> None
     ]
 
 
-def test_a_change_is_told_with_both_figures_and_the_share(fact: Make) -> None:
+def test_a_change_is_shown_with_both_figures_and_the_share(fact: Make) -> None:
     now, then = fact(1, "Net income", "310"), fact(2, "Net income", "280", end=THEN)
     assert fact_sentences.change(now, then) == (
         "Orla Devices, Inc.'s net income rose from 280 million USD in the three months ended July 1, 2023 to "

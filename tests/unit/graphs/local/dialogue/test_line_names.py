@@ -1,4 +1,4 @@
-"""How a suggested question calls a line item."""
+"""What a suggested question calls a line item."""
 
 from __future__ import annotations
 

@@ -53,9 +53,10 @@ def test_other_periods_are_of_the_same_length(index: Index) -> None:
 
 
 def test_the_longest_line_that_stands_whole_in_the_text_is_meant(index: Index) -> None:
-    text = "Beside net income, what were restructuring charges among operating expenses?"
+    text = "Beside net income and cost of revenue, what were restructuring charges among operating expenses?"
     line = line_named("CDTH", text, index)
-    assert line is not None and line.label == "Restructuring charges"
+    assert line is not None
+    assert (line.path, line.label) == (("Operating expenses",), "Restructuring charges")
     assert line_named("CDTH", "And revenue?", index) is None, "one word may mean any line"
     assert line_named("HRWM", "the foundry in Ostrava", index) is None
 
