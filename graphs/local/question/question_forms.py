@@ -80,7 +80,7 @@ ASKS_MENTION = _any(
     r"\b(?:is|was|are|were)\s+there\s+(?:any\s+|a\s+|some\s+)?(?:\w+\s+)?(?:discussion|talk|mention"
     r"|commentary|word|reference)\b",
 )
-"""Asks whether something is spoken of: a fact that only prose can show."""
+"""Asks whether something is mentioned: a fact that only prose can show."""
 
 YES_NO = _any(r"^\W*(?:is|are|was|were|did|does|do|has|have|had|can|could|will|would)\s+(?!you\b)")
 JUDGES = _any(

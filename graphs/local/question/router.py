@@ -30,12 +30,12 @@ class LocalRouter:
         question = forms.POLITE.sub("", reading.question).strip()
         names = (*reading.company_names, *reading.metrics, *reading.entities, *reading.unknown_companies)
         if reading.spoken:
-            form = _Form("abstractive", "is put to the company's people as on a call", 0.9)
+            form = _Form("abstractive", "is put to management as on a call", 0.9)
         else:
             form = _whole(*_unlabelled(question or reading.question, reading))
         named = names or any(word[:1].isupper() for word in question.split()[1:])
         if reading.out_of_scope:
-            form = _Form(form.kind, f"{form.why}, but no question for the documents", 0.5)
+            form = _Form(form.kind, f"{form.why}, but is not a question about the documents", 0.5)
         elif form.kind == "extractive" and not named and not forms.FACT_NOUNS.search(question):
             form = _Form("uncertain", f"{form.why}, but names nothing known", 0.6)
         return _route(form, names)
@@ -63,7 +63,7 @@ def _route(form: _Form, names: tuple[str, ...]) -> Route:
 def _whole(question: str, reading: Reading) -> _Form:
     """The form of a question of one or more clauses: a fact and prose together are uncertain."""
     if forms.ASKS_MENTION.search(question):
-        return _Form("uncertain", "asks whether something is spoken of", 0.7)
+        return _Form("uncertain", "asks whether something is mentioned", 0.7)
     clauses = [clause for clause in forms.CLAUSE.split(question) if clause and clause.strip(" ?.!,")]
     found = [_clause(clause, reading) for clause in clauses] or [_clause(question, reading)]
     kinds = {form.kind for form in found}

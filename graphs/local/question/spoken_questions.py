@@ -98,7 +98,7 @@ _COURTESIES_ALONE = re.compile(
 
 @lru_cache(maxsize=1024)
 def is_spoken(question: str) -> bool:
-    """True for a question put to the company's people as on a call: 'Ann, could you give us some color on ...?'
+    """True for a question put to management as on a call: 'Ann, could you give us some color on ...?'
 
     It is long, and shows several signs of speech: 'you' for the company, a first name, courtesies, fillers.
     """

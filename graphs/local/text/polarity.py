@@ -153,7 +153,7 @@ def direction_fault(claim: str, passage: str, of_figures: frozenset[int] = froze
             if not _is_loosely_said(sign, theirs, passage):
                 return f"'{sign.text}' is not what the cited evidence says"
         elif _is_reversed(sign, theirs):
-            return f"'{sign.text}' turns round what the cited evidence says"
+            return f"'{sign.text}' is the opposite of what the cited evidence says"
     return ""
 
 

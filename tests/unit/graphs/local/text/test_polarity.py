@@ -33,7 +33,7 @@ def test_a_denied_state_says_the_opposite() -> None:
         (
             "Equipment sales fell.",
             "Equipment sales increased while services sales declined.",
-            "'fell' turns round what the cited evidence says",
+            "'fell' is the opposite of what the cited evidence says",
         ),
         ("Services sales fell.", "Equipment sales increased while services sales declined.", ""),
         ("Hiring grew.", "Orla opened more plants.", ""),  # no direction, but words that lean the same way
