@@ -48,15 +48,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.xdist_group("studio" if "studio" in fixtures else item.location[0]))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def environment_of_its_own() -> Iterator[None]:
+    """No setting, key or endpoint of the developer reaches a test or what tests share, and no trace leaves them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in os.environ:
+            if name.upper().startswith(("HYBRIDRAG_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_")):
+                patch.delenv(name)
+        patch.setenv("LANGSMITH_TRACING", "false")
+        yield
+
+
 @pytest.fixture(autouse=True)
-def environment_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No setting, key or endpoint of the developer reaches a test, nor what an endpoint taught the test before it,
-    and no trace leaves it."""
+def nothing_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an endpoint taught the test before is forgotten."""
     monkeypatch.setattr("tools.model.tokens._factors", {})
-    for name in os.environ:
-        if name.upper().startswith(("HYBRIDRAG_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_")):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("LANGSMITH_TRACING", "false")
 
 
 @pytest.fixture(scope="session")

@@ -52,7 +52,7 @@ class Terminal:
         )
         os.close(screen)
         self.raw = ""
-        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")  # Ctrl-C drops what is on its way
         self._seen = 0
 
     def type(self, text: str) -> None:
