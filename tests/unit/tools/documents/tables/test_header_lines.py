@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from tools.documents.tables.cells import Cell
 from tools.documents.tables.headers import fill_columns, split_glued, stub_period, take_header
 from tools.documents.tables.regions import find_blocks
@@ -29,14 +31,21 @@ def test_a_spanning_header_stands_over_each_of_its_columns() -> None:
     ]
 
 
-def test_titles_and_prose_above_are_no_header() -> None:
+@pytest.mark.parametrize(
+    "above",
+    [
+        "Orla sold more desks than it had planned to sell before.",
+        "Orla sold more desks than it had planned to sell in the quarter,  and more lamps",
+        "                          Consolidated Statements of Operations",
+        "                         Desks and Lamps by Region and Store",
+    ],
+)
+def test_titles_and_prose_above_are_no_header(above: str) -> None:
     block = headed(
-        "Orla Furniture sold more desks than it had planned to sell, as the table shows for all its regions.",
-        "Consolidated Statements of Operations",
-        "                                         2023        2022         2023        2022",
+        above, "                                         2023        2022         2023        2022"
     )
     assert len(block.header) == 1
-    assert block.lead[-1] == "Consolidated Statements of Operations"
+    assert block.lead == [" ".join(above.split())]
 
 
 def test_a_word_of_the_label_zone_right_above_the_rows_heads_them() -> None:
