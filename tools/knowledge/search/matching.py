@@ -291,7 +291,10 @@ def _unasked_rate_factor(item: LineItem, asked: set[str]) -> float:
         return 0.95
     if _RATE.search(item.canonical):
         return 1.0
-    named = " ".join((item.canonical, *item.path_canonicals, *(" ".join(w) for w in item.path_words)))
+    # a heading's words in one order, whatever the hash seed is: `_RATE` looks at the last
+    named = " ".join(
+        (item.canonical, *item.path_canonicals, *(" ".join(sorted(words)) for words in item.path_words))
+    )
     return 0.75 if _RATE.search(named) else 0.5
 
 
