@@ -9,9 +9,11 @@ import pytest
 from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.direction_checks import movement_fault
 from graphs.local.check.name_checks import attribution_fault, name_fault, speaker_fault
+from graphs.local.check.opposites import opposite_fault
 from graphs.local.check.passages import CitedEvidence, Passage, pool, whole
 from graphs.local.check.period_checks import period_fault
 from graphs.local.check.swapped_figures import swapped_change_fault, swapped_figure_fault
+from graphs.local.check.wording_checks import wording_fault
 from tests.pieces import NOW, piece
 from tools.evidence import Fact
 from tools.periods import Period
@@ -145,3 +147,22 @@ def test_two_figures_keep_their_own_subjects() -> None:
     )
     swapped = ClaimText("Chip revenue was $300 million and sensor revenue $200 million")
     assert swapped_figure_fault(swapped, PROSE) == "$300 million and $200 million stand in each other's place"
+
+
+def test_a_reason_shows_words_as_they_are_written() -> None:
+    assert (
+        name_fault(ClaimText("Sales in Germany rose"), PROSE, frozenset())
+        == "'Germany' is not named in the cited evidence"
+    )
+    assert (
+        attribution_fault(
+            ClaimText("Mary Lacey's team said"), Passage("We cut costs", (CALL,), (), speakers=("Tom Birch",))
+        )
+        == "'Mary' is not who says this"
+    )
+    assert wording_fault(ClaimText("Heavier taxes surprised buyers"), PROSE) == (
+        "the cited evidence does not say this (Heavier, taxes, surprised, buyers)"
+    )
+    assert opposite_fault(ClaimText("Orla acquired a plant"), whole(piece(4, "We sold a plant."))) == (
+        "'acquired' is the opposite of what the cited evidence says"
+    )
