@@ -155,7 +155,7 @@ def _unsettled(claim: ClaimText, passage: Passage, confirmed: frozenset[int]) ->
 def _figures_fault(
     claim: ClaimText, passage: Passage, signs: Sequence[Sign], confirmed: frozenset[int]
 ) -> str:
-    """Directions against facts and tables: of the shares stated, of the figures stated, else of the items named."""
+    """Directions against facts and tables: of shares, of the figures stated, else of the line items named."""
     if {s.up for s in signs} <= set(_moved_shares(claim, passage)):
         return ""
     own = stated_figures(claim, passage)

@@ -31,7 +31,7 @@ def name_fault(claim: ClaimText, passage: Passage, everything: frozenset[str]) -
             continue
         if name.opening and (name.stem in everything or is_generic(name.stem)):
             continue
-        return f"'{name.stem}' is not named in the cited evidence"
+        return f"'{name.text}' is not named in the cited evidence"
     return ""
 
 
@@ -42,7 +42,7 @@ def attribution_fault(claim: ClaimText, passage: Passage) -> str:
     known = passage.company_words | {word for name in passage.speakers for word in content(name)}
     for name in claim.said.names:
         if name.stem not in known and name.stem not in passage.said.words:
-            return f"'{name.stem}' is not who says this"
+            return f"'{name.text}' is not who says this"
     return ""
 
 

@@ -64,7 +64,8 @@ def _word_fault(claim: str, passage: str) -> str:
         for mine, other in (pair, pair[::-1]):
             said = mine & ours
             if said and not mine & theirs and other & theirs and not other & ours:
-                return f"'{min(said)}' {_IS_OPPOSITE}"
+                written = next(w for w in _PLAIN.findall(claim) if stem(w.lower()) == min(said))
+                return f"'{written}' {_IS_OPPOSITE}"
     return ""
 
 

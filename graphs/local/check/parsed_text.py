@@ -88,6 +88,10 @@ class ParsedText:
         """`stems`, each once."""
         return frozenset(self.stems)
 
+    def as_written(self, stem: str) -> str:
+        """The first word of the text that has a stem."""
+        return next((w for w in _WRITTEN.findall(self.text) if stem in content(w)), stem)
+
     @cached_property
     def marks(self) -> frozenset[str]:
         """What a claim and its evidence share: stems, and amounts in base units."""
@@ -106,6 +110,7 @@ class ParsedText:
         return tuple(re.sub(r"^n['’]t$", "not", t.lower().replace("’", "'")) for t in _TOKEN.findall(text))
 
 
+_WRITTEN = re.compile(r"[A-Za-z]+(?:[&'’][A-Za-z]+)*")
 _TOKEN = re.compile(r"[A-Za-z]+(?=n['’]t\b)|n['’]t\b|[A-Za-z]+(?:['’&][A-Za-z]+)*|\d+(?:[.,]\d+)*|[%$€£¥]")
 _QUARTER = re.compile(r"\bQ([1-4])\b")
 _ORDINALS = tuple(ORDINALS)

@@ -20,6 +20,8 @@ depreciation amortization interest segment margin profit loss
 _QUALIFIERS = frozenset(stem(word) for word in _QUALIFIER_WORDS.split())
 MIN_HELD_SHARE = 0.5
 """Of a claim's content words that its passage holds."""
+MAX_SHOWN_WORDS = 4
+"""That a reason quotes."""
 
 _FIGURE_PHRASING_TEXT = """
 ease slightly modestly sharply significantly substantially considerably marginally strongly steadily earn made lost
@@ -44,12 +46,13 @@ def wording_fault(claim: ClaimText, passage: Passage) -> str:
     extra = [w for w in words if w not in known]
     if passage.structured:
         if wrong := [w for w in extra if w in _QUALIFIERS]:
-            return f"'{wrong[0]}' is not in the cited evidence"
+            return f"'{claim.whole.as_written(wrong[0])}' is not in the cited evidence"
         moves = {stem(s.text) for s in claim.whole.directions}
         extra = [w for w in extra if w not in moves]
     alone = len(extra) == 1 and len(words) > 2
     if len(extra) > (1 - MIN_HELD_SHARE) * len(words) and not alone:
-        return f"the cited evidence does not say this ({', '.join(extra[:4])})"
+        shown = ", ".join(map(claim.whole.as_written, extra[:MAX_SHOWN_WORDS]))
+        return f"the cited evidence does not say this ({shown})"
     return ""
 
 
