@@ -73,16 +73,7 @@ def capitalised_spans(question: str, taken: Sequence[tuple[int, int]]) -> list[N
     tokens = name_tokens(question)
 
     def close() -> None:
-        while run and run[-1].word in _JOINERS:
-            run.pop()
-        if run and run[0].start == tokens[0].start and _is_plain(run[0]):
-            del run[0]
-        heads = [index for index, token in enumerate(run) if token.word == "of"]
-        if heads and all(token.word in ACRONYMS for token in run[: heads[-1]]):  # 'the CEO of Netflix'
-            del run[: heads[-1] + 1]
-        if any(not _is_plain(token) for token in run):
-            start, end = run[0].start, run[-1].end
-            spans.append(NameSpan(question[start:end], start, end))
+        spans.extend(_name_of(run, question, opening=bool(run) and run[0].start == tokens[0].start))
         run.clear()
 
     for position, token in enumerate(tokens):
@@ -100,6 +91,22 @@ def capitalised_spans(question: str, taken: Sequence[tuple[int, int]]) -> list[N
             close()
     close()
     return spans
+
+
+def _name_of(run: Sequence[NameToken], question: str, *, opening: bool) -> list[NameSpan]:
+    """The name that a run of capitalised words holds; [] where all of them are ordinary ones."""
+    words = list(run)
+    while words and words[-1].word in _JOINERS:
+        words.pop()
+    if words and opening and _is_plain(words[0]):
+        del words[0]
+    heads = [index for index, token in enumerate(words) if token.word == "of"]
+    if heads and all(token.word in ACRONYMS for token in words[: heads[-1]]):  # 'the CEO of Netflix'
+        del words[: heads[-1] + 1]
+    if all(_is_plain(token) for token in words):
+        return []
+    start, end = words[0].start, words[-1].end
+    return [NameSpan(question[start:end], start, end)]
 
 
 def find_unknown_companies(
