@@ -28,7 +28,7 @@ demo: .venv/.base ## index the sample documents and ask a handful of questions
 	@HYBRIDRAG_ENGINE=local HYBRIDRAG_EXTRACTOR=auto HYBRIDRAG_RERANK=off HYBRIDRAG_EMBED_MODEL= HYBRIDRAG_EMBED_BASE_URL= $(BIN)/hybridrag demo
 
 test: lint types ## lint, format check, types and the whole suite
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 lint: .venv/.dev ## ruff check and format check
 	$(BIN)/ruff check .

@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,15 +37,6 @@ def _refuse_network(event: str, args: tuple[Any, ...]) -> None:
 
 
 sys.addaudithook(_refuse_network)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What one test process runs after another, as `--dist loadgroup` deals it: a file, or all files that ask the one
-    LangGraph server of tests/flow/studio."""
-    for item in items:
-        fixtures: Sequence[str] = getattr(item, "fixturenames", ())
-        item.add_marker(pytest.mark.xdist_group("studio" if "studio" in fixtures else item.location[0]))
 
 
 @pytest.fixture(scope="session", autouse=True)
