@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphs.contracts import Reading
 from graphs.drafts import refusals
+from graphs.drafts.claims import cited_markers
 from graphs.index import Index
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
@@ -23,7 +23,6 @@ MAX_FACTS, MAX_PASSAGES = 12, 8
 DENSE_WEIGHT = 0.8
 """Weight of embeddings beside key words, where nothing else is set."""
 
-_MARKER = re.compile(r"\[(\d{1,3})\]")
 _ROUTER, _ANSWERER, _CHECKER = LocalRouter(), LocalAnswerer(), LocalChecker()
 
 
@@ -60,6 +59,6 @@ def dry_run(question: str, index: Index, within: Scope) -> DryRun | None:
 
 
 def cited_in(text: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The evidence that the text's [n] markers point at."""
-    ranks = {int(number) for number in _MARKER.findall(text)}
+    """The evidence that the text cites."""
+    ranks = set(cited_markers(text))
     return tuple(item for item in evidence if item.rank in ranks)
