@@ -40,6 +40,16 @@ def test_single_digits_in_every_row_are_figures() -> None:
     assert [row.cells[0].text for row in table] == ["2", "3", "5"]
 
 
+def test_a_digit_between_the_figures_is_one() -> None:
+    table = rows(
+        "Desks        71,204       2      70,118",
+        "Lamps        18,306              17,950",
+        "Total        89,510              88,068",
+    )
+    drop_stray(table)
+    assert [cell.text for cell in table[0].cells] == ["71,204", "2", "70,118"]
+
+
 def test_one_dash_in_a_column_of_its_own_is_no_figure() -> None:
     lines = [f"Desk {letter}             71,204      70,118" for letter in "pqrst"]
     lines[2] += "        —"

@@ -55,5 +55,5 @@ def test_prose_between_two_runs_parts_them() -> None:
 
 
 def test_a_page_number_is_no_row() -> None:
-    _, [block] = find_blocks(1, f"{TABLE}\n\n\n                              12")
+    _, [block] = find_blocks(1, f"{TABLE}\n\n\n                                    12")
     assert len(block.rows) == 3
