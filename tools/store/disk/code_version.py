@@ -11,6 +11,7 @@ from pathlib import Path
 READING = (
     "tools.documents",
     "tools.knowledge",
+    "tools.period_words",
     "tools.periods",
     "tools.values",
     "tools.value_patterns",
