@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from tools.documents.metadata.company_names import fold_name, name_tokens, name_variants, without_suffix
+from tools.documents.metadata.company_names import lower_name, name_tokens, name_variants, without_suffix
 
 
 def test_a_word_is_folded_and_keeps_its_place() -> None:
     first, second = name_tokens("K.S.T. Orla’s")
     assert (first.word, second.word) == ("kst", "orla")
     assert (second.raw, second.start, second.end, second.possessive) == ("Orla", 7, 11, True)
-    assert fold_name("Kestrel.com, Inc.") == "kestrel com inc"
+    assert lower_name("Kestrel.com, Inc.") == "kestrel com inc"
 
 
 def test_a_legal_suffix_is_left_out_but_never_the_whole_name() -> None:

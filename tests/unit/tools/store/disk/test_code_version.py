@@ -45,6 +45,8 @@ def test_what_reading_documents_stands_on_is_part_of_its_version() -> None:
     files = [
         *(root / "documents").rglob("*.py"),
         root / "values.py",
+        root / "value_patterns.py",
+        root / "period_words.py",
         root / "quantities.py",
         root / "periods.py",
     ]
