@@ -4,10 +4,12 @@ context."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from tools.documents.text.cleaning import sentences, squeeze
+from tools.evidence import Evidence
 
 MARKER = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\]")
 """Cites evidence by its rank: '[1]', '[2, 3]'. The one pattern of it; `evals` has its own, to measure this one."""
@@ -40,6 +42,12 @@ class Claim:
 def cited_markers(text: str) -> tuple[int, ...]:
     """The ranks that a text cites, each once, in the order in which they stand."""
     return tuple(dict.fromkeys(int(n) for match in MARKER.findall(text) for n in re.findall(r"\d+", match)))
+
+
+def cited_in(text: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence that a text cites, in its own order."""
+    ranks = set(cited_markers(text))
+    return tuple(item for item in evidence if item.rank in ranks)
 
 
 def without_markers(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from graphs.contracts import Lookup, Missing, Part, Reading
-from graphs.drafts.claims import cited_markers
+from graphs.drafts.claims import cited_in
 from graphs.drafts.figures import WHOLE_MATCH, fact_match
 from graphs.drafts.words import content
 from tools.evidence import Evidence
@@ -41,8 +41,7 @@ def with_missing(
 
 def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> list[Missing]:
     """Parts of which the answer cites nothing, and figures that it states for other parts alone."""
-    ranks = set(cited_markers(text))
-    cited = [item for item in evidence if item.rank in ranks]
+    cited = cited_in(text, evidence)
     if not cited:
         return []
     return [each for part in reading.parts for each in _lacking(part, cited, evidence)]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphs.contracts import Reading
 from graphs.drafts import refusals
-from graphs.drafts.claims import cited_markers
+from graphs.drafts.claims import cited_in
 from graphs.index import Index
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
@@ -56,9 +55,3 @@ def dry_run(question: str, index: Index, within: Scope) -> DryRun | None:
         return None
     cited = cited_in(draft.text, evidence)
     return DryRun(reading, draft.text, cited) if cited else None
-
-
-def cited_in(text: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The evidence that the text cites."""
-    ranks = set(cited_markers(text))
-    return tuple(item for item in evidence if item.rank in ranks)

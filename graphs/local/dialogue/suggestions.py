@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from graphs.contracts import Answer, Reading
+from graphs.drafts.claims import cited_in
 from graphs.index import Index
 from graphs.local.dialogue.clarification import clarification, with_companies
-from graphs.local.dialogue.dry_run import cited_in, dry_run
+from graphs.local.dialogue.dry_run import dry_run
 from graphs.local.dialogue.neighbours import line_for, line_named, line_of, nearest, periods_of
 from graphs.local.dialogue.next_questions import (
     AFTER_FIGURE,

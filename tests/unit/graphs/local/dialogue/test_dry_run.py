@@ -8,7 +8,8 @@ from datetime import date
 import pytest
 
 from agent.assistant import Assistant
-from graphs.local.dialogue.dry_run import cited_in, dry_run
+from graphs.drafts.claims import cited_in
+from graphs.local.dialogue.dry_run import dry_run
 from tools.evidence import Evidence
 from tools.scope import Scope
 
