@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from tools.documents.types import Chunk, Document, Page, Participant, Table, TableFact
+from tools.documents.types import Chunk, Document, Page, Participant, Table, TableFact, Tag
 from tools.periods import Period
 
 Record = Document | Page | Table | Chunk | Participant
@@ -46,7 +46,18 @@ def load_document(line: bytes) -> Document:
 
 def load_page(line: bytes) -> Page:
     """The inverse of `dump_record` for a Page."""
-    return Page(**_fields(line))
+    fields = _fields(line)
+    tags = tuple(
+        Tag(
+            **{
+                **tag,
+                "period": _period(tag["period"]),
+                "dimensions": tuple((axis, member) for axis, member in tag["dimensions"]),
+            }
+        )
+        for tag in fields["tags"]
+    )
+    return Page(**{**fields, "tags": tags})
 
 
 def load_chunk(line: bytes) -> Chunk:

@@ -48,6 +48,29 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Tag:
+    """A figure that the filer itself has tagged (inline XBRL), with the meaning that the tag gives it."""
+
+    line: int
+    """0-based line of the page."""
+    start: int
+    """Character range [start, end) of the printed figure in that line of `Page.layout` (of `Page.text` where there is
+    no layout)."""
+    end: int
+    concept: str
+    """Qualified name, e.g. 'us-gaap:Assets'."""
+    period: Period
+    value: str
+    """Plain decimal, sign included, in units of `unit` x 10**`scale`."""
+    unit: str
+    scale: int
+    printed: str
+    dimensions: tuple[tuple[str, str], ...] = ()
+    """(axis, member) by qualified name, e.g. ('us-gaap:StatementBusinessSegmentsAxis', 'aapl:AmericasSegmentMember');
+    empty for a figure of the whole company."""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One page of a file."""
 
@@ -56,7 +79,9 @@ class Page:
     text: str
     """Reading order, as plain text."""
     layout: str = ""
-    """Columns kept apart by spaces; empty where the page holds no table."""
+    """The same lines, one to one, with columns kept apart by spaces; empty where the page holds no table."""
+    tags: tuple[Tag, ...] = ()
+    """In the order of the page; of inline XBRL alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +102,8 @@ class TableFact:
     row: int
     """0-based row within the table."""
     column: int
+    concept: str = ""
+    """Name of the tag's concept, where the filer tagged the figure: 'us-gaap:Assets'."""
 
 
 @dataclass(frozen=True, slots=True)

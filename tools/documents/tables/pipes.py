@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tools.documents.text.grid import lay_out_rows
+
 _ROW = re.compile(r"\s*\|.*\|\s*")
 _RULE = re.compile(r"\s*\|(?:\s*:?-+:?\s*\|)+\s*")
-_GAP = "    "
 
 
 def lay_out_pipes(lines: Sequence[str]) -> list[str]:
@@ -26,13 +27,7 @@ def lay_out_pipes(lines: Sequence[str]) -> list[str]:
 
 
 def _aligned(run: Sequence[str]) -> list[str]:
-    rows = [[] if _RULE.fullmatch(line) else _cells(line) for line in run]
-    count = max((len(row) for row in rows), default=0)
-    widths = [max(len(row[k]) for row in rows if k < len(row)) for k in range(count)]
-    return [
-        _GAP.join(row[k].rjust(widths[k]) if k else row[k].ljust(widths[k]) for k in range(len(row)))
-        for row in rows
-    ]
+    return lay_out_rows([[] if _RULE.fullmatch(line) else _cells(line) for line in run])
 
 
 def _cells(line: str) -> list[str]:
