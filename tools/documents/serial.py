@@ -55,7 +55,7 @@ def load_page(line: bytes) -> Page:
                 "dimensions": tuple((axis, member) for axis, member in tag["dimensions"]),
             }
         )
-        for tag in fields["tags"]
+        for tag in fields.get("tags", ())
     )
     return Page(**{**fields, "tags": tags})
 
