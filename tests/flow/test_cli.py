@@ -223,7 +223,7 @@ def test_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
     assert usage.startswith("usage: hybridrag")
     heavy = {
         *("numpy", "pydantic", "langgraph", "langchain_core", "chromadb", "spacy", "onnxruntime", "networkx"),
-        *("pypdf", "rich", "bm25s", "orjson", "tools", "graphs", "openai"),
+        *("pypdfium2", "rich", "bm25s", "orjson", "tools", "graphs", "openai"),
     }
     assert heavy & set(modules.split()) == set()
 
@@ -231,7 +231,7 @@ def test_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
 def test_a_question_never_loads_the_language_model_of_indexing(sample_home: Path) -> None:
     code = (
         "import sys\nfrom agent.cli.main import main\nassert main(sys.argv[1:]) == 0\n"
-        "assert not {'spacy', 'pypdf', 'langchain_openai', 'openai'} & set(sys.modules), sorted(sys.modules)"
+        "assert not {'spacy', 'pypdfium2', 'langchain_openai', 'openai'} & set(sys.modules), sorted(sys.modules)"
     )
     words = ["ask", "--home", str(sample_home), REVENUE]
     done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)

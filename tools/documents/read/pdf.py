@@ -1,97 +1,237 @@
-"""Page text in layout mode, also for pages whose text stands inside form XObjects.
+"""A PDF page's words, set in lines as printed: once as plain text, once with columns kept apart by spaces.
 
-pypdf's layout mode reads a page's own content stream alone. Some producers (the filings of 2022 and 2023
-print their cover page so) draw the whole page as one form XObject: layout mode then yields nothing. Such
-forms are written into the page's content before it is read again.
+Words come from PDFium with their places on the page; everything else is geometry. Lengths are in points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ctypes
+import re
+import statistics
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pypdf import PageObject
-from pypdf.generic import ContentStream, DictionaryObject, NameObject, StreamObject
+import pypdfium2.raw as pdfium
 
-_MIN_LAYOUT_SHARE = 0.6
-_MAX_FORMS = 500
-_MAX_FORM_DEPTH = 5
+from tools.documents.text.cleaning import clean
 
+Turn = Callable[[float, float], tuple[float, float]]
 
-def layout_text(page: PageObject, plain: str) -> str:
-    """The page's text with its columns kept apart by spaces; '' where even then most of `plain`, its plain
-    text, is missing (rotated pages). Changes the page's content where forms are written into it."""
-    text = page.extract_text(extraction_mode="layout")
-    if not _covers(text, plain) and _inline_forms(page):
-        text = page.extract_text(extraction_mode="layout")
-    return text if _covers(text, plain) else ""
-
-
-def _covers(text: str, plain: str) -> bool:
-    return len("".join(text.split())) >= _MIN_LAYOUT_SHARE * len("".join(plain.split()))
-
-
-def _inline_forms(page: PageObject) -> bool:
-    """Replace each `Do` of a form by the form's content, fonts renamed; False if the page draws no form."""
-    resources = _dictionary(page.get("/Resources"))
-    contents = page.get_contents()
-    if contents is None or not _dictionary(resources.get("/XObject")):
-        return False
-    fonts = DictionaryObject(_dictionary(resources.get("/Font")))
-    budget = [_MAX_FORMS]
-    stream = ContentStream(None, page.pdf)
-    stream.operations = list(_expand(page, contents, resources, fonts, "", budget, 0))
-    if budget[0] == _MAX_FORMS:
-        return False
-    page[NameObject("/Contents")] = stream
-    page[NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): fonts})
-    return True
+_SOFT_HYPHENS = frozenset("\u00ad\ufffe\u0002")
+_FIGURE = re.compile(
+    r"[$€£¥(]*\s?[-–—−]?\s?[$€£¥(]*\s?\d[\d,.]*\s?\)?\s?%?\s?\)?|[$€£¥]?\s?[—–-]+\s?%?|[$€£¥]|\)|%|\)%"
+)
+WORD_GAP = 0.15
+"""Widest gap inside a word, in parts of its size: some producers place every letter by itself."""
+COLUMN_GAP = 1.0
+"""Gap from which words stand in columns of their own, in parts of their size; a space is a quarter to a third."""
+FIGURE_GAP = 0.62
+"""The same between figures, whose columns may stand close together."""
+SAME_LINE = 0.35
+"""Distance of two baselines on one line, in parts of the size; superscripts are raised by about as much."""
+PARAGRAPH_GAP = 1.7
+"""Distance of two baselines from which a blank line stands between, in parts of the size."""
+MAX_BLANK_LINES = 3
+MAX_FIGURE = 40
+"""Characters of the longest printed figure."""
+MAX_COLUMNS = 400
+"""Longest layout line in characters: wider pages are set closer."""
 
 
-def _expand(
-    page: PageObject,
-    contents: ContentStream,
-    resources: DictionaryObject,
-    fonts: DictionaryObject,
-    prefix: str,
-    budget: list[int],
-    depth: int,
-) -> Iterator[tuple[Any, bytes]]:
-    """The operations of a content stream with those of its forms in their place.
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Printed characters without a blank between them."""
 
-    `prefix` keeps apart fonts of one name in several forms; `budget` holds how many more forms may be written
-    out, so that forms which draw each other end.
-    """
-    forms = _dictionary(resources.get("/XObject"))
-    for operands, operator in contents.operations:
-        if operator == b"Tf" and operands and prefix:
-            yield [NameObject(f"/{prefix}{str(operands[0])[1:]}"), *operands[1:]], operator
+    text: str
+    left: float
+    right: float
+    base: float
+    """Height of the baseline over the foot of the page."""
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLine:
+    """Words on one baseline, from left to right."""
+
+    words: tuple[Word, ...]
+    base: float
+    size: float
+
+
+def page_texts(page: Any) -> tuple[str, str]:
+    """Text and layout of a `pypdfium2.PdfPage`: the same lines, one to one, cleaned by `text.clean`."""
+    words = _cleaned(read_words(page))
+    return set_lines(_lines(words))
+
+
+def read_words(page: Any) -> list[Word]:
+    """The words of a page in the order of its content, placed as on the page held upright."""
+    x0, y0, x1, y1 = page.get_mediabox()
+    upright = _turns(x1 - x0, y1 - y0)[page.get_rotation()]
+    textpage = page.get_textpage()
+    try:
+        return list(_words(textpage.raw, upright))
+    finally:
+        textpage.close()
+
+
+def _turns(width: float, height: float) -> dict[int, Turn]:
+    """Degrees by which a page is shown turned -> from its own places to those that a reader sees."""
+    return {
+        0: lambda x, y: (x, y),
+        90: lambda x, y: (y, width - x),
+        180: lambda x, y: (width - x, height - y),
+        270: lambda x, y: (height - y, x),
+    }
+
+
+def _words(textpage: Any, upright: Turn) -> Iterator[Word]:
+    box = pdfium.FS_RECTF()  # with the room that a character takes up: a '1' is as wide as an '8'
+    x, y = ctypes.c_double(), ctypes.c_double()
+    text, start, end, base, size = "", 0.0, 0.0, 0.0, 0.0
+    for k in range(pdfium.FPDFText_CountChars(textpage)):
+        code = pdfium.FPDFText_GetUnicode(textpage, k)
+        character = chr(code) if 0 < code < 0x110000 else ""
+        if not character or character.isspace():
+            if text:
+                yield Word(text, start, end, base, size)
+            text = ""
             continue
-        form = _form(forms, operands[0]) if operator == b"Do" and operands else None
-        if form is None or budget[0] <= 0 or depth >= _MAX_FORM_DEPTH:
-            yield operands, operator
-            continue
-        budget[0] -= 1
-        inner_prefix = f"X{_MAX_FORMS - budget[0]}"
-        inner = _dictionary(form.get("/Resources")) or resources
-        for name, font in _dictionary(inner.get("/Font")).items():
-            fonts[NameObject(f"/{inner_prefix}{name[1:]}")] = font
-        yield [], b"q"
-        matrix = form.get("/Matrix")
-        if matrix is not None:
-            yield list(matrix.get_object()), b"cm"
-        yield from _expand(
-            page, ContentStream(form, page.pdf, "bytes"), inner, fonts, inner_prefix, budget, depth + 1
+        pdfium.FPDFText_GetLooseCharBox(textpage, k, box)
+        pdfium.FPDFText_GetCharOrigin(textpage, k, x, y)
+        (one, _), (other, _) = upright(box.left, box.bottom), upright(box.right, box.top)
+        left, right = min(one, other), max(one, other)
+        foot = upright(x.value, y.value)[1]
+        height = max(abs(pdfium.FPDFText_GetFontSize(textpage, k)), 1.0)
+        apart = left - end > WORD_GAP * height or left < start - height
+        if text and (apart or abs(foot - base) > SAME_LINE * height):
+            yield Word(text, start, end, base, size)
+            text = ""
+        if not text:
+            start, base, size = left, foot, height
+        text += character
+        end = right
+    if text:
+        yield Word(text, start, end, base, size)
+
+
+def _cleaned(words: Sequence[Word]) -> list[Word]:
+    """Words without what nobody sees; a word that a soft hyphen breaks is made whole on its first line."""
+    whole: list[Word] = []
+    for word in words:
+        if whole and whole[-1].text[-1] in _SOFT_HYPHENS and word.base < whole[-1].base:
+            whole[-1] = replace(whole[-1], text=whole[-1].text[:-1] + word.text)
+        else:
+            whole.append(word)
+    cleaned = (replace(word, text=clean(word.text).strip()) for word in whole)
+    return [word for word in cleaned if word.text]
+
+
+def _lines(words: Sequence[Word]) -> list[PrintedLine]:
+    """Words put on lines, from the top of the page down."""
+    lines: list[list[Word]] = []
+    for word in sorted(words, key=lambda w: (-w.base, w.left)):
+        line = next((x for x in reversed(lines[-3:]) if _on(word, x)), None)
+        if line is None:
+            lines.append([word])
+        else:
+            line.append(word)
+    made = []
+    for line in lines:
+        size = max(word.size for word in line)
+        base = statistics.median(word.base for word in line if word.size > 0.8 * size)
+        made.append(PrintedLine(tuple(sorted(line, key=lambda w: w.left)), base, size))
+    return sorted(made, key=lambda line: -line.base)
+
+
+def _on(word: Word, line: Sequence[Word]) -> bool:
+    """True if a word stands on a line: on its baseline, or raised or lowered beside one of its words."""
+    for other in reversed(line):
+        distance = abs(word.base - other.base)
+        if distance <= 0.2 * min(word.size, other.size):
+            return True
+        small = min(word.size, other.size) < 0.85 * max(word.size, other.size)
+        beside = min(abs(word.left - other.right), abs(other.left - word.right)) < 0.5 * max(
+            word.size, other.size
         )
-        yield [], b"Q"
+        if small and beside and distance <= 0.6 * max(word.size, other.size):
+            return True
+    return False
 
 
-def _form(forms: DictionaryObject, name: object) -> StreamObject | None:
-    found = forms.get(name)
-    target = found.get_object() if found is not None else None
-    return target if isinstance(target, StreamObject) and target.get("/Subtype") == "/Form" else None
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Words a blank apart: a cell of a table, or a line of running text."""
+
+    text: str
+    left: float
+    right: float
 
 
-def _dictionary(value: Any) -> DictionaryObject:
-    target = value.get_object() if value is not None else None
-    return target if isinstance(target, DictionaryObject) else DictionaryObject()
+def _pieces(line: PrintedLine) -> list[_Piece]:
+    groups: list[list[Word]] = []
+    for word in line.words:
+        before = groups[-1][-1] if groups else None
+        if before is None or word.left - before.right > _widest_blank(before, word) * line.size:
+            groups.append([word])
+        else:
+            groups[-1].append(word)
+    return [_Piece(" ".join(w.text for w in g), g[0].left, max(w.right for w in g)) for g in groups]
+
+
+def _widest_blank(before: Word, word: Word) -> float:
+    return FIGURE_GAP if _is_figure(before.text) and _is_figure(word.text) else COLUMN_GAP
+
+
+def _is_figure(text: str) -> bool:
+    return len(text) <= MAX_FIGURE and _FIGURE.fullmatch(text) is not None
+
+
+def set_lines(lines: Sequence[PrintedLine]) -> tuple[str, str]:
+    """Lines as plain text and as layout, blank lines where more than a line's height is left free."""
+    unit = _unit(lines)
+    start = min((line.words[0].left for line in lines), default=0.0)
+    plain: list[str] = []
+    layout: list[str] = []
+    above: PrintedLine | None = None
+    for line in lines:
+        if above is not None:
+            free = (above.base - line.base) / max(line.size, 1.0)
+            blanks = min(MAX_BLANK_LINES, int(free / PARAGRAPH_GAP)) if free > 0 else 1
+            plain += [""] * blanks
+            layout += [""] * blanks
+        pieces = _pieces(line)
+        plain.append(" ".join(piece.text for piece in pieces))
+        layout.append(_set(pieces, start, unit))
+        above = line
+    return "\n".join(plain), "\n".join(layout)
+
+
+def _unit(lines: Sequence[PrintedLine]) -> float:
+    """Points a character of the layout: the usual width of the page's characters."""
+    widths = [
+        (w.right - w.left) / len(w.text)
+        for line in lines
+        for w in line.words
+        if len(w.text) > 2 and w.right > w.left
+    ]
+    right = max((w.right for line in lines for w in line.words), default=0.0)
+    return max(statistics.median(widths) if widths else 5.0, right / MAX_COLUMNS, 0.1)
+
+
+def _set(pieces: Sequence[_Piece], start: float, unit: float) -> str:
+    """Pieces at their places: figures by their right edge, what stands over columns by its middle, the rest by its
+    left edge."""
+    text = ""
+    for k, piece in enumerate(pieces):
+        left, right, length = (piece.left - start) / unit, (piece.right - start) / unit, len(piece.text)
+        if _is_figure(piece.text):
+            place = round(right) - length
+        elif k or left > 40:
+            place = round((left + right - length) / 2)
+        else:
+            place = round(left)
+        text = text.ljust(max(place, len(text) + 2 if text else 0)) + piece.text
+    return text

@@ -12,17 +12,12 @@ from __future__ import annotations
 
 import ctypes
 import json
-import logging
 import os
 import signal
 import sys
-import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
-
-# Real filings (a Microsoft 10-Q of 2022) exceed the default of 100,000; time and memory limits still hold.
-_MAX_ELEMENTS = 2_000_000
 
 
 def _die_with_parent(parent: int) -> None:
@@ -61,31 +56,25 @@ def _emit(record: Mapping[str, Any]) -> None:
 
 
 def _read(path: Path, limits: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The records of one file; pypdf's own exceptions pass through with the page set by the caller."""
-    import pypdf
-    from pypdf import PasswordType, PdfReader
+    """The records of one file; PDFium's own error passes through with the page set by the caller."""
+    import pypdfium2
 
     from tools.documents.read.layout import holds_table
-    from tools.documents.read.pdf import layout_text
-    from tools.documents.text.cleaning import clean
+    from tools.documents.read.pdf import page_texts
 
-    with pypdf.apply_configuration(
-        array_maximum_element_count=_MAX_ELEMENTS, dictionary_maximum_element_count=_MAX_ELEMENTS
-    ):
-        reader = PdfReader(path, strict=False)
-        if reader.is_encrypted and reader.decrypt("") == PasswordType.NOT_DECRYPTED:
-            yield {"error": "encrypted"}
-            return
-        count = len(reader.pages)
+    with pypdfium2.PdfDocument(path) as document:
+        count = len(document)
         if count == 0 or count > limits["pages"]:
             yield {"error": "pages", "detail": f"{count:,}"} if count else {"error": "no_pages"}
             return
         _limit(limits, count)
         yield {"pages": count}
         characters = 0
-        for number, page in enumerate(reader.pages, 1):
-            text = clean(page.extract_text())
-            layout = clean(layout_text(page, text)) if holds_table(text) else ""
+        for number in range(1, count + 1):
+            page = document[number - 1]
+            text, layout = page_texts(page)
+            page.close()
+            layout = layout if holds_table(text) else ""
             characters += len(text) + len(layout)
             if characters > limits["characters"]:
                 yield {"error": "characters", "detail": f"{characters:,}"}
@@ -94,35 +83,24 @@ def _read(path: Path, limits: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def main(arguments: list[str]) -> None:
-    """Print one file's records; what pypdf cannot follow is reported as `damaged`, its guards as `guard`."""
-    from pypdf.errors import LimitReachedError, PyPdfError
+    """Print one file's records; what PDFium cannot follow is reported as `damaged`."""
+    from pypdfium2 import PdfiumError
+    from pypdfium2.raw import FPDF_ERR_PASSWORD, FPDF_ERR_SUCCESS
 
     path, limits = Path(arguments[0]), json.loads(arguments[1])
     _die_with_parent(int(arguments[2]))
-    logging.disable(logging.CRITICAL)
-    warnings.simplefilter("ignore")
     _limit(limits, None)
     page = 0
     try:
         for record in _read(path, limits):
             _emit(record)
             page = record.get("number", page)
-    except LimitReachedError as error:
-        _emit({"error": "guard", "detail": str(error)[:300], "page": page + 1})
     except MemoryError:
         _emit({"error": "memory"})
-    except (
-        PyPdfError,
-        ArithmeticError,
-        AssertionError,
-        AttributeError,
-        LookupError,
-        NotImplementedError,
-        RecursionError,
-        TypeError,
-        ValueError,
-    ) as error:  # what pypdf raises on broken files; anything else ends the process, and the parent says so
-        _emit({"error": "damaged", "detail": f"{type(error).__name__}: {error}"[:300], "page": page + 1})
+    except PdfiumError as error:
+        # A document that PDFium loads without complaint, yet not at all, is one without pages.
+        kind = {FPDF_ERR_PASSWORD: "encrypted", FPDF_ERR_SUCCESS: "no_pages"}.get(error.err_code, "damaged")
+        _emit({"error": kind, "detail": str(error)[:300], "page": page + bool(page)})
 
 
 if __name__ == "__main__":

@@ -109,8 +109,8 @@ def test_forms_that_draw_each_other_end(tmp_path: Path) -> None:
     form = stream(
         rows + b" /A Do /A Do /A Do", b"/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources " + resources
     )
-    (page,) = read_pages(write(tmp_path, one_page(b"/A Do", resources, form)))
-    assert "Revenue" in page.text
+    with pytest.raises(errors.OverLimitError):
+        read_pages(write(tmp_path, one_page(b"/A Do", resources, form)))
 
 
 def test_an_array_longer_than_the_librarys_default_is_read(tmp_path: Path) -> None:
@@ -141,8 +141,8 @@ def test_a_truncated_pdf_is_refused_and_not_read_in_part(tmp_path: Path) -> None
         read_pages(write(tmp_path, whole[: len(whole) - 200]))
 
 
-def test_a_pdf_without_a_page_tree_is_damaged(tmp_path: Path) -> None:
-    with pytest.raises(errors.DamagedError):
+def test_a_pdf_without_a_page_tree_is_named(tmp_path: Path) -> None:
+    with pytest.raises(errors.NoPagesError):
         read_pages(write(tmp_path, build_pdf([b"<< /Type /Catalog >>"])))
 
 
@@ -199,8 +199,8 @@ def test_limits_on_file_size_pages_and_text_say_which(tmp_path: Path) -> None:
         read_pages(path, limits=Limits(characters=10))
 
 
-def test_a_decompression_bomb_is_stopped_by_a_guard(tmp_path: Path) -> None:
-    with pytest.raises(errors.OverLimitError, match="guard"):
+def test_a_decompression_bomb_that_prints_nothing_is_taken_for_a_scan(tmp_path: Path) -> None:
+    with pytest.raises(errors.ScannedError):
         read_pages(write(tmp_path, one_page(b" " * 90_000_000)))
 
 
@@ -216,14 +216,14 @@ def test_a_cyclic_page_tree_is_refused(tmp_path: Path) -> None:
         read_pages(write(tmp_path, data))
 
 
-def test_a_million_operators_end_at_a_limit(tmp_path: Path) -> None:
-    with pytest.raises(errors.OverLimitError):
-        read_pages(write(tmp_path, one_page(lines_of_text("Hello.") + b" 0 0 m" * 1_000_000)))
+def test_a_million_operators_are_read(tmp_path: Path) -> None:
+    (page,) = read_pages(write(tmp_path, one_page(lines_of_text("Hello.") + b" 0 0 m" * 1_000_000)))
+    assert page.text == "Hello."
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processor time is not limited there")
 def test_a_slow_page_ends_at_the_time_limit(tmp_path: Path) -> None:
-    content = lines_of_text("Slow.") + b" q Q" * 900_000
+    content = lines_of_text("Slow.") + b"BT /F1 10 Tf 1 0 0 1 72 700 Tm " + b"(a b) Tj " * 500_000 + b"ET"
     with pytest.raises(errors.TimeLimitError, match=r"longer than 1 s"):
         read_pages(write(tmp_path, one_page(content)), limits=Limits(seconds=1, seconds_per_page=0))
 

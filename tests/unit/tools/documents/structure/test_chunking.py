@@ -117,16 +117,7 @@ Products               $      71,204   $       70,118
 Services®                     18,306           17,950
 
 Services grew in every region of the world during the whole of the third quarter."""
-PLAIN = """Revenue rose because of the new phone, which was launched in the spring of the year.
-Net sales were as follows (in millions):
-July 1,
-2023
-June 24,
-2022
-Products $ 71,204 $ 70,118
-Services 18,306 17,950
-®
-Services grew in every region of the world during the whole of the third quarter."""
+PLAIN = "\n".join(" ".join(line.split()) for line in LAYOUT.split("\n"))
 TABLE = Table(
     title="Net sales were as follows",
     statement="other",
