@@ -82,7 +82,7 @@ def judge(row: Row, triplets: Sequence[Triplet]) -> tuple[Outcome, Triplet | Non
     for triplet in digits:
         if _amount(triplet) == row.amount and _same_unit(triplet, row) and _same_period(triplet, row):
             return "right", triplet
-    wrong = next((t for t in digits if _is_offered(t) and not _is_another_figure(t, row)), None)
+    wrong = next((t for t in digits if _is_offered(t)), None)
     if wrong is not None:
         return "wrong", wrong
     return ("unread", digits[0]) if digits else ("missing", None)
@@ -122,15 +122,9 @@ def _same_period(triplet: Triplet, row: Row) -> bool:
 
 
 def _is_offered(triplet: Triplet) -> bool:
-    """True for a figure that answers may use: its unit and its period are known."""
-    return triplet.unit != "?" and (triplet.period.end is not None or triplet.period.fiscal_year is not None)
-
-
-def _is_another_figure(triplet: Triplet, row: Row) -> bool:
-    """True for equal digits of another column: the same amount and unit under another period is that
-    period's own figure."""
-    same = _amount(triplet) == row.amount and _same_unit(triplet, row)
-    return same and triplet.period.end is not None and triplet.period.end.year != row.period_end.year
+    """True for a figure that answers may use: its unit and its period are known, its duration included."""
+    period = triplet.period
+    return triplet.unit != "?" and period.end is not None and period.months is not None
 
 
 def figures_of(path: Path) -> list[Triplet]:

@@ -22,14 +22,21 @@ _SOFT_HYPHENS = frozenset("\u00ad\ufffe\u0002")
 _FIGURE = re.compile(
     r"[$€£¥(]*\s?[-–—−]?\s?[$€£¥(]*\s?\d[\d,.]*\s?\)?\s?%?\s?\)?|[$€£¥]?\s?[—–-]+\s?%?|[$€£¥]|\)|%|\)%"
 )
+LINE_HEIGHT = 0.9
+"""A character's size in parts of the height from its font's lowest to its highest stroke; the size that the font is
+called by says nothing where a page is scaled."""
 WORD_GAP = 0.15
 """Widest gap inside a word, in parts of its size: some producers place every letter by itself."""
 COLUMN_GAP = 1.0
 """Gap from which words stand in columns of their own, in parts of their size; a space is a quarter to a third."""
 FIGURE_GAP = 0.62
 """The same between figures, whose columns may stand close together."""
-SAME_LINE = 0.35
-"""Distance of two baselines on one line, in parts of the size; superscripts are raised by about as much."""
+SAME_BASE = 0.2
+"""Distance of two words on one baseline, in parts of their size: rounding, and marks that are hardly raised."""
+SAME_LINE = 0.6
+"""The same where the words stand side by side."""
+MARK_SIZE = 0.8
+"""Size of the largest footnote marks, in parts of a page's usual size."""
 PARAGRAPH_GAP = 1.7
 """Distance of two baselines from which a blank line stands between, in parts of the size."""
 MAX_BLANK_LINES = 3
@@ -101,12 +108,12 @@ def _words(textpage: Any, upright: Turn) -> Iterator[Word]:
             continue
         pdfium.FPDFText_GetLooseCharBox(textpage, k, box)
         pdfium.FPDFText_GetCharOrigin(textpage, k, x, y)
-        (one, _), (other, _) = upright(box.left, box.bottom), upright(box.right, box.top)
+        (one, low), (other, high) = upright(box.left, box.bottom), upright(box.right, box.top)
         left, right = min(one, other), max(one, other)
         foot = upright(x.value, y.value)[1]
-        height = max(abs(pdfium.FPDFText_GetFontSize(textpage, k)), 1.0)
+        height = max(LINE_HEIGHT * abs(high - low), 1.0)
         apart = left - end > WORD_GAP * height or left < start - height
-        if text and (apart or abs(foot - base) > SAME_LINE * height):
+        if text and (apart or abs(foot - base) > SAME_BASE * height):
             yield Word(text, start, end, base, size)
             text = ""
         if not text:
@@ -130,35 +137,55 @@ def _cleaned(words: Sequence[Word]) -> list[Word]:
 
 
 def _lines(words: Sequence[Word]) -> list[PrintedLine]:
-    """Words put on lines, from the top of the page down."""
+    """Words put on lines, from the top of the page down; small ones, as footnote marks are, after the others."""
+    usual = statistics.median(word.size for word in words) if words else 0.0
     lines: list[list[Word]] = []
-    for word in sorted(words, key=lambda w: (-w.base, w.left)):
-        line = next((x for x in reversed(lines[-3:]) if _on(word, x)), None)
-        if line is None:
-            lines.append([word])
+    marks: list[Word] = []
+    for word in sorted(words, key=lambda w: (w.size < MARK_SIZE * usual, -w.base, w.left)):
+        if word.size < MARK_SIZE * usual:
+            marks.append(word)
         else:
-            line.append(word)
+            _put(word, lines)
+    beside = [(mark, next((line for line in lines if _marks(mark, line)), None)) for mark in marks]
+    small: list[list[Word]] = []
+    for mark, line in beside:
+        if line is None:
+            _put(mark, small)
+        else:
+            line.append(mark)
     made = []
-    for line in lines:
+    for line in lines + small:
         size = max(word.size for word in line)
-        base = statistics.median(word.base for word in line if word.size > 0.8 * size)
+        base = statistics.median(word.base for word in line if word.size > MARK_SIZE * size)
         made.append(PrintedLine(tuple(sorted(line, key=lambda w: w.left)), base, size))
     return sorted(made, key=lambda line: -line.base)
 
 
+def _put(word: Word, lines: list[list[Word]]) -> None:
+    """Add a word to one of the last lines, or begin another with it."""
+    line = next((x for x in reversed(lines[-3:]) if _on(word, x)), None)
+    if line is None:
+        lines.append([word])
+    else:
+        line.append(word)
+
+
 def _on(word: Word, line: Sequence[Word]) -> bool:
-    """True if a word stands on a line: on its baseline, or raised or lowered beside one of its words."""
-    for other in reversed(line):
-        distance = abs(word.base - other.base)
-        if distance <= 0.2 * min(word.size, other.size):
-            return True
-        small = min(word.size, other.size) < 0.85 * max(word.size, other.size)
-        beside = min(abs(word.left - other.right), abs(other.left - word.right)) < 0.5 * max(
-            word.size, other.size
-        )
-        if small and beside and distance <= 0.6 * max(word.size, other.size):
-            return True
-    return False
+    """True if a word stands on a line: on its baseline, or a little above or below it beside all of its words, as
+    the figures of a row do whose cells are aligned at their middle."""
+    size = max(word.size, line[-1].size)
+    distance = abs(word.base - line[0].base)
+    if min(distance, abs(word.base - line[-1].base)) <= SAME_BASE * size:
+        return True
+    return distance <= SAME_LINE * size and not any(w.left < word.right and word.left < w.right for w in line)
+
+
+def _marks(mark: Word, line: Sequence[Word]) -> bool:
+    """True if a small word is set right behind or before a word of the line, raised or lowered."""
+    size = line[0].size
+    if abs(mark.base - line[0].base) > SAME_LINE * size:
+        return False
+    return any(min(abs(mark.left - w.right), abs(w.left - mark.right)) < SAME_LINE * size for w in line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,7 @@ def drop_stray(every: list[Row]) -> None:
             stray |= {id(c) for c in cells}
     for row in rows:
         row.cells = [c for c in row.cells if id(c) not in stray]
+        row.columns = []
 
 
 def _are_marks(cells: list[Cell], rows: int) -> bool:
