@@ -13,6 +13,8 @@ from tools.documents.tables.table_parts import Block, Row
 _BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
 _UNIT_NOTE = re.compile(r"\b(?:in|dollars)\b.*\b(?:millions|thousands|billions)\b|unaudited", re.IGNORECASE)
 _FOLLOWS = re.compile(r"\bfollow(?:s|ing):$|\bbelow:$|\(in \w+\):$|^note \d", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(r"\d{1,4}")
+_SEE_NOTES = re.compile(r"(?:see|refer to|the) (?:the )?accompanying notes", re.IGNORECASE)
 _MAX_LABELS = 5
 _MAX_BLANKS = 9
 
@@ -80,45 +82,74 @@ def _reads_as_prose(first: Cell, figures: list[Cell], texts: list[Cell]) -> bool
     return len(texts) > 3 or any(len(c.text) > 30 for c in texts)
 
 
-def _is_page_number(line: Line, lines: list[Line]) -> bool:
-    """A lone small integer, or a footer ending in one and set apart, on the first or last printed line."""
-    printed = [x for x in lines if not x.blank]
-    if not printed or line.index not in (printed[0].index, printed[-1].index):
-        return False
-    figures = [c for c in line.cells if c.kind != "text"]
-    if len(figures) != 1 or line.cells[-1] is not figures[0] or not re.fullmatch(r"\d{1,4}", figures[0].text):
-        return False
-    if len(line.cells) == 1 or len(printed) == 1:
-        return True
-    gap = line.index - printed[-2].index if line.index == printed[-1].index else printed[1].index - line.index
-    return gap > 1
+def _page_numbers(lines: list[Line]) -> frozenset[int]:
+    """Lines that hold a page's number: a lone small integer, or a footer ending in one and set apart, on the first
+    or last printed line."""
+    printed = [line for line in lines if not line.blank]
+    numbers = set()
+    for line, beside in zip(printed[:1] + printed[-1:], printed[1:2] + printed[-2:-1], strict=False):
+        figures = [c for c in line.cells if c.kind != "text"]
+        if (
+            len(figures) != 1
+            or line.cells[-1] is not figures[0]
+            or not _PAGE_NUMBER.fullmatch(figures[0].text)
+        ):
+            continue
+        if len(line.cells) == 1 or abs(line.index - beside.index) > 1:
+            numbers.add(line.index)
+    return frozenset(numbers)
 
 
-def _breaks(line: Line, block: Block, left: int) -> bool:
-    """True if a line without figures ends the run of rows, being a header, a title or prose."""
-    if is_year_header(line) or len([c for c in line.cells if c.start >= left - 6]) > 0:
-        return True
-    cell = line.cells[0]
-    text = line.text
-    if len(line.cells) == 1 and text.endswith(":") and len(text) <= 90 and not _FOLLOWS.search(text):
-        return False
-    if len(line.cells) > 1 and line.cells[-1].end - cell.start > left:
-        return True
-    return (
-        line.cells[-1].end > left
-        or _BULLET.match(text) is not None
-        or (text.startswith("(") and _UNIT_NOTE.search(text) is not None)
-        or _FOLLOWS.search(text) is not None
-        or (text.endswith(".") and len(text) > 60)
-        or re.match(r"(?:see|refer to) (?:the )?accompanying notes", text, re.IGNORECASE) is not None
-    )
+class _Run:
+    """Rows found so far, and where their figures stand."""
 
+    def __init__(self, page: int, row: Row) -> None:
+        self.block = Block(page, [])
+        self.left = self.first_end = row.cells[0].end
+        self._most = 0
+        self._spans: list[tuple[int, int]] = []
+        self.add(row)
 
-def _goes_on(line: Line, block: Block) -> bool:
-    """True for the end of a wrapped label right under its figures: 'interests', 'net of tax'."""
-    text = line.text
-    last = block.rows[-1]
-    return bool(last.cells) and line.index == last.index + 1 and text[0].islower() and len(text) < 60
+    def add(self, row: Row) -> None:
+        """Take in one more row."""
+        self.block.rows.append(row)
+        if not row.cells:
+            return
+        self.left = min(self.left, *(c.start for c in row.cells))
+        self.first_end = min(self.first_end, *(c.end for c in row.cells))
+        self._most = max(self._most, len(row.cells))
+        for cell in row.cells:
+            over = [span for span in self._spans if cell.left <= span[1] and span[0] <= cell.end]
+            edges = [cell.left, cell.end, *(edge for span in over for edge in span)]
+            self._spans = [span for span in self._spans if span not in over] + [(min(edges), max(edges))]
+
+    def fits(self, row: Row) -> bool:
+        """True if some figure of the row stands under one of the columns."""
+        if len(row.cells) == self._most:
+            return True
+        return any(c.left < right and left < c.end for c in row.cells for left, right in self._spans)
+
+    def ends_at(self, line: Line) -> bool:
+        """True if a line without figures ends the rows, being a header, a title or prose."""
+        if is_year_header(line) or any(c.start >= self.left - 6 for c in line.cells):
+            return True
+        text = line.text
+        if len(line.cells) == 1 and text.endswith(":") and len(text) <= 90 and not _FOLLOWS.search(text):
+            return False
+        return (
+            line.cells[-1].end > self.first_end  # a label may run up to the figures, prose runs over them
+            or _BULLET.match(text) is not None
+            or (text.startswith("(") and _UNIT_NOTE.search(text) is not None)
+            or _FOLLOWS.search(text) is not None
+            or (text.endswith(".") and len(text) > 60)
+            or _SEE_NOTES.match(text) is not None
+        )
+
+    def goes_on_with(self, line: Line) -> bool:
+        """True for the end of a wrapped label right under its figures: 'interests', 'net of tax'."""
+        last = self.block.rows[-1]
+        below = bool(last.cells) and line.index == last.index + 1
+        return below and line.text[0].islower() and len(line.text) < 60
 
 
 def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
@@ -128,49 +159,35 @@ def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
     figures.
     """
     lines = [split_line(raw, k) for k, raw in enumerate(lay_out_pipes(text.split("\n")))]
-    blocks: list[Block] = []
-    block: Block | None = None
+    numbers = _page_numbers(lines)
+    runs: list[_Run] = []
+    run: _Run | None = None
     pending: list[Line] = []
     blanks = 0
     for line in lines:
         if line.blank:
             blanks += 1
-            if blanks > _MAX_BLANKS:
-                block = None
-            continue
-        row = None if _is_page_number(line, lines) else row_of(line)
-        if row is None:
-            blanks = 0
-            if block is not None:
-                left = min(c.start for r in block.rows for c in r.cells)
-                if _breaks(line, block, left) or len(pending) >= _MAX_LABELS:
-                    block = None
-                elif _goes_on(line, block) and not pending:
-                    block.rows.append(Row(line.index, line.text, line.indent, raw_label=line.text))
-                else:
-                    pending.append(line)
+            run = run if blanks <= _MAX_BLANKS else None
             continue
         blanks = 0
-        if block is not None and not _fits(row, block):
-            block = None
-        if block is None:
-            block = Block(page, [])
-            blocks.append(block)
+        row = None if line.index in numbers else row_of(line)
+        if row is not None:
+            if run is None or not run.fits(row):
+                run = _Run(page, row)
+                runs.append(run)
+            else:
+                for label in pending:
+                    run.add(Row(label.index, label.text, label.indent, raw_label=label.text))
+                run.add(row)
             pending = []
-        block.rows += [Row(x.index, x.text, x.indent, raw_label=x.text) for x in pending]
-        block.rows.append(row)
-        pending = []
-    return lines, [b for b in blocks if _settle(b)]
-
-
-def _fits(row: Row, block: Block) -> bool:
-    """True if some figure of the row stands under one of the block's columns."""
-    figure_rows = [r for r in block.rows if r.cells]
-    most = max(len(r.cells) for r in figure_rows)
-    if len(row.cells) == most:
-        return True
-    spans = [(c.left, c.end) for r in figure_rows for c in r.cells]
-    return any(c.left < right and left < c.end for c in row.cells for left, right in spans)
+        elif run is not None:
+            if run.ends_at(line) or len(pending) >= _MAX_LABELS:
+                run, pending = None, []
+            elif not pending and run.goes_on_with(line):
+                run.add(Row(line.index, line.text, line.indent, raw_label=line.text))
+            else:
+                pending.append(line)
+    return lines, [run.block for run in runs if _settle(run.block)]
 
 
 def _settle(block: Block) -> bool:
