@@ -25,14 +25,14 @@ MONTH_COUNTS = {"three": 3, "six": 6, "nine": 9, "twelve": 12}
 """Lengths that reports cover, in months."""
 WEEK_COUNTS = {"thirteen": 13, "twenty-six": 26, "thirty-nine": 39, "fifty-two": 52, "fifty-three": 53}
 """The same in weeks, as retailers count."""
-MONTHS_OF_WEEKS = {13: 3, 14: 3, 26: 6, 27: 6, 39: 9, 40: 9, 52: 12, 53: 12}
-"""A quarter has 13 weeks, in a long year 14."""
+MONTHS_OF_WEEKS = {weeks: 3 * round(weeks / 13) for weeks in range(11, 54)}
+"""A year has four quarters of 12 to 17 weeks."""
 LENGTHS = (
     MONTH_COUNTS
     | {str(months): months for months in MONTH_COUNTS.values()}
     | {word: MONTHS_OF_WEEKS[weeks] for word, weeks in WEEK_COUNTS.items()}
-    | {str(weeks): MONTHS_OF_WEEKS[weeks] for weeks in WEEK_COUNTS.values()}
+    | {str(weeks): MONTHS_OF_WEEKS[weeks] for weeks in (13, 14, 26, 27, 39, 40, 52, 53)}
 )
 """Counts of months or weeks, in words or digits -> months."""
 MONTH_LENGTH = "|".join([*MONTH_COUNTS, *map(str, MONTH_COUNTS.values())])
-WEEK_LENGTH = "|".join([*WEEK_COUNTS, *map(str, WEEK_COUNTS.values())])
+WEEK_LENGTH = "|".join([*WEEK_COUNTS, *map(str, (13, 14, 26, 27, 39, 40, 52, 53))])

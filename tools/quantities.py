@@ -6,7 +6,7 @@ from decimal import Decimal, InvalidOperation
 
 SCALE_WORDS = {3: "thousand", 6: "million", 9: "billion", 12: "trillion"}
 
-_UNIT_WORDS = {"percent": "%", "": ""}
+_UNIT_WORDS = {"percent": "%", "": "", "?": ""}
 
 
 def group_digits(value: str) -> str:

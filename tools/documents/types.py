@@ -84,6 +84,10 @@ class Page:
     """In the order of the page; of inline XBRL alone."""
 
 
+UNKNOWN_UNIT = "?"
+"""Of a figure whose unit could not be read: it is kept, and never used as an answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableFact:
     """One figure of a table, with its meaning."""

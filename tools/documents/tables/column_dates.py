@@ -13,7 +13,7 @@ from datetime import date
 
 from tools.documents.text.dates import month_number
 from tools.period_words import MONTHS_OF_WEEKS
-from tools.value_patterns import MONTH
+from tools.value_patterns import MONTH, NUMBER_WORDS
 from tools.values import number_in_words
 
 _MONTH = rf"(?P<month>{MONTH})\.?"
@@ -21,12 +21,10 @@ _YEAR = r"(?P<year>(?:19|20)\d{2})"
 _FULL = re.compile(rf"(?<![a-z]){_MONTH}\s*(?P<day>\d{{1,2}})\s*,\s*{_YEAR}(?!\d)", re.IGNORECASE)
 _DAY_FIRST = re.compile(rf"(?<!\d)(?P<day>\d{{1,2}})\s+{_MONTH},?\s+{_YEAR}(?!\d)", re.IGNORECASE)
 _ISO = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})-(?P<month>\d{2})-(?P<day>\d{2})(?!\d)")
+_SLASHED = re.compile(r"(?<![\d/])(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>(?:19|20)?\d{2})(?![\d/])")
 _MONTH_DAY = re.compile(rf"(?<![a-z]){_MONTH}\s*(?P<day>\d{{1,2}})(?!\d)\s*,?", re.IGNORECASE)
 _BARE_YEAR = re.compile(rf"(?<![\d.,$/-]){_YEAR}(?![\d,.%/-]\d|\d)")
-_COUNT = (
-    r"(?:three|six|nine|twelve|one|two|3|6|9|12|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three"
-    r"|13|14|26|27|39|40|52|53)"
-)
+_COUNT = r"(?:(?:twenty|thirty|forty|fifty)(?:-\w+)?|[a-z]{3,9}|\d{1,2})"
 _DURATION = re.compile(
     rf"\b(?P<count>{_COUNT})[\s-]+(?P<unit>months?|weeks?)(?:\s+periods?)?[\s,]+end(?:ed|ing)\b",
     re.IGNORECASE,
@@ -77,6 +75,7 @@ def _make_date(match: re.Match[str], year: int | None = None) -> date | None:
     month = int(name) if name.isdigit() else month_number(name) or 0
     day = int(match["day"])
     number = year if year is not None else int(match["year"])
+    number += 2000 if number < 100 else 0
     if not 1 <= month <= 12 or not 1 <= day <= monthrange(number, month)[1]:
         return None
     return date(number, month, day)
@@ -85,7 +84,7 @@ def _make_date(match: re.Match[str], year: int | None = None) -> date | None:
 def find_full_dates(text: str) -> list[tuple[date, int, int]]:
     """Full dates with their character spans, in reading order."""
     found: list[tuple[date, int, int]] = []
-    for pattern in (_FULL, _DAY_FIRST, _ISO):
+    for pattern in (_FULL, _DAY_FIRST, _ISO, _SLASHED):
         for match in pattern.finditer(text):
             day = _make_date(match)
             if day is not None and not any(s < match.end() and match.start() < e for _, s, e in found):
@@ -99,12 +98,14 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
     for match in _DURATION.finditer(text):
         count = _number(match["count"])
         months = count if match["unit"].lower().startswith("month") else MONTHS_OF_WEEKS.get(count, 0)
-        if months:
+        if 0 < months <= 12:
             found.append((months, match.start(), match.end()))
     for match in _PAIRED.finditer(text):
-        found.append((_number(match["first"]), match.start(), match.end("first")))
+        if _number(match["first"]):
+            found.append((_number(match["first"]), match.start(), match.end("first")))
     for match in _FIRST_MONTHS.finditer(text):
-        found.append((_number(match["count"]), match.start(), match.end()))
+        if _number(match["count"]):
+            found.append((_number(match["count"]), match.start(), match.end()))
     for match in _PERIOD_WORD.finditer(text):
         if not any(s <= match.start() < e for _, s, e in found):
             found.append((3 if match["word"].lower().startswith("q") else 12, match.start(), match.end()))
@@ -112,7 +113,10 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
 
 
 def _number(count: str) -> int:
-    return int(count) if count.isdigit() else int(number_in_words(count) or 0)
+    """0 for words that are no number."""
+    if count.isdigit():
+        return int(count)
+    return int(number_in_words(count) or 0) if NUMBER_WORDS.keys() >= {*count.lower().split("-")} else 0
 
 
 def is_year(text: str) -> bool:

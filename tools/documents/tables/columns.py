@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Mapping
+from collections import Counter
+from dataclasses import replace
 from datetime import date
 
 from tools.documents.tables.column_dates import (
@@ -13,14 +15,15 @@ from tools.documents.tables.column_dates import (
     is_year,
     read_period,
 )
+from tools.documents.tables.fiscal_calendar import FiscalCalendar, FiscalEnds, bare_quarter, bare_year
 from tools.documents.tables.headers import NOTE, stub_period
 from tools.documents.tables.table_parts import Block, Column
 from tools.documents.types import Document
 from tools.periods import Period
 
-FiscalEnds = Mapping[tuple[int, int], date]
-"""(fiscal year, quarter) -> last day, as the document's own dated columns show it."""
-
+_DAYS_A_YEAR = 365
+MAX_DRIFT = 10
+"""Days by which the ends of fiscal years wander."""
 CHANGE = re.compile(
     r"\bchanges?\b(?! in\b)|\bincrease\b|\bdecrease\b|\bvariance\b|\bvs\.?\b|\bversus\b"
     r"|\bgrowth\b|\by/y\b|\bq/q\b|[%$] ?chg",
@@ -30,65 +33,23 @@ _NOISE = re.compile(
     r"\(?\bunaudited\b\)?|\(?as (?:restated|adjusted|revised)\)?|\(\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹]|(?<=[a-z]{3})[1-9](?!\d)",
     re.IGNORECASE,
 )
-_FLOW = re.compile(
-    r"\b(?:beginning|start|end) of (?:the )?(?:period|year|quarter)\b|\bduring the (?:period"
-    r"|quarter|year)\b|^(?:beginning|opening) balance"
-    r"|^(?:total )?(?:net )?(?:sales|revenues?)$|^net income\b|^net cash\b",
-    re.IGNORECASE,
-)
-_BALANCE = re.compile(
-    r"\bas (?:of|at)\b|\bbalances?\b|\bat the end of each period\b|\boutstanding\b", re.IGNORECASE
-)
-_HELD = re.compile(
-    r"\bfair value\b|\bamorti[sz]ed cost\b|\bcarrying (?:amount|value)\b|\bliabilities (?:were|are)\b",
-    re.IGNORECASE,
-)
-"""What is measured on a day."""
-_MOVED = re.compile(
-    r"\bchanges?\b|\bactivity\b|\bgranted\b|\bvest\w*|\bacqui\w+|\bpurchase price\b|\bduring\b|\bgrant[- ]date\b",
-    re.IGNORECASE,
-)
-_DAYS_A_QUARTER = 91.3125
 
 
-def fiscal_of(end: date | None, document: Document) -> tuple[int | None, int | None]:
-    """Fiscal year and quarter in which `end` falls, counted from the document's own; None where it does
-    not know."""
-    year, quarter, base = document.fiscal_year, document.fiscal_quarter, document.period_end
-    if end is None or year is None or base is None:
-        return None, None
-    if quarter is None:
-        if document.doc_type != "10-K":
-            return None, None
-        quarter = 4
-    shift = round((end - base).days / _DAYS_A_QUARTER)
-    total = year * 4 + (quarter - 1) + shift
-    return total // 4, total % 4 + 1
-
-
-def make_period(end: date | None, months: int | None, document: Document) -> Period:
-    """A period with the fiscal quarter of its own end date; all None without an end."""
-    if end is None:
-        return Period()
-    year, quarter = fiscal_of(end, document)
-    return Period(end, months, year, quarter)
-
-
-def _fiscal_label(text: PeriodText, document: Document, ends: FiscalEnds) -> Period:
+def _fiscal_label(text: PeriodText, calendar: FiscalCalendar) -> Period:
     """'Q2 2023', 'YTD 2023': the end is taken only from this document's own dates."""
     year, quarter = text.fiscal_year, text.fiscal_quarter
     if year is None:
         return Period()
     if text.year_to_date:
-        quarter = document.fiscal_quarter
+        quarter = calendar.own_quarter
         if quarter is None:
             return Period()
     if quarter is None:
-        return Period(ends.get((year, 4)), 12, year, None)
-    return Period(ends.get((year, quarter)), 3 * quarter if text.year_to_date else 3, year, quarter)
+        return replace(calendar.year(year), months=12)
+    return calendar.quarter(year, quarter, 3 * quarter if text.year_to_date else 3)
 
 
-def _caption_period(block: Block, document: Document) -> Period:
+def _caption_period(block: Block, calendar: FiscalCalendar) -> Period:
     """A period for columns whose header states none: the one the caption states, else the document's end.
 
     A caption with several dates or durations decides nothing, and neither does a missing one: a table that
@@ -100,10 +61,10 @@ def _caption_period(block: Block, document: Document) -> Period:
         return Period()
     if not dates:
         own = NOTE.sub("", block.caption).strip()
-        return make_period(document.period_end, None, document) if own and not durations else Period()
+        return calendar.period(calendar.period_end, None) if own and not durations else Period()
     day = dates.pop()
     read = read_period(block.caption)
-    return make_period(day, durations.pop() if durations else read.months, document)
+    return calendar.period(day, durations.pop() if durations else read.months)
 
 
 def _clean(text: str) -> str:
@@ -111,10 +72,12 @@ def _clean(text: str) -> str:
     return " ".join(text.split()).strip(" ,:;-—–")
 
 
-def read_columns(block: Block, document: Document, ends: FiscalEnds) -> None:
-    """Fill period, qualifiers and note of every column of a block whose header texts are known."""
+def read_columns(block: Block, calendar: FiscalCalendar) -> None:
+    """Fill period, qualifiers and note of every column of a block whose header texts are known.
+
+    A length (`Period.months`) that no header states stays open: rows tell balances from flows.
+    """
     stub = stub_period(block)
-    instants = block.statement == "balance"
     fallback: Period | None = None
     for column in block.columns:
         joined = " ".join(column.texts)
@@ -125,72 +88,68 @@ def read_columns(block: Block, document: Document, ends: FiscalEnds) -> None:
         if stub and text.end is None:
             with_stub = read_period(f"{stub} {_clean(joined)}")
             text = with_stub if with_stub.end is not None else text
-        column.stated = text.says_something or any(is_year(w) for w in text.rest.split())
-        column.period = _column_period(text, block, document, ends, instants)
         rest = text.rest.strip("$ ")
-        if not column.stated:
+        column.stated = text.says_something or any(is_year(w) for w in rest.split())
+        column.period = _column_period(text, block, calendar)
+        if column.period == Period():
+            column.period, rest = _numbered_period(column, rest, calendar)
+        if not column.stated and column.period == Period():
             if fallback is None:
-                fallback = _caption_period(block, document)
+                fallback = _caption_period(block, calendar)
             column.period = fallback
         column.qualifiers = (rest,) if rest and not is_year(rest) else ()
-        if _is_future(column.period, document):
+        if _is_future(column.period, calendar):
             column.qualifiers = (*column.qualifiers, column.period.describe())
-            column.period = _caption_period(block, document)
+            column.period = _caption_period(block, calendar)
     _infer_instants(block)
 
 
-def _is_future(period: Period, document: Document) -> bool:
+def _numbered_period(column: Column, rest: str, calendar: FiscalCalendar) -> tuple[Period, str]:
+    """The fiscal year or quarter that a header cell of its own names by number ('2021', 'Third Quarter'), in a
+    document whose years without more words are fiscal ones; and the column's other words."""
+    texts = [_clean(text) for text in column.texts]
+    years = {year for text in texts if (year := bare_year(text)) is not None}
+    quarters = {quarter for text in texts if (quarter := bare_quarter(text)) is not None}
+    if len(years) != 1 or len(quarters) > 1 or not calendar.is_annual:
+        return Period(), rest
+    others = [text for text in texts if text and bare_year(text) is None and bare_quarter(text) is None]
+    year = years.pop()
+    return (calendar.quarter(year, quarters.pop()) if quarters else calendar.year(year)), " ".join(others)
+
+
+def _is_future(period: Period, calendar: FiscalCalendar) -> bool:
     """True for columns of what falls due after the document's period: what they hold is known as of the
     document."""
     return (
         period.end is not None
-        and document.period_end is not None
-        and (period.end - document.period_end).days > 20
+        and calendar.period_end is not None
+        and (period.end - calendar.period_end).days > 20
     )
 
 
-def _column_period(
-    text: PeriodText, block: Block, document: Document, ends: FiscalEnds, instants: bool
-) -> Period:
+def _column_period(text: PeriodText, block: Block, calendar: FiscalCalendar) -> Period:
     if text.end is None:
-        return _fiscal_label(text, document, ends)
+        return _fiscal_label(text, calendar)
     months = text.months
-    if months is None:
-        if instants:
-            months = 0
-        else:
-            durations = {m for m, _, _ in find_durations(block.caption)}
-            months = durations.pop() if len(durations) == 1 else None
-    return make_period(text.end, months, document)
+    if months is None and block.statement == "balance":
+        months = 0
+    elif months is None:
+        durations = {m for m, _, _ in find_durations(block.caption)}
+        months = durations.pop() if len(durations) == 1 else None
+    return calendar.period(text.end, months)
 
 
 def _infer_instants(block: Block) -> None:
-    """Dates without a duration are balances where no duration is printed in the header or the caption.
-
-    A filing heads flows with their duration ('Three Months Ended'); bare dates head amounts as of that
-    day. Dates a year apart may still head flows, so there the caption must speak of balances.
-    """
-    if find_durations(f"{block.caption} {' '.join(block.stub)}") or any(
-        _FLOW.search(r.label) for r in block.rows
-    ):
-        return
+    """Dates without a duration, other than a year apart, are days of balances: flows are compared with those of
+    a year before."""
     columns = [c for c in block.columns if c.stated and c.period.end is not None]
     days = sorted({c.period.end for c in columns if c.period.end is not None})
-    apart = (days[-1] - days[0]).days if days else 0
-    said = _BALANCE.search(f"{block.caption} {block.shared}") is not None or _measured(block)
-    if not said and (len(days) < 2 or 350 <= apart <= 380):
+    apart = [(later - earlier).days for earlier, later in itertools.pairwise(days)]
+    if all(abs(gap - _DAYS_A_YEAR * round(gap / _DAYS_A_YEAR)) <= MAX_DRIFT for gap in apart):
         return
-    if columns and all(c.period.months in (None, 0) for c in columns):
+    if all(c.period.months is None for c in columns):
         for column in columns:
-            p = column.period
-            column.period = Period(p.end, 0, p.fiscal_year, p.fiscal_quarter)
-
-
-def _measured(block: Block) -> bool:
-    """True for tables of what is held or owed: under 'Amortized Cost' and 'Fair Value' dates are days."""
-    heads = " ".join(text for column in block.columns for text in column.texts)
-    words = f"{block.caption} {block.shared} {heads} {' '.join(row.label for row in block.rows)}"
-    return _HELD.search(f"{block.caption} {heads}") is not None and _MOVED.search(words) is None
+            column.period = replace(column.period, months=0)
 
 
 def is_change(column: Column) -> bool:
@@ -198,14 +157,16 @@ def is_change(column: Column) -> bool:
     return CHANGE.search(" ".join(column.texts)) is not None
 
 
-def collect_ends(blocks: list[Block], document: Document) -> dict[tuple[int, int], date]:
-    """Last days of fiscal quarters as the dated, three-month or as-of columns of a document show them."""
-    seen: dict[tuple[int, int], set[date]] = {}
+def collect_ends(blocks: list[Block], document: Document) -> FiscalEnds:
+    """Last days of fiscal quarters as the dated columns of a document show them; of several, the one that most
+    tables show."""
+    seen: dict[tuple[int, int], Counter[date]] = {}
     for block in blocks:
         for column in block.columns:
             p = column.period
-            if p.end is not None and p.months is not None and p.fiscal_year is not None and p.fiscal_quarter:
-                seen.setdefault((p.fiscal_year, p.fiscal_quarter), set()).add(p.end)
+            if p.end is not None and p.fiscal_year is not None and p.fiscal_quarter:
+                seen.setdefault((p.fiscal_year, p.fiscal_quarter), Counter())[p.end] += 1
+    ends = {key: max(days, key=lambda day: (days[day], day)) for key, days in seen.items()}
     if document.period_end and document.fiscal_year and document.fiscal_quarter:
-        seen[document.fiscal_year, document.fiscal_quarter] = {document.period_end}
-    return {key: days.pop() for key, days in seen.items() if len(days) == 1}
+        ends[document.fiscal_year, document.fiscal_quarter] = document.period_end
+    return ends

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
 
 from tools.documents.tables.cells import Line
 from tools.documents.tables.column_dates import has_period_words, read_period
 from tools.documents.tables.columns import collect_ends, read_columns
+from tools.documents.tables.fiscal_calendar import FiscalCalendar
 from tools.documents.tables.headers import FURNITURE, fill_columns, take_header
 from tools.documents.tables.note_names import name_apart, note_heading, outside_entity
 from tools.documents.tables.regions import find_blocks
@@ -38,19 +38,17 @@ def find_tables(pages: Sequence[Page], document: Document) -> list[Table]:
     for page in pages:
         found, state = _page_blocks(page, document, blocks, state)
         blocks += found
-    _read_all_columns(blocks, document, {})
-    ends = collect_ends(blocks, document)
-    _read_all_columns(blocks, document, ends)
-    read = [(block, _facts(block, document)) for block in blocks]
+    _read_all_columns(blocks, FiscalCalendar(document))
+    calendar = FiscalCalendar(document, collect_ends(blocks, document))
+    _read_all_columns(blocks, calendar)
+    read = [(block, _facts(block, calendar)) for block in blocks]
     kept = name_apart([(block, facts) for block, facts in read if facts])
     return [_table(block, facts) for block, facts in kept]
 
 
-def _read_all_columns(
-    blocks: Sequence[Block], document: Document, ends: Mapping[tuple[int, int], date]
-) -> None:
+def _read_all_columns(blocks: Sequence[Block], calendar: FiscalCalendar) -> None:
     for block in blocks:
-        read_columns(block, document, ends)
+        read_columns(block, calendar)
     _doubt_repeats(blocks)
 
 
@@ -140,13 +138,13 @@ def _inherit(block: Block, previous: Block | None) -> None:
                 column.texts = list(model.texts)
 
 
-def _facts(block: Block, document: Document) -> list[TableFact]:
+def _facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
     if not has_evidence(block):
         return []
     block.rows = join_wrapped(block.rows)
-    mark_periods(block, document)
+    mark_periods(block, calendar)
     assign_paths(block)
-    return block_facts(block, document)
+    return block_facts(block, calendar)
 
 
 def _table(block: Block, facts: Sequence[TableFact]) -> Table:

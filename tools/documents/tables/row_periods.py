@@ -7,13 +7,11 @@ import re
 from datetime import date
 
 from tools.documents.tables.column_dates import find_durations, find_full_dates, read_period
-from tools.documents.tables.columns import make_period
+from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_year
 from tools.documents.tables.table_parts import Block
-from tools.documents.types import Document
 from tools.periods import Period
 
 _RANGE = re.compile(r"\b(?:to|through)\b|[–—]|\s-\s")
-_YEAR_HEAD = re.compile(r"(?:fiscal |calendar )?(?:year )?(?:19|20)\d{2}", re.IGNORECASE)
 _SHORT_RANGE = re.compile(
     r"[A-Z][a-z]{2,8}\.? \d{1,2} ?(?:to|through|[–—-]) ?[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}"
 )
@@ -26,7 +24,7 @@ _BALANCE = re.compile(
 )
 
 
-def row_period(label: str, document: Document) -> Period | None:
+def row_period(label: str, calendar: FiscalCalendar) -> Period | None:
     """A period the label itself states: 'Balance as of July 1, 2023', 'May 7, 2023 to June 3, 2023'."""
     spans = find_full_dates(label)
     dates = [day for day, _, _ in spans]
@@ -36,25 +34,25 @@ def row_period(label: str, document: Document) -> Period | None:
         return Period()
     if len(dates) == 2 and _RANGE.search(label) and dates[0] < dates[1]:
         months = round(((dates[1] - dates[0]).days + 1) / 30.4)
-        return make_period(dates[1], months, document)
+        return calendar.period(dates[1], months)
     if len(dates) == 1 and _SHORT_RANGE.match(label):
-        return _short_range(label, dates[0], document)
+        return _short_range(label, dates[0], calendar)
     if len(dates) == 1 and _BALANCE.search(label) and not find_durations(label):
         outside = re.sub(r"\([^)]*\)", "", label)
-        return make_period(dates[0], 0, document) if find_full_dates(outside) else None
+        return calendar.period(dates[0], 0) if find_full_dates(outside) else None
     return None
 
 
-def _short_range(label: str, end: date, document: Document) -> Period:
+def _short_range(label: str, end: date, calendar: FiscalCalendar) -> Period:
     """'May 1 – May 28, 2023': the year is printed once."""
     dash = _RANGE.search(label)
     opening = label[: dash.start()].strip() if dash else ""
     starts = [day for day, _, _ in find_full_dates(f"{opening}, {end.year}")]
     months = round(((end - starts[0]).days + 1) / 30.4) if starts and starts[0] < end else None
-    return make_period(end, months, document)
+    return calendar.period(end, months)
 
 
-def section_period(label: str, document: Document) -> Period | None:
+def section_period(label: str, calendar: FiscalCalendar) -> Period | None:
     """A row that is nothing but a period ('September 30, 2022', 'Three Months Ended June 30, 2022'); else
     None.
 
@@ -67,27 +65,28 @@ def section_period(label: str, document: Document) -> Period | None:
         return None
     if text.end is None:
         return Period(None, text.months)
-    return make_period(text.end, text.months if text.months is not None else None, document)
+    return calendar.period(text.end, text.months)
 
 
-def _range_period(label: str, document: Document) -> Period | None:
+def _range_period(label: str, calendar: FiscalCalendar) -> Period | None:
     """A heading that is nothing but two days: 'April 2, 2023 to May 6, 2023:'."""
     spans = find_full_dates(label)
     if len(spans) != 2 or label[: spans[0][1]].strip() or label[spans[1][2] :].strip(" :"):
         return None
-    return row_period(label.strip(" :"), document)
+    return row_period(label.strip(" :"), calendar)
 
 
-def mark_periods(block: Block, document: Document) -> None:
+def mark_periods(block: Block, calendar: FiscalCalendar) -> None:
     """Set `Row.period` where the row or the section it stands in states its own."""
     section: Period | None = None
     ranged = False
     for row in block.rows:
         if row.is_heading:
-            if _YEAR_HEAD.fullmatch(row.label.strip(" :")):
-                section = Period()
-            found = section_period(row.label, document)
-            span = _range_period(row.label, document) if found is None else None
+            year = bare_year(row.label)
+            if year is not None:
+                section = row.period = calendar.year(year) if calendar.is_annual else Period()
+            found = section_period(row.label, calendar)
+            span = _range_period(row.label, calendar) if found is None else None
             if span is not None:
                 section, row.period, ranged = span, span, True
             if found is not None:
@@ -98,14 +97,14 @@ def mark_periods(block: Block, document: Document) -> None:
                     months = durations.pop() if len(durations) == 1 else (0 if not durations else None)
                 section = row.period = Period(found.end, months, found.fiscal_year, found.fiscal_quarter)
             continue
-        own = row_period(row.label, document)
+        own = row_period(row.label, calendar)
         summed = ranged and re.match(r"(?:grand )?total\b", row.label, re.IGNORECASE) is not None
         row.period = own if own is not None else None if summed else section
         row.label = row.label if own is None else re.sub(r"\s*:$", "", row.label)
-    _roll_forward(block, document)
+    _roll_forward(block, calendar)
 
 
-def _roll_forward(block: Block, document: Document) -> None:
+def _roll_forward(block: Block, calendar: FiscalCalendar) -> None:
     """Flows between an opening and a closing balance cover the time between the two dates."""
     marks = [
         (k, row.period)
@@ -119,4 +118,4 @@ def _roll_forward(block: Block, document: Document) -> None:
         months = round((closing.end - opening.end).days / 30.4)
         for row in block.rows[first + 1 : last]:
             if row.cells and not find_full_dates(row.label):
-                row.period = make_period(closing.end, months, document)
+                row.period = calendar.period(closing.end, months)

@@ -8,8 +8,10 @@ from decimal import Decimal
 
 from tools.documents.tables.column_dates import is_year
 from tools.documents.tables.columns import is_change
+from tools.documents.tables.fact_periods import fact_period
+from tools.documents.tables.fiscal_calendar import FiscalCalendar
 from tools.documents.tables.row_labels import clean_label
-from tools.documents.tables.table_parts import Block, Column, Row
+from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.units import (
     Context,
     UnitNote,
@@ -19,9 +21,7 @@ from tools.documents.tables.units import (
     read_note,
     unit_of,
 )
-from tools.documents.types import Document, TableFact
-from tools.period_words import ORDINALS
-from tools.periods import Period
+from tools.documents.types import UNKNOWN_UNIT, TableFact
 
 _MONEY_WORDS = ("amounts", "figures", "expressed", "presented", "stated", "shown", "tables", "are", "is")
 _PERCENT_TABLE = re.compile(r"\b(?:percentages?|percent) of\b", re.IGNORECASE)
@@ -219,8 +219,9 @@ class _TableUnits:
         )
 
 
-def block_facts(block: Block, document: Document) -> list[TableFact]:
-    """Every figure whose meaning could be read; rows and columns that stay ambiguous state nothing."""
+def block_facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
+    """The figures of a block. Rows and columns that stay ambiguous state nothing; a figure whose unit could not be
+    read has the unit '?', one whose period could not be read the period `Period()`."""
     skip = _ambiguous_columns(block) | _year_columns(block) | _headless_columns(block)
     units = _TableUnits(block)
     facts: list[TableFact] = []
@@ -232,18 +233,18 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
             column = block.columns[k]
             if cell.kind == "void" or k in skip or is_change(column):
                 continue
-            unit = unit_of(cell, units.context(position, label, k))
-            period = _quarter_of(row, column, block, document) or _period(row, column.period, column.stated)
-            if unit is None or period is None:
+            period = fact_period(row, label, column, block, calendar)
+            if period is None:
                 continue
+            unit, scale = unit_of(cell, units.context(position, label, k)) or (UNKNOWN_UNIT, 0)
             facts.append(
                 TableFact(
                     label,
                     _qualifiers(row, column.qualifiers),
                     period,
                     cell.value,
-                    unit[0],
-                    unit[1],
+                    unit,
+                    scale,
                     " ".join(cell.text.split()),
                     block.page,
                     position,
@@ -257,38 +258,6 @@ def _mixed(block: Block) -> bool:
     """True if columns differ in unit (shares beside amounts): a sign in one says nothing about the next."""
     names = [" ".join(c.qualifiers) for c in block.columns]
     return any(is_share_count(n) or is_per_share(n) or "%" in n for n in names)
-
-
-def _quarter_of(row: Row, column: Column, block: Block, document: Document) -> Period | None:
-    """The fiscal quarter of a row 'Third Quarter' under a column of one fiscal year, where the stub says so."""
-    word, _, rest = row.label.strip(" :").lower().partition(" ")
-    years = {text for head in column.texts for text in head.split() if is_year(text)}
-    if word not in ORDINALS or rest != "quarter" or len(years) != 1:
-        return None
-    if not any(re.search(r"\bfiscal year\b", text, re.IGNORECASE) for text in block.stub):
-        return None
-    year, quarter = int(years.pop()), ORDINALS[word]
-    own = (year, quarter) == (document.fiscal_year, document.fiscal_quarter)
-    return Period(document.period_end if own else None, 3, year, quarter)
-
-
-def _period(row: Row, column: Period, stated: bool) -> Period | None:
-    """The figure's period; None where row and column contradict each other."""
-    if row.period is None:
-        return column
-    if not stated:
-        return row.period if row.period.end is not None else Period()
-    if row.period.months == 0 and row.period.end is not None:
-        if column.end is None or row.period.end == column.end:
-            return row.period
-        return (
-            None
-            if column.months in (0, None)
-            else Period(row.period.end, 0, row.period.fiscal_year, row.period.fiscal_quarter)
-        )
-    if row.period.end is None and column.end is not None and column.months is None:
-        return Period(column.end, row.period.months, column.fiscal_year, column.fiscal_quarter)
-    return column
 
 
 def _without_conflicts(facts: list[TableFact]) -> list[TableFact]:

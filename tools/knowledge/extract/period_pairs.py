@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tools.documents.tables.column_dates import find_full_dates
-from tools.documents.tables.columns import make_period
+from tools.documents.tables.fiscal_calendar import FiscalCalendar
 from tools.documents.types import Document, ParsedDocument
 from tools.periods import Period
 
@@ -115,18 +115,27 @@ def _months_ended(match: re.Match[str], document: Document, ends: Ends) -> _Two:
     return (
         None
         if days is None
-        else (make_period(days[0], months, document), make_period(days[1], months, document))
+        else (
+            FiscalCalendar(document).period(days[0], months),
+            FiscalCalendar(document).period(days[1], months),
+        )
     )
 
 
 def _instants(match: re.Match[str], document: Document, ends: Ends) -> _Two:
     days = _dates(match)
-    return None if days is None else (make_period(days[0], 0, document), make_period(days[1], 0, document))
+    return (
+        None
+        if days is None
+        else (FiscalCalendar(document).period(days[0], 0), FiscalCalendar(document).period(days[1], 0))
+    )
 
 
 def _two_spans(match: re.Match[str], document: Document, ends: Ends) -> _Two:
     end = find_full_dates(match["one"])[0][0]
-    return tuple(make_period(end, _SPANS[match[name].lower()], document) for name in ("count", "more"))  # type: ignore[return-value]
+    return tuple(
+        FiscalCalendar(document).period(end, _SPANS[match[name].lower()]) for name in ("count", "more")
+    )  # type: ignore[return-value]
 
 
 def _to_date(match: re.Match[str], document: Document, ends: Ends) -> _Two:

@@ -1,0 +1,92 @@
+"""The period of one figure: what its row, its column and the company's calendar say together."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from tools.documents.tables.column_dates import is_year
+from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter
+from tools.documents.tables.row_kinds import is_balance
+from tools.documents.tables.table_parts import Block, Column, Row
+from tools.periods import Period
+
+_FLOWS = ("income", "cash_flow", "comprehensive_income")
+"""Statements of what came and went."""
+_AT_START = re.compile(
+    r"\b(?:beginning|start) of (?:the )?(?:fiscal )?(?:year|period|quarter)\b", re.IGNORECASE
+)
+_AT_END = re.compile(r"\bend of (?:the )?(?:fiscal )?(?:year|period|quarter)\b", re.IGNORECASE)
+
+
+def fact_period(
+    row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar
+) -> Period | None:
+    """The period of the figure of a row, named `label`, in a column; None where row and column contradict each
+    other, `Period()` where nothing states it."""
+    period = _quarter_of(row, column, block, calendar) or _joined(row, column.period, column.stated)
+    if period is None or period == Period():
+        return period
+    if _AT_START.search(label) and period.months != 0:
+        return _start_of(_with_length(period, False, calendar), calendar)
+    if _AT_END.search(label):
+        return replace(period, months=0)
+    if period.months is not None:
+        return period
+    balance = block.statement == "balance" or (
+        block.statement not in _FLOWS
+        and is_balance(label, row.path, " ".join(column.qualifiers), f"{block.title} {block.caption}")
+    )
+    return _with_length(period, balance, calendar)
+
+
+def _with_length(period: Period, balance: bool, calendar: FiscalCalendar) -> Period:
+    """The period with the length that the calendar gives it: none of a balance, a year at a year's end."""
+    if period.months is not None:
+        return period
+    if balance:
+        return replace(period, months=0)
+    if calendar.is_year_end(period.end) or (period.end is None and period.fiscal_quarter is None):
+        return replace(period, months=12)
+    return replace(period, months=3) if period.fiscal_quarter == 1 else period
+
+
+def _start_of(period: Period, calendar: FiscalCalendar) -> Period:
+    """The day before a period's first, as a balance."""
+    year, quarter = period.fiscal_year, period.fiscal_quarter or 4
+    if year is None or not period.months or period.months % 3:
+        return Period()
+    total = year * 4 + quarter - 1 - period.months // 3
+    return calendar.quarter(total // 4, total % 4 + 1, 0)
+
+
+def _quarter_of(row: Row, column: Column, block: Block, calendar: FiscalCalendar) -> Period | None:
+    """The fiscal quarter of a row 'Third Quarter' under a column of one fiscal year, where the stub says so."""
+    quarter = bare_quarter(row.label)
+    years = {text for head in column.texts for text in head.split() if is_year(text)}
+    if quarter is None or len(years) != 1:
+        return None
+    if not calendar.is_annual and not any(
+        re.search(r"\bfiscal year\b", t, re.IGNORECASE) for t in block.stub
+    ):
+        return None
+    return calendar.quarter(int(years.pop()), quarter)
+
+
+def _joined(row: Row, column: Period, stated: bool) -> Period | None:
+    """The period of a row's section and its column; None where they contradict each other."""
+    if row.period is None:
+        return column
+    if not stated:
+        return row.period if row.period.end is not None or row.period.fiscal_year is not None else Period()
+    if row.period.months == 0 and row.period.end is not None:
+        if column.end is None or row.period.end == column.end:
+            return row.period
+        return (
+            None
+            if column.months in (0, None)
+            else Period(row.period.end, 0, row.period.fiscal_year, row.period.fiscal_quarter)
+        )
+    if row.period.end is None and column.end is not None and column.months is None:
+        return Period(column.end, row.period.months, column.fiscal_year, column.fiscal_quarter)
+    return column

@@ -1,0 +1,93 @@
+"""When a company's fiscal years and quarters end, as one document shows it."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Mapping
+from datetime import date
+
+from tools.documents.types import Document
+from tools.period_words import ALL_ORDINALS
+from tools.periods import Period
+
+FiscalEnds = Mapping[tuple[int, int], date]
+"""(fiscal year, quarter) -> last day, as the document's own dated columns show it."""
+
+_DAYS_A_QUARTER = 91.3125
+_YEAR = re.compile(
+    r"(?:(?:in|for|the|fiscal|calendar|year|years|FY)\s+)*'?((?:19|20)\d{2})(?:\s+quarters?)?", re.IGNORECASE
+)
+_QUARTER = re.compile(rf"({'|'.join(ALL_ORDINALS)}|Q[1-4])(?:\s+(?:fiscal\s+)?quarter)?", re.IGNORECASE)
+
+
+def bare_year(text: str) -> int | None:
+    """The year where a text names nothing else: '2022', 'Fiscal 2022', 'FY 2022'; else None."""
+    match = _YEAR.fullmatch(text.strip(" :,*()"))
+    return int(match[1]) if match else None
+
+
+def bare_quarter(text: str) -> int | None:
+    """1 to 4 where a text names nothing but a quarter: 'Third Quarter', 'Q3', 'Third'; else None."""
+    match = _QUARTER.fullmatch(text.strip(" :,*()"))
+    if match is None:
+        return None
+    word = match[1].lower()
+    return int(word[1]) if word.startswith("q") else ALL_ORDINALS[word]
+
+
+class FiscalCalendar:
+    """Counts fiscal periods from the document's own; a last day is stated only where the document dates it or where
+    years end with a month.
+    """
+
+    def __init__(self, document: Document, ends: FiscalEnds | None = None) -> None:
+        """`ends`: last days that the document's columns date."""
+        self.period_end = document.period_end
+        self.is_annual = document.doc_type == "10-K"
+        """True where years without more words are fiscal years."""
+        quarter = document.fiscal_quarter or (4 if self.is_annual else None)
+        known = document.fiscal_year is not None and quarter is not None and document.period_end is not None
+        self._base = (document.fiscal_year or 0, quarter or 0) if known else None
+        self._ends = dict(ends or {})
+        if self._base is not None and document.period_end is not None:
+            self._ends[self._base] = document.period_end
+        self.own_quarter = document.fiscal_quarter
+
+    def fiscal_of(self, end: date | None) -> tuple[int | None, int | None]:
+        """Fiscal year and quarter in which `end` falls; None where the document does not know."""
+        if end is None or self._base is None or self.period_end is None:
+            return None, None
+        year, quarter = self._base
+        total = year * 4 + (quarter - 1) + round((end - self.period_end).days / _DAYS_A_QUARTER)
+        return total // 4, total % 4 + 1
+
+    def period(self, end: date | None, months: int | None) -> Period:
+        """A period with the fiscal quarter of its own end date; all None without an end."""
+        if end is None:
+            return Period()
+        year, quarter = self.fiscal_of(end)
+        return Period(end, months, year, quarter)
+
+    def year(self, year: int) -> Period:
+        """A fiscal year by its number, of open length: balances at its end or flows within it."""
+        return Period(self._end(year, 4), None, year, None)
+
+    def quarter(self, year: int, quarter: int, months: int = 3) -> Period:
+        """A fiscal quarter, or what has passed of the year by its end."""
+        return Period(self._end(year, quarter), months, year, quarter)
+
+    def is_year_end(self, end: date | None) -> bool:
+        """True for the last day of a fiscal year."""
+        return end is not None and self.fiscal_of(end)[1] == 4
+
+    def _end(self, year: int, quarter: int) -> date | None:
+        found = self._ends.get((year, quarter))
+        if found is not None or self._base is None or self.period_end is None:
+            return found
+        if self.period_end.day != monthrange(self.period_end.year, self.period_end.month)[1]:
+            return None  # years of 52 or 53 weeks
+        base_year, base_quarter = self._base
+        quarters = (year - base_year) * 4 + quarter - base_quarter
+        months = self.period_end.year * 12 + self.period_end.month - 1 + 3 * quarters
+        return date(months // 12, months % 12 + 1, monthrange(months // 12, months % 12 + 1)[1])
