@@ -77,6 +77,10 @@ class FiscalCalendar:
         """A fiscal quarter, or what has passed of the year by its end."""
         return Period(self._end(year, quarter), months, year, quarter)
 
+    def is_future(self, year: int) -> bool:
+        """True for a fiscal year after the document's own: what falls due in it is known today."""
+        return self._base is not None and year > self._base[0]
+
     def is_year_end(self, end: date | None) -> bool:
         """True for the last day of a fiscal year."""
         return end is not None and self.fiscal_of(end)[1] == 4

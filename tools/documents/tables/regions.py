@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tools.documents.tables.cells import Cell, Line, split_line
-from tools.documents.tables.column_dates import has_period_words, is_year
+from tools.documents.tables.column_dates import find_full_dates, has_period_words, is_year
 from tools.documents.tables.pipes import lay_out_pipes
 from tools.documents.tables.placing import assign_columns, drop_stray
 from tools.documents.tables.table_parts import Block, Row
@@ -13,6 +13,7 @@ from tools.documents.tables.table_parts import Block, Row
 _BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
 _UNIT_NOTE = re.compile(r"\b(?:in|dollars)\b.*\b(?:millions|thousands|billions)\b|unaudited", re.IGNORECASE)
 _FOLLOWS = re.compile(r"\bfollow(?:s|ing):$|\bbelow:$|\(in \w+\):$|^note \d", re.IGNORECASE)
+_NAMED = re.compile(r"[^\W\d_]{2}|^[\d, ]+\)")
 _PAGE_NUMBER = re.compile(r"\d{1,4}")
 _SEE_NOTES = re.compile(r"(?:see|refer to|the) (?:the )?accompanying notes", re.IGNORECASE)
 _MAX_LABELS = 5
@@ -59,7 +60,7 @@ def row_of(line: Line) -> Row | None:
     if not any(c.kind in ("figure", "nil") for c in cells):
         return None
     first = line.cells[0]
-    if first.kind == "text" and not re.search(r"[^\W\d_]{2}|^[\d, ]+\)", first.text):
+    if first.kind == "text" and not (_NAMED.search(first.text) or find_full_dates(first.text)):
         return None
     if first is cells[0]:
         if any(c.kind == "text" for c in line.cells):
@@ -131,7 +132,7 @@ class _Run:
 
     def ends_at(self, line: Line) -> bool:
         """True if a line without figures ends the rows, being a header, a title or prose."""
-        if is_year_header(line) or any(c.start >= self.left - 6 for c in line.cells):
+        if any(c.start >= self.left - 6 for c in line.cells):
             return True
         text = line.text
         if len(line.cells) == 1 and text.endswith(":") and len(text) <= 90 and not _FOLLOWS.search(text):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -78,7 +79,11 @@ def join_wrapped(rows: Sequence[Row]) -> list[Row]:
     joined: list[Row] = []
     for position, row in enumerate(rows):
         previous = joined[-1] if joined else None
-        following = next(iter(rows[position + 1 :]), None)
+        if previous is not None and _stands_under(previous, row):
+            row.label, row.raw_label, row.indent = previous.label, previous.raw_label, previous.indent
+            joined[-1] = row
+            continue
+        following = rows[position + 1] if position + 1 < len(rows) else None
         if previous is not None and _continues(previous, row, following, edge, bool(figures)):
             if row.cells and previous.cells:
                 _complete(previous, row)
@@ -91,6 +96,12 @@ def join_wrapped(rows: Sequence[Row]) -> list[Row]:
             continue
         joined.append(row)
     return joined
+
+
+def _stands_under(heading: Row, row: Row) -> bool:
+    """True for figures without a label right below a label without figures: they are set a little lower."""
+    near = bool(row.cells) and not row.label and row.index - heading.index == 1
+    return near and heading.is_heading and not heading.label.endswith(":")
 
 
 def _complete(row: Row, rest: Row) -> None:
@@ -124,7 +135,7 @@ def _completes_heading(heading: Row, row: Row, following: Row | None, edge: int)
     if row.is_heading and following is None:
         return False
     dangling = _CONNECTS.search(heading.label) is not None or _open_bracket(heading.label)
-    if _starts_low(row.label) or (dangling and not _all_capitals(heading.label)):
+    if _starts_low(row.label) or (dangling and _all_capitals(heading.label) == _all_capitals(row.label)):
         return True
     full = edge - heading.line_end < 10 + len(row.label.split()[0])
     return full and row.indent <= heading.indent + 6 and heading.line_end - heading.indent > 30
@@ -188,7 +199,7 @@ def assign_paths(block: Block) -> None:
     stack: list[_Group] = []
     for position, row in enumerate(block.rows):
         if row.is_heading:
-            following = next(iter(block.rows[position + 1 :]), None)
+            following = block.rows[position + 1] if position + 1 < len(block.rows) else None
             _open_heading(row, following, stack, block.statement == "balance")
             continue
         if not row.label:
@@ -209,26 +220,31 @@ def assign_paths(block: Block) -> None:
                 group.flush = row.indent <= group.indent
         if stack:
             stack[-1].members.append(row)
-    _tell_repeats_apart([row for row in block.rows if row.cells and row.label])
+    _tell_repeats_apart(block.rows)
 
 
-def _tell_repeats_apart(rows: Sequence[Row]) -> None:
-    """Rows of one name and path: the sum of those before it is their 'Total'; a percentage belongs to the
-    row above."""
+def _tell_repeats_apart(every: Sequence[Row]) -> None:
+    """Rows of one name and path: the sum of those before it is their 'Total', a percentage belongs to the row
+    above, and others to the nearest heading that stands above them."""
+    rows = [row for row in every if row.cells and row.label]
     seen: dict[tuple[str, tuple[str, ...], tuple[str, ...]], int] = {}
     for k, row in enumerate(rows):
         key = (clean_label(row.label).lower(), row.path, row.texts)
         first = seen.setdefault(key, k)
         if first < k and _adds_up(row, rows[first:k]):
             row.path = (*row.path, "Total")
-    counts: dict[tuple[str, tuple[str, ...]], int] = {}
-    for row in rows:
-        key2 = (clean_label(row.label).lower(), row.path)
-        counts[key2] = counts.get(key2, 0) + 1
+    counts = Counter((clean_label(row.label).lower(), row.path) for row in rows)
     for before, row in itertools.pairwise(rows):
         repeated = counts[clean_label(row.label).lower(), row.path] > 1
         if repeated and all(c.suffix == "%" for c in row.cells) and not any(c.suffix for c in before.cells):
             row.path = (*row.path, clean_label(before.label))
+    counts = Counter((clean_label(row.label).lower(), row.path) for row in rows)
+    heading = ""
+    for row in every:
+        if row.is_heading:
+            heading = clean_label(row.label) if row.period is None else heading
+        elif heading and counts[clean_label(row.label).lower(), row.path] > 1 and heading not in row.path:
+            row.path = (heading, *row.path)
 
 
 def _adds_up(row: Row, parts: Sequence[Row]) -> bool:

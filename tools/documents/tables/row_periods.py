@@ -26,6 +26,9 @@ _BALANCE = re.compile(
 
 def row_period(label: str, calendar: FiscalCalendar) -> Period | None:
     """A period the label itself states: 'Balance as of July 1, 2023', 'May 7, 2023 to June 3, 2023'."""
+    year = bare_year(label)
+    if year is not None and calendar.is_annual and not calendar.is_future(year):
+        return calendar.year(year)
     spans = find_full_dates(label)
     dates = [day for day, _, _ in spans]
     if _QUARTER_ROW.fullmatch(label.strip()) or (

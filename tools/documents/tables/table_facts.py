@@ -35,14 +35,18 @@ def _currency(block: Block) -> str:
 
 
 def has_evidence(block: Block) -> bool:
-    """True if something shows that the figures are amounts: a unit note, a currency sign or a percent
-    sign."""
+    """True if something shows that the figures are amounts: a unit note, a currency or percent sign, a period or a
+    unit over a column."""
     figures = [c for row in block.rows for c in row.cells if c.kind == "figure"]
-    marked = [c for c in figures if c.currency or c.suffix]
-    stated = any(column.stated for column in block.columns)
     if len(figures) < 2:
         return False
-    return read_note(block.note).money is not None or (bool(marked) and (stated or len(marked) >= 2))
+    names = [" ".join(column.texts) for column in block.columns]
+    return (
+        read_note(block.note).money is not None
+        or any(c.currency or c.suffix for c in figures)
+        or any(column.stated for column in block.columns)
+        or any(is_share_count(name) or is_per_share(name) or is_percent_head(name) for name in names)
+    )
 
 
 def _ambiguous_columns(block: Block) -> set[int]:
@@ -121,23 +125,24 @@ def _whole_amounts(block: Block) -> bool:
     return whole >= 2 * (len(bare) - whole)
 
 
-def percent_groups(block: Block) -> set[tuple[str, ...]]:
-    """Paths whose rows are all in percent: some are marked and none is an amount, or their heading says
-    so."""
-    marked: set[tuple[str, ...]] = set()
-    amounts: set[tuple[str, ...]] = set()
+def percent_groups(block: Block) -> set[tuple[tuple[str, ...], int]]:
+    """Paths and columns whose figures are all in percent: some are marked and none is an amount, or their heading
+    says so."""
+    marked: set[tuple[tuple[str, ...], int]] = set()
+    amounts: set[tuple[tuple[str, ...], int]] = set()
     for row in block.rows:
-        for cell in row.cells:
+        for cell, k in zip(row.cells, row.columns, strict=True):
             if cell.suffix == "%":
-                marked.add(row.path)
+                marked.add((row.path, k))
             if cell.currency:
-                amounts.add(row.path)
-    named = {row.path for row in block.rows if row.path and is_percent_head(row.path[-1])}
-    found = {path for path in marked | named if path and path not in amounts}
+                amounts.add((row.path, k))
+    every = range(len(block.columns))
+    named = {(row.path, k) for row in block.rows if row.path and is_percent_head(row.path[-1]) for k in every}
+    found = {group for group in marked | named if group[0] and group not in amounts}
     figures = [row for row in block.rows if row.cells]
     ends = [all(c.suffix == "%" for c in row.cells) for row in (figures[0], figures[-1])]
     if not amounts and all(ends) and not block.note:
-        found |= {row.path for row in figures}
+        found |= {(row.path, k) for row in figures for k in every}
     return found
 
 
@@ -207,7 +212,7 @@ class _TableUnits:
             money_row=any(c.currency for c in row.cells) and not self._mixed,
             money_column=k in self._money_columns,
             percent_section=self._all_percent
-            or row.path in self._percent_paths
+            or (row.path, k) in self._percent_paths
             or k in self._percent_columns,
             share_section=position in self._share_rows,
             price_section=position in self._price_rows,

@@ -47,6 +47,8 @@ _FILER = re.compile(
 )
 _UNAUDITED = re.compile(r"\s*\(?\bunaudited\b\)?|\s*\(continued\)", re.IGNORECASE)
 _SENTENCE_END = re.compile('(?:(?<=[a-z0-9)%][.;])|(?<=[.][”"]))\\s+(?=[A-Z(“])')
+MIN_STATEMENT_ROWS = 8
+"""Rows from which a table under a statement's name is that statement, or a part of it, whatever they hold."""
 _CORE = {
     "balance": r"total (?:current )?assets|total liabilities",
     "cash_flow": r"(?:operating|investing|financing) activities|net cash|cash (?:generated"
@@ -183,7 +185,7 @@ def _statement(printed: Sequence[str], block: Block) -> tuple[str | None, str]:
             if match is None:
                 continue
             before = bare[: match.start()]
-            core = re.search(_CORE[kind], labels) is not None
+            core = len(block.rows) >= MIN_STATEMENT_ROWS or re.search(_CORE[kind], labels) is not None
             if _QUALIFIED.sub("", before).strip() == "" and core and len(bare) - match.end() < 30:
                 return kind, bare
             break
