@@ -21,6 +21,7 @@ from tools.documents.tables.table_parts import Block, Column
 from tools.documents.types import Document
 from tools.periods import Period
 
+_CONNECTIVES = re.compile(r"^(?:(?:for|as|at|of|in|on|the|and|ended|ending)\b[\s,]*)+$", re.IGNORECASE)
 _DAYS_A_YEAR = 365
 MAX_DRIFT = 10
 """Days by which the ends of fiscal years wander."""
@@ -88,7 +89,7 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
         if stub and text.end is None:
             with_stub = read_period(f"{stub} {_clean(joined)}")
             text = with_stub if with_stub.end is not None else text
-        rest = text.rest.strip("$ ")
+        rest = _CONNECTIVES.sub("", text.rest.strip("$ "))
         column.stated = text.says_something or any(is_year(w) for w in rest.split())
         column.period = _column_period(text, block, calendar)
         if column.period == Period():
@@ -102,6 +103,22 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
             column.qualifiers = (*column.qualifiers, column.period.describe())
             column.period = _caption_period(block, calendar)
     _infer_instants(block)
+    _roll_across(block, calendar)
+
+
+def _roll_across(block: Block, calendar: FiscalCalendar) -> None:
+    """Columns of movements between two years: 'Balance 2020, Acquisitions, Balance 2021'. The years are balances, the
+    movements are the later year's."""
+    dated = [k for k, c in enumerate(block.columns) if c.stated and c.period.fiscal_year is not None]
+    for first, last in itertools.pairwise(dated):
+        opening, closing = block.columns[first].period, block.columns[last].period
+        between = [c for c in block.columns[first + 1 : last] if not c.stated and not is_change(c)]
+        if not between or opening.months or closing.months or opening == closing:
+            continue
+        block.columns[first].period = replace(opening, months=0)
+        block.columns[last].period = replace(closing, months=0)
+        for column in between:
+            column.period = replace(closing, months=12 if calendar.is_annual else None)
 
 
 def _numbered_period(column: Column, rest: str, calendar: FiscalCalendar) -> tuple[Period, str]:

@@ -8,15 +8,12 @@ from dataclasses import replace
 from tools.documents.tables.column_dates import is_year
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter
 from tools.documents.tables.row_kinds import is_balance
+from tools.documents.tables.row_periods import AT_END, AT_START
 from tools.documents.tables.table_parts import Block, Column, Row
 from tools.periods import Period
 
 _FLOWS = ("income", "cash_flow", "comprehensive_income")
 """Statements of what came and went."""
-_AT_START = re.compile(
-    r"\b(?:beginning|start) of (?:the )?(?:fiscal )?(?:year|period|quarter)\b", re.IGNORECASE
-)
-_AT_END = re.compile(r"\bend of (?:the )?(?:fiscal )?(?:year|period|quarter)\b", re.IGNORECASE)
 
 
 def fact_period(
@@ -27,14 +24,15 @@ def fact_period(
     period = _quarter_of(row, column, block, calendar) or _joined(row, column.period, column.stated)
     if period is None or period == Period():
         return period
-    if _AT_START.search(label) and period.months != 0:
+    if AT_START.search(label) and period.months != 0:
         return _start_of(_with_length(period, False, calendar), calendar)
-    if _AT_END.search(label):
+    if AT_END.search(label):
         return replace(period, months=0)
     if period.months is not None:
         return period
     balance = block.statement == "balance" or (
         block.statement not in _FLOWS
+        and not row.moved
         and is_balance(label, row.path, " ".join(column.qualifiers), f"{block.title} {block.caption}")
     )
     return _with_length(period, balance, calendar)

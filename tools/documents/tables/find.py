@@ -14,6 +14,7 @@ from tools.documents.tables.headers import FURNITURE, fill_columns, take_header
 from tools.documents.tables.note_names import name_apart, note_heading, outside_entity
 from tools.documents.tables.regions import find_blocks
 from tools.documents.tables.render import render_lines, render_markdown
+from tools.documents.tables.report_units import PageLine, give_report_scales, notes_of_page
 from tools.documents.tables.row_labels import assign_paths, join_wrapped
 from tools.documents.tables.row_periods import mark_periods
 from tools.documents.tables.table_facts import block_facts, has_evidence
@@ -34,10 +35,13 @@ def find_tables(pages: Sequence[Page], document: Document) -> list[Table]:
     state is `Period()`; differences between periods ('Change' columns) are shown but stated as no fact.
     """
     blocks: list[Block] = []
+    notes: dict[PageLine, int | None] = {}
     state: PageState = ("", "")
     for page in pages:
-        found, state = _page_blocks(page, document, blocks, state)
+        lines, found, state = _page_blocks(page, document, blocks, state)
+        notes |= notes_of_page(page.number, lines, found)
         blocks += found
+    give_report_scales(blocks, notes)
     _read_all_columns(blocks, FiscalCalendar(document))
     calendar = FiscalCalendar(document, collect_ends(blocks, document))
     _read_all_columns(blocks, calendar)
@@ -69,8 +73,8 @@ def _doubt_repeats(blocks: Sequence[Block]) -> None:
 
 def _page_blocks(
     page: Page, document: Document, before: Sequence[Block], state: PageState
-) -> tuple[list[Block], PageState]:
-    """Blocks of a page with header texts and titles read, and what its end hands to the next page.
+) -> tuple[list[Line], list[Block], PageState]:
+    """Lines and blocks of a page with header texts and titles read, and what its end hands to the next page.
 
     A block without a header goes on from the block before it.
     """
@@ -94,7 +98,7 @@ def _page_blocks(
         block.shared = block.caption
         _inherit(block, previous)
         previous = block
-    return blocks, (note_heading(lines[floor:]) or section, _last_period(lines[floor:]))
+    return lines, blocks, (note_heading(lines[floor:]) or section, _last_period(lines[floor:]))
 
 
 def _last_period(lines: Sequence[Line]) -> str:

@@ -11,6 +11,10 @@ from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_year
 from tools.documents.tables.table_parts import Block
 from tools.periods import Period
 
+AT_START = re.compile(
+    r"\b(?:beginning|start) of (?:the )?(?:fiscal )?(?:year|period|quarter)\b", re.IGNORECASE
+)
+AT_END = re.compile(r"\bend of (?:the )?(?:fiscal )?(?:year|period|quarter)\b", re.IGNORECASE)
 _RANGE = re.compile(r"\b(?:to|through)\b|[–—]|\s-\s")
 _SHORT_RANGE = re.compile(
     r"[A-Z][a-z]{2,8}\.? \d{1,2} ?(?:to|through|[–—-]) ?[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}"
@@ -104,7 +108,20 @@ def mark_periods(block: Block, calendar: FiscalCalendar) -> None:
         summed = ranged and re.match(r"(?:grand )?total\b", row.label, re.IGNORECASE) is not None
         row.period = own if own is not None else None if summed else section
         row.label = row.label if own is None else re.sub(r"\s*:$", "", row.label)
+    _mark_moves(block)
     _roll_forward(block, calendar)
+
+
+def _mark_moves(block: Block) -> None:
+    """Rows between a balance 'at beginning of year' and the next one 'at end of year' are flows."""
+    opened: int | None = None
+    for k, row in enumerate(block.rows):
+        if row.cells and AT_START.search(row.label):
+            opened = k
+        elif row.cells and AT_END.search(row.label) and opened is not None:
+            for between in block.rows[opened + 1 : k]:
+                between.moved = True
+            opened = None
 
 
 def _roll_forward(block: Block, calendar: FiscalCalendar) -> None:

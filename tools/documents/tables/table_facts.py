@@ -13,17 +13,20 @@ from tools.documents.tables.fiscal_calendar import FiscalCalendar
 from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.units import (
+    AMOUNTS,
     Context,
     UnitNote,
+    counted_noun,
     is_per_share,
     is_percent_head,
     is_share_count,
     read_note,
+    scale_in_brackets,
     unit_of,
 )
 from tools.documents.types import UNKNOWN_UNIT, TableFact
 
-_MONEY_WORDS = ("amounts", "figures", "expressed", "presented", "stated", "shown", "tables", "are", "is")
+_DOLLARS = re.compile(r"\bdollars?\b|\$|\bUSD\b|\bamounts\b", re.IGNORECASE)
 _PERCENT_TABLE = re.compile(r"\b(?:percentages?|percent) of\b", re.IGNORECASE)
 """Of a caption."""
 _PRIMARY = ("income", "balance", "cash_flow", "comprehensive_income", "equity")
@@ -146,22 +149,13 @@ def percent_groups(block: Block) -> set[tuple[tuple[str, ...], int]]:
     return found
 
 
-def _money_is_stated(block: Block, signed: bool) -> bool:
-    """True if the table's bare figures are money: a currency sign, a primary statement, or a note that
-    says dollars."""
-    if (
-        signed
-        or block.statement in _PRIMARY
-        or re.search(
-            r"\bdollars?\b|\$"
-            r"|\bUSD\b",
-            block.note,
-            re.IGNORECASE,
-        )
-    ):
+def _is_money(block: Block, signed: bool) -> bool:
+    """True if the table's bare figures are money: a currency sign, a primary statement, a note that says dollars, or
+    names of amounts; a table of members or customers has none of these."""
+    if signed or block.statement in _PRIMARY or _DOLLARS.search(block.note):
         return True
-    counted = re.search(r"(\w+) in (?:thousands|millions|billions)", block.note, re.IGNORECASE)
-    return counted is None or counted[1].lower() in _MONEY_WORDS
+    names = [block.title, block.caption, *(t for c in block.columns for t in c.texts)]
+    return any(AMOUNTS.search(text) for text in (*names, *(row.label for row in block.rows)))
 
 
 def _percent_columns(block: Block) -> set[int]:
@@ -185,7 +179,9 @@ class _TableUnits:
     def __init__(self, block: Block) -> None:
         self._block = block
         note = read_note(block.note)
-        if note.money is None and any(column.note for column in block.columns):
+        if note == UnitNote(None, None) and block.report_scale is not None:
+            note = UnitNote(block.report_scale, 0)
+        elif note.money is None and any(column.note for column in block.columns):
             note = UnitNote(None, 0)
         self._note = note
         self._currency = _currency(block)
@@ -197,7 +193,8 @@ class _TableUnits:
         self._percent_paths, self._percent_columns = percent_groups(block), _percent_columns(block)
         self._all_percent = not self._money_columns and _PERCENT_TABLE.search(block.caption) is not None
         self._mixed = _mixed(block)
-        self._is_money = _money_is_stated(block, bool(self._money_columns))
+        self._noun = counted_noun(block.note)
+        self._is_money = not self._noun and _is_money(block, bool(self._money_columns))
         self._by_column = any(is_share_count(" ".join(c.qualifiers)) for c in block.columns)
 
     def context(self, position: int, label: str, k: int) -> Context:
@@ -207,7 +204,7 @@ class _TableUnits:
             label,
             row.path,
             " ".join(column.qualifiers),
-            column.note,
+            column.note or scale_in_brackets(" ".join((row.raw_label, *row.path[-1:]))),
             self._note,
             money_row=any(c.currency for c in row.cells) and not self._mixed,
             money_column=k in self._money_columns,
@@ -221,6 +218,7 @@ class _TableUnits:
             amounts_only=self._block.statement in ("balance", "cash_flow", "comprehensive_income"),
             by_column=self._by_column,
             money_table=self._is_money,
+            noun=self._noun,
         )
 
 

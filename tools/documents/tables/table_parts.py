@@ -52,6 +52,8 @@ class Row:
     """Right edge of the label on its last printed line."""
     text_end: int = 0
     """Right edge of the label and of text cells before the figures."""
+    moved: bool = False
+    """True between an opening and a closing balance: it states what came or went."""
     raw_label: str = ""
     """As printed, with footnote marks and the like."""
 
@@ -81,6 +83,8 @@ class Block:
     """Title, caption sentence and stub in one text: where units and periods may be stated for the whole
     table."""
     note: str = ""
+    report_scale: int | None = None
+    """Power of ten of money where the table itself says none: the report's, stated once for a part of it."""
     shared: str = ""
     """Caption that may hold for the following tables too ('The following tables show ... (in millions)')."""
     entity: str = ""

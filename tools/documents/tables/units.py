@@ -44,7 +44,13 @@ _SHARES_FIRST = re.compile(r"(?:number of )?(?:\w+ ){0,2}shares\b", re.IGNORECAS
 """A label that opens with the shares it counts."""
 _COUNT = re.compile(r"\b(?:employees|headcount|stores|number of (?!shares|rsus|psus|units))\b", re.IGNORECASE)
 
-_AMOUNTS = re.compile(r"\b(?:sales|revenues?|income|earnings|expenses?|costs?|profit|loss)\b", re.IGNORECASE)
+_NO_NOUNS = frozenset(
+    """amounts figures expressed presented stated shown tables table are is dollars dollar usd u s us and or all data
+    shares share except per otherwise noted indicated reflected which in""".split()  # noqa: SIM905
+)
+"""Words before 'in thousands' that name nothing that is counted."""
+
+AMOUNTS = re.compile(r"\b(?:sales|revenues?|income|earnings|expenses?|costs?|profit|loss)\b", re.IGNORECASE)
 """Headings of amounts of money."""
 
 
@@ -54,6 +60,19 @@ class UnitNote:
 
     money: int | None
     shares: int | None
+
+
+def scale_in_brackets(text: str) -> str:
+    """The bracket of a label that states a scale: '(000's)', '(in thousands)'; '' without one."""
+    return next((m[0] for m in re.finditer(r"\([^()]*\)", text) if _SCALE_WORD.search(m[0])), "")
+
+
+def counted_noun(note: str) -> str:
+    """What a unit note says is counted: 'gallons' of 'gallons in millions'; '' where that is money, shares or
+    nothing."""
+    match = re.search(r"((?:[a-z]+ )?[a-z]+) in (?:thousands|millions|billions)", note.lower())
+    words = match[1].split() if match else []
+    return "" if not words or {*words} & _NO_NOUNS else " ".join(words)
 
 
 def read_note(note: str) -> UnitNote:
@@ -129,6 +148,8 @@ class Context:
     """True in statements that hold amounts of money: shares need to be named as a count."""
     money_table: bool = True
     """False where the unit note names something other than money ('square feet in thousands')."""
+    noun: str = ""
+    """What the unit note counts where that is no money: 'square feet', 'gallons'."""
     by_column: bool = False
     """True where some columns hold shares and others amounts: the column alone decides."""
 
@@ -214,7 +235,7 @@ def _is_sold(where: Context) -> bool:
     sales of 'Physical stores'."""
     if not where.money_column or not where.path or re.match(r"number of\b", where.label, re.IGNORECASE):
         return False
-    return _AMOUNTS.search(where.path[-1]) is not None
+    return AMOUNTS.search(where.path[-1]) is not None
 
 
 def _marked(suffix: str) -> tuple[str, int] | None:
@@ -248,6 +269,10 @@ def _column_scale(where: Context, default: int | None) -> int | None:
 
 def _money(where: Context, currency: str) -> tuple[str, int] | None:
     scale = _column_scale(where, where.note.money)
-    if scale is None or _NO_AMOUNT.search(where.column) or not (currency or where.money_table):
+    if scale is None or _NO_AMOUNT.search(where.column):
         return None
+    if where.noun and not currency:
+        return where.noun, scale
+    if not (currency or where.money_table):
+        return "", scale
     return currency or where.currency or "USD", scale
