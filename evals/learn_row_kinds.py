@@ -27,6 +27,8 @@ IX = "{http://www.xbrl.org/2013/inlineXBRL}"
 XBRLI = "{http://www.xbrl.org/2003/instance}"
 WORDS_BEFORE = 60
 """Words before a table that may be its title and introduction."""
+MAX_HEAD = 300
+"""Characters of a table's header rows."""
 MIN_FILINGS = 2
 """Filings in which a word must stand to be weighed: what one company alone says is its own."""
 MIN_WEIGHT = 0.05
@@ -39,7 +41,7 @@ class Example:
     """A tagged figure in a table."""
 
     filing: str
-    features: frozenset[str]
+    features: tuple[tuple[str, float], ...]
     balance: bool
 
 
@@ -62,36 +64,41 @@ def examples_of(path: Path) -> Iterator[Example]:
 
 
 def _of_table(filing: str, table: Any, before: str, instants: dict[str, bool]) -> Iterator[Example]:
-    heading = ""
+    heading, head, begun = "", "", False
     for row in table.iter("{*}tr"):
         facts = list(row.iter(f"{IX}nonFraction"))
         cells = [" ".join("".join(cell.itertext()).split()) for cell in row.iter("{*}td")]
         label = next((text for text in cells if any(c.isalpha() for c in text)), "")
         if not facts:
             heading = label if label and len([c for c in cells if c]) == 1 else heading
+            head = head if begun else f"{head} {' '.join(cells)}"
             continue
+        begun = True
         for fact in facts:
             instant = instants.get(fact.get("contextRef"))
             if instant is not None and label:
-                features = row_features(label, (heading,) if heading else (), "", before)
-                yield Example(filing, frozenset(features), instant)
+                features = row_features(label, (heading,) if heading else (), head[-MAX_HEAD:], before)
+                unheaded = {name: share for name, share in features.items() if not name.startswith("h:")}
+                for shown in (features, unheaded):  # not every report heads its columns alike
+                    yield Example(filing, tuple(sorted(shown.items())), instant)
 
 
 def fit(examples: Sequence[Example]) -> dict[str, float]:
     """Feature -> weight of a balance; '' is the constant. Each distinct row of a filing counts once."""
     distinct = sorted(
-        {(e.filing, e.features, e.balance) for e in examples}, key=lambda e: (e[0], sorted(e[1]), e[2])
+        {(e.filing, e.features, e.balance) for e in examples},
     )
     filings: dict[str, set[str]] = {}
     for filing, features, _ in distinct:
-        for feature in features:
+        for feature, _ in features:
             filings.setdefault(feature, set()).add(filing)
     names = sorted(feature for feature, seen in filings.items() if len(seen) >= MIN_FILINGS)
     position = {name: k for k, name in enumerate(names)}
     matrix: Matrix = np.zeros((len(distinct), len(names) + 1), np.float32)
     for k, (_, features, _) in enumerate(distinct):
-        matrix[k, [position[f] for f in features if f in position]] = 1.0
-    matrix[:, :-1] /= np.sqrt(np.maximum(matrix[:, :-1].sum(axis=1, keepdims=True), 1.0))
+        for name, share in features:
+            if name in position:
+                matrix[k, position[name]] = share
     matrix[:, -1] = 1.0
     wanted = np.array([balance for _, _, balance in distinct], np.float32)
     weights: Matrix = np.zeros(len(names) + 1, np.float32)
@@ -132,7 +139,7 @@ def _try(examples: Sequence[Example]) -> None:
     for filing in sorted({e.filing for e in examples}):
         learnt = fit([e for e in examples if e.filing != filing])
         for features, balance in {(e.features, e.balance) for e in examples if e.filing == filing}:
-            counts[balance, chance_of_balance(learnt, features) > 0.5] += 1
+            counts[balance, chance_of_balance(learnt, dict(features)) > 0.5] += 1
     for balance in (True, False):
         total = counts[balance, True] + counts[balance, False]
         print(f"{'balances' if balance else 'flows'}: {counts[balance, balance]} of {total} told right")

@@ -7,20 +7,23 @@ from dataclasses import replace
 
 from tools.documents.tables.column_dates import is_year
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter
-from tools.documents.tables.row_kinds import is_balance
+from tools.documents.tables.row_kinds import balance_chance
 from tools.documents.tables.row_periods import AT_END, AT_START
 from tools.documents.tables.table_parts import Block, Column, Row
 from tools.periods import Period
 
-_FLOWS = ("income", "cash_flow", "comprehensive_income")
+FLOWS = ("income", "cash_flow", "comprehensive_income")
 """Statements of what came and went."""
+BALANCE_OF_COUNTS = 0.2
+"""Probability from which numbers of things (employees, stores) are those of a day: tagged filings, from which the
+probability is learnt, hardly tag them."""
 
 
 def fact_period(
-    row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar
+    row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar, counted: bool = False
 ) -> Period | None:
     """The period of the figure of a row, named `label`, in a column; None where row and column contradict each
-    other, `Period()` where nothing states it."""
+    other, `Period()` where nothing states it. `counted`: the figure is a number of things."""
     period = _quarter_of(row, column, block, calendar) or _joined(row, column.period, column.stated)
     if period is None or period == Period():
         return period
@@ -30,12 +33,19 @@ def fact_period(
         return replace(period, months=0)
     if period.months is not None:
         return period
-    balance = block.statement == "balance" or (
-        block.statement not in _FLOWS
-        and not row.moved
-        and is_balance(label, row.path, " ".join(column.qualifiers), f"{block.title} {block.caption}")
-    )
-    return _with_length(period, balance, calendar)
+    return _with_length(period, _is_balance(row, label, column, block, calendar, counted), calendar)
+
+
+def _is_balance(
+    row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar, counted: bool
+) -> bool:
+    if block.statement == "balance":
+        return True
+    if block.statement in FLOWS or row.moved:
+        return False
+    head, title = " ".join((*block.stub, *column.texts)), f"{block.title} {block.caption}"
+    chance = balance_chance(label, row.path, head, title, calendar.heads_lengths)
+    return chance > (BALANCE_OF_COUNTS if counted else 0.5)
 
 
 def _with_length(period: Period, balance: bool, calendar: FiscalCalendar) -> Period:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from tools.documents.tables.cells import Line
 from tools.documents.tables.column_dates import has_period_words, read_period
 from tools.documents.tables.columns import collect_ends, read_columns
+from tools.documents.tables.fact_periods import FLOWS
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
 from tools.documents.tables.headers import FURNITURE, fill_columns, take_header
 from tools.documents.tables.note_names import name_apart, note_heading, outside_entity
@@ -43,7 +44,7 @@ def find_tables(pages: Sequence[Page], document: Document) -> list[Table]:
         blocks += found
     give_report_scales(blocks, notes)
     _read_all_columns(blocks, FiscalCalendar(document))
-    calendar = FiscalCalendar(document, collect_ends(blocks, document))
+    calendar = FiscalCalendar(document, collect_ends(blocks, document), _heads_lengths(blocks))
     _read_all_columns(blocks, calendar)
     read = [(block, _facts(block, calendar)) for block in blocks]
     kept = name_apart([(block, facts) for block, facts in read if facts])
@@ -54,6 +55,12 @@ def _read_all_columns(blocks: Sequence[Block], calendar: FiscalCalendar) -> None
     for block in blocks:
         read_columns(block, calendar)
     _doubt_repeats(blocks)
+
+
+def _heads_lengths(blocks: Sequence[Block]) -> bool:
+    """True unless the document's own statements of flows are headed by days or years alone."""
+    flows = [c.period for block in blocks if block.statement in FLOWS for c in block.columns if c.stated]
+    return not flows or 2 * sum(period.months is not None for period in flows) >= len(flows)
 
 
 def _doubt_repeats(blocks: Sequence[Block]) -> None:

@@ -41,8 +41,12 @@ class FiscalCalendar:
     years end with a month.
     """
 
-    def __init__(self, document: Document, ends: FiscalEnds | None = None) -> None:
+    def __init__(
+        self, document: Document, ends: FiscalEnds | None = None, heads_lengths: bool = True
+    ) -> None:
         """`ends`: last days that the document's columns date."""
+        self.heads_lengths = heads_lengths
+        """True where the document's flows are headed by their length ('Years Ended')."""
         self.period_end = document.period_end
         self.is_annual = document.doc_type == "10-K"
         """True where years without more words are fiscal years."""

@@ -10,9 +10,11 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+
+from tools.period_words import MONTH_NAME
 
 WEIGHTS = Path(__file__).with_name("row_kinds.json")
 Weights = Mapping[str, float]
@@ -21,20 +23,28 @@ Weights = Mapping[str, float]
 _WORD = re.compile(r"[a-z]+|%")
 MAX_WORDS = 40
 """Of a label, heading or introduction that are looked at."""
+HEADING_SHARE, TITLE_SHARE, HEAD_SHARE = 0.7, 0.5, 1.0
+"""Weight of what stands around a label, the label's own being 1."""
+_HEADS = {
+    "day": re.compile(rf"\b(?:{MONTH_NAME})\.? ?\d{{1,2}}\b", re.IGNORECASE),
+    "length": re.compile(r"\b(?:months?|weeks?|years?|quarters?) ended\b", re.IGNORECASE),
+    "year": re.compile(r"(?:19|20)\d\d"),
+}
+"""What the head of a column may give."""
 
 
-def row_features(label: str, path: Sequence[str], column: str, title: str) -> set[str]:
-    """The words of a row, each with where it stands: pairs of neighbours and the first word of the label besides."""
+def row_features(label: str, path: Sequence[str], head: str, title: str) -> dict[str, float]:
+    """The words of a row by where they stand, with their shares: label, heading, head of the column, words before the
+    table. Of the head only what kind of period it gives counts, and its other words as a heading's."""
     words = _words(label)
-    features = {f"l:{word}" for word in words}
-    features |= {f"l:{a} {b}" for a, b in itertools.pairwise(words)}
-    if words:
-        features.add(f"first:{words[0]}")
-        features.add(f"last:{words[-1]}")
-    if path:
-        features |= {f"p:{word}" for word in _words(path[-1])}
-    features |= {f"p:{word}" for word in _words(column)}
-    features |= {f"t:{word}" for word in _words(title)[-MAX_WORDS:]}
+    own = [f"l:{word}" for word in words] + [f"l:{a} {b}" for a, b in itertools.pairwise(words)]
+    own += [f"first:{words[0]}", f"last:{words[-1]}"] if words else []
+    above = [f"p:{word}" for text in (*path[-2:], head) for word in _words(text)]
+    before = [f"t:{word}" for word in _words(title)[-MAX_WORDS:]]
+    features = {f"h:{kind}": HEAD_SHARE for kind, pattern in _HEADS.items() if pattern.search(head)}
+    for group, share in ((own, 1.0), (above, HEADING_SHARE), (before, TITLE_SHARE)):
+        names = set(group)
+        features |= {name: share / math.sqrt(len(names)) for name in names}
     return features
 
 
@@ -42,10 +52,9 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower())[: 4 * MAX_WORDS]
 
 
-def chance_of_balance(weights: Weights, features: Iterable[str]) -> float:
+def chance_of_balance(weights: Weights, features: Mapping[str, float]) -> float:
     """Probability of a balance."""
-    known = [weights[f] for f in features if f in weights]
-    score = weights.get("", 0.0) + sum(known) / math.sqrt(max(len(known), 1))
+    score = weights.get("", 0.0) + sum(weights.get(name, 0.0) * share for name, share in features.items())
     return 1 / (1 + math.exp(-score))
 
 
@@ -55,6 +64,13 @@ def _learnt() -> dict[str, float]:
     return loaded
 
 
-def is_balance(label: str, path: Sequence[str], column: str, title: str) -> bool:
-    """True if a row states what is there on a day, not what came and went in a time."""
-    return chance_of_balance(_learnt(), row_features(label, path, column, title)) > 0.5
+def balance_chance(label: str, path: Sequence[str], head: str, title: str, lengths: bool) -> float:
+    """Probability that a row states what is there on a day, not what came and went in a time.
+
+    `lengths`: True in a document that heads its flows by their length; in others a day or year over a column says
+    nothing.
+    """
+    features = row_features(label, path, head, title)
+    if not lengths:
+        features = {name: share for name, share in features.items() if not name.startswith("h:")}
+    return chance_of_balance(_learnt(), features)

@@ -236,10 +236,10 @@ def block_facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
             column = block.columns[k]
             if cell.kind == "void" or k in skip or is_change(column):
                 continue
-            period = fact_period(row, label, column, block, calendar)
+            unit, scale = unit_of(cell, units.context(position, label, k)) or (UNKNOWN_UNIT, 0)
+            period = fact_period(row, label, column, block, calendar, counted=unit == "")
             if period is None:
                 continue
-            unit, scale = unit_of(cell, units.context(position, label, k)) or (UNKNOWN_UNIT, 0)
             facts.append(
                 TableFact(
                     label,
