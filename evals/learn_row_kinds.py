@@ -12,7 +12,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ MIN_FILINGS = 2
 MIN_WEIGHT = 0.05
 ROUNDS, RATE, DECAY = 600, 0.5, 2e-4
 Matrix = NDArray[np.float32]
+Contexts = Mapping[str, tuple[bool, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +50,21 @@ def examples_of(path: Path) -> Iterator[Example]:
     """The tagged figures of a filing's tables."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True, recover=True)
     root = etree.parse(str(path), parser).getroot()
-    instants = {c.get("id"): c.find(f".//{XBRLI}instant") is not None for c in root.iter(f"{XBRLI}context")}
+    contexts = {c.get("id"): _when(c) for c in root.iter(f"{XBRLI}context")}
     words: list[str] = []
     for element in root.iter():
         if not isinstance(element.tag, str):
             continue
         name = etree.QName(element).localname
         if name == "table" and not any(etree.QName(a).localname == "table" for a in element.iterancestors()):
-            yield from _of_table(path.name, element, " ".join(words[-WORDS_BEFORE:]), instants)
+            yield from _of_table(path.name, element, " ".join(words[-WORDS_BEFORE:]), contexts)
         if not any(etree.QName(a).localname == "table" for a in element.iterancestors()) and name != "table":
             words += (element.text or "").split()
         words += (element.tail or "").split() if name == "table" else []
         del words[: -2 * WORDS_BEFORE]
 
 
-def _of_table(filing: str, table: Any, before: str, instants: dict[str, bool]) -> Iterator[Example]:
+def _of_table(filing: str, table: Any, before: str, contexts: Contexts) -> Iterator[Example]:
     heading, head, begun = "", "", False
     for row in table.iter("{*}tr"):
         facts = list(row.iter(f"{IX}nonFraction"))
@@ -74,13 +75,21 @@ def _of_table(filing: str, table: Any, before: str, instants: dict[str, bool]) -
             head = head if begun else f"{head} {' '.join(cells)}"
             continue
         begun = True
+        ends = len({contexts.get(fact.get("contextRef"), (False, ""))[1] for fact in facts})
         for fact in facts:
-            instant = instants.get(fact.get("contextRef"))
+            instant, _ = contexts.get(fact.get("contextRef"), (None, ""))
             if instant is not None and label:
-                features = row_features(label, (heading,) if heading else (), head[-MAX_HEAD:], before)
+                features = row_features(label, (heading,) if heading else (), head[-MAX_HEAD:], before, ends)
                 unheaded = {name: share for name, share in features.items() if not name.startswith("h:")}
                 for shown in (features, unheaded):  # not every report heads its columns alike
                     yield Example(filing, tuple(sorted(shown.items())), instant)
+
+
+def _when(context: Any) -> tuple[bool, str]:
+    """Whether a context is a day, and its last day."""
+    instant, end = context.find(f".//{XBRLI}instant"), context.find(f".//{XBRLI}endDate")
+    last = instant if instant is not None else end
+    return instant is not None, (last.text or "").strip() if last is not None else ""
 
 
 def fit(examples: Sequence[Example]) -> dict[str, float]:

@@ -14,7 +14,7 @@ from tools.periods import Period
 
 FLOWS = ("income", "cash_flow", "comprehensive_income")
 """Statements of what came and went."""
-BALANCE_OF_COUNTS = 0.2
+BALANCE_OF_COUNTS = 0.1
 """Probability from which numbers of things (employees, stores) are those of a day: tagged filings, from which the
 probability is learnt, hardly tag them."""
 
@@ -44,7 +44,9 @@ def _is_balance(
     if block.statement in FLOWS or row.moved:
         return False
     head, title = " ".join((*block.stub, *column.texts)), f"{block.title} {block.caption}"
-    chance = balance_chance(label, row.path, head, title, calendar.heads_lengths)
+    periods = [c.period for c in block.columns if c.stated]
+    ends = len({period.end or period.fiscal_year for period in periods})
+    chance = balance_chance(label, row.path, head, title, ends, calendar.heads_lengths)
     return chance > (BALANCE_OF_COUNTS if counted else 0.5)
 
 

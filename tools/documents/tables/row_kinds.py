@@ -25,6 +25,7 @@ MAX_WORDS = 40
 """Of a label, heading or introduction that are looked at."""
 HEADING_SHARE, TITLE_SHARE, HEAD_SHARE = 0.7, 0.5, 1.0
 """Weight of what stands around a label, the label's own being 1."""
+MAX_ENDS = 4
 _HEADS = {
     "day": re.compile(rf"\b(?:{MONTH_NAME})\.? ?\d{{1,2}}\b", re.IGNORECASE),
     "length": re.compile(r"\b(?:months?|weeks?|years?|quarters?) ended\b", re.IGNORECASE),
@@ -33,15 +34,17 @@ _HEADS = {
 """What the head of a column may give."""
 
 
-def row_features(label: str, path: Sequence[str], head: str, title: str) -> dict[str, float]:
+def row_features(label: str, path: Sequence[str], head: str, title: str, ends: int) -> dict[str, float]:
     """The words of a row by where they stand, with their shares: label, heading, head of the column, words before the
-    table. Of the head only what kind of period it gives counts, and its other words as a heading's."""
+    table; and the number of days at which the row's periods end. Of the head only what kind of period it gives counts,
+    and its other words as a heading's."""
     words = _words(label)
     own = [f"l:{word}" for word in words] + [f"l:{a} {b}" for a, b in itertools.pairwise(words)]
     own += [f"first:{words[0]}", f"last:{words[-1]}"] if words else []
     above = [f"p:{word}" for text in (*path[-2:], head) for word in _words(text)]
     before = [f"t:{word}" for word in _words(title)[-MAX_WORDS:]]
     features = {f"h:{kind}": HEAD_SHARE for kind, pattern in _HEADS.items() if pattern.search(head)}
+    features[f"n:{min(ends, MAX_ENDS)}"] = HEAD_SHARE
     for group, share in ((own, 1.0), (above, HEADING_SHARE), (before, TITLE_SHARE)):
         names = set(group)
         features |= {name: share / math.sqrt(len(names)) for name in names}
@@ -64,13 +67,13 @@ def _learnt() -> dict[str, float]:
     return loaded
 
 
-def balance_chance(label: str, path: Sequence[str], head: str, title: str, lengths: bool) -> float:
+def balance_chance(label: str, path: Sequence[str], head: str, title: str, ends: int, lengths: bool) -> float:
     """Probability that a row states what is there on a day, not what came and went in a time.
 
     `lengths`: True in a document that heads its flows by their length; in others a day or year over a column says
     nothing.
     """
-    features = row_features(label, path, head, title)
+    features = row_features(label, path, head, title, ends)
     if not lengths:
         features = {name: share for name, share in features.items() if not name.startswith("h:")}
     return chance_of_balance(_learnt(), features)
