@@ -17,8 +17,15 @@ def test_a_name_in_capitals_is_spelled_as_the_text_spells_it() -> None:
 
 
 def test_other_names_are_what_the_text_defines_and_nothing_that_any_filer_uses() -> None:
-    text = 'Kestrel Airworks, Inc. (the "Company", "Kestrel" or "Harrowmere") reports.'
-    assert aliases("Kestrel Airworks, Inc.", "KAW", text) == ("Kestrel Airworks", "Kestrel", "KAW")
+    text = 'Kestrel Airworks, Inc. (the "Company", "Kestrel" or "Orlavix") reports.'
+    assert aliases("Kestrel Airworks, Inc.", "KAW", text) == (
+        "Kestrel Airworks",
+        "Kestrel",
+        "Orlavix",
+        "KAW",
+    )
+    other = 'Kestrel Airworks, Inc. sold it to a buyer (the "Tern Kestrel" fund, or "Orlavix").'
+    assert aliases("Kestrel Airworks, Inc.", None, other) == ("Kestrel Airworks",)
 
 
 def test_a_release_is_of_the_company_that_it_names_again() -> None:
