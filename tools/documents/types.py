@@ -18,6 +18,10 @@ KINDS: Mapping[DocType, str] = {
     "other": "document",
 }
 """What readers call a type, where that is not the form's own name."""
+REPORTS: frozenset[DocType] = frozenset({"10-Q", "10-K", "8-K", "release", "annual"})
+"""What a company writes for its investors; it holds figures in tables."""
+YEARLY: frozenset[DocType] = frozenset({"10-K", "annual"})
+"""Types that report on a whole fiscal year."""
 ChunkKind = Literal["prose", "table", "exchange"]
 
 

@@ -17,6 +17,9 @@ from tools.documents.types import Document
 from tools.periods import Period
 
 _TICKER = re.compile(r"[A-Z][A-Z0-9]{0,5}([.-][A-Z]{1,2})?$")
+_QUARTER_DAYS = 91.3125
+_CALENDAR_SLACK_DAYS = 10
+"""Days by which quarters counted in weeks end apart from calendar ones."""
 _DURATION = re.compile(r"(3|6|9|12)m$")
 """'9M ended ...' is a duration, whatever company is called so."""
 
@@ -64,19 +67,15 @@ class Catalog:
             key: _company(key, group) for key, group in sorted(grouped.items())
         }
         self._documents: dict[str, tuple[Period, ...]] = {
-            key: _in_order({document.period for document in group}) for key, group in grouped.items()
+            key: _in_order({document.period for document in _reporting(group)})
+            for key, group in grouped.items()
         }
         self._filed_as: dict[str, dict[tuple[int, int], list[Period]]] = {
             key: _filed_as(group) for key, group in grouped.items()
         }
         facts = periods_by_company or {}
         self._facts: dict[str, frozenset[Period]] = {key: frozenset(facts.get(key, ())) for key in grouped}
-        self._ends: dict[str, tuple[date, ...]] = {
-            key: tuple(
-                sorted({p.end for p in {*self._documents[key], *self._facts[key]} if p.end is not None})
-            )
-            for key in grouped
-        }
+        self._ends = {key: _period_ends(self._documents[key], self._facts[key]) for key in grouped}
         self._names: dict[tuple[str, ...], str] = {}
         self._tickers: dict[str, str] = {}
         self._longest = 1
@@ -157,7 +156,8 @@ class Catalog:
         return self._facts.get(company, frozenset())
 
     def ends(self, company: str) -> tuple[date, ...]:
-        """Every period end known of the company, of documents and of facts, oldest first."""
+        """Every end of a reporting period known of the company, of documents and of facts, oldest first; a day on which
+        shares were counted or a deal was closed is none."""
         return self._ends.get(company, ())
 
     def latest(self, company: str) -> Period | None:
@@ -259,6 +259,25 @@ def _company(key: str, documents: Sequence[Document]) -> Company:
         aliases=tuple(sorted(aliases.values())),
         doc_types=frozenset(document.doc_type for document in documents),
     )
+
+
+def _reporting(documents: Sequence[Document]) -> Sequence[Document]:
+    """The documents that report on a period: an 8-K on an event does not, unless there is nothing else."""
+    return [each for each in documents if each.doc_type != "8-K" or each.period_end] or documents
+
+
+def _period_ends(documents: Iterable[Period], facts: Iterable[Period]) -> tuple[date, ...]:
+    """The ends of documents' periods, and those of facts that lie whole quarters from one of them."""
+    own = {period.end for period in documents if period.end is not None}
+    found = {period.end for period in facts if period.end is not None}
+    return tuple(
+        sorted(own | {day for day in found if not own or any(_is_quarters_from(day, end) for end in own)})
+    )
+
+
+def _is_quarters_from(day: date, end: date) -> bool:
+    quarters = abs((day - end).days) / _QUARTER_DAYS
+    return abs(quarters - round(quarters)) * _QUARTER_DAYS <= _CALENDAR_SLACK_DAYS
 
 
 def _in_order(periods: Collection[Period]) -> tuple[Period, ...]:

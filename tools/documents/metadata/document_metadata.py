@@ -20,7 +20,7 @@ from tools.documents.metadata.registrant_names import (
     symbol_in_text,
 )
 from tools.documents.metadata.release import Report, read_report
-from tools.documents.types import KINDS, DocType, Document, Page
+from tools.documents.types import KINDS, YEARLY, DocType, Document, Page
 
 _HEAD_CHARACTERS = 400_000
 _RELEASE_WITHIN = 8
@@ -129,7 +129,7 @@ def _offer_report(fields: _Fields, report: Report, pages: Sequence[Page]) -> Non
 
 
 def _offer_position(fields: _Fields, pages: Sequence[Page]) -> None:
-    kind = "release" if fields.values["doc_type"] == "8-K" else fields.values["doc_type"]
+    kind: DocType = "release" if fields.values["doc_type"] == "8-K" else fields.values["doc_type"]
     position = fiscal_position(pages, fields.values.get("period_end"), kind)
     if position is not None:
         fields.offer("text", fiscal_year=position[0], fiscal_quarter=position[1])
@@ -167,7 +167,7 @@ def _document(
     ticker = cast("str | None", values.get("ticker"))
     company = cast("str", values.get("company") or ticker or path.stem)
     doc_type = cast("DocType", values.get("doc_type", "other"))
-    quarter = values.get("fiscal_quarter") if doc_type not in ("10-K", "annual") else None
+    quarter = values.get("fiscal_quarter") if doc_type not in YEARLY else None
     names = dict.fromkeys([*aliases(company, ticker, text), *others])
     return Document(
         id=sha256_id,
@@ -195,7 +195,7 @@ def _title(
         return path.stem
     kind = KINDS.get(doc_type, doc_type)
     if end is not None:
-        span = "fiscal year" if doc_type in ("10-K", "annual") else "quarter"
+        span = "fiscal year" if doc_type in YEARLY else "quarter"
         return f"{company} {kind}, {span} ended {end:%B} {end.day}, {end.year}"
     if year is None:
         return f"{company} {kind}"

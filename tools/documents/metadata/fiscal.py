@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from tools.documents.text.cleaning import squeeze
 from tools.documents.text.printed_dates import DATE, first_date, read_dates, read_quarters
-from tools.documents.types import Page
+from tools.documents.types import YEARLY, DocType, Page
 from tools.period_words import MONTH_COUNTS
 
 _BALANCE = re.compile(
@@ -47,7 +47,9 @@ _SLACK = 10
 """Days by which years of 52 or 53 weeks end earlier or later than others."""
 
 
-def fiscal_position(pages: Sequence[Page], end: date | None, doc_type: str) -> tuple[int, int | None] | None:
+def fiscal_position(
+    pages: Sequence[Page], end: date | None, doc_type: DocType
+) -> tuple[int, int | None] | None:
     """Fiscal year and quarter of the period that ends at `end`; the year is named by the calendar year in which it
     ends, or otherwise where the filer's own words do.
 
@@ -58,7 +60,7 @@ def fiscal_position(pages: Sequence[Page], end: date | None, doc_type: str) -> t
     """
     if end is None:
         return _stated(pages)
-    if doc_type in ("10-K", "annual"):
+    if doc_type in YEARLY:
         return year_name(pages, end), None
     last_year_end = _last_year_end(pages, end)
     if last_year_end is not None:

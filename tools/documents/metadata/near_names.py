@@ -69,16 +69,16 @@ class NearNames:
         return (key, False) if key is not None else None
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Keys of the companies whose names are nearest to one that is none's, within a third of its letters; () where
-        none is."""
+        """Keys of the companies whose names are nearest to one that is none's: of the same first letter and at most
+        two other letters, three of a long name; () where none is."""
         said = "".join(joined_words(name))
         best: dict[str, int] = {}
-        for words, keys in self._names.items():
-            for form in {"".join(words), words[0] if is_coined(words[0]) else ""} - {""}:
-                limit = min(len(said), len(form)) // 3
-                distance = DamerauLevenshtein.distance(said, form, score_cutoff=limit)
-                if limit and distance <= limit:
-                    best.update({key: min(distance, best.get(key, distance)) for key in keys})
+        for words in self._by_letter.get(said[:1], ()):
+            form = "".join(words)
+            limit = 3 if min(len(said), len(form)) > LONG_NAME else 2
+            distance = DamerauLevenshtein.distance(said, form, score_cutoff=limit)
+            if len(form) >= MIN_TYPO_LENGTH and distance <= limit:
+                best.update({key: min(distance, best.get(key, distance)) for key in self._names[words]})
         return tuple(sorted(key for key in best if best[key] == min(best.values())))
 
     def _abbreviated(self, raw: str, word: str, *, quiet: bool) -> str | None:

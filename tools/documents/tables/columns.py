@@ -15,7 +15,7 @@ from tools.documents.tables.column_dates import (
 )
 from tools.documents.tables.headers import NOTE, stub_period
 from tools.documents.tables.table_parts import Block, Column
-from tools.documents.types import Document
+from tools.documents.types import YEARLY, Document
 from tools.periods import Period
 
 FiscalEnds = Mapping[tuple[int, int], date]
@@ -58,7 +58,7 @@ def fiscal_of(end: date | None, document: Document) -> tuple[int | None, int | N
     if end is None or year is None or base is None:
         return None, None
     if quarter is None:
-        if document.doc_type != "10-K":
+        if document.doc_type not in YEARLY:
             return None, None
         quarter = 4
     shift = round((end - base).days / _DAYS_A_QUARTER)
