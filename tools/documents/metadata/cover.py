@@ -22,7 +22,8 @@ _MARK = re.compile(
 )
 """What a cover says beside the form's name; a text that only cites a form does not."""
 _ENDED = re.compile(
-    r"\b(?:quarterly\s+period|(?:fiscal\s+|annual\s+|transition\s+)?(?:year|quarter|period)|weeks|months)\s+end(?:ed|ing)\b[\s:(_]*",
+    r"\b(?:quarterly\s+period|(?:fiscal\s+|annual\s+|transition\s+)?(?:year|quarter|period)|weeks|months)"
+    r"(?:\s*\([^()]{1,40}\))?\s+end(?:ed|ing)\b[\s:(_]*",
     re.IGNORECASE,
 )
 _REPORTED = re.compile(r"\bdate\s+of\s+(?:report|earliest\s+event\s+reported)\b", re.IGNORECASE)

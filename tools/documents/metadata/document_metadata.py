@@ -130,7 +130,8 @@ def _offer_report(fields: _Fields, report: Report, pages: Sequence[Page]) -> Non
 
 def _offer_position(fields: _Fields, pages: Sequence[Page]) -> None:
     kind: DocType = "release" if fields.values["doc_type"] == "8-K" else fields.values["doc_type"]
-    position = fiscal_position(pages, fields.values.get("period_end"), kind)
+    end, quarter = fields.values.get("period_end"), fields.values.get("fiscal_quarter")
+    position = fiscal_position(pages, end, kind, quarter)
     if position is not None:
         fields.offer("text", fiscal_year=position[0], fiscal_quarter=position[1])
 

@@ -38,7 +38,7 @@ _DATE_THEN_LABEL = re.compile(
     rf"({DATE})\s*,?\s*(?:\(|or\s|is\s|was\s|as\s)?\s*(?:the\s+)?[\"“]?\s*fiscal\s+(?:year\s+)?((?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
-_FISCAL_LABEL = re.compile(r"\bfiscal\s+(?:year\s+)?((?:19|20)\d\d)\b", re.IGNORECASE)
+_FISCAL_LABEL = re.compile(r"\b(?:fiscal\s+(?:year\s+)?|FY\s?)((?:19|20)\d\d|\d\d\b)", re.IGNORECASE)
 _MIN_LABELS = 3
 """Mentions of a year's name from which it counts as the filer's own."""
 _COMMON_SHARE = 0.4
@@ -48,7 +48,7 @@ _SLACK = 10
 
 
 def fiscal_position(
-    pages: Sequence[Page], end: date | None, doc_type: DocType
+    pages: Sequence[Page], end: date | None, doc_type: DocType, quarter: int | None = None
 ) -> tuple[int, int | None] | None:
     """Fiscal year and quarter of the period that ends at `end`; the year is named by the calendar year in which it
     ends, or otherwise where the filer's own words do.
@@ -56,12 +56,14 @@ def fiscal_position(
     For an annual report the year ends at `end`. Else the last year's end, which the balance sheet shows beside
     the period's and the text names ('fiscal year ended September 24, 2022'), says how many quarters ago it
     was; where neither is found, the longest span to date that the statements show ('nine months ended'); else
-    what the filing calls itself ('Q3 2023 Form 10-Q'). None if nothing says.
+    what the filing calls itself ('Q3 2023 Form 10-Q'). A `quarter` that is known is kept. None if nothing says.
     """
     if end is None:
         return _stated(pages)
     if doc_type in YEARLY:
         return year_name(pages, end), None
+    if quarter is not None:
+        return year_name(pages, end + timedelta(days=round((4 - quarter) * 91.3))), quarter
     last_year_end = _last_year_end(pages, end)
     if last_year_end is not None:
         quarter = round((end - last_year_end).days / 91.3)
@@ -85,15 +87,13 @@ def year_name(pages: Sequence[Page], year_end: date) -> int:
     spoken: Counter[int] = Counter()
     for page in pages:
         text = squeeze(page.text)
-        if "iscal" not in text and "ISCAL" not in text:
-            continue
         pairs = [(label, day) for label, day in _LABEL_THEN_DATE.findall(text)]
         pairs += [(label, day) for day, label in _DATE_THEN_LABEL.findall(text)]
         for label, day in pairs:
             ended = first_date(day)
             if ended is not None and _same_day_of_year(ended, year_end):
                 said[int(label) < (ended - timedelta(days=7)).year] += 1
-        spoken.update(map(int, _FISCAL_LABEL.findall(text)))
+        spoken.update(int(label) + 2000 * (len(label) == 2) for label in _FISCAL_LABEL.findall(text))
     if said:
         return default - (said[True] > said[False])
     common = [year for year, times in spoken.items() if times >= _COMMON_SHARE * max(spoken.values())]

@@ -11,7 +11,7 @@ from tools.documents.metadata.cover import dates_ended
 from tools.documents.metadata.registrant_names import name_in_text
 from tools.documents.text.cleaning import squeeze
 from tools.documents.text.dates import find_dates
-from tools.documents.text.printed_dates import read_quarters
+from tools.documents.text.printed_dates import quarter_in, read_quarters
 from tools.documents.types import DocType, Page
 from tools.period_words import ORDINAL
 
@@ -85,6 +85,6 @@ def _release(headline: str, pages: Sequence[Page], head: str, text: str) -> Repo
     flat = squeeze("\n".join(page.text for page in pages[:_PERIOD_PAGES]))
     issued = next((each.date for each in find_dates(head[:6_000]) if each.date is not None), None)
     ends = [day for day in dates_ended(flat) if issued is None or day <= issued]
-    year, quarter = next(read_quarters(f"{headline} {squeeze(head)[:1_500]}"), (None, None))
+    year, quarter = next(read_quarters(f"{headline} {squeeze(head)[:1_500]}"), (None, quarter_in(headline)))
     named = subject if subject[:1].isupper() else None
     return Report("release", company or named, ticker, year, quarter, max(ends, default=None))

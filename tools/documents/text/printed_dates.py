@@ -41,6 +41,17 @@ _QUARTER = re.compile(
 )
 
 
+_QUARTER_SAID = re.compile(rf"\b(?:({ORDINAL})[\s-]+(?:fiscal[\s-]+)?quarter|Q([1-4]))\b", re.IGNORECASE)
+
+
+def quarter_in(text: str) -> int | None:
+    """The first quarter that `text` names, with a year or without: 2 for 'second-quarter results'."""
+    said = _QUARTER_SAID.search(text)
+    if said is None:
+        return None
+    return ORDINALS[said[1].lower()] if said[1] else int(said[2])
+
+
 def read_quarters(text: str) -> Iterator[tuple[int, int]]:
     """(year, quarter) of each label such as 'Q3 2023', 'second quarter of fiscal year 2023', '2021 second
     quarter', 'fourth-quarter and full-year 2022'."""

@@ -216,5 +216,9 @@ def test_a_press_release_is_about_the_company_it_keeps_naming() -> None:
         "BOISE, May 2. Aurora Devices, Inc. (NASDAQ: AUR) today reported results. Aurora Devices grew 5%."
     )
     document = read(release, path="release.md")
-    assert (document.company, document.ticker, document.doc_type) == ("Aurora Devices, Inc.", "AUR", "other")
+    assert (document.company, document.ticker, document.doc_type) == (
+        "Aurora Devices, Inc.",
+        "AUR",
+        "release",
+    )
     assert read("We met Deloitte LLC once.", path="notes.txt").company == "notes"
