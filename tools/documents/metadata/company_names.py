@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from tools.documents.text.ordinary_words import FIRST_NAMES, ORDINARY, PLACES
 
@@ -139,6 +140,7 @@ def spells(short: str, words: Sequence[str], *, least: int = 1, skip: bool = Tru
     With `skip`, words after the first may add nothing.
     """
 
+    @cache
     def fits(rest: str, at: int) -> bool:
         if at == len(words):
             return not rest

@@ -17,6 +17,9 @@ _NOT_TICKERS = frozenset(
 )
 
 
+_FORM = re.compile(r"(?<![a-zA-Z0-9])(10|8|20|40)-([QKF])(?![a-zA-Z0-9])", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class PathLabel:
     """Parts of a path; a year and a quarter are labels, fiscal or calendar as whoever named the file meant
@@ -35,10 +38,7 @@ def read_path(relative_path: str) -> PathLabel:
     *folders, name = relative_path.split("/")
     stem = name.rsplit(".", 1)[0]
     parts = [stem, *reversed(folders)]
-    words = {
-        part: re.split(r"[\s_.\-()]+", re.sub(r"\b(10|8|20|40)-([QKF])\b", r"\1\2", part, flags=re.I))
-        for part in parts
-    }
+    words = {part: re.split(r"[\s_.\-()]+", _FORM.sub(r"\1\2", part)) for part in parts}
     year = quarter = None
     types: list[DocType] = []
     for part in parts:
