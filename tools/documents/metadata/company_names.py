@@ -161,4 +161,4 @@ def _stands_alone(bare: tuple[str, ...], paired: bool) -> bool:
     if len(first) < 4 or not is_coined(first):
         return False
     described = all(word in _DESCRIPTORS or word in ORDINARY for word in rest)
-    return described or paired or (len(rest) == 1 and is_coined(rest[0]))
+    return described or paired or (len(rest) == 1 and (is_coined(rest[0]) or rest[0] in FIRST_NAMES))

@@ -29,6 +29,7 @@ def test_a_legal_suffix_is_left_out_but_never_the_whole_name() -> None:
     [
         ("Harrowmere Foods, Inc.", "harrowmere"),  # before a descriptor
         ("Orlavix Kestriq", "orlavix"),  # before another coined word
+        ("Orlavix Martin Corporation", "orlavix"),  # before a given name
         ("Orlavix & Daughters Kestriq Inc.", "orlavix"),  # before an 'and'
         ("Orlavix.com, Inc.", "orlavix"),
         ("PelliCo, Inc.", "pelli"),  # before a suffix that is joined to it
