@@ -94,6 +94,8 @@ class Reading(BaseModel):
     """The same companies as the question writes them."""
     unknown_companies: tuple[str, ...] = ()
     """Names that look like companies and are not in the index."""
+    nearest_companies: tuple[str, ...] = ()
+    """Display names of indexed companies that an unknown one may be a misspelling of, nearest ones alone."""
     unknown_periods: tuple[str, ...] = ()
     """Periods the question asks for that no indexed document or fact covers, in its own words."""
     metrics: tuple[str, ...] = ()

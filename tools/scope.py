@@ -16,7 +16,7 @@ class Scope:
     periods: tuple[PeriodFilter, ...] = ()
     """A record is admitted if any one of these admits its period."""
     doc_types: tuple[str, ...] = ()
-    """Of `10-Q`, `10-K`, `call`, `other`."""
+    """Of `tools.documents.types.DocType`."""
 
     def admits(self, company_key: str, period: Period, doc_type: str) -> bool:
         """True if a record of this company, period and document type may enter the context.

@@ -7,10 +7,12 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import get_args
 
 from agent.cli.registered import add_registered
 from agent.display.printable import printable
 from agent.display.screen import Screen
+from tools.documents.types import DocType
 
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 
@@ -53,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     flags = index.add_argument_group("metadata, trusted more than what the documents say")
     flags.add_argument("--company", help="company name")
     flags.add_argument("--ticker")
-    flags.add_argument("--type", dest="doc_type", choices=("10-Q", "10-K", "call", "other"))
+    flags.add_argument("--type", dest="doc_type", choices=get_args(DocType))
     flags.add_argument("--year", type=int, help="fiscal year")
     flags.add_argument("--quarter", type=int, choices=(1, 2, 3, 4), help="fiscal quarter")
     flags.add_argument("--period-end", metavar="YYYY-MM-DD")

@@ -21,8 +21,11 @@ def before(reading: Reading) -> Draft | None:
         return Draft(text="", abstained="out_of_scope", detail=_closed(reading.out_of_scope))
     if reading.unknown_companies:
         names = " or ".join(reading.unknown_companies)
+        meant = f" {did_you_mean(reading)}" if reading.nearest_companies else ""
         return Draft(
-            text="", abstained="no_evidence", detail=f"The indexed documents hold nothing filed by {names}."
+            text="",
+            abstained="no_evidence",
+            detail=f"The indexed documents hold nothing filed by {names}.{meant}",
         )
     if reading.unknown_periods:
         spans = " or ".join(reading.unknown_periods)
@@ -33,6 +36,11 @@ def before(reading: Reading) -> Draft | None:
             detail=f"No indexed document{whose} covers the period asked for: {spans}.",
         )
     return None
+
+
+def did_you_mean(reading: Reading) -> str:
+    """'Did you mean Adobe Inc.?', of a name that may be misspelt."""
+    return f"Did you mean {' or '.join(reading.nearest_companies).removesuffix('.')}?"
 
 
 def ambiguous(reading: Reading, companies: Sequence[str]) -> Draft:

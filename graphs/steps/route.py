@@ -16,11 +16,11 @@ from graphs.state import Context, State
 from graphs.steps.ask_back import asked_back
 from graphs.steps.read import read_within
 from tools.documents.metadata.catalog import Catalog
+from tools.documents.types import REPORTS
 from tools.scope import Scope
 
 MAX_TABLES = 6
 """Tables fetched beside the figures of a question about filings, at most."""
-FILING_TYPES = {"10-Q", "10-K"}
 
 
 def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def tables_for(reading: Reading, catalog: Catalog) -> int:
         if key in catalog.companies
         for kind in catalog.companies[key].doc_types
     }
-    filed = types & FILING_TYPES & (set(reading.scope.doc_types) or FILING_TYPES)
+    filed = types & REPORTS & (set(reading.scope.doc_types) or REPORTS)
     return MAX_TABLES if filed and not reading.out_of_scope and not reading.spoken else 0
 
 

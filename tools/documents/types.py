@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
 from tools.periods import Period
 
-DocType = Literal["10-Q", "10-K", "call", "other"]
+DocType = Literal["10-Q", "10-K", "8-K", "release", "annual", "call", "other"]
+"""`release`: of earnings; `annual`: an annual report on no US form, or on Form 20-F or 40-F; `call`: its transcript."""
+KINDS: Mapping[DocType, str] = {
+    "release": "earnings release",
+    "annual": "annual report",
+    "call": "earnings call",
+    "other": "document",
+}
+"""What readers call a type, where that is not the form's own name."""
+REPORTS: frozenset[DocType] = frozenset({"10-Q", "10-K", "8-K", "release", "annual"})
+"""What a company writes for its investors; it holds figures in tables."""
+YEARLY: frozenset[DocType] = frozenset({"10-K", "annual"})
+"""Types that report on a whole fiscal year."""
 ChunkKind = Literal["prose", "table", "exchange"]
 
 

@@ -70,6 +70,11 @@ _COMMANDS = re.compile(
     r"^\W*(?:list|show|give|tell|summari[sz]e|explain|describe|name|find)\b", re.IGNORECASE
 )
 _ABOUT = re.compile(r"^\W*(?:what|how)\s+about\b", re.IGNORECASE)
+_YES = re.compile(
+    r"\W*(?:yes|yeah|yep|yup|y|sure|right|correct|exactly|ok|okay|indeed|of course|i do|i did|that one|please)"
+    r"(?:\W+(?:please|i do|i did|that one|thanks))?\W*",
+    re.IGNORECASE,
+)
 _END = re.compile(r"[\s.?!]+$")
 _PREPOSITION = re.compile(r"^(?:in|for|during|as|at|on|by|of|over|since|from|until)\b", re.IGNORECASE)
 
@@ -171,6 +176,19 @@ def settled(reply: str, question: str, asked: Clarification, catalog: Catalog) -
         return asked_of
     joint = "" if _PREPOSITION.match(rest) else "in "
     return f"{asked_of[:-1]} {joint}{rest}{asked_of[-1]}"
+
+
+def settled_name(reply: str, question: str, name: str, asked: Clarification, catalog: Catalog) -> str:
+    """The question with the company that `reply` agrees to or names in place of a misspelt `name`; another question
+    where the reply is one; '' where it settles nothing."""
+    reply = squeeze(clean(reply)).strip()
+    chosen = pointed_at(reply, asked.options)
+    if not chosen and _YES.fullmatch(reply) and len(asked.options) == 1:
+        chosen = list(asked.options)
+    if not chosen and is_question(reply, catalog):
+        return reply
+    chosen = chosen or _named(reply, asked.options, catalog)[0]
+    return question.replace(name, short_name(chosen[0], catalog), 1) if chosen else ""
 
 
 def with_companies(question: str, names: Sequence[str], catalog: Catalog) -> str:

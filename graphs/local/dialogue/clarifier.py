@@ -1,4 +1,4 @@
-"""The local clarifier: which company, or which quarter, a question means."""
+"""The local clarifier: which company, or which quarter, a question means, and whether it misspells a name."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from graphs.contracts import Clarification, Reading
+from graphs.drafts.refusals import did_you_mean
 from graphs.index import Index
-from graphs.local.dialogue.clarification import clarification, is_open, settled
+from graphs.local.dialogue.clarification import clarification, is_open, settled, settled_name
 from graphs.local.dialogue.which_quarter import readings_of, said_before, settled_quarter, which
 from graphs.protocols import OpenQuestion
 from tools.documents.metadata.catalog import Catalog
@@ -34,6 +35,18 @@ class _WhichQuarter:
         return settled_quarter(reply, self.wordings, self.asked, catalog)
 
 
+@dataclass(frozen=True, slots=True)
+class _DidYouMean:
+    asked: Clarification
+    question: str
+    name: str
+    """The unknown name, as the question writes it."""
+
+    def settled(self, reply: str, catalog: Catalog) -> str:
+        """See `OpenQuestion.settled`."""
+        return settled_name(reply, self.question, self.name, self.asked, catalog)
+
+
 class LocalClarifier:
     """A `graphs.protocols.Clarifier` that asks nothing but the index."""
 
@@ -44,6 +57,9 @@ class LocalClarifier:
         shown then."""
         if wordings := readings_of(reading, index.catalog, read):
             return None if said_before(turns) else _WhichQuarter(which(wordings, read), wordings)
+        if reading.nearest_companies and len(reading.unknown_companies) == 1 and not reading.companies:
+            meant = Clarification(question=did_you_mean(reading), options=reading.nearest_companies)
+            return _DidYouMean(meant, reading.question, reading.unknown_companies[0])
         asked = clarification(reading, index) if is_open(reading, index.catalog) else None
         return _WhichCompany(asked, reading.question) if asked else None
 

@@ -31,6 +31,8 @@ class CompanyPeriods:
         self.documents = catalog.document_periods(company)
         self.facts = catalog.fact_periods(company)
         self.ends = catalog.ends(company)
+        self._days = sorted({*self.ends, *(p.end for p in self.facts if p.end is not None)})
+        """Of whatever was counted on them, too: shares are, on a cover."""
         self.document_ends = tuple(p.end for p in self.documents if p.end is not None)
         self.latest = catalog.latest(company)
         self._filed_as = partial(catalog.filed_as, company)
@@ -111,9 +113,9 @@ class CompanyPeriods:
 
     def _on_day(self, ask: PeriodAsk) -> list[PeriodFilter]:
         if ask.day is None:
-            days = [end for end in self.ends if (end.month, end.day) == (ask.month, ask.day_of_month)]
+            days = [end for end in self._days if (end.month, end.day) == (ask.month, ask.day_of_month)]
             return [PeriodFilter(end=days[-1])] if days else []
-        if ask.day in self.ends:
+        if ask.day in self._days:
             return [PeriodFilter(end=ask.day)]
         return self._undated(ask.day.year, ask.day.month) if _is_quarter_end(ask.day) else []
 

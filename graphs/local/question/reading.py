@@ -19,6 +19,7 @@ from graphs.local.text.spans import overlaps
 from tools.documents.metadata.catalog import Catalog, CompanyMention
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import ACRONYMS, FUNCTION_WORDS, ORDINARY, PLACES
+from tools.documents.types import DocType
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import MetricMention
@@ -29,12 +30,23 @@ _CALL = re.compile(
     r"\b(?:earnings|conference)?\s*calls?\b(?!\s+(?:option|center|centre))|\btranscripts?\b", re.IGNORECASE
 )
 _FILING = re.compile(r"\b10-?q\b|\bquarterly\s+reports?\b|\bfilings?\b|\brisk\s+factors?\b", re.IGNORECASE)
-_ANNUAL = re.compile(r"\b10-?k\b|\bannual\s+reports?\b", re.IGNORECASE)
+_ANNUAL = re.compile(r"\b10-?k\b|\b[24]0-?f\b|\bannual\s+reports?\b", re.IGNORECASE)
+_RELEASE = re.compile(r"\b(?:earnings|press|news)\s+releases?\b", re.IGNORECASE)
+_EVENT = re.compile(r"\b8-?k\b|\bcurrent\s+reports?\b|\bfilings?\b", re.IGNORECASE)
+_NAMED_TYPES: tuple[tuple[re.Pattern[str], tuple[DocType, ...]], ...] = (
+    (_CALL, ("call",)),
+    (_FILING, ("10-Q", "10-K", "annual")),
+    (_ANNUAL, ("10-K", "annual")),
+    (_RELEASE, ("release",)),
+    (_EVENT, ("8-K",)),
+)
 _OTHER_DAYS = re.compile(
     r"\bshares\b.*\boutstanding\b|\boutstanding\s+shares\b|\bcover\s+page\b|\bfrom\s+\w+\.?\s+\d{1,2}(?:,\s+\d{4})?\s+(?:to|through)\s",
     re.IGNORECASE,
 )
 MAX_NAME_WORDS = 5
+MAX_NEAREST = 3
+"""Companies offered at most for a name that may be misspelt."""
 
 
 def read_question(
@@ -83,6 +95,9 @@ def read_question(
         ),
         companies=companies,
         unknown_companies=(*unknown, *outside),
+        nearest_companies=tuple(
+            catalog.name(key) for name in unknown[:1] for key in catalog.nearest(name)[:MAX_NEAREST]
+        ),
         unknown_periods=(*resolved.unknown, *conflicts),
         company_names=tuple(dict.fromkeys(mention.text for mention in mentions if mention.key in companies)),
         metrics=tuple(dict.fromkeys(m.text for m in metrics)),
@@ -220,11 +235,7 @@ def _doc_types(
     question: str, catalog: Catalog, companies: Sequence[str], user_scope: Scope
 ) -> tuple[str, ...]:
     """Document types that the question names, if the companies have such documents; within the user's."""
-    asked = [
-        doc_type
-        for doc_type, pattern in (("call", _CALL), ("10-Q", _FILING), ("10-K", _ANNUAL), ("10-K", _FILING))
-        if pattern.search(question)
-    ]
+    asked = [each for pattern, types in _NAMED_TYPES if pattern.search(question) for each in types]
     keys = companies or user_scope.companies or tuple(catalog.companies)
     held = {
         doc_type for key in keys if key in catalog.companies for doc_type in catalog.companies[key].doc_types

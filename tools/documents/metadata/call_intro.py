@@ -10,7 +10,8 @@ from datetime import date
 from tools.documents.metadata.registrant_names import short_name
 from tools.documents.structure.transcript import Turn, read_transcript
 from tools.documents.text.cleaning import squeeze
-from tools.documents.text.printed_dates import DATE, first_date, read_quarters
+from tools.documents.text.ordinary_words import PLACES
+from tools.documents.text.printed_dates import DATE, first_date, quarter_in, read_quarters
 from tools.documents.types import Page
 from tools.period_words import ORDINAL, ORDINALS
 
@@ -43,6 +44,8 @@ _MIN_SURE_WEIGHT = 20
 """Weight from which one saying names the company surely."""
 _TITLE_WEIGHT = 60
 _MIN_RELATED = 10
+_MIN_PLACE_USES = 3
+"""Uses from which a name that ends in a place's is a company's, not where somebody sits."""
 _OPENINGS = tuple(
     (weight, re.compile(pattern))
     for weight, pattern in (
@@ -121,7 +124,7 @@ def read_intro(pages: Sequence[Page], path_ticker: str | None) -> Intro | None:
     ][:4]
     opening = " ".join(text for _, text in words)[:9_000]
     in_title = next(read_quarters(title["label"]), None) if title else None
-    label = in_title or next(read_quarters(opening), None)
+    label = in_title or _label(opening)
     people = {word for p in call.participants for word in p.name.split()}
     company, others = _company(words, pages, ticker or path_ticker, named, people)
     year, quarter = label or (None, None)
@@ -142,6 +145,16 @@ def _is_call(head: str, titled: bool) -> bool:
     if not (_PARTICIPANTS.search(head) or speaks):
         return False
     return titled or re.search(r"\bcall\b", head, re.IGNORECASE) is not None
+
+
+def _label(opening: str) -> tuple[int, int] | None:
+    """(year, quarter) of a call without a title: the quarter said first, of the latest year that is said of it; others
+    are what it is compared with."""
+    labels = list(read_quarters(opening))
+    if not labels:
+        return None
+    first = quarter_in(opening)
+    return max((label for label in labels if label[1] == first), default=labels[0])
 
 
 def _period_end(opening: str, label: tuple[int, int] | None) -> date | None:
@@ -208,8 +221,7 @@ def _company(
         return None, ()
     named_as = dict(scores)
     for core in scores:
-        uses = len(re.findall(rf"(?<!\w){re.escape(core)}(?!\w)", body, re.IGNORECASE))
-        scores[core] += min(uses, 30) + (8 if ticker and _spells(core, ticker) else 0)
+        scores[core] += min(_uses(core, body), 30) + (8 if ticker and _spells(core, ticker) else 0)
     best = max(scores, key=lambda core: scores[core])
     related = names.related(best)
     # 'President of Aflac Global Investments' names a part, however often and fittingly it is said
@@ -227,6 +239,10 @@ def _company(
     return full, tuple(dict.fromkeys(others))
 
 
+def _uses(core: str, body: str) -> int:
+    return len(re.findall(rf"(?<!\w){re.escape(core)}(?!\w)", body, re.IGNORECASE))
+
+
 def _names_said(
     words: Sequence[tuple[str, str]], body: str, ticker: str | None, named: str | None, people: set[str]
 ) -> _Names:
@@ -237,6 +253,8 @@ def _names_said(
         names.count(named, _TITLE_WEIGHT)
     for speaker, text in words:
         for name, weight in _candidates(text[:6_000]):
+            if name.split()[-1].lower() in PLACES and _uses(name.lower(), body) < _MIN_PLACE_USES:
+                continue  # where the call is made from: 'welcome to Southfield, Michigan'
             if weight >= _MIN_SURE_WEIGHT or name.split()[0].strip(",") not in people:
                 names.count(name, weight if speaker == "Operator" else weight * 2)
     if ticker and not any(score >= _MIN_SURE_WEIGHT for score in names.scores.values()):

@@ -7,20 +7,21 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-
-from rapidfuzz.distance import DamerauLevenshtein
+from itertools import pairwise
 
 from tools.documents.metadata.company_names import NameToken, lower_name, name_tokens, name_variants
+from tools.documents.metadata.near_names import MAX_SPAN, NearNames
 from tools.documents.metadata.paths import read_path
 from tools.documents.text.ordinary_words import ACRONYMS, FIRST_NAMES, ORDINARY, PLACES
 from tools.documents.types import Document
 from tools.periods import Period
 
 _TICKER = re.compile(r"[A-Z][A-Z0-9]{0,5}([.-][A-Z]{1,2})?$")
+_QUARTER_DAYS = 91.3125
+_CALENDAR_SLACK_DAYS = 10
+"""Days by which quarters counted in weeks end apart from calendar ones."""
 _DURATION = re.compile(r"(3|6|9|12)m$")
 """'9M ended ...' is a duration, whatever company is called so."""
-MIN_FUZZY_LENGTH = 5
-"""Shorter words have too many ordinary neighbours to be taken for misspelt names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +67,25 @@ class Catalog:
             key: _company(key, group) for key, group in sorted(grouped.items())
         }
         self._documents: dict[str, tuple[Period, ...]] = {
-            key: _in_order({document.period for document in group}) for key, group in grouped.items()
+            key: _in_order({document.period for document in _reporting(group)})
+            for key, group in grouped.items()
         }
         self._filed_as: dict[str, dict[tuple[int, int], list[Period]]] = {
             key: _filed_as(group) for key, group in grouped.items()
         }
         facts = periods_by_company or {}
         self._facts: dict[str, frozenset[Period]] = {key: frozenset(facts.get(key, ())) for key in grouped}
-        self._ends: dict[str, tuple[date, ...]] = {
-            key: tuple(
-                sorted({p.end for p in {*self._documents[key], *self._facts[key]} if p.end is not None})
-            )
-            for key in grouped
-        }
+        self._ends = {key: _period_ends(self._documents[key], self._facts[key]) for key in grouped}
         self._names: dict[tuple[str, ...], str] = {}
         self._tickers: dict[str, str] = {}
         self._longest = 1
         self._index_names()
-        self._fuzzy = [(words[0], key) for words, key in self._names.items() if len(words) == 1]
-        self._fuzzy = [(word, key) for word, key in self._fuzzy if len(word) >= MIN_FUZZY_LENGTH]
+        self._near = NearNames(
+            (name, key)
+            for key, company in self.companies.items()
+            for name in (company.name, *company.aliases)
+            if name.upper() != (company.ticker or "").upper()
+        )
 
     # Companies
 
@@ -102,8 +103,13 @@ class Catalog:
                 return self._names[variant]
         return next((key for key in self.companies if key.lower() == name.lower()), None)
 
+    def nearest(self, name: str) -> tuple[str, ...]:
+        """Keys of the companies that a name which is none of theirs may have meant, nearest ones alone."""
+        return self._near.nearest(name)
+
     def link(self, text: str) -> list[CompanyMention]:
-        """Companies named in `text`, left to right: longest name first, then tickers, then misspelt names."""
+        """Companies named in `text`, left to right: longest name first, then tickers, then what stands for a name
+        (see `NearNames`)."""
         tokens = name_tokens(text)
         letters = [character for character in text if character.isalpha()]
         shouting = len(letters) > 8 and sum(map(str.isupper, letters)) > 0.9 * len(letters)
@@ -120,8 +126,7 @@ class Catalog:
                 owned = owned and not text[mentions[-1].end : tokens[index].start].lower().strip("s’' ")
                 found = (key, 1) if key is not None and not owned else None
             if found is None:
-                key = self._misspelt(tokens[index], anywhere=quiet or shouting)
-                found, exact = ((key, 1) if key is not None else None), False
+                found, exact = self._near_name(text, tokens, index, quiet=quiet or shouting)
             if found is None:
                 index += 1
                 continue
@@ -151,7 +156,8 @@ class Catalog:
         return self._facts.get(company, frozenset())
 
     def ends(self, company: str) -> tuple[date, ...]:
-        """Every period end known of the company, of documents and of facts, oldest first."""
+        """Every end of a reporting period known of the company, of documents and of facts, oldest first; a day on which
+        shares were counted or a deal was closed is none."""
         return self._ends.get(company, ())
 
     def latest(self, company: str) -> Period | None:
@@ -220,20 +226,22 @@ class Catalog:
         # In lower case only a ticker that can be nothing else: 'aapl', not 'now' or 'gl'.
         return key if token.raw.islower() and len(token.word) >= 3 and not common else None
 
-    def _misspelt(self, token: NameToken, *, anywhere: bool) -> str | None:
-        word = token.word
-        if len(word) < MIN_FUZZY_LENGTH - 1 or not (anywhere or token.raw[0].isupper()):
-            return None
-        if word in ORDINARY or word in PLACES or word in FIRST_NAMES or not word.isalpha():
-            return None
-        best: set[str] = set()
-        for name, key in self._fuzzy:
-            limit = 1 if len(name) < 8 else 2
-            if name[0] != word[0] or abs(len(name) - len(word)) > limit:
+    def _near_name(
+        self, text: str, tokens: Sequence[NameToken], index: int, *, quiet: bool
+    ) -> tuple[tuple[str, int] | None, bool]:
+        """Key and length of the longest span from here that stands for a name, and whether it is rightly spelt."""
+        for length in range(min(MAX_SPAN, len(tokens) - index), 0, -1):
+            span = tokens[index : index + length]
+            gaps = [text[one.end : other.start] for one, other in pairwise(span)]
+            apart = any(not re.fullmatch(r"[.]?\s|[-–/&]|\s&\s", gap) for gap in gaps)
+            if apart or self._is_first_name(span):
                 continue
-            if DamerauLevenshtein.distance(name, word, score_cutoff=limit) <= limit:
-                best.add(key)
-        return best.pop() if len(best) == 1 else None
+            if (near := self._near.match(span, quiet=quiet)) is not None:
+                return (near[0], length), near[1]
+        return None, True
+
+    def _is_first_name(self, span: Sequence[NameToken]) -> bool:
+        return len(span) == 1 and (span[0].word in FIRST_NAMES or span[0].word in PLACES)
 
 
 def _company(key: str, documents: Sequence[Document]) -> Company:
@@ -251,6 +259,25 @@ def _company(key: str, documents: Sequence[Document]) -> Company:
         aliases=tuple(sorted(aliases.values())),
         doc_types=frozenset(document.doc_type for document in documents),
     )
+
+
+def _reporting(documents: Sequence[Document]) -> Sequence[Document]:
+    """The documents that report on a period: an 8-K on an event does not, unless there is nothing else."""
+    return [each for each in documents if each.doc_type != "8-K" or each.period_end] or documents
+
+
+def _period_ends(documents: Iterable[Period], facts: Iterable[Period]) -> tuple[date, ...]:
+    """The ends of documents' periods, and those of facts that lie whole quarters from one of them."""
+    own = {period.end for period in documents if period.end is not None}
+    found = {period.end for period in facts if period.end is not None}
+    return tuple(
+        sorted(own | {day for day in found if not own or any(_is_quarters_from(day, end) for end in own)})
+    )
+
+
+def _is_quarters_from(day: date, end: date) -> bool:
+    quarters = abs((day - end).days) / _QUARTER_DAYS
+    return abs(quarters - round(quarters)) * _QUARTER_DAYS <= _CALENDAR_SLACK_DAYS
 
 
 def _in_order(periods: Collection[Period]) -> tuple[Period, ...]:

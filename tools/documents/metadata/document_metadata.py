@@ -9,12 +9,22 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from tools.documents.metadata.call_intro import Intro, read_intro
-from tools.documents.metadata.cover import Cover, fiscal_position, read_cover
+from tools.documents.metadata.cover import Cover, read_cover
+from tools.documents.metadata.fiscal import fiscal_position
 from tools.documents.metadata.paths import PathLabel, read_path
-from tools.documents.metadata.registrant_names import aliases, display_name, name_in_text, slug
-from tools.documents.types import DocType, Document, Page
+from tools.documents.metadata.registrant_names import (
+    aliases,
+    display_name,
+    name_in_text,
+    slug,
+    symbol_in_text,
+)
+from tools.documents.metadata.release import Report, read_report
+from tools.documents.types import KINDS, YEARLY, DocType, Document, Page
 
 _HEAD_CHARACTERS = 400_000
+_RELEASE_WITHIN = 8
+"""Pages of an 8-K in which the release of results that it furnishes begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +63,12 @@ def read_metadata(
 ) -> Document:
     """The Document of a file whose pages were read; chunk noise (`dropped`) is added later.
 
-    Most trusted first: `overrides`, the cover page (or a transcript's title and opening), the text, the path.
-    `period_end` is a printed date and never guessed from a label; a path's year and quarter are taken only if
-    the document states neither its period's end nor its own label.
+    Most trusted first: `overrides`, the cover page (or a transcript's title and opening, or a release's headline),
+    the text, the path. `period_end` is a printed date and never guessed from a label; a path's year and quarter are
+    taken only if the document states neither its period's end nor its own label.
     """
     text = "\n".join(page.text for page in pages)[:_HEAD_CHARACTERS]
-    cover, label = read_cover(pages), read_path(relative_path)
+    label = read_path(relative_path)
     fields = _Fields()
     fields.offer(
         "flag",
@@ -69,28 +79,59 @@ def read_metadata(
         fiscal_quarter=overrides.quarter,
         period_end=overrides.period_end,
     )
-    intro = read_intro(pages, label.ticker) if cover.doc_type is None else None
-    if cover.doc_type is not None:
-        _offer_cover(fields, cover, pages, text)
-    elif intro is not None:
+    intro = read_intro(pages, label.ticker)
+    cover = Cover() if intro is not None else read_cover(pages)
+    report = None
+    if intro is not None:
         _offer_intro(fields, intro)
+    elif cover.doc_type is not None:
+        report = read_report(pages[1:_RELEASE_WITHIN], text) if cover.doc_type == "8-K" else None
+        _offer_cover(fields, cover, report, pages, text)
+    elif (report := read_report(pages, text)) is not None:
+        _offer_report(fields, report, pages)
     else:
         named, listed = name_in_text(text)
         fields.offer("text", company=named, ticker=listed)
-    _offer_path(fields, label, has_content=cover.doc_type is not None or intro is not None)
-    return _document(path, relative_path, sha256_id, pages, fields, text, intro)
+    _offer_path(fields, label)
+    others = [*(intro.aliases if intro else ()), *([cover.former] if cover.former else [])]
+    return _document(path, relative_path, sha256_id, pages, fields, text, others)
 
 
-def _offer_cover(fields: _Fields, cover: Cover, pages: Sequence[Page], text: str) -> None:
+def _offer_cover(
+    fields: _Fields, cover: Cover, released: Report | None, pages: Sequence[Page], text: str
+) -> None:
+    """A cover's words; an 8-K with a release of results among its exhibits is of the release's period, another is of
+    the year in which its event was."""
     company = display_name(cover.registrant, text) if cover.registrant else None
     fields.offer(
-        "cover",
-        doc_type=cover.doc_type,
-        company=company,
-        ticker=cover.ticker,
-        period_end=cover.period_end,
+        "cover", doc_type=cover.doc_type, company=company, ticker=cover.ticker, period_end=cover.period_end
     )
-    position = fiscal_position(pages, fields.values.get("period_end"), fields.values["doc_type"])
+    fields.offer("text", ticker=symbol_in_text(text))
+    if released is not None:
+        _offer_report(fields, released, pages)
+    elif cover.doc_type == "8-K":
+        fields.offer("cover", fiscal_year=cover.reported.year if cover.reported else None)
+    else:
+        _offer_position(fields, pages)
+
+
+def _offer_report(fields: _Fields, report: Report, pages: Sequence[Page]) -> None:
+    fields.offer(
+        "text",
+        doc_type=report.doc_type,
+        company=report.company,
+        ticker=report.ticker,
+        fiscal_year=report.fiscal_year,
+        fiscal_quarter=report.fiscal_quarter,
+        period_end=report.period_end,
+    )
+    _offer_position(fields, pages)
+
+
+def _offer_position(fields: _Fields, pages: Sequence[Page]) -> None:
+    kind: DocType = "release" if fields.values["doc_type"] == "8-K" else fields.values["doc_type"]
+    end, quarter = fields.values.get("period_end"), fields.values.get("fiscal_quarter")
+    position = fiscal_position(pages, end, kind, quarter)
     if position is not None:
         fields.offer("text", fiscal_year=position[0], fiscal_quarter=position[1])
 
@@ -105,12 +146,12 @@ def _offer_intro(fields: _Fields, intro: Intro) -> None:
     fields.offer("text", company=intro.company, period_end=intro.period_end)
 
 
-def _offer_path(fields: _Fields, label: PathLabel, has_content: bool) -> None:
+def _offer_path(fields: _Fields, label: PathLabel) -> None:
     fields.offer("path", doc_type=label.doc_type, company=label.company)
     if "company" not in fields.values or "ticker" not in fields.values:
         fields.offer("path", ticker=label.ticker)
-    contradicted = has_content and ("period_end" in fields.values or "fiscal_year" in fields.values)
-    if not contradicted:
+    read = {fields.sources.get(field) for field in ("period_end", "fiscal_year")} & {"cover", "text"}
+    if not read:
         fields.offer("path", fiscal_year=label.year, fiscal_quarter=label.quarter)
 
 
@@ -121,14 +162,14 @@ def _document(
     pages: Sequence[Page],
     fields: _Fields,
     text: str,
-    intro: Intro | None,
+    others: Sequence[str],
 ) -> Document:
     values = fields.values
     ticker = cast("str | None", values.get("ticker"))
     company = cast("str", values.get("company") or ticker or path.stem)
     doc_type = cast("DocType", values.get("doc_type", "other"))
-    quarter = values.get("fiscal_quarter") if doc_type != "10-K" else None
-    others = dict.fromkeys([*aliases(company, ticker, text), *(intro.aliases if intro else ())])
+    quarter = values.get("fiscal_quarter") if doc_type not in YEARLY else None
+    names = dict.fromkeys([*aliases(company, ticker, text), *others])
     return Document(
         id=sha256_id,
         name=path.name,
@@ -137,7 +178,7 @@ def _document(
         company=company,
         company_key=ticker or slug(company),
         ticker=ticker,
-        aliases=tuple(alias for alias in others if alias != company),
+        aliases=tuple(alias for alias in names if alias != company),
         doc_type=doc_type,
         fiscal_year=values.get("fiscal_year"),
         fiscal_quarter=quarter,
@@ -153,9 +194,9 @@ def _title(
     """'Apple Inc. 10-Q, quarter ended July 1, 2023', 'Aurora Inc. earnings call, fiscal Q2 2021'."""
     if doc_type == "other":
         return path.stem
-    kind = "earnings call" if doc_type == "call" else doc_type
+    kind = KINDS.get(doc_type, doc_type)
     if end is not None:
-        span = "fiscal year" if doc_type == "10-K" else "quarter"
+        span = "fiscal year" if doc_type in YEARLY else "quarter"
         return f"{company} {kind}, {span} ended {end:%B} {end.day}, {end.year}"
     if year is None:
         return f"{company} {kind}"

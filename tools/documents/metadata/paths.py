@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
 
+from tools.documents.text.ordinary_words import ORDINARY
+from tools.documents.types import DocType
+
+_TYPES: dict[str, DocType] = {
+    "10Q": "10-Q", "10K": "10-K", "8K": "8-K", "20F": "annual", "40F": "annual", "ECT": "call", "CALL": "call",
+    "TRANSCRIPT": "call", "EARNINGS": "release", "RELEASE": "release",
+}  # fmt: skip
 _NOT_TICKERS = frozenset(
     ["ECT", "SEC", "PDF", "TXT", "MD", "FORM", "FY", "EX", "DOC", "DOCS", "DATA", "FILES", "REPORT", "CALL"]
 )
+
+
+_FORM = re.compile(r"(?<![a-zA-Z0-9])(10|8|20|40)-([QKF])(?![a-zA-Z0-9])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +27,7 @@ class PathLabel:
 
     company: str | None = None
     ticker: str | None = None
-    doc_type: Literal["10-Q", "10-K", "call"] | None = None
+    doc_type: DocType | None = None
     year: int | None = None
     quarter: int | None = None
 
@@ -29,8 +38,9 @@ def read_path(relative_path: str) -> PathLabel:
     *folders, name = relative_path.split("/")
     stem = name.rsplit(".", 1)[0]
     parts = [stem, *reversed(folders)]
-    words = {part: re.split(r"[\s_.\-()]+", re.sub(r"\b10-([QK])\b", r"10\1", part)) for part in parts}
-    year = quarter = doc_type = None
+    words = {part: re.split(r"[\s_.\-()]+", _FORM.sub(r"\1\2", part)) for part in parts}
+    year = quarter = None
+    types: list[DocType] = []
     for part in parts:
         for word in words[part]:
             if year is None and re.fullmatch(r"(?:FY)?(?:19|20)\d\d", word):
@@ -39,37 +49,41 @@ def read_path(relative_path: str) -> PathLabel:
                 quarter = int(re.sub(r"\D", "", word))
             elif both := re.fullmatch(r"((?:19|20)\d\d)[Qq]([1-4])", word):
                 year, quarter = year or int(both[1]), quarter or int(both[2])
-            elif doc_type is None:
-                doc_type = _doc_type(word)
-    ticker, company = _owner(words[stem])
+            elif word.upper() in _TYPES:
+                types.append(_TYPES[word.upper()])
+    # 'earnings call' is a call
+    doc_type = next((each for each in types if each != "release"), types[0] if types else None)
+    formal = year is not None and doc_type is not None
+    ticker, company = _owner(words[stem], formal=formal)
     if ticker is None and company is None and year is not None:
         for part in folders:
             if any(re.fullmatch(r"(?:19|20)\d\d", word) for word in words[part]):
                 break  # the company's folder stands before the year's
-            ticker, company = _owner(words[part])
+            ticker, company = _owner(words[part], formal=formal)
     return PathLabel(company, ticker, doc_type, year, quarter)
 
 
-def _doc_type(word: str) -> Literal["10-Q", "10-K", "call"] | None:
-    upper = word.upper()
-    if upper in {"10Q", "10K"}:
-        return "10-Q" if upper == "10Q" else "10-K"
-    return "call" if upper in {"ECT", "CALL", "TRANSCRIPT"} else None
-
-
-def _owner(words: list[str]) -> tuple[str | None, str | None]:
+def _owner(words: list[str], *, formal: bool) -> tuple[str | None, str | None]:
     """Ticker and company named by the words that are no label; the latter only beside labels, as in
-    '3M_2022_10K'."""
+    '3M_2022_10K', and of ordinary words ('Annual Report') only where a year and a form are said as well (`formal`)."""
     rest = [w for w in words if w and not _is_label(w)]
     tickers = [w for w in rest if re.fullmatch(r"[A-Z]{1,5}", w)]
     if len(rest) == 1 and tickers:
         return tickers[0], None
-    if rest and len(rest) <= 4 and all(re.match(r"[A-Z0-9]", w) for w in rest):
+    plain = all(word.lower() in ORDINARY for word in rest) and not formal
+    if rest and not plain and len(rest) <= 4 and all(re.match(r"[A-Z0-9]", w) for w in rest):
         return None, " ".join(rest)
     return None, None
 
 
 def _is_label(word: str) -> bool:
     return bool(
-        re.fullmatch(r"(?:FY)?(?:19|20)\d\d(?:[Qq][1-4])?|[Qq][1-4]|[1-4][Qq]|10[QK]|\d+", word)
-    ) or word.upper() in _NOT_TICKERS | {"EARNINGS", "TRANSCRIPT", "QUARTERLY", "ANNUAL"}
+        re.fullmatch(r"(?:FY)?(?:19|20)\d\d(?:[Qq][1-4])?|[Qq][1-4]|[1-4][Qq]|(?:10[QK]|8K|[24]0F)|\d+", word)
+    ) or word.upper() in _NOT_TICKERS | {
+        "EARNINGS",
+        "TRANSCRIPT",
+        "QUARTERLY",
+        "ANNUAL",
+        "RELEASE",
+        "RESULTS",
+    }

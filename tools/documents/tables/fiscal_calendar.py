@@ -7,7 +7,7 @@ from calendar import monthrange
 from collections.abc import Mapping
 from datetime import date
 
-from tools.documents.types import Document
+from tools.documents.types import YEARLY, Document
 from tools.period_words import ALL_ORDINALS
 from tools.periods import Period
 
@@ -48,7 +48,7 @@ class FiscalCalendar:
         self.heads_lengths = heads_lengths
         """True where the document's flows are headed by their length ('Years Ended')."""
         self.period_end = document.period_end
-        self.is_annual = document.doc_type == "10-K"
+        self.is_annual = document.doc_type in YEARLY
         """True where years without more words are fiscal years."""
         quarter = document.fiscal_quarter or (4 if self.is_annual else None)
         known = document.fiscal_year is not None and quarter is not None and document.period_end is not None

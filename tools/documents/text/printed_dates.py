@@ -34,15 +34,27 @@ def first_date(text: str) -> date | None:
 
 _QUARTER = re.compile(
     rf"\b(?:Q([1-4])|({ORDINAL})[\s-]+quarter)"
+    r"(?:\s+(?:and|&)\s+(?:full|fiscal)(?:[\s-]+fiscal)?[\s-]+year)?"
     r"(?:\s+(?:of|for|results|earnings)\b)?(?:\s+(?:the|our|its))?(?:\s+fiscal)?(?:\s+year)?\s*,?\s*(?:FY\s?)?((?:19|20)\d\d)\b"
     rf"|\b(?:fiscal\s+)?(?:year\s+)?((?:19|20)\d\d)(?:'s|’s)?\s+(?:Q([1-4])\b|({ORDINAL})[\s-]+quarter)",
     re.IGNORECASE,
 )
 
 
+_QUARTER_SAID = re.compile(rf"\b(?:({ORDINAL})[\s-]+(?:fiscal[\s-]+)?quarter|Q([1-4]))\b", re.IGNORECASE)
+
+
+def quarter_in(text: str) -> int | None:
+    """The first quarter that `text` names, with a year or without: 2 for 'second-quarter results'."""
+    said = _QUARTER_SAID.search(text)
+    if said is None:
+        return None
+    return ORDINALS[said[1].lower()] if said[1] else int(said[2])
+
+
 def read_quarters(text: str) -> Iterator[tuple[int, int]]:
     """(year, quarter) of each label such as 'Q3 2023', 'second quarter of fiscal year 2023', '2021 second
-    quarter'."""
+    quarter', 'fourth-quarter and full-year 2022'."""
     for match in _QUARTER.finditer(text):
         number = match[1] or match[5]
         word = match[2] or match[6]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,7 +16,7 @@ from typing import Any, get_args
 from pydantic import ValidationError
 
 from prompts.loading import Prompt, load
-from tools.documents.types import Document, ParsedDocument
+from tools.documents.types import KINDS, Document, ParsedDocument
 from tools.knowledge.extract.cited_sentences import passages
 from tools.knowledge.extract.grounding import (
     CURATED,
@@ -248,8 +248,7 @@ def _messages(prompt: str, **values: str) -> tuple[Message, ...]:
 
 def _about(document: Document) -> str:
     """The document in a line: whose it is and what, as data like the rest."""
-    kinds: Mapping[str, str] = {"call": "earnings call", "other": "document"}
-    kind = kinds.get(document.doc_type, document.doc_type)
+    kind = KINDS.get(document.doc_type, document.doc_type)
     return fence(f"{document.company}, {kind}, {document.period.describe()}")
 
 

@@ -21,6 +21,11 @@ Make = Callable[..., Evidence]
     [
         ({"out_of_scope": "It asks for a recipe"}, "out_of_scope", "It asks for a recipe."),
         ({"unknown_companies": ("Norvane",)}, "no_evidence", "nothing filed by Norvane"),
+        (
+            {"unknown_companies": ("Orlo",), "nearest_companies": ("Orla Inc.", "Orli")},
+            "no_evidence",
+            "filed by Orlo. Did you mean Orla Inc. or Orli?",
+        ),
         ({"unknown_periods": ("2031",), "companies": ("ORLA",)}, "no_evidence", "of ORLA covers the period"),
     ],
 )

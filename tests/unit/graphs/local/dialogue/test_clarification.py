@@ -9,7 +9,8 @@ import pytest
 
 from evals.routes import load_catalog
 from graphs.contracts import Clarification
-from graphs.local.dialogue.clarification import clarification, is_open, settled, short_name
+from graphs.local.dialogue.clarification import clarification, is_open, settled, settled_name, short_name
+from graphs.local.dialogue.clarifier import LocalClarifier
 from graphs.local.question.reading import read_question
 from tests.pieces import piece
 from tools.evidence import Evidence, Fact
@@ -166,3 +167,31 @@ def test_a_command_stays_one() -> None:
 
 def test_an_officer_is_asked_for_at_a_company() -> None:
     assert settled("2", "Who is the CFO?", options(), CATALOG) == "Who is the CFO at AMAZON?"
+
+
+MISSPELT = "What was Adeflac's net income?"
+
+
+@pytest.mark.parametrize(
+    ("reply", "question"),
+    [
+        ("yes", "What was Aflac's net income?"),
+        ("Yes, please.", "What was Aflac's net income?"),
+        ("1", "What was Aflac's net income?"),
+        ("no, Humana", "What was Humana's net income?"),
+        ("What was Intel's revenue?", "What was Intel's revenue?"),
+        ("no", ""),
+    ],
+)
+def test_a_reply_to_did_you_mean_puts_the_name_right(reply: str, question: str) -> None:
+    asked = Clarification(question="Did you mean Aflac Incorporated?", options=("Aflac Incorporated",))
+    assert settled_name(reply, MISSPELT, "Adeflac", asked, CATALOG) == question
+
+
+def test_a_name_that_is_nearly_a_companys_is_asked_back() -> None:
+    index: Any = Holding(())
+    open_ = LocalClarifier().left_open(reading("What was Humonna's net income?"), index, (), reading)
+    assert open_ is not None
+    assert open_.asked == Clarification(question="Did you mean Humana?", options=("Humana",))
+    assert open_.settled("yes", CATALOG) == "What was Humana's net income?"
+    assert LocalClarifier().left_open(reading("What was Zebedee's net income?"), index, (), reading) is None

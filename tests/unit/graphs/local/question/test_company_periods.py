@@ -7,7 +7,9 @@ import pytest
 from graphs.local.question.company_periods import CompanyPeriods, day_in_words, nominal
 from graphs.local.question.period_phrases import find_asks
 from tests.filings import WITH_CALL
-from tools.periods import PeriodFilter
+from tests.unit.graphs.local.question.test_reading import document
+from tools.documents.metadata.catalog import Catalog
+from tools.periods import Period, PeriodFilter
 
 JULY, APRIL, DECEMBER = date(2023, 7, 1), date(2023, 4, 1), date(2022, 12, 31)
 
@@ -75,3 +77,13 @@ def test_the_first_days_of_a_month_belong_to_the_one_before() -> None:
     assert nominal(date(2023, 7, 9)).month == 6
     assert nominal(date(2023, 7, 10)) == date(2023, 7, 10)
     assert day_in_words(JULY) == "July 1, 2023"
+
+
+def test_a_share_counts_day_is_found_by_its_date_and_is_no_months_end() -> None:
+    counted = date(2023, 7, 21)
+    quarter = document("HRWM", "10-Q", 2023, 1, date(2023, 4, 1))
+    catalog = Catalog([quarter], {quarter.company_key: {Period(counted, 0)}})
+    periods = CompanyPeriods(catalog, quarter.company_key)
+    (on_day,), (in_month,) = find_asks("at July 21, 2023"), find_asks("in July 2023")
+    assert periods.resolve(on_day, ()) == [PeriodFilter(end=counted)]
+    assert periods.resolve(in_month, ()) == []

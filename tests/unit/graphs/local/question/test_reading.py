@@ -359,3 +359,28 @@ def test_a_year_after_the_day_named_is_what_was_expected_on_that_day(catalog: Ca
 def test_a_phrase_around_a_company_still_names_its_metric(catalog: Catalog) -> None:
     question = "How many shares did Apple buy back in the quarter ended July 1, 2023?"
     assert read_question(question, catalog, known_names=GRAPH_NAMES).metrics == ("shares repurchased",)
+
+
+@pytest.mark.parametrize(
+    ("question", "types"),
+    [
+        ("What does Harrowmere's 8-K say of the vote?", ("8-K",)),
+        ("What does Harrowmere's earnings release say of demand?", ("release",)),
+        ("What does Harrowmere's annual report say of demand?", ("annual",)),
+        ("What do Harrowmere's filings say of demand?", ("annual", "8-K")),
+        ("What does Harrowmere say of demand?", ()),
+    ],
+)
+def test_a_kind_of_document_that_is_named_and_held_narrows_the_search(
+    question: str, types: tuple[str, ...]
+) -> None:
+    kinds: tuple[DocType, ...] = ("8-K", "release", "annual", "call")
+    catalog = Catalog([document("HRWM", kind, 2023, 1, date(2023, 4, 1)) for kind in kinds])
+    assert read_question(question, catalog).scope.doc_types == types
+
+
+def test_an_unknown_name_goes_with_the_company_that_it_nearly_names() -> None:
+    catalog = Catalog([document("HRWM", "10-Q", 2023, 1, date(2023, 4, 1))])
+    reading = read_question("What was Hurrovmare's net income?", catalog)
+    assert (reading.unknown_companies, reading.nearest_companies) == (("Hurrovmare",), (NAMES["HRWM"],))
+    assert read_question("What was Zebedee's net income?", catalog).nearest_companies == ()

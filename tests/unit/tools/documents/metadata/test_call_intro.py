@@ -69,3 +69,25 @@ def test_a_page_without_participants_and_operator_is_no_call() -> None:
     assert read_intro([Page(1, "Orlavix Q2 2023 Earnings Call\nWe thank you for the call.")], None) is None
     assert read_intro([Page(1, f"{LIST}\nA meeting was held.")], None) is None
     assert read_intro([], None) is None
+
+
+def test_where_a_call_is_made_from_is_not_whose_it_is() -> None:
+    pages = call(
+        "HRM Q2 2023 Earnings Call",
+        "Good day, and welcome to Alderton, Michigan, for the call.",
+        "Harrowmere's first half was good, and Harrowmere's results show it.",
+    )
+    intro = read_intro(pages, "HRM")
+    assert intro is not None
+    assert intro.company == "Harrowmere"
+
+
+def test_the_quarter_it_is_compared_with_is_not_an_untitled_calls() -> None:
+    pages = call(
+        "",
+        "Welcome to the Harrowmere second quarter call.",
+        "Sales grew on the second quarter of 2022 in the second quarter of 2023, before the third quarter of 2023.",
+    )
+    intro = read_intro(pages, None)
+    assert intro is not None
+    assert (intro.fiscal_year, intro.fiscal_quarter) == (2023, 2)

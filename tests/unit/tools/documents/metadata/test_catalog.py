@@ -169,3 +169,38 @@ def test_a_dated_period_is_the_latest_before_an_undated_one_of_the_same_label() 
     catalog = Catalog([filing, call, earlier])
     assert catalog.latest("CDTH") == filing.period
     assert catalog.document_periods("CDTH") == (earlier.period, call.period, filing.period)
+
+
+def test_a_share_counts_day_is_no_periods_end_and_a_year_before_is_one() -> None:
+    facts = {Period(date(2023, 7, 21), 0), Period(date(2022, 7, 2), 3), Period(date(2023, 7, 1), 3)}
+    catalog = Catalog([document("KAW", "Kestrel Airworks", end=date(2023, 7, 1))], {"KAW": facts})
+    assert catalog.ends("KAW") == (date(2022, 7, 2), date(2023, 7, 1))
+
+
+def test_an_event_report_is_not_the_latest_period() -> None:
+    quarter = document("KAW", "Kestrel Airworks", end=date(2023, 3, 25))
+    event = document("KAW", "Kestrel Airworks", doc_type="8-K", year=2023, quarter=4)
+    catalog = Catalog([quarter, event])
+    assert catalog.latest("KAW") == quarter.period
+    assert Catalog([event]).latest("KAW") == event.period
+    assert catalog.companies["KAW"].doc_types == {"10-Q", "8-K"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Service Now's margin", ["NOW"]),
+        ("Cullen-Frost's loans and Microsfot's cloud", ["CFR", "MSFT"]),
+        ("How is customer service now?", []),
+        ("Should I sell my Microsoft shares?", ["MSFT"]),
+        ("What do Frank and Boston say of R&R?", []),
+    ],
+)
+def test_what_people_write_finds_its_company_in_a_sentence(
+    catalog: Catalog, text: str, expected: list[str]
+) -> None:
+    assert keys(catalog, text) == expected
+    assert all(
+        mention.text in ("Service Now", "Cullen-Frost", "Microsfot", "Microsoft")
+        for mention in catalog.link(text)
+    )

@@ -2,7 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from tools.documents.metadata.company_names import lower_name, name_tokens, name_variants, without_suffix
+from tools.documents.metadata.company_names import (
+    joined_words,
+    lower_name,
+    name_tokens,
+    name_variants,
+    spells,
+    without_suffix,
+)
 
 
 def test_a_word_is_folded_and_keeps_its_place() -> None:
@@ -22,8 +29,10 @@ def test_a_legal_suffix_is_left_out_but_never_the_whole_name() -> None:
     [
         ("Harrowmere Foods, Inc.", "harrowmere"),  # before a descriptor
         ("Orlavix Kestriq", "orlavix"),  # before another coined word
+        ("Orlavix Martin Corporation", "orlavix"),  # before a given name
         ("Orlavix & Daughters Kestriq Inc.", "orlavix"),  # before an 'and'
         ("Orlavix.com, Inc.", "orlavix"),
+        ("PelliCo, Inc.", "pelli"),  # before a suffix that is joined to it
     ],
 )
 def test_a_coined_first_word_may_stand_alone(name: str, short: str) -> None:
@@ -41,3 +50,24 @@ def test_variants_begin_with_the_whole_name_and_repeat_none() -> None:
     assert ("orlavix",) in variants
     assert len(variants) == len(set(variants))
     assert name_variants(" , ") == []
+
+
+def test_initials_with_a_possessive_are_one_word() -> None:
+    [token] = name_tokens("K.S.T.'s")
+    assert (token.word, token.raw, token.possessive) == ("kst", "K.S.T.", True)
+
+
+def test_compounds_fall_into_their_parts_and_names_in_capitals_do_not() -> None:
+    assert joined_words("OrlaVix Re plc") == ("orla", "vix", "re")
+    assert joined_words("KSMargo & Co.") == ("ks", "margo")
+    assert joined_words("KESTREL of the Sea, Inc.") == ("kestrel", "sea")
+
+
+def test_an_abbreviation_spells_the_beginnings_of_words_in_their_order() -> None:
+    words = ("kestrel", "national", "airworks")
+    assert spells("kna", words)
+    assert spells("kesair", words)
+    assert not spells("kesair", words, skip=False)
+    assert not spells("kna", words, least=2)
+    assert not spells("nka", words)
+    assert not spells("kestrels", words)

@@ -128,6 +128,10 @@ def test_what_the_filing_calls_its_company_is_an_alias_unless_any_filer_says_it(
         ("3M_2022_10K.pdf", PathLabel("3M", None, "10-K", 2022, None)),
         ("AAPL 10-Q 2023Q1.pdf", PathLabel(None, "AAPL", "10-Q", 2023, 1)),
         ("notes.txt", PathLabel()),
+        ("Annual Report 2022.pdf", PathLabel(None, None, None, 2022, None)),
+        ("ORLAVIX_2022Q4_EARNINGS.pdf", PathLabel("ORLAVIX", None, "release", 2022, 4)),
+        ("Orlavix_2023_8-K.pdf", PathLabel("Orlavix", None, "8-K", 2023, None)),
+        ("Block_2020_10K.pdf", PathLabel("Block", None, "10-K", 2020, None)),
     ],
 )
 def test_paths_are_read(path: str, label: PathLabel) -> None:
@@ -216,5 +220,35 @@ def test_a_press_release_is_about_the_company_it_keeps_naming() -> None:
         "BOISE, May 2. Aurora Devices, Inc. (NASDAQ: AUR) today reported results. Aurora Devices grew 5%."
     )
     document = read(release, path="release.md")
-    assert (document.company, document.ticker, document.doc_type) == ("Aurora Devices, Inc.", "AUR", "other")
+    assert (document.company, document.ticker, document.doc_type) == (
+        "Aurora Devices, Inc.",
+        "AUR",
+        "release",
+    )
     assert read("We met Deloitte LLC once.", path="notes.txt").company == "notes"
+
+
+def test_a_call_that_cites_a_form_stays_a_call() -> None:
+    cited = "Form 10-K for the year ended December 31, 2020\nFiled pursuant to Section 13 of the Act."
+    title = f"AUR Q3 2021 Earnings Call Transcript\n{cited}"
+    document = read(CALL.format(title=title, opening=f"{WELCOME} Aurora third quarter call.", reply=""))
+    assert (document.doc_type, document.fiscal_year, document.fiscal_quarter) == ("call", 2021, 3)
+
+
+def test_an_8_k_with_a_release_is_of_the_releases_quarter_and_another_of_its_events_year() -> None:
+    cover = COVER.replace("10-Q", "8-K").format(end="July 1, 2023", name="Aurora, Inc.")
+    cover += "Date of Report (Date of earliest event reported): August 3, 2023\n"
+    bare = read(cover, "Item 5.07. Votes were cast.")
+    assert (bare.doc_type, bare.fiscal_year, bare.period_end) == ("8-K", 2023, None)
+    released = read(
+        cover,
+        "Aurora Reports Second Quarter 2023 Results\nAurora today reported its quarter ended July 1, 2023.",
+    )
+    assert (released.doc_type, released.fiscal_quarter, released.period_end) == ("8-K", 2, date(2023, 7, 1))
+    assert (released.company, released.sources["company"]) == ("Aurora, Inc.", "cover")
+
+
+def test_what_the_user_says_is_kept_over_a_release() -> None:
+    text = "Aurora Reports Second Quarter 2023 Results\nFor immediate release: Aurora grew."
+    document = read(text, overrides=Overrides(doc_type="other", company="Kestrel", year=2020))
+    assert (document.doc_type, document.company, document.fiscal_year) == ("other", "Kestrel", 2020)
