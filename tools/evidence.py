@@ -35,8 +35,8 @@ class Fact(BaseModel):
     value: str
     """The number as a plain decimal in units of `unit` times ten to the `scale`, sign included, e.g. '-2028'."""
     unit: str
-    """'USD', 'USD/share', 'percent', 'shares', 'basis points', another ISO currency, '' for a bare count, '?' where it could
-    not be read."""
+    """'USD', 'USD/share', 'percent', 'shares', 'basis points', another ISO currency, '' for a bare count, '?' where
+    it could not be read."""
     scale: int = 0
     """Power of ten printed in the table's unit note: 0, 3, 6 or 9."""
     printed: str
