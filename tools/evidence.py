@@ -20,7 +20,7 @@ EvidenceKind = Literal["fact", "relation", "prose", "table", "exchange"]
 def may_answer(name: str, unit: str, period: Period) -> bool:
     """Whether a figure may be used as an answer: its unit is known, and its period, be it that a row is called by
     its dates ('January 28 - February 24, 2024'). Else it is kept, and only shown."""
-    return unit != UNKNOWN_UNIT and (period != Period() or _DATED.match(name) is not None)
+    return unit != UNKNOWN_UNIT and (period.is_stated or _DATED.match(name) is not None)
 
 
 class Fact(BaseModel):

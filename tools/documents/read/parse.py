@@ -11,6 +11,7 @@ from tools.documents import errors
 from tools.documents.ids import document_id
 from tools.documents.metadata.document_metadata import NO_OVERRIDES, Overrides, read_metadata
 from tools.documents.read.page_reader import DEFAULT_LIMITS, SUFFIXES, Limits, read_pages
+from tools.documents.read.reading_counts import count_reading
 from tools.documents.structure.chunking import chunk, recursive_chunks
 from tools.documents.tables import find_tables
 from tools.documents.types import ParsedDocument
@@ -35,6 +36,7 @@ def parse_document(
     pages = read_pages(path, limits=limits)
     document = read_metadata(path, relative_path(path, root), document_id(path), pages, overrides)
     tables = tuple(find_tables(pages, document))
+    document = count_reading(document, tables)
     if splitter == "recursive":
         return ParsedDocument(document, pages, tables, recursive_chunks(document, pages))
     chunked = chunk(document, pages, tables)

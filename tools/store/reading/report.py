@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tools.documents.types import Document
 from tools.store.disk.home import Entry
 from tools.store.reading.model_broker import Spent
 
@@ -29,8 +30,8 @@ class FileOutcome:
     """
     entry: Entry | None = None
     """The document, if it is in the index."""
-    dropped: Mapping[str, int] = field(default_factory=dict)
-    """As `Document.dropped`."""
+    document: Document | None = None
+    """As read in this run or before; None where it was not looked at."""
     seconds: float = 0.0
     tally: Mapping[str, int] = field(default_factory=dict)
     """As `ModelExtractor.tally`, of a document read in this run; empty with the local extractor."""
@@ -101,7 +102,7 @@ class IndexReport:
         """Lines of noise left out of the files of this run, by kind."""
         total: Counter[str] = Counter()
         for outcome in self.outcomes:
-            total.update(outcome.dropped)
+            total.update(outcome.document.dropped if outcome.document is not None else {})
         return dict(total)
 
 

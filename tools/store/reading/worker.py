@@ -10,17 +10,13 @@ import importlib
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
-from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import orjson
 
 from tools.documents.errors import DocumentError
-from tools.documents.metadata.document_metadata import Overrides
 from tools.documents.read.page_reader import Limits
 from tools.documents.read.parse import parse_document
 from tools.documents.types import ParsedDocument
@@ -29,6 +25,7 @@ from tools.model.types import ModelError
 from tools.store.disk.child_process import die_with, free_output
 from tools.store.disk.records import RecordKey, StoredRecord, embed_again, write_record
 from tools.store.errors import RecordDamagedError
+from tools.store.reading.flags import overrides_from_json
 from tools.store.reading.worker_pipe import PipedChat, PipedEmbedder, WorkerPipe
 from tools.vector.embeddings import Embedder, EmbeddingModelError, Vectors
 from tools.vector.passages import texts_to_embed
@@ -62,18 +59,6 @@ def _target(description: Mapping[str, Any]) -> Any:
     for part in name.split("."):
         found = getattr(found, part, None)
     return found
-
-
-def overrides_to_json(overrides: Overrides) -> str:
-    """Canonical JSON of what the user said about the documents."""
-    return orjson.dumps(asdict(overrides), option=orjson.OPT_SORT_KEYS).decode()
-
-
-def overrides_from_json(text: str) -> Overrides:
-    """The inverse of `overrides_to_json`."""
-    fields = orjson.loads(text)
-    end = fields["period_end"]
-    return Overrides(**{**fields, "period_end": None if end is None else date.fromisoformat(end)})
 
 
 def main() -> None:

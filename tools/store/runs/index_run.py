@@ -28,6 +28,7 @@ from tools.store.errors import HomeWriteError, StoreError, command
 from tools.store.generation import generations as generations
 from tools.store.generation.vector_builder import build_vectors
 from tools.store.reading.broker_threads import BrokerThreads, TaskSource, task_source_of
+from tools.store.reading.flags import to_keep
 from tools.store.reading.model_broker import ModelBroker, Models
 from tools.store.reading.plan import Plan, Wanted, failure, incomplete, make_plan, what_became
 from tools.store.reading.pool import run_tasks
@@ -237,10 +238,11 @@ class IndexingRun:
             chunks=seal.chunks,
             triplets=seal.triplets,
             same_as=wanted.same_as,
+            flags=to_keep(wanted.key.overrides),
         )
         entries[entry.document_id] = entry
         state, reason = what_became(wanted, entry)
-        self._progress(FileOutcome(str(wanted.file), state, reason, entry, document.dropped, seconds, tally))
+        self._progress(FileOutcome(str(wanted.file), state, reason, entry, document, seconds, tally))
 
     def _number(self) -> int:
         if self.number is None:
@@ -262,6 +264,7 @@ def index_paths(
     embedder_factory: Callable[..., Embedder] = LocalEmbeddings,
     extractor_factory: Callable[..., TripletExtractor] = LocalExtractor,
     overrides: Overrides = NO_OVERRIDES,
+    forget_flags: bool = False,
     limits: Limits = DEFAULT_LIMITS,
     splitter: Splitter = "structure",
     models: Models = NO_MODELS,
@@ -275,7 +278,7 @@ def index_paths(
     the documents in hand: finished records are used by the next run. See `Recipe` for arguments and
     `IndexingRun` for errors.
     """
-    recipe = Recipe(embedder_factory, extractor_factory, overrides, limits, splitter, models)
+    recipe = Recipe(embedder_factory, extractor_factory, overrides, forget_flags, limits, splitter, models)
     with IndexingRun(home, paths, recipe=recipe, workers=workers, on_progress=on_progress) as run:
         run.plan()
         run.read()
