@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from tools.store.reading.model_broker import Spent
     from tools.store.reading.recipe import Recipe
     from tools.store.reading.report import IndexReport, RemovalReport
+    from tools.store.runs.course import OnProgress
     from tools.store.runs.estimate import Estimate
-    from tools.store.runs.index_run import OnProgress
 
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 

@@ -41,7 +41,18 @@ def ask(args: argparse.Namespace, screen: Screen) -> int:
             question, company=args.company, year=args.year, quarter=args.quarter, pipeline=args.pipeline
         )
         show_answer(answer, screen)
+        _say_if_indexing(assistant, screen)
     return 0
+
+
+def _say_if_indexing(assistant: Assistant, screen: Screen) -> None:
+    """Whoever asks while a run goes on must know that not everything was looked at."""
+    from tools.store.disk.lock import indexing_under_way
+
+    under_way = indexing_under_way(assistant.home)
+    if under_way is not None:
+        ready, total = under_way
+        screen.note(f"Indexing goes on: {ready:,} of {total:,} documents can be asked so far.")
 
 
 def _stdin() -> str:
@@ -93,6 +104,7 @@ def _batch(assistant: Assistant, args: argparse.Namespace, screen: Screen) -> in
         if not screen.as_json:
             screen.line(f"\n> {item['question']}")
         show_answer(answer, screen)
+    _say_if_indexing(assistant, screen)
     return 1 if failures else 2 if mistakes else 0
 
 
@@ -171,6 +183,7 @@ def documents(args: argparse.Namespace, screen: Screen) -> int:
 
     with Assistant.open(args.home) as assistant:
         generation = assistant.current().generation
+        _say_if_indexing(assistant, screen)
         found = list(generation.documents.values())
         if args.details:
             _details(found, {entry.document_id: entry.flags for entry in generation.entries}, screen)

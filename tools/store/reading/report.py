@@ -10,6 +10,7 @@ from typing import Literal
 from tools.documents.types import Document
 from tools.store.disk.home import Entry
 from tools.store.reading.model_broker import Spent
+from tools.store.reading.pace import FileAt
 
 NOTHING = Spent()
 
@@ -47,6 +48,14 @@ class Progress:
     outcome: FileOutcome | None = None
     spent: Spent = NOTHING
     """On model endpoints, so far."""
+    in_hand: tuple[FileAt, ...] = ()
+    """Files being read."""
+    share: float = 0.0
+    """Of the reading that is done, 0 to 1."""
+    seconds_left: float | None = None
+    """Of reading, at the pace so far; None while that would be a guess."""
+    published: tuple[int, int] | None = None
+    """When a generation was published meanwhile: the documents that can be asked, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
