@@ -61,10 +61,10 @@ def found_words(d: Document) -> list[str]:
 
 def left_out_words(d: Document) -> list[str]:
     """Lines of noise by kind, and what of tables is no answer, by reason; nothing where all was taken."""
-    noise = {f"lines of {kind.replace('_', ' ')}": count for kind, count in d.dropped.items()}
-    reasons = {**(d.reading.skipped if d.reading is not None else {}), **noise}
-    told = ", ".join(f"{count:,} {reason}" for reason, count in reasons.items() if count)
-    return [f"left out: {told}"] if told else []
+    reasons = d.reading.skipped if d.reading is not None else {}
+    told = [f"{count:,} {reason}" for reason, count in reasons.items()]
+    told += [f"{_many(n, 'line')} of {kind.replace('_', ' ')}" for kind, n in d.dropped.items() if n]
+    return [f"left out: {', '.join(told)}"] if told else []
 
 
 def flag_words(flags: Mapping[str, Any]) -> list[str]:
