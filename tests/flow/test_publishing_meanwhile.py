@@ -15,11 +15,13 @@ from evals.kills import write_documents
 from tests.light_index import index_light
 from tests.store_stand_ins import HOLD, HashEmbedder
 from tools.documents.metadata.document_metadata import Overrides
-from tools.store.disk.home import Home
+from tools.store.disk.home import Home, Manifest
 from tools.store.disk.lock import indexing_under_way
 from tools.store.errors import IndexNotReadyError
+from tools.store.generation.generations import begin_generation
 from tools.store.generation.opening import open_generation
 from tools.store.reading.report import Progress
+from tools.store.runs import meanwhile
 
 RUN = """
 import sys
@@ -93,3 +95,25 @@ def test_publishing_meanwhile_changes_nothing_of_the_end(tmp_path: Path) -> None
     assert set(held.values()) <= {3, 4} and len(held) == 2  # what waits is there as it was before
     assert report.changed and len(Home(home).numbers()) == 1
     assert report.digest == index_light(tmp_path / "fresh", [folder]).digest
+
+
+def test_a_run_that_ends_while_it_publishes_leaves_the_old_index_and_is_made_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, home = write_documents(tmp_path / "in", 0), tmp_path / "home"
+    before = index_light(home, [folder]).digest
+    write_documents(folder, 1)
+
+    def stop(home: Home, manifest: Manifest) -> None:
+        begin_generation(home, manifest)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(meanwhile, "build_generation", stop)
+        with pytest.raises(KeyboardInterrupt):
+            index_light(home, [folder], publish_after=0)
+    with open_generation(home, HashEmbedder()) as generation:
+        assert (generation.digest, len(generation.documents)) == (before, 3)
+    report = index_light(home, [folder], publish_after=0)
+    assert report.digest == index_light(tmp_path / "fresh", [folder]).digest
+    assert (len(Home(home).numbers()), len(list(Home(home).documents.iterdir()))) == (1, 4)
