@@ -10,9 +10,9 @@ from typing import Literal
 
 ReadingStage = Literal["pages", "facts", "passages"]
 STAGE_SHARES: dict[ReadingStage, tuple[float, float]] = {
-    "pages": (0.0, 0.25),
-    "facts": (0.25, 0.45),
-    "passages": (0.45, 1.0),
+    "pages": (0.0, 0.35),
+    "facts": (0.35, 0.55),
+    "passages": (0.55, 1.0),
 }
 """Stage of reading a file -> shares of its time that are over when it begins and when it ends; of 10-Qs."""
 MIN_SECONDS = 5.0

@@ -22,11 +22,11 @@ def clock() -> Clock:
 def test_a_file_counts_by_its_pages_and_one_not_begun_by_the_root_of_its_bytes(clock: Clock) -> None:
     pace = Pace([("a.pdf", 40_000), ("b.pdf", 10_000)], clock)
     pace.at(0, "pages", 20, 20)
-    assert pace.share == pytest.approx(20 * 0.25 / (20 + 10))
+    assert pace.share == pytest.approx(20 * 0.35 / (20 + 10))
     pace.end(0)
     assert pace.share == pytest.approx(20 / 30)
     pace.at(1, "pages", 1, 60)
-    assert pace.share == pytest.approx((20 + 60 * 0.25 / 60) / 80)
+    assert pace.share == pytest.approx((20 + 60 * 0.35 / 60) / 80)
     pace.end(1)
     assert pace.share == 1.0
 
@@ -47,9 +47,10 @@ def test_time_to_go_is_unknown_at_first_and_then_changes_smoothly(clock: Clock) 
     assert pace.seconds_left() is None
     clock.now += 6
     pace.at(0, "pages", 100, 100)
-    assert pace.seconds_left() == pytest.approx(30)
-    clock.now += 2  # nothing was done meanwhile: at that pace it would take 36 s
-    assert pace.seconds_left() == pytest.approx(28 + (36 - 28) * 2 / 20)
+    assert pace.seconds_left() == pytest.approx(10 * 0.65 / 0.35)
+    clock.now += 2  # nothing was done meanwhile: the pace is slower, and tells by and by
+    expected, slower = 10 * 0.65 / 0.35 - 2, 12 * 0.65 / 0.35
+    assert pace.seconds_left() == pytest.approx(expected + (slower - expected) * 2 / 20)
 
 
 def test_a_run_that_reads_nothing_has_nothing_left_to_tell(clock: Clock) -> None:
