@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from tools.store.reading.model_broker import Spent
     from tools.store.reading.recipe import Recipe
     from tools.store.reading.report import IndexReport, RemovalReport
+    from tools.store.runs.course import OnProgress
     from tools.store.runs.estimate import Estimate
-    from tools.store.runs.index_run import OnProgress
 
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 
@@ -68,19 +68,22 @@ class Assistant:
         *,
         extractor: Extractor | None = None,
         max_tokens: int | None = None,
+        forget_flags: bool = False,
     ) -> IndexReport:
         """Read files and folders into the index; see `tools.store.runs.index_run.index_paths` for errors.
 
         `extractor`: who reads triplets from prose, if not who the settings say; `max_tokens`: what the run may
-        spend on model endpoints. Raises SettingsError.
+        spend on model endpoints. What `overrides` say of a file holds for later runs; `forget_flags` drops what was
+        said before. Raises SettingsError.
         """
         from tools.store.runs.index_run import index_paths
 
-        setup = self._setup(overrides, extractor, max_tokens)
+        setup = self._setup(overrides, extractor, max_tokens, forget_flags)
         return index_paths(
             self.home,
             [Path(path) for path in paths],
             overrides=setup.overrides,
+            forget_flags=setup.forget_flags,
             splitter=setup.splitter,
             models=setup.models,
             workers=self.settings.workers,
@@ -94,16 +97,21 @@ class Assistant:
         on_progress: Callable[[int, int, Spent], None] | None = None,
         *,
         extractor: Extractor | None = None,
+        forget_flags: bool = False,
     ) -> Estimate:
         """What `index` would ask of model endpoints; nothing is asked, and the home stays as it is or unmade."""
         from tools.store.runs.estimate import estimate_paths
 
         files = [Path(path) for path in paths]
-        setup = self._setup(overrides, extractor, None)
+        setup = self._setup(overrides, extractor, None, forget_flags)
         return estimate_paths(self.home, files, setup, workers=self.settings.workers, on_progress=on_progress)
 
     def _setup(
-        self, overrides: Overrides | None, extractor: Extractor | None, max_tokens: int | None
+        self,
+        overrides: Overrides | None,
+        extractor: Extractor | None,
+        max_tokens: int | None,
+        forget_flags: bool,
     ) -> Recipe:
         from agent.indexing import make_models
         from tools.documents.metadata.document_metadata import NO_OVERRIDES
@@ -111,6 +119,7 @@ class Assistant:
 
         return Recipe(
             overrides=overrides or NO_OVERRIDES,
+            forget_flags=forget_flags,
             splitter=self.settings.splitter,
             models=make_models(self.settings, extractor, max_tokens),
         )

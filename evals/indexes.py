@@ -14,7 +14,7 @@ from evals.pipelines import Pipeline
 from tools.documents.ids import document_id
 from tools.documents.read.parse import Splitter, find_documents
 from tools.store.disk.home import Entry
-from tools.store.runs.index_run import OnProgress
+from tools.store.runs.course import OnProgress
 
 MAX_NAMED_FILES = 5
 """Documents named in a message."""

@@ -8,7 +8,7 @@ import sys
 
 
 def main() -> None:
-    """Answer each line: repeat it, or end as it says."""
+    """Answer each line: say where it is, if that is asked, and repeat it; or end as it says."""
     for line in sys.stdin:
         message = json.loads(line)
         if "kill" in message:
@@ -20,6 +20,8 @@ def main() -> None:
         if "half" in message:
             print("half a li", end="", flush=True)
             continue
+        for at in message.get("where", ()):
+            print(json.dumps({"at": at}), flush=True)
         print(json.dumps(message), flush=True)
 
 

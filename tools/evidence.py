@@ -8,10 +8,19 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from tools.period_words import MONTH_NAME
 from tools.periods import Period
+from tools.quantities import UNKNOWN_UNIT
 
+_DATED = re.compile(rf"(?:{MONTH_NAME})\b.*\b(?:19|20)\d\d\b", re.IGNORECASE)
 _MARKER = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\s*\]")
 EvidenceKind = Literal["fact", "relation", "prose", "table", "exchange"]
+
+
+def may_answer(name: str, unit: str, period: Period) -> bool:
+    """Whether a figure may be used as an answer: its unit is known, and its period, be it that a row is called by
+    its dates ('January 28 - February 24, 2024'). Else it is kept, and only shown."""
+    return unit != UNKNOWN_UNIT and (period.is_stated or _DATED.match(name) is not None)
 
 
 class Fact(BaseModel):
@@ -26,7 +35,8 @@ class Fact(BaseModel):
     value: str
     """The number as a plain decimal in units of `unit` times ten to the `scale`, sign included, e.g. '-2028'."""
     unit: str
-    """'USD', 'USD/share', 'percent', 'shares', 'basis points', another ISO currency, or '' for a bare count."""
+    """'USD', 'USD/share', 'percent', 'shares', 'basis points', another ISO currency, '' for a bare count, '?' where
+    it could not be read."""
     scale: int = 0
     """Power of ten printed in the table's unit note: 0, 3, 6 or 9."""
     printed: str
@@ -37,6 +47,11 @@ class Fact(BaseModel):
     read from a sentence."""
     match: float = 0.0
     """How well the question's metric, company and period fit this fact, 0 to 1; set by `kg_search`."""
+
+    @property
+    def may_answer(self) -> bool:
+        """Whether it may be stated: what a figure counts, and when, must be known."""
+        return may_answer(self.metric, self.unit, self.period)
 
 
 class Evidence(BaseModel):

@@ -27,6 +27,11 @@ class Period:
     fiscal_quarter: int | None = None
     """1 to 4, the fiscal quarter in which `end` falls; None when unknown."""
 
+    @property
+    def is_stated(self) -> bool:
+        """False where nothing is known of it."""
+        return self != Period()
+
     def describe(self) -> str:
         """Words for a reader: 'three months ended July 1, 2023', 'as of July 1, 2023', 'fiscal Q2 2021'."""
         if self.end is None:

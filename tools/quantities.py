@@ -6,7 +6,9 @@ from decimal import Decimal, InvalidOperation
 
 SCALE_WORDS = {3: "thousand", 6: "million", 9: "billion", 12: "trillion"}
 
-_UNIT_WORDS = {"percent": "%", "": "", "?": ""}
+UNKNOWN_UNIT = "?"
+"""Of a figure whose unit could not be read: kept and shown as such, never used as an answer."""
+_UNIT_WORDS = {"percent": "%", "": "", UNKNOWN_UNIT: "(unit not stated)"}
 
 
 def group_digits(value: str) -> str:

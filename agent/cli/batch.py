@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 
+from agent.cli.quarters import read_quarter
 from agent.errors import UsageError
 from tools.documents.text.cleaning import clean
 
@@ -16,7 +17,7 @@ KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "id": ((str, int), "text or a whole number"),
     "company": ((str,), "text"),
     "year": ((int,), "a whole number"),
-    "quarter": ((int,), "a whole number"),
+    "quarter": ((int, str), "1, 2, 3 or 4"),
 }
 """Fields of a line: their types, and the same in words."""
 
@@ -47,6 +48,8 @@ def batch_item(line: bytes) -> dict[str, Any]:
             raise UsageError(f"field '{name}' must be {told}")
     if not clean(item.get("question", "")).strip():
         raise UsageError("field 'question' is missing or empty")
-    if item.get("quarter", 1) not in (1, 2, 3, 4):
-        raise UsageError("field 'quarter' must be 1, 2, 3 or 4")
+    if "quarter" in item:
+        item["quarter"] = read_quarter(item["quarter"])
+        if item["quarter"] is None:
+            raise UsageError("field 'quarter' must be 1, 2, 3 or 4")
     return item

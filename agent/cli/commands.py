@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from agent.indexing import Extractor
     from graphs.contracts import Answer
+    from tools.documents.types import Document
     from tools.knowledge.types import Entity, Triplet
     from tools.store.reading.model_broker import Spent
     from tools.store.reading.report import IndexReport
@@ -40,7 +41,18 @@ def ask(args: argparse.Namespace, screen: Screen) -> int:
             question, company=args.company, year=args.year, quarter=args.quarter, pipeline=args.pipeline
         )
         show_answer(answer, screen)
+        _say_if_indexing(assistant, screen)
     return 0
+
+
+def _say_if_indexing(assistant: Assistant, screen: Screen) -> None:
+    """Whoever asks while a run goes on must know that not everything was looked at."""
+    from tools.store.disk.lock import indexing_under_way
+
+    under_way = indexing_under_way(assistant.home)
+    if under_way is not None:
+        ready, total = under_way
+        screen.note(f"Indexing goes on: {ready:,} of {total:,} documents can be asked so far.")
 
 
 def _stdin() -> str:
@@ -92,11 +104,13 @@ def _batch(assistant: Assistant, args: argparse.Namespace, screen: Screen) -> in
         if not screen.as_json:
             screen.line(f"\n> {item['question']}")
         show_answer(answer, screen)
+    _say_if_indexing(assistant, screen)
     return 1 if failures else 2 if mistakes else 0
 
 
 def index(args: argparse.Namespace, screen: Screen) -> int:
-    """Index paths. Exit code 1 if a file failed; what could be indexed is in the index all the same."""
+    """Index paths. Exit code 2 if a file can't be read, 1 if an endpoint left one open; what could be indexed is in
+    the index all the same."""
     from datetime import date
 
     from tools.documents.metadata.document_metadata import Overrides
@@ -109,8 +123,10 @@ def index(args: argparse.Namespace, screen: Screen) -> int:
     assistant = Assistant.open(args.home)
     if args.dry_run:
         return _estimate(assistant, args, overrides, screen)
-    report = index_paths(assistant, args.paths, overrides, screen, args.extractor, args.max_tokens)
-    return 1 if report.counts.get("failed") or report.counts.get("incomplete") else 0
+    report = index_paths(
+        assistant, args.paths, overrides, screen, args.extractor, args.max_tokens, args.forget_flags
+    )
+    return 1 if report.counts.get("incomplete") else 2 if report.counts.get("failed") else 0
 
 
 def index_paths(
@@ -120,10 +136,18 @@ def index_paths(
     screen: Screen,
     extractor: Extractor | None = None,
     max_tokens: int | None = None,
+    forget_flags: bool = False,
 ) -> IndexReport:
     """Index `paths`, with progress while it lasts and the report afterwards."""
     with screen.progress() as advance:
-        report = assistant.index(list(paths), overrides, advance, extractor=extractor, max_tokens=max_tokens)
+        report = assistant.index(
+            list(paths),
+            overrides,
+            advance,
+            extractor=extractor,
+            max_tokens=max_tokens,
+            forget_flags=forget_flags,
+        )
     from agent import indexing
     from agent.display import render
 
@@ -134,7 +158,7 @@ def index_paths(
 
 
 def _estimate(assistant: Assistant, args: argparse.Namespace, overrides: Any, screen: Screen) -> int:
-    """A dry run. Exit code 1 if a file cannot be read."""
+    """A dry run. Exit code 2 if a file cannot be read."""
     from agent import indexing
     from tools.store.reading.report import Progress
 
@@ -143,20 +167,27 @@ def _estimate(assistant: Assistant, args: argparse.Namespace, overrides: Any, sc
         def forward(done: int, total: int, spent: Spent) -> None:
             advance(Progress("reading", done, total, spent=spent))
 
-        estimate = assistant.estimate(args.paths, overrides, forward, extractor=args.extractor)
+        estimate = assistant.estimate(
+            args.paths, overrides, forward, extractor=args.extractor, forget_flags=args.forget_flags
+        )
     for line in indexing.estimate_lines(estimate):
         screen.line(line)
     screen.json(indexing.estimate_record(estimate))
-    return 1 if estimate.failures else 0
+    return 2 if estimate.failures else 0
 
 
 def documents(args: argparse.Namespace, screen: Screen) -> int:
-    """List what is indexed."""
+    """List what is indexed; with --details what reading found."""
     from agent.display import render
     from tools.documents.serial import dump_record
 
     with Assistant.open(args.home) as assistant:
-        found = list(assistant.current().generation.documents.values())
+        generation = assistant.current().generation
+        _say_if_indexing(assistant, screen)
+        found = list(generation.documents.values())
+        if args.details:
+            _details(found, {entry.document_id: entry.flags for entry in generation.entries}, screen)
+            return 0
     for document in found:
         screen.json(dump_record(document).rstrip())
 
@@ -170,6 +201,22 @@ def documents(args: argparse.Namespace, screen: Screen) -> int:
         lambda: "\n".join("\t".join(render.document_row(d)) for d in found),
     )
     return 0
+
+
+def _details(found: Sequence[Document], flags: Mapping[str, str], screen: Screen) -> None:
+    from agent.display.document_report import detail_lines, reading_record
+    from tools.store.reading.flags import flags_of
+
+    told = [(document, flags_of(flags[document.id])) for document in found]
+    for document, said in told:
+        screen.json(reading_record(document, said))
+
+    def on_terminal() -> RenderableType:
+        from agent.display.terminal import details_view
+
+        return details_view(told)
+
+    screen.show(on_terminal, lambda: "\n".join(line for each in told for line in detail_lines(*each)))
 
 
 def remove(args: argparse.Namespace, screen: Screen) -> int:

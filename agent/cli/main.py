@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
+from agent.cli.quarters import quarter_argument
 from agent.cli.registered import add_registered
 from agent.display.printable import printable
 from agent.display.screen import Screen
@@ -32,7 +33,9 @@ def parser() -> argparse.ArgumentParser:
     filters = argparse.ArgumentParser(add_help=False)
     filters.add_argument("--company", help="only this company (name or ticker)")
     filters.add_argument("--year", type=int, help="only this fiscal or calendar year")
-    filters.add_argument("--quarter", type=int, choices=(1, 2, 3, 4), help="only this quarter")
+    filters.add_argument(
+        "--quarter", type=quarter_argument, metavar="{1,2,3,4}", help="only this quarter; Q2 is 2"
+    )
 
     index = commands.add_parser("index", parents=[home, as_json], help="read files into the index")
     index.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="PDF, .txt, .md or a folder")
@@ -52,16 +55,28 @@ def parser() -> argparse.ArgumentParser:
         metavar="N",
         help="stop before model calls take more tokens than this; what is finished is kept, run again to go on",
     )
-    flags = index.add_argument_group("metadata, trusted more than what the documents say")
+    flags = index.add_argument_group(
+        "metadata, trusted more than what the documents say; they hold for later runs, too"
+    )
     flags.add_argument("--company", help="company name")
     flags.add_argument("--ticker")
     flags.add_argument("--type", dest="doc_type", choices=get_args(DocType))
     flags.add_argument("--year", type=int, help="fiscal year")
-    flags.add_argument("--quarter", type=int, choices=(1, 2, 3, 4), help="fiscal quarter")
+    flags.add_argument(
+        "--quarter", type=quarter_argument, metavar="{1,2,3,4}", help="fiscal quarter; Q2 is 2"
+    )
     flags.add_argument("--period-end", metavar="YYYY-MM-DD")
+    flags.add_argument(
+        "--forget-flags", action="store_true", help="drop what earlier runs were told about these files"
+    )
     index.set_defaults(run="index")
 
     documents = commands.add_parser("documents", parents=[home, as_json], help="list what is indexed")
+    documents.add_argument(
+        "--details",
+        action="store_true",
+        help="what was found in each, what was left out and why, and its flags",
+    )
     documents.set_defaults(run="documents")
 
     remove = commands.add_parser("remove", parents=[home, as_json], help="take a document out again")

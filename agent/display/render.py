@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from agent.display.document_report import flag_words, reading_record, reading_words, warning_lines
 from agent.display.printable import printable
 from graphs.contracts import Answer, Route, Usage
 from graphs.drafts.sentences import without_links
 from tools.documents.types import Document
 from tools.knowledge.graph.knowledge_graph import GraphStats
 from tools.knowledge.types import Entity, Triplet
-from tools.store.reading.report import IndexReport
+from tools.store.reading.flags import flags_of
+from tools.store.reading.report import FileOutcome, FileState, IndexReport
+
+SHORT_STATES: tuple[FileState, ...] = ("unchanged", "incomplete")
+"""Counted, not listed: `documents --details` has the ones, `agent.indexing.model_lines` the others."""
 
 
 def plain_answer(answer: Answer) -> str:
@@ -150,10 +155,7 @@ def entity_lines(entity: Entity, triplets: Sequence[Triplet], limit: int) -> lis
 def report_record(report: IndexReport) -> dict[str, Any]:
     """An indexing run, for --json."""
     return {
-        "files": [
-            {"file": printable(o.file), "state": o.state, "reason": o.reason or None, "seconds": o.seconds}
-            for o in report.outcomes
-        ],
+        "files": [_file_record(o) for o in report.outcomes],
         "generation": report.generation,
         "digest": report.digest,
         "documents": report.documents,
@@ -165,13 +167,25 @@ def report_record(report: IndexReport) -> dict[str, Any]:
     }
 
 
+def _file_record(o: FileOutcome) -> dict[str, Any]:
+    told = {"file": printable(o.file), "state": o.state, "reason": o.reason or None, "seconds": o.seconds}
+    if o.document is None or o.entry is None:
+        return told
+    return {**told, **reading_record(o.document, flags_of(o.entry.flags))}
+
+
+def _file_lines(o: FileOutcome) -> list[str]:
+    """A file, what was found in it if it was read in this run, and what is amiss."""
+    line = f"{o.state}: {o.file}" + (f" ({o.reason})" if o.reason else "")
+    if o.document is None or o.entry is None:
+        return [line]
+    told = [reading_words(o.document), *flag_words(flags_of(o.entry.flags))]
+    return [f"{line}: {'; '.join(told)}", *warning_lines(o.file, o.document)]
+
+
 def report_lines(report: IndexReport) -> list[str]:
-    """An indexing run: what did not go in and why, then the counts."""
-    lines = [
-        f"{o.state}: {o.file}" + (f" ({o.reason})" if o.reason else "")
-        for o in report.outcomes
-        if o.state in ("failed", "skipped", "same", "replaced")
-    ]
+    """An indexing run: its files but those unchanged or told of apart, then the counts."""
+    lines = [line for o in report.outcomes if o.state not in SHORT_STATES for line in _file_lines(o)]
     done = ", ".join(f"{count} {state}" for state, count in report.counts.items())
     noise = sum(report.dropped.values())
     return [

@@ -13,6 +13,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 from agent.display.printable import shown
+from agent.display.progress_words import in_hand_words, left_words, published_words, spent_words
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -61,6 +62,12 @@ class Screen:
         if console.is_dumb_terminal:  # Rich takes it to have 80 columns
             console.width = get_terminal_size().columns
         return console
+
+    @cached_property
+    def _error_console(self) -> Console:
+        from agent.display.terminal import SafeConsole
+
+        return SafeConsole(stderr=True, highlight=False)
 
     @contextmanager
     def working(self) -> Iterator[Callable[[str], None]]:
@@ -111,30 +118,28 @@ class Screen:
 
     @contextmanager
     def progress(self) -> Iterator[Callable[[Progress], None]]:
-        """A bar on a terminal, a line a finished file elsewhere, both on stderr."""
+        """A bar with the files in hand and the time to go on a terminal, elsewhere a line a finished file and now and
+        then one in between; both on stderr."""
         if not sys.stderr.isatty():
             yield self._progress_line
             return
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-        from rich.progress import Progress as Bar
+        from agent.display.progress_bar import ReadingBar
 
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        with Bar(*columns, transient=True, redirect_stdout=False) as bar:
-            task = bar.add_task("reading", total=None)
-
-            def advance(at: Progress) -> None:
-                what = f"{at.stage}{_spent(at)}"
-                bar.update(task, description=what, completed=at.done, total=max(at.total, 1))
-
-            yield advance
+        with ReadingBar(self._error_console) as bar:
+            yield bar.show_run
 
     def _progress_line(self, at: Progress) -> None:
+        now, where = in_hand_words(at), f"[{at.done}/{at.total}]"
         if at.outcome is not None:
-            self.note(f"[{at.done}/{at.total}] {at.outcome.state}: {at.outcome.file}{_spent(at)}")
+            pages = f", {at.outcome.entry.pages:,} pages" if at.outcome.entry is not None else ""
+            left = f"; {left_words(at)}" if left_words(at) else ""
+            self.note(f"{where} {at.outcome.state}: {at.outcome.file}{pages}{spent_words(at)}{left}")
+        elif at.published is not None:
+            self.note(f"{where} {published_words(at)}")
         elif at.stage != "reading":
             self.note(f"{at.stage} ...")
-        elif at.spent.calls and time.monotonic() - self._said >= QUIET_SECONDS:
-            self.note(f"[{at.done}/{at.total}] reading ...{_spent(at)}")
+        elif (now or at.spent.calls) and time.monotonic() - self._said >= QUIET_SECONDS:
+            self.note(f"{where} reading {now or '...'}{spent_words(at)}")
         else:
             return
         self._said = time.monotonic()
@@ -142,8 +147,3 @@ class Screen:
     def note(self, text: str) -> None:
         """A line on stderr: progress and warnings, in every mode."""
         print(shown(text), file=sys.stderr, flush=True)
-
-
-def _spent(at: Progress) -> str:
-    """Calls and tokens so far, if there were any."""
-    return f" ({at.spent.calls:,} calls, {at.spent.tokens:,} tokens)" if at.spent.calls else ""

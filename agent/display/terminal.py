@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.markdown import Markdown
@@ -15,6 +16,14 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from agent.display.document_report import (
+    EARLIER,
+    flag_words,
+    left_out_words,
+    period_words,
+    reading_words,
+    warning_lines,
+)
 from agent.display.printable import shown
 from agent.display.render import (
     chat_footer,
@@ -27,6 +36,7 @@ from agent.display.render import (
     tools_asked,
 )
 from graphs.contracts import Answer
+from tools.documents.read.reading_counts import STATEMENTS
 from tools.documents.types import Document
 from tools.knowledge.types import Entity, Triplet
 
@@ -179,6 +189,39 @@ def _documents_list(documents: Sequence[Document]) -> RenderableType:
         told = ", ".join(filter(None, [*what, f"{pages} pages"]))
         lines += [Text.assemble((id_, "bold"), f"  {path}"), Text(told, style="dim"), Text("")]
     return Group(*lines[:-1])
+
+
+def details_view(told: Sequence[tuple[Document, Mapping[str, Any]]]) -> RenderableType:
+    """What reading each document found: a table where it fits, else some lines a document; warnings below."""
+    warnings = [Text(line, style="yellow") for d, _ in told for line in warning_lines(d.path, d)]
+    return ByWidth(
+        lambda width: Group(
+            _details_table(told) if width >= MIN_DOCUMENT_TABLE_COLUMNS else _details_list(told), *warnings
+        )
+    )
+
+
+def _details_table(told: Sequence[tuple[Document, Mapping[str, Any]]]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    counted = ("pages", "tables", "facts", "no period")
+    for column in ("file", "form", "company", "period", *counted, "statements", "left out and flags"):
+        table.add_column(column, justify="right" if column in counted else "left", overflow="fold")
+    for d, flags in told:
+        c = d.reading
+        counts = [f"{n:,}" for n in (c.tables, c.facts, c.facts_without_period)] if c else ["", "", ""]
+        statements = ", ".join(STATEMENTS.get(name, name) for name in c.statements) if c else EARLIER
+        more = "; ".join((*(c.notes if c else ()), *left_out_words(d), *flag_words(flags)))
+        row = (d.path, d.doc_type, d.company, period_words(d), str(d.pages), *counts, statements, more)
+        table.add_row(*map(Text, row))
+    return table
+
+
+def _details_list(told: Sequence[tuple[Document, Mapping[str, Any]]]) -> RenderableType:
+    lines: list[Text] = []
+    for d, flags in told:
+        more = "; ".join((reading_words(d), *flag_words(flags)))
+        lines += [Text.assemble((d.id[:8], "bold"), f"  {d.path}"), Text(more, style="dim"), Text("")]
+    return Group(*lines)
 
 
 def entity_view(entity: Entity, triplets: Sequence[Triplet], limit: int) -> RenderableType:

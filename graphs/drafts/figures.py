@@ -36,7 +36,9 @@ def is_from_text(fact: Fact) -> bool:
 
 
 def quantity_of(fact: Fact) -> Quantity | None:
-    """The fact's figure; None if its value is no number."""
+    """The fact's figure; None if its value is no number, or if it may not answer."""
+    if not fact.may_answer:
+        return None
     try:
         value = Decimal(fact.value)
     except InvalidOperation:
@@ -45,8 +47,8 @@ def quantity_of(fact: Fact) -> Quantity | None:
 
 
 def fact_match(item: Evidence) -> float:
-    """How well the item's figure fits what was asked, 0 to 1; 0 where it holds none."""
-    return item.fact.match if item.fact is not None else 0.0
+    """How well the item's figure fits what was asked, 0 to 1; 0 where it holds none that may answer."""
+    return item.fact.match if item.fact is not None and item.fact.may_answer else 0.0
 
 
 @lru_cache(maxsize=8192)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphs.contracts import Clarification, Draft, Reading
-from graphs.drafts.figures import label
+from graphs.drafts.figures import fact_match, label
 from graphs.drafts.sentences import quoted
 from tools.evidence import Evidence
 
@@ -61,7 +61,7 @@ def asked_back(reading: Reading, asked: Clarification) -> str:
 
 def nothing(reading: Reading, evidence: Sequence[Evidence]) -> Draft:
     """Nothing retrieved answers; near misses are named as things to ask for, without their figures."""
-    near = [item for item in evidence if item.fact is not None and item.fact.match >= MIN_OFFERED_MATCH]
+    near = [item for item in evidence if fact_match(item) >= MIN_OFFERED_MATCH]
     options = list(
         dict.fromkeys(
             f"{item.company}: {label(item.fact)}, {item.fact.period.describe()}"

@@ -15,6 +15,8 @@ from typing import Any
 import networkx as nx
 import pytest
 
+from tools.store.disk.lock import WriterLock
+
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 ANSWER_KEYS = [
     *[
@@ -261,3 +263,28 @@ def test_json_is_utf_8_whatever_the_terminal_speaks(sample_home: Path) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(words, capture_output=True, env=environment, check=True)
     assert "Straße" in json.loads(done.stdout.decode("utf-8"))["question"]
+
+
+def test_details_say_what_was_found_in_each_document(hybridrag: Any, sample_home: Path) -> None:
+    ran = hybridrag("documents", "--details", "--json", "--home", sample_home)
+    filing = next(each for each in ran.objects if each["form"] == "10-Q")
+    assert {"income", "balance"} <= set(filing["statements"])
+    assert filing["facts"] > filing["facts_without_period"] >= 0 and filing["tables"] > 2
+    assert (filing["warnings"], filing["flags"]) == ([], {})
+    assert sum(filing["dropped_lines"].values()) > 0
+    plain = hybridrag("documents", "--details", "--home", sample_home)
+    assert plain.code == 0 and f"{filing['tables']} tables (" in plain.out
+    assert len(plain.out.splitlines()) == len(ran.objects)
+
+
+def test_an_answer_of_an_index_in_the_making_says_so(
+    hybridrag: Any, home_copy: Callable[[str], Path]
+) -> None:
+    home = home_copy("home")
+    with WriterLock.take(home) as lock:
+        assert "Indexing" not in hybridrag("ask", "--home", home, REVENUE).err
+        lock.tell(4, 9)
+        ran = hybridrag("ask", "--home", home, "--json", REVENUE)
+        assert ran.err == "Indexing goes on: 4 of 9 documents can be asked so far.\n"
+        assert [answer["status"] for answer in ran.objects] == ["answered"]
+    assert hybridrag("ask", "--home", home, REVENUE).err == ""

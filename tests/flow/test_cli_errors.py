@@ -117,7 +117,7 @@ def test_bad_files_are_named_with_the_reason_and_the_good_one_is_indexed(
     (folder / "out.txt").symlink_to(tmp_path / "outside.txt")
 
     ran = hybridrag("index", folder, "--json", "--home", tmp_path / "home")
-    assert ran.code == 1
+    assert ran.code == 2
     (report,) = ran.objects
     files = {Path(f["file"]).name: f for f in report["files"]}
     assert files["good.pdf"]["state"] == "indexed" and report["documents"] == 1
@@ -130,7 +130,7 @@ def test_bad_files_are_named_with_the_reason_and_the_good_one_is_indexed(
         assert re.search(told, files[name]["reason"]), files[name]["reason"]
         assert name in files[name]["reason"]
     plain = hybridrag("index", folder, "--home", tmp_path / "home")
-    assert plain.code == 1
+    assert plain.code == 2
     for name in BAD_FILES:
         assert f"failed: {folder / name}" in plain.out
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from tools.documents.types import Chunk, Document, Page, Participant, Table, TableFact, Tag
+from tools.documents.types import Chunk, Document, Page, Participant, ReadingCounts, Table, TableFact, Tag
 from tools.periods import Period
 
 Record = Document | Page | Table | Chunk | Participant
@@ -40,7 +40,20 @@ def load_document(line: bytes) -> Document:
     """The inverse of `dump_record` for a Document; ValueError or TypeError if the line is not one."""
     fields = _fields(line)
     return Document(
-        **{**fields, "aliases": tuple(fields["aliases"]), "period_end": _date(fields["period_end"])}
+        **{
+            **fields,
+            "aliases": tuple(fields["aliases"]),
+            "period_end": _date(fields["period_end"]),
+            "reading": _counts(fields.get("reading")),
+        }
+    )
+
+
+def _counts(fields: Mapping[str, Any] | None) -> ReadingCounts | None:
+    if fields is None:
+        return None
+    return ReadingCounts(
+        **{**fields, "statements": tuple(fields["statements"]), "notes": tuple(fields["notes"])}
     )
 
 

@@ -26,6 +26,24 @@ ChunkKind = Literal["prose", "table", "exchange"]
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingCounts:
+    """What reading a document found, and what it left out."""
+
+    tables: int = 0
+    statements: tuple[str, ...] = ()
+    """Primary statements among them, by `Table.statement`."""
+    facts: int = 0
+    """Figures of tables."""
+    facts_without_period: int = 0
+    """Of these, kept and shown, and never used as an answer."""
+    skipped: dict[str, int] = field(default_factory=dict)
+    """What was left out of tables, or is no answer: the reason in words, plural -> count. Lines of noise are
+    `Document.dropped`."""
+    notes: tuple[str, ...] = ()
+    """Whatever else a reader should know, each a clause in words."""
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """One source file and what is known about it."""
 
@@ -53,6 +71,8 @@ class Document:
     """Where each metadata field was read: 'flag', 'cover', 'text', 'path'."""
     dropped: dict[str, int] = field(default_factory=dict)
     """Noise left out of the chunks, by kind (`contents`, `running_header`, `signatures`, ...), in lines."""
+    reading: ReadingCounts | None = None
+    """None: read by a version of the program that did not count."""
 
     @property
     def period(self) -> Period:
@@ -95,10 +115,6 @@ class Page:
     """The same lines, one to one, with columns kept apart by spaces; empty where the page holds no table."""
     tags: tuple[Tag, ...] = ()
     """In the order of the page; of inline XBRL alone."""
-
-
-UNKNOWN_UNIT = "?"
-"""Of a figure whose unit could not be read: it is kept, and never used as an answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,17 @@ class IndexMissingError(UserStoreError):
         super().__init__(f"No index at '{home}'. Run: {command(home, 'index PATH')}")
 
 
+class IndexNotReadyError(IndexMissingError):
+    """The first documents are being read."""
+
+    def __init__(self, home: Path, total: int) -> None:
+        UserStoreError.__init__(
+            self,
+            f"No document of '{home}' can be asked yet: {total} are being read, and the first ones can be asked in a "
+            "while. Ask again then.",
+        )
+
+
 class IndexReplacedError(UserStoreError):
     """A question that was interrupted goes on, and the index it began with is gone."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from graphs.contracts import Reading
-from graphs.drafts.figures import fact_of, is_from_text, quantity_of
+from graphs.drafts.figures import fact_match, fact_of, is_from_text, quantity_of
 from graphs.drafts.words import content
 from graphs.local.answer.asked_periods import is_single
 from graphs.local.answer.comparison_rows import comparison_rows
@@ -45,7 +45,7 @@ def rival_companies(reading: Reading, evidence: Sequence[Evidence]) -> list[str]
 
 def fitting_companies(evidence: Sequence[Evidence]) -> dict[str, str]:
     """Key -> name of the companies that a question may mean which names none: those with a fact that fits."""
-    near = [item for item in evidence if item.fact is not None and item.fact.match >= MIN_RIVAL_MATCH]
+    near = [item for item in evidence if fact_match(item) >= MIN_RIVAL_MATCH]
     return {item.company_key: item.company for item in reversed(near)}
 
 

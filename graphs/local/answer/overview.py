@@ -8,7 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from graphs.contracts import Reading
-from graphs.drafts.figures import fact_of, is_from_text, label, quantities, quantity_of
+from graphs.drafts.figures import fact_match, fact_of, is_from_text, label, quantities, quantity_of
 from graphs.drafts.sentences import quoted
 from graphs.local.answer.asked_periods import is_asked
 from graphs.local.answer.fact_fit import is_primary
@@ -86,9 +86,7 @@ def _same(quantity: Quantity, other: Quantity) -> bool:
 
 def is_headline(item: Evidence) -> bool:
     """Whether it holds one of HEADLINES."""
-    return (
-        item.fact is not None and item.fact.match >= MIN_HEADLINE_MATCH and canonical_name(item) in HEADLINES
-    )
+    return fact_match(item) >= MIN_HEADLINE_MATCH and canonical_name(item) in HEADLINES
 
 
 def headline_rows(

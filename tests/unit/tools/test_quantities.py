@@ -18,6 +18,7 @@ from tools.quantities import group_digits, render_quantity
         ("131000", "", 0, "131,000", "131,000"),
         ("25", "basis points", 0, "25", "25 basis points"),
         ("3.5", "USD", 9, "3.5", "3.5 billion USD"),
+        ("35", "?", 6, "35", "35 million (unit not stated)"),
     ],
 )
 def test_a_figure_is_stated_with_scale_and_unit(

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
@@ -24,6 +25,9 @@ from tools.documents.types import Page
 PDF_SUFFIXES = frozenset({".pdf"})
 TEXT_SUFFIXES = frozenset({".txt", ".md"})
 SUFFIXES = PDF_SUFFIXES | TEXT_SUFFIXES
+
+OnPage = Callable[[int, int], None]
+"""Pages read so far, and of how many."""
 
 _PACKAGE_ROOT = str(Path(__file__).resolve().parents[3])
 _MIN_TEXT_PAGE = 3_000
@@ -49,11 +53,14 @@ class Limits:
 DEFAULT_LIMITS = Limits()
 
 
-def read_pages(path: Path, *, limits: Limits = DEFAULT_LIMITS) -> tuple[Page, ...]:
+def read_pages(
+    path: Path, *, limits: Limits = DEFAULT_LIMITS, on_page: OnPage | None = None
+) -> tuple[Page, ...]:
     """The pages of a .pdf, .txt or .md file, cleaned by `text.clean`.
 
     A page's `layout` is filled where the page seems to hold a table. A text file's pages end at form feeds
-    or, where it has none, at the first paragraph end after about 3,000 characters.
+    or, where it has none, at the first paragraph end after about 3,000 characters. `on_page`: told of each page of a
+    PDF as it comes.
 
     Raises a `DocumentError` subclass for a file that is missing, unreadable, empty, encrypted, damaged,
     scanned, not what its name says, or over one of `limits`.
@@ -71,7 +78,7 @@ def read_pages(path: Path, *, limits: Limits = DEFAULT_LIMITS) -> tuple[Page, ..
         if path.suffix.lower() in PDF_SUFFIXES:
             with path.open("rb") as file:
                 _check_frame(path.name, file, size)
-            pages = _read_pdf(path, limits)
+            pages = _read_pdf(path, limits, on_page)
         else:
             pages = _read_text(path)
     except OSError as error:
@@ -143,7 +150,7 @@ def _text_pages(text: str) -> list[str]:
     return pages
 
 
-def _read_pdf(path: Path, limits: Limits) -> tuple[Page, ...]:
+def _read_pdf(path: Path, limits: Limits, on_page: OnPage | None) -> tuple[Page, ...]:
     # -P keeps the current folder out of the child's import path, so that no `tools` lying there is run.
     command = [sys.executable, "-P", "-m", "tools.documents.read.pdf_process"]
     command += [str(path.resolve()), json.dumps(asdict(limits)), str(os.getpid())]
@@ -153,7 +160,7 @@ def _read_pdf(path: Path, limits: Limits) -> tuple[Page, ...]:
         with subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints, env=environment
         ) as child:
-            pages, failure, timed_out = _collect(child, limits)
+            pages, failure, timed_out = _collect(child, limits, on_page or (lambda number, total: None))
         complaints.seek(0)
         last_words = complaints.read()[-4_000:].decode("utf-8", "replace").strip()
     if failure is not None:
@@ -174,7 +181,7 @@ def _time_signals() -> frozenset[int]:
 
 
 def _collect(
-    child: subprocess.Popen[bytes], limits: Limits
+    child: subprocess.Popen[bytes], limits: Limits, on_page: OnPage
 ) -> tuple[list[Page], dict[str, object] | None, bool]:
     """Read the child's lines until it ends or its time is up: pages, its own report of failure, timed out."""
     started = time.monotonic()
@@ -188,6 +195,7 @@ def _collect(
     timer.daemon = True
     timer.start()
     pages: list[Page] = []
+    total = 0
     failure: dict[str, object] | None = None
     assert child.stdout is not None
     try:
@@ -195,7 +203,8 @@ def _collect(
             record = orjson.loads(line) if line.endswith(b"\n") else {}
             if "pages" in record:
                 timer.cancel()
-                allowed = (limits.seconds + limits.seconds_per_page * int(record["pages"])) * _WALL_FACTOR
+                total = int(record["pages"])
+                allowed = (limits.seconds + limits.seconds_per_page * total) * _WALL_FACTOR
                 timer = threading.Timer(max(0.0, allowed - (time.monotonic() - started)), stop)
                 timer.daemon = True
                 timer.start()
@@ -203,6 +212,7 @@ def _collect(
                 failure = record
             elif record:
                 pages.append(Page(record["number"], record["text"], record["layout"]))
+                on_page(len(pages), total)
         child.wait()
     finally:
         timer.cancel()

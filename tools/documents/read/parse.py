@@ -10,7 +10,8 @@ from typing import Literal
 from tools.documents import errors
 from tools.documents.ids import document_id
 from tools.documents.metadata.document_metadata import NO_OVERRIDES, Overrides, read_metadata
-from tools.documents.read.page_reader import DEFAULT_LIMITS, SUFFIXES, Limits, read_pages
+from tools.documents.read.page_reader import DEFAULT_LIMITS, SUFFIXES, Limits, OnPage, read_pages
+from tools.documents.read.reading_counts import count_reading
 from tools.documents.structure.chunking import chunk, recursive_chunks
 from tools.documents.tables import find_tables
 from tools.documents.types import ParsedDocument
@@ -25,6 +26,7 @@ def parse_document(
     overrides: Overrides = NO_OVERRIDES,
     limits: Limits = DEFAULT_LIMITS,
     splitter: Splitter = "structure",
+    on_page: OnPage | None = None,
 ) -> ParsedDocument:
     """Read one file: pages, metadata, tables, chunks and, of a call, its participants.
 
@@ -32,9 +34,10 @@ def parse_document(
     path give the same result, whatever the machine. Raises a `DocumentError` subclass (see
     `reader.read_pages`).
     """
-    pages = read_pages(path, limits=limits)
+    pages = read_pages(path, limits=limits, on_page=on_page)
     document = read_metadata(path, relative_path(path, root), document_id(path), pages, overrides)
     tables = tuple(find_tables(pages, document))
+    document = count_reading(document, tables)
     if splitter == "recursive":
         return ParsedDocument(document, pages, tables, recursive_chunks(document, pages))
     chunked = chunk(document, pages, tables)

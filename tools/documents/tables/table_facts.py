@@ -24,7 +24,8 @@ from tools.documents.tables.units import (
     scale_in_brackets,
     unit_of,
 )
-from tools.documents.types import UNKNOWN_UNIT, TableFact
+from tools.documents.types import TableFact
+from tools.quantities import UNKNOWN_UNIT
 
 _DOLLARS = re.compile(r"\bdollars?\b|\$|\bUSD\b|\bamounts\b", re.IGNORECASE)
 _PERCENT_TABLE = re.compile(r"\b(?:percentages?|percent) of\b", re.IGNORECASE)

@@ -175,6 +175,10 @@ class KnowledgeGraph:
         document = self.tables.documents[fields[r.DOCUMENT]]
         return scope.admits(document.company_key, self.tables.periods[fields[r.PERIOD]], document.doc_type)
 
+    def may_answer(self, row: int) -> bool:
+        """False for a figure whose unit or period is not known: it is kept, and only shown."""
+        return r.row_may_answer(self.tables, self.tables.rows[row])
+
     def find_entity(self, name: str, scope: Scope | None = None) -> list[Entity]:
         """Entities of this name or alias, then such whose name holds all its words; only those that an admitted
         triplet touches. A metric is found by its canonical name."""

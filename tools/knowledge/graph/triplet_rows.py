@@ -18,6 +18,7 @@ import orjson
 
 from tools.documents.serial import dump_record, load_document
 from tools.documents.types import Document
+from tools.evidence import may_answer
 from tools.knowledge.graph.resolution import Resolver, person_words
 from tools.knowledge.types import Entity, EntityType, Triplet
 from tools.periods import Period
@@ -115,6 +116,12 @@ def row_amount(tables: Tables, row: Row) -> Decimal | None:
         return None if value is None else Decimal(value).scaleb(scale)
     except InvalidOperation:
         return None
+
+
+def row_may_answer(tables: Tables, row: Row) -> bool:
+    """Whether a row may be used as an answer: a relation, or a figure whose unit and period are known."""
+    unit, period = tables.contexts[row[CONTEXT]][3], tables.periods[row[PERIOD]]
+    return row[VALUE] is None or may_answer(row[HEAD], unit, period)
 
 
 def make_row_triplet(tables: Tables, row: Row) -> Triplet:

@@ -39,7 +39,7 @@ def part_names(
     taken, one that says what it is broken down by before one that does not, then the newest."""
     tables: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for item in company_facts(graph, company_key).items:
-        name = _part(item, metric) if item.unit == "USD" else ""
+        name = _part(item, metric) if item.unit == "USD" and item.rows else ""
         if name and not _NO_PART.search(name):
             printed_text = " ".join((item.title, *(heading for heading in item.path if heading != name)))
             if DIMENSION_WORDS[by].search(printed_text) or (by == "segment" and item.statement == "segment"):

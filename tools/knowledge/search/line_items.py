@@ -45,7 +45,9 @@ class LineItem:
     """Metrics that the title names or that rows of the table add up to."""
     title_words: frozenset[str]
     rows: tuple[int, ...]
-    """Positions of its figures in the graph."""
+    """Positions in the graph of its figures that may answer."""
+    unstated: tuple[int, ...] = ()
+    """Of those without a unit or a period: they show where the line is printed, and are no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,5 +310,6 @@ def _item(
         stands_for="",
         title_canonicals=_mentioned(title) | totals.get(title, set()),
         title_words=_words_of(title) - own,
-        rows=tuple(positions),
+        rows=tuple(at for at in positions if graph.may_answer(at)),
+        unstated=tuple(at for at in positions if not graph.may_answer(at)),
     )

@@ -53,7 +53,7 @@ def search_relations(
     scored: dict[int, float] = {}
     named = _named_entities(graph, question, scope, companies)
     for position, weight in named:
-        for row in graph.walk([position], depth, scope):
+        for row in filter(graph.may_answer, graph.walk([position], depth, scope)):
             scored[row] = max(scored.get(row, 0.0), weight * _fit(graph, row, question, position))
     if about_people and not any(graph.tables.entities[p].type == "person" for p, _ in named):
         for row, score in _by_role(graph, question, scope, companies).items():

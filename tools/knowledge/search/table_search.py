@@ -96,7 +96,7 @@ def _gathered(graph: KnowledgeGraph, company: str) -> Iterable[_Table]:
     lines: dict[str, list[LineItem]] = defaultdict(list)
     for item in company_facts(graph, company).items:
         if item.statement != "prose":
-            for chunk in {graph.tables.rows[row][r.CHUNK] for row in item.rows}:
+            for chunk in {graph.tables.rows[row][r.CHUNK] for row in (*item.rows, *item.unstated)}:
                 lines[chunk].append(item)
     for chunk, items in sorted(lines.items(), key=itemgetter(0)):
         if chunk:
@@ -105,7 +105,8 @@ def _gathered(graph: KnowledgeGraph, company: str) -> Iterable[_Table]:
 
 def _table(graph: KnowledgeGraph, chunk: str, items: Sequence[LineItem]) -> _Table:
     """The table that a chunk prints, from its line items."""
-    rows = [row for item in items for row in item.rows if graph.tables.rows[row][r.CHUNK] == chunk]
+    printed = [row for item in items for row in (*item.rows, *item.unstated)]
+    rows = [row for row in printed if graph.tables.rows[row][r.CHUNK] == chunk]
     first = graph.tables.rows[rows[0]]
     return _Table(
         chunk=chunk,

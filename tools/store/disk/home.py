@@ -26,6 +26,9 @@ from tools.store.errors import FormatVersionError, HomeReadError, HomeWriteError
 FORMAT = 1
 """Of everything in a home; a change makes older homes unreadable."""
 MANIFEST = "manifest.json"
+MANIFEST_FORMAT = 2
+"""Of the manifest alone. 1 knew no `Entry.flags`: they are taken from the record."""
+READ_FORMATS = (1, MANIFEST_FORMAT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ class Entry:
     triplets: int
     same_as: tuple[str, ...] = ()
     """Absolute paths of other files with the same bytes."""
+    flags: str = ""
+    """What the user said about it, as `RecordKey.overrides`; '' for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ class Manifest:
         body = orjson.dumps([asdict(entry) for entry in self.entries])
         return orjson.dumps(
             {
-                "format": FORMAT,
+                "format": MANIFEST_FORMAT,
                 "embedder": self.embedder,
                 "sha256": _seal(self.embedder, body),
                 "documents": orjson.Fragment(body),
@@ -78,11 +83,11 @@ class Manifest:
         """The inverse of `dump`; FormatVersionError, or ManifestDamagedError."""
         try:
             stored = orjson.loads(data)
-            if stored["format"] != FORMAT:
-                raise FormatVersionError(home, stored["format"], FORMAT)
+            if stored["format"] not in READ_FORMATS:
+                raise FormatVersionError(home, stored["format"], MANIFEST_FORMAT)
             if _seal(stored["embedder"], orjson.dumps(stored["documents"])) != stored["sha256"]:
                 raise ManifestDamagedError(home, "its checksum does not fit")
-            return cls(stored["embedder"], tuple(_entry(item) for item in stored["documents"]))
+            return cls(stored["embedder"], tuple(_entry(home, item) for item in stored["documents"]))
         except (ValueError, KeyError, TypeError) as error:
             raise ManifestDamagedError(home, str(error)) from error
 
@@ -91,8 +96,19 @@ def _seal(embedder: str, body: bytes) -> str:
     return hashlib.sha256(embedder.encode() + b"\n" + body).hexdigest()
 
 
-def _entry(item: dict[str, Any]) -> Entry:
-    return Entry(**{**item, "same_as": tuple(item["same_as"])})
+def _entry(home: Path, item: dict[str, Any]) -> Entry:
+    flags = item["flags"] if "flags" in item else _flags_of_record(home, item["record"])
+    return Entry(**{**item, "same_as": tuple(item["same_as"]), "flags": flags})
+
+
+def _flags_of_record(home: Path, record: str) -> str:
+    """What the user said about a document of a manifest that did not keep it; '' where its record is damaged: it will
+    be read again."""
+    try:
+        said = orjson.loads((home / "documents" / record / "record.json").read_bytes())["key"]["overrides"]
+        return str(said) if any(value is not None for value in orjson.loads(said).values()) else ""
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ import shlex
 import socket
 import sys
 import weakref
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import orjson
 
@@ -66,9 +67,10 @@ class FileLock:
 class WriterLock:
     """The right to write a home; a context manager. The lock file names its holder."""
 
-    def __init__(self, home: Path, lock: FileLock) -> None:
+    def __init__(self, home: Path, lock: FileLock, holder: Mapping[str, Any]) -> None:
         self.home = home
         self._lock = lock
+        self._holder = holder
 
     @classmethod
     def take(cls, home: Path) -> WriterLock:
@@ -81,17 +83,21 @@ class WriterLock:
             lock = FileLock.try_take(path, shared=False)
             if lock is None:
                 raise HomeLockedError(home, _read_holder(path))
-            holder = {
+            holder: dict[str, Any] = {
                 "pid": os.getpid(),
                 "host": socket.gethostname(),
                 "command": shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])[:500],
                 "since": datetime.now().astimezone().isoformat(timespec="seconds"),
             }
-            os.ftruncate(lock.descriptor, 0)
-            os.pwrite(lock.descriptor, orjson.dumps(holder), 0)
+            _write_holder(lock, holder)
         except OSError as error:
             raise HomeWriteError(home, error.strerror or str(error)) from error
-        return cls(home, lock)
+        return cls(home, lock, holder)
+
+    def tell(self, ready: int, total: int) -> None:
+        """Say beside the name how many documents can be asked so far, and of how many; see `indexing_under_way`."""
+        with contextlib.suppress(OSError):  # a courtesy: if the disk is full, the next write says so
+            _write_holder(self._lock, {**self._holder, "documents": [ready, total]})
 
     def release(self) -> None:
         """Let others write; the holder's name is wiped first. Harmless when repeated."""
@@ -106,6 +112,27 @@ class WriterLock:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.release()
+
+
+def indexing_under_way(home: Path) -> tuple[int, int] | None:
+    """(documents that can be asked, of how many) while an indexing run on this machine is at work; None if there is
+    none. The lock itself is not touched: a reader must not keep a writer from taking it."""
+    try:
+        holder = orjson.loads((home / "lock").read_bytes())
+        ready, total = holder["documents"]
+        if holder["host"] != socket.gethostname():
+            return None
+        os.kill(holder["pid"], 0)
+    except PermissionError:
+        return ready, total  # alive, and another user's
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return ready, total
+
+
+def _write_holder(lock: FileLock, holder: Mapping[str, Any]) -> None:
+    os.ftruncate(lock.descriptor, 0)
+    os.pwrite(lock.descriptor, orjson.dumps(holder), 0)
 
 
 def _read_holder(path: Path) -> str:

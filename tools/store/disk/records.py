@@ -32,7 +32,7 @@ from tools.documents.serial import (
 from tools.documents.types import Chunk, Document, Page, ParsedDocument
 from tools.knowledge.graph.triplets import dump_triplet, load_triplet
 from tools.knowledge.types import Triplet
-from tools.store.disk.home import FORMAT, delete_tree, sync_folder, write_file
+from tools.store.disk.home import FORMAT, Entry, delete_tree, sync_folder, write_file
 from tools.store.errors import RecordDamagedError
 from tools.vector.embeddings import Vectors
 from tools.vector.passages import texts_to_embed
@@ -175,6 +175,26 @@ class StoredRecord:
 
     def document(self) -> Document:
         return self._load("document.json", load_document)[0]
+
+    def entry(self, source: str = "", same_as: tuple[str, ...] = (), flags: str = "") -> Entry:
+        """The line of a manifest about it; `source`: where its file lies now, if not where it was read from."""
+        seal, document = self.seal(), self.document()
+        return Entry(
+            document_id=document.id,
+            record=self.folder.name,
+            record_sha256=seal.sha256,
+            source=source or seal.source,
+            path=document.path,
+            name=document.name,
+            company_key=document.company_key,
+            company=document.company,
+            doc_type=document.doc_type,
+            pages=document.pages,
+            chunks=seal.chunks,
+            triplets=seal.triplets,
+            same_as=same_as,
+            flags=flags,
+        )
 
     def chunks(self) -> list[Chunk]:
         return self._load("chunks.jsonl", load_chunk)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 from tools.documents.types import Document, Page
 from tools.periods import Period
 from tools.store.disk.home import FORMAT, MANIFEST, Entry, Home, Manifest, reading
-from tools.store.disk.lock import FileLock, WriterLock
+from tools.store.disk.lock import FileLock, WriterLock, indexing_under_way
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import IN_USE, SEAL, GenerationSeal, damage
 from tools.store.errors import (
@@ -23,6 +23,7 @@ from tools.store.errors import (
     HomeLockedError,
     HomeWriteError,
     IndexMissingError,
+    IndexNotReadyError,
     StoreError,
 )
 from tools.store.generation.generations import CATALOG, KNOWLEDGE, read_catalog, sweep
@@ -170,7 +171,7 @@ def list_entries(home: Path) -> tuple[Entry, ...]:
     for _ in range(MAX_ATTEMPTS):
         number = place.current()
         if number is None:
-            raise IndexMissingError(home)
+            raise missing(home)
         try:
             return Manifest.load(home, (place.generation(number) / MANIFEST).read_bytes()).entries
         except FileNotFoundError:
@@ -203,7 +204,7 @@ def _hold(place: Home) -> tuple[int, FileLock]:
     number = place.current()
     for _ in range(MAX_ATTEMPTS):
         if number is None:
-            raise IndexMissingError(place.root)
+            raise missing(place.root)
         try:
             lock = FileLock.try_take(place.generation(number) / IN_USE, shared=True)
         except FileNotFoundError:
@@ -218,6 +219,12 @@ def _hold(place: Home) -> tuple[int, FileLock]:
             break
         number = latest
     raise GenerationDamagedError(place.root, number or 0, "its folder is missing")
+
+
+def missing(home: Path) -> IndexMissingError:
+    """Nothing is indexed in this home; the first run may be at work."""
+    under_way = indexing_under_way(home)
+    return IndexMissingError(home) if under_way is None else IndexNotReadyError(home, under_way[1])
 
 
 def _checked_seal(home: Path, number: int) -> GenerationSeal:

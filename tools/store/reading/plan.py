@@ -13,6 +13,7 @@ from tools.documents.read.parse import Splitter, find_documents, relative_path
 from tools.store.disk.home import Entry, Home, Manifest
 from tools.store.disk.records import RecordKey, RecordSeal, StoredRecord
 from tools.store.errors import RecordDamagedError
+from tools.store.reading.flags import said_now
 from tools.store.reading.report import FileOutcome, FileState
 
 
@@ -21,10 +22,12 @@ class RecipeKey:
     """All but the file that a record depends on."""
 
     overrides: str
+    """As given in this run."""
     splitter: Splitter
     code: str
     extractor: str
     embedder: str
+    forget_flags: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +150,19 @@ def _want(
     sources: set[str],
     recipe_key: RecipeKey,
 ) -> Wanted:
+    mine = by_source.get(str(file.resolve()))
+    known = mine or before
     key = RecordKey(
         sha256=sha256,
         path=relative_path(file, root),
-        overrides=recipe_key.overrides,
+        overrides=said_now(
+            recipe_key.overrides, known.flags if known else "", forget=recipe_key.forget_flags
+        ),
         splitter=recipe_key.splitter,
         code=recipe_key.code,
         extractor=recipe_key.extractor,
         embedder=recipe_key.embedder,
     )
-    mine = by_source.get(str(file.resolve()))
     same_as = [str(other.resolve()) for other, _ in others]
     if before is not None:
         outside = [path for path in (before.source, *before.same_as) if path not in sources]
@@ -169,7 +175,7 @@ def _want(
             seal = record.check(expected)
         except RecordDamagedError:
             seal = None  # read again
-    return Wanted(key, file, root, _merged(same_as, ()), mine or before, seal, file.stat().st_size)
+    return Wanted(key, file, root, _merged(same_as, ()), known, seal, file.stat().st_size)
 
 
 def _retained(

@@ -58,16 +58,25 @@ class _Process:
             raise
 
     def ask(
-        self, message: Mapping[str, Any], seconds: float = MAX_SILENT_SECONDS, serve: Serve | None = None
+        self,
+        message: Mapping[str, Any],
+        seconds: float = MAX_SILENT_SECONDS,
+        serve: Serve | None = None,
+        tell: Callable[[list[Any]], None] | None = None,
     ) -> dict[str, Any]:
         """The reply; WorkerEndedError if there is none, or if nothing is heard for `seconds` while no question of
-        its own is open. `serve` takes such a question and, later, gives its answer to the function it gets."""
+        its own is open. `serve` takes such a question and, later, gives its answer to the function it gets; `tell`
+        takes where it says it is."""
         try:
             self._child.send(message)
         except BrokenPipeError:
             raise WorkerEndedError(self._how_it_ended()) from None
         self._heard = time.monotonic()
-        while "ask" in (answer := orjson.loads(self._line(seconds))):
+        while "ask" in (answer := orjson.loads(self._line(seconds))) or "at" in answer:
+            if "at" in answer:
+                if tell is not None:
+                    tell(answer["at"])
+                continue
             assert serve is not None
             with self._lock:
                 self._open_questions += 1
@@ -117,12 +126,14 @@ def run_tasks(
     tasks: Sequence[Mapping[str, Any]],
     workers: int,
     server: Server | None = None,
+    on_at: Callable[..., None] | None = None,
 ) -> Generator[tuple[int, dict[str, Any]], None, None]:
     """Do the tasks, the first ones first; yields (position, reply) as each is done.
 
     A process that ends in the middle of a task gives the reply {'failed': how} and is replaced. What a process
-    asks, `server` answers; a task that it refuses gives {'incomplete': why}. Closing the generator kills the
-    processes. WorkerError if a process cannot be started.
+    asks, `server` answers; a task that it refuses gives {'incomplete': why}. `on_at` is told (position, stage, done,
+    total) by whoever takes the replies. Closing the generator kills the processes. WorkerError if a process cannot be
+    started.
     """
     waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
     for position in range(len(tasks)):
@@ -140,11 +151,17 @@ def run_tasks(
     for thread in threads:
         thread.start()
     try:
-        for _ in tasks:
+        left = len(tasks)
+        while left:
             result = done.get()
             if isinstance(result, BaseException):
                 raise result
-            yield result
+            position, reply = result
+            if "at" not in reply:
+                left -= 1
+                yield position, reply
+            elif on_at is not None:
+                on_at(position, *reply["at"])
     finally:
         stop.set()
         with guard:
@@ -175,6 +192,7 @@ def _drive(
             done.put((position, {"incomplete": why, "seconds": 0.0}))
             continue
         serve = partial(server.serve, position) if server is not None else None
+        tell = partial(_tell, done, position)
         try:
             if process is None:
                 process = _started(start, live, guard)
@@ -182,13 +200,19 @@ def _drive(
             done.put(error if isinstance(error, WorkerError) else WorkerError(f"No reading process: {error}"))
             break
         try:
-            done.put((position, process.ask(tasks[position], serve=serve)))
+            done.put((position, process.ask(tasks[position], serve=serve, tell=tell)))
         except WorkerEndedError as error:
             _drop(process, live, guard)
             process = None
             done.put((position, {"failed": str(error), "seconds": 0.0}))
     if process is not None:
         _drop(process, live, guard)
+
+
+def _tell(
+    done: queue.SimpleQueue[tuple[int, dict[str, Any]] | BaseException], position: int, at: list[Any]
+) -> None:
+    done.put((position, {"at": at}))
 
 
 def _started(start: Mapping[str, Any], live: set[_Process], guard: threading.Lock) -> _Process:

@@ -14,9 +14,10 @@ from tools.documents.read.parse import Splitter
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor
 from tools.store.disk.code_version import MODEL_READING, READING, READING_LIBRARIES, code_version
+from tools.store.reading.flags import overrides_to_json
 from tools.store.reading.model_broker import Models
 from tools.store.reading.plan import RecipeKey
-from tools.store.reading.worker import describe_factory, overrides_to_json
+from tools.store.reading.worker import describe_factory
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 NO_MODELS = Models()
@@ -31,6 +32,9 @@ class Recipe:
     extractor_factory: Callable[..., TripletExtractor] = LocalExtractor
     """Of an extractor that asks no model; unused where `models` has a chat model."""
     overrides: Overrides = NO_OVERRIDES
+    """What the user says of all files of the run, above what was said of each in earlier ones."""
+    forget_flags: bool = False
+    """Drop what was said of these files in earlier runs."""
     limits: Limits = DEFAULT_LIMITS
     splitter: Splitter = "structure"
     models: Models = NO_MODELS
@@ -62,6 +66,7 @@ class Recipe:
             code=code_version(READING, READING_LIBRARIES),
             extractor=str(self._extractor()),
             embedder=self.embedder_id,
+            forget_flags=self.forget_flags,
         )
 
     def _extractor(self) -> dict[str, Any]:

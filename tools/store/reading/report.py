@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tools.documents.types import Document
 from tools.store.disk.home import Entry
 from tools.store.reading.model_broker import Spent
+from tools.store.reading.pace import FileAt
 
 NOTHING = Spent()
 
@@ -29,8 +31,8 @@ class FileOutcome:
     """
     entry: Entry | None = None
     """The document, if it is in the index."""
-    dropped: Mapping[str, int] = field(default_factory=dict)
-    """As `Document.dropped`."""
+    document: Document | None = None
+    """As read in this run or before; None where it was not looked at."""
     seconds: float = 0.0
     tally: Mapping[str, int] = field(default_factory=dict)
     """As `ModelExtractor.tally`, of a document read in this run; empty with the local extractor."""
@@ -46,6 +48,14 @@ class Progress:
     outcome: FileOutcome | None = None
     spent: Spent = NOTHING
     """On model endpoints, so far."""
+    in_hand: tuple[FileAt, ...] = ()
+    """Files being read."""
+    share: float = 0.0
+    """Of the reading that is done, 0 to 1."""
+    seconds_left: float | None = None
+    """Of reading, at the pace so far; None while that would be a guess."""
+    published: tuple[int, int] | None = None
+    """When a generation was published meanwhile: the documents that can be asked, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +111,7 @@ class IndexReport:
         """Lines of noise left out of the files of this run, by kind."""
         total: Counter[str] = Counter()
         for outcome in self.outcomes:
-            total.update(outcome.dropped)
+            total.update(outcome.document.dropped if outcome.document is not None else {})
         return dict(total)
 
 

@@ -10,17 +10,13 @@ import importlib
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
-from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import orjson
 
 from tools.documents.errors import DocumentError
-from tools.documents.metadata.document_metadata import Overrides
 from tools.documents.read.page_reader import Limits
 from tools.documents.read.parse import parse_document
 from tools.documents.types import ParsedDocument
@@ -29,9 +25,13 @@ from tools.model.types import ModelError
 from tools.store.disk.child_process import die_with, free_output
 from tools.store.disk.records import RecordKey, StoredRecord, embed_again, write_record
 from tools.store.errors import RecordDamagedError
-from tools.store.reading.worker_pipe import PipedChat, PipedEmbedder, WorkerPipe
+from tools.store.reading.flags import overrides_from_json
+from tools.store.reading.worker_pipe import MAX_TEXTS_A_REQUEST, PipedChat, PipedEmbedder, WorkerPipe
 from tools.vector.embeddings import Embedder, EmbeddingModelError, Vectors
 from tools.vector.passages import texts_to_embed
+
+TEXTS_BETWEEN_WORDS = 32
+"""Texts embedded on this machine before the process says where it is."""
 
 
 def describe_factory(factory: Callable[..., Any]) -> dict[str, Any]:
@@ -64,18 +64,6 @@ def _target(description: Mapping[str, Any]) -> Any:
     return found
 
 
-def overrides_to_json(overrides: Overrides) -> str:
-    """Canonical JSON of what the user said about the documents."""
-    return orjson.dumps(asdict(overrides), option=orjson.OPT_SORT_KEYS).decode()
-
-
-def overrides_from_json(text: str) -> Overrides:
-    """The inverse of `overrides_to_json`."""
-    fields = orjson.loads(text)
-    end = fields["period_end"]
-    return Overrides(**{**fields, "period_end": None if end is None else date.fromisoformat(end)})
-
-
 def main() -> None:
     """Serve until standard input ends."""
     pipe = WorkerPipe(sys.stdin.fileno(), free_output())
@@ -98,6 +86,7 @@ def main() -> None:
 
 class _Worker:
     def __init__(self, start: Mapping[str, Any], pipe: WorkerPipe) -> None:
+        self._pipe = pipe
         self.home = Path(start["home"])
         self.splitter = start["splitter"]
         self.limits = Limits(**start["limits"])
@@ -141,6 +130,7 @@ class _Worker:
                 overrides=overrides_from_json(key.overrides),
                 limits=self.limits,
                 splitter=self.splitter,
+                on_page=lambda number, total: self._pipe.send(at=("pages", number, total)),
             )
         except OSError as error:
             return {"failed": f"{file.name}: it cannot be read: {error.strerror or error}."}
@@ -148,6 +138,7 @@ class _Worker:
             return {"failed": f"{file.name}: it changed while it was being read. Index it again."}
         if "dry" in task:
             return self._only_ask(parsed, task["donors"], key.code)
+        self._pipe.send(at=("facts", 0, 0))
         triplets = self.extractor.extract(parsed)
         texts = texts_to_embed(parsed.chunks, parsed.document)
         vectors = self._embed(texts, task["donors"], key.code)
@@ -177,8 +168,11 @@ class _Worker:
         """
         known = self._known_vectors(donors, code)
         missing = list(dict.fromkeys(text for text in texts if text not in known))
-        if missing:
-            known |= dict(zip(missing, self.embedder.embed(missing), strict=True))
+        size = TEXTS_BETWEEN_WORDS if self.local else MAX_TEXTS_A_REQUEST
+        for first in range(0, len(missing), size):
+            self._pipe.send(at=("passages", first, len(missing)))
+            some = missing[first : first + size]
+            known |= dict(zip(some, self.embedder.embed(some), strict=True))
         if not texts:
             return np.zeros((0, self.embedder.dimension), np.float32)
         return np.stack([known[text] for text in texts])

@@ -1,7 +1,8 @@
-"""A reading process's side of the pipe: tasks come in, replies go out, and in between it may ask its parent.
+"""A reading process's side of the pipe: tasks come in, replies go out, and in between it may ask its parent and say
+where it is.
 
     in   {"task": ...} | {"answer": number, ...}
-    out  {"ask": number, ...} | a reply to the task
+    out  {"ask": number, ...} | {"at": [stage, done, total]} | a reply to the task
 
 A model's key never reaches this process: `PipedChat` and `PipedEmbedder` stand in for the clients that the parent
 holds.

@@ -7,7 +7,7 @@ from __future__ import annotations
 import contextlib
 import shlex
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -28,16 +28,18 @@ from tools.store.errors import HomeWriteError, StoreError, command
 from tools.store.generation import generations as generations
 from tools.store.generation.vector_builder import build_vectors
 from tools.store.reading.broker_threads import BrokerThreads, TaskSource, task_source_of
+from tools.store.reading.flags import to_keep
 from tools.store.reading.model_broker import ModelBroker, Models
 from tools.store.reading.plan import Plan, Wanted, failure, incomplete, make_plan, what_became
 from tools.store.reading.pool import run_tasks
 from tools.store.reading.recipe import NO_MODELS, Recipe
-from tools.store.reading.report import FileOutcome, IndexReport, Progress, Stage
+from tools.store.reading.report import FileOutcome, IndexReport
 from tools.store.reading.tasks import reading_task
+from tools.store.runs.course import Course, OnProgress
 from tools.store.runs.leftovers import delete_leftovers, forget_replaced
+from tools.store.runs.meanwhile import PUBLISH_AFTER_SECONDS, Meanwhile, so_far
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
-OnProgress = Callable[[Progress], None]
 NO_TALLY: Mapping[str, int] = MappingProxyType({})
 
 
@@ -53,8 +55,11 @@ class IndexingRun:
         recipe: Recipe | None = None,
         workers: int = 2,
         on_progress: OnProgress | None = None,
+        publish_after: float = PUBLISH_AFTER_SECONDS,
     ) -> None:
-        """HomeLockedError, HomeWriteError, FormatVersionError; MissingPathError or EmptyFolderError, before a
+        """`publish_after`: seconds after which the first documents can be asked while the rest is read.
+
+        HomeLockedError, HomeWriteError, FormatVersionError; MissingPathError or EmptyFolderError, before a
         home is made.
         """
         if not home.exists():
@@ -64,10 +69,10 @@ class IndexingRun:
         self.paths = paths
         self.workers = workers
         self.recipe = recipe or Recipe()
-        self._on_progress = on_progress or (lambda progress: None)
+        self.course = Course(on_progress)
         self.embedder_id = self.recipe.embedder_id
         self.recipe_key = self.recipe.key()
-        self.broker = ModelBroker(self.home.cache, self.recipe.models, lambda spent: self._progress())
+        self.broker = ModelBroker(self.home.cache, self.recipe.models, self.course.spend)
         self._lock = WriterLock.take(home)
         try:
             self.before = self.home.manifest()
@@ -76,15 +81,14 @@ class IndexingRun:
             raise
         self.work = Plan()
         self.manifest = self.before
-        self.outcomes: dict[str, FileOutcome] = {}
         self.number: int | None = None
+        self._meanwhile = Meanwhile(publish_after)
+        self._published = False
 
     def plan(self) -> Plan:
         """Find and hash the files, see what is there already. MissingPathError, EmptyFolderError."""
         self.work = make_plan(self.home, self.before, self.paths, self.recipe_key)
-        self.outcomes.update(self.work.outcomes)
-        for outcome in self.work.outcomes.values():
-            self._progress(outcome)
+        self.course.plan(self.work)
         return self.work
 
     def read(self) -> Manifest:
@@ -99,6 +103,10 @@ class IndexingRun:
                 self._finish(wanted, 0.0, entries)
         missing.sort(key=lambda wanted: (-wanted.size, wanted.source))
         again = [entry for entry in self.work.retained if self._of_other_model(entry)]
+        waiting = dict(enumerate(missing))
+        sizes = [(wanted.file.name, wanted.size) for wanted in missing] + [(entry.name, 0) for entry in again]
+        self.course.begin_reading(sizes)
+        self._lock.tell(*self._up_to_date())
         tasks = [reading_task(self.home, wanted) for wanted in missing]
         tasks += [{"again": entry.record} for entry in again]
         with writing(self.home.root):
@@ -107,6 +115,8 @@ class IndexingRun:
             tasks, [*map(task_source_of, missing), *map(_task_source_again, again)]
         ):
             self._check_reply(reply)
+            self.course.end(position)
+            waiting.pop(position, None)
             if position >= len(missing):
                 entry = again[position - len(missing)]
                 entries[entry.document_id] = self._entry_again(entry, reply)
@@ -114,11 +124,35 @@ class IndexingRun:
                 self._finish(missing[position], reply["seconds"], entries, reply["tally"])
             else:
                 self._leave_out(missing[position], reply, entries)
+            if waiting:
+                self._publish_meanwhile(entries, waiting.values(), len(missing) - len(waiting))
         ordered = tuple(entries[key] for key in sorted(entries))
         self.manifest = Manifest(self.embedder_id, ordered) if ordered else self.before
         if self.manifest != self.before:
             self.home.set_manifest(self.manifest)
         return self.manifest
+
+    def _up_to_date(self) -> tuple[int, int]:
+        """Documents that can be asked before anything is read, as they are now; and of how many."""
+        known = {entry.record for entry in self.before.entries}
+        ready = sum(wanted.key.folder in known for wanted in self.work.wanted)
+        kept = len(self.work.retained)
+        return ready + kept, len(self.work.wanted) + kept
+
+    def _publish_meanwhile(
+        self, entries: Mapping[str, Entry], waiting: Collection[Wanted], finished: int
+    ) -> None:
+        """Let what is read be asked, where it is time to. Vectors of two models are never mixed."""
+        if self.before.embedder not in ("", self.embedder_id) or not self._meanwhile.is_due(finished):
+            return
+        manifest = so_far(self.embedder_id, entries, waiting)
+        if not entries or generations.is_current(self.home, manifest):
+            return
+        if self._meanwhile.publish(self.home, manifest, finished):
+            self._published = True
+            total = len(entries) + len(waiting)
+            self._lock.tell(len(entries), total)
+            self.course.tell(published=(len(entries), total))
 
     def begin(self) -> bool:
         """Begin a generation if the one in use does not fit the manifest; False if there is nothing to do."""
@@ -130,17 +164,17 @@ class IndexingRun:
 
     def build_vectors(self) -> None:
         """Write the vector and keyword indexes of the new generation."""
-        self._progress(stage="vectors")
+        self.course.tell("vectors")
         build_vectors(self.home, self._number())
 
     def build_knowledge(self) -> None:
         """Write its knowledge graph and catalogue."""
-        self._progress(stage="knowledge")
+        self.course.tell("knowledge")
         generations.build_knowledge(self.home, self._number(), self.manifest)
 
     def publish(self) -> IndexReport:
         """Switch readers to the new generation, if one was begun, and delete what nothing needs any more."""
-        changed = self.number is not None
+        changed = self.number is not None or self._published
         if self.number is not None:
             generations.finish_generation(self.home, self.number, self.manifest)
             self.number = None
@@ -152,7 +186,7 @@ class IndexingRun:
         read = {wanted.source: wanted.key.document_id for wanted in self.work.wanted}
         forget_replaced(self.home, self.before, self.manifest, read)
         report = _report(self, changed, held)
-        self._progress(stage="done")
+        self.course.tell("done")
         return report
 
     def close(self) -> None:
@@ -180,7 +214,8 @@ class IndexingRun:
         models = self.recipe.models
         remote = models.chat is not None or models.embedder is not None
         broker_threads = BrokerThreads(self.broker, task_sources) if remote and tasks else None
-        replies = run_tasks(self.recipe.start(self.home.root), tasks, self.workers, broker_threads)
+        start = self.recipe.start(self.home.root)
+        replies = run_tasks(start, tasks, self.workers, broker_threads, self.course.at)
         try:
             yield from replies
         finally:
@@ -216,43 +251,22 @@ class IndexingRun:
             outcome = incomplete(wanted.file, reply["incomplete"], again, by_source)
         if outcome.entry is not None:
             entries.setdefault(outcome.entry.document_id, outcome.entry)
-        self._progress(outcome)
+        self.course.settle(outcome)
 
     def _finish(
         self, wanted: Wanted, seconds: float, entries: dict[str, Entry], tally: Mapping[str, int] = NO_TALLY
     ) -> None:
         record = StoredRecord(self.home.root, wanted.key.folder, wanted.file.name)
-        seal, document = wanted.seal or record.seal(), record.document()
-        entry = Entry(
-            document_id=document.id,
-            record=wanted.key.folder,
-            record_sha256=seal.sha256,
-            source=wanted.source,
-            path=document.path,
-            name=document.name,
-            company_key=document.company_key,
-            company=document.company,
-            doc_type=document.doc_type,
-            pages=document.pages,
-            chunks=seal.chunks,
-            triplets=seal.triplets,
-            same_as=wanted.same_as,
-        )
+        document = record.document()
+        entry = record.entry(wanted.source, wanted.same_as, to_keep(wanted.key.overrides))
         entries[entry.document_id] = entry
         state, reason = what_became(wanted, entry)
-        self._progress(FileOutcome(str(wanted.file), state, reason, entry, document.dropped, seconds, tally))
+        self.course.settle(FileOutcome(str(wanted.file), state, reason, entry, document, seconds, tally))
 
     def _number(self) -> int:
         if self.number is None:
             raise StoreError("No generation was begun.")
         return self.number
-
-    def _progress(self, outcome: FileOutcome | None = None, stage: Stage = "reading") -> None:
-        if outcome is not None:
-            self.outcomes[outcome.file] = outcome
-        self._on_progress(
-            Progress(stage, len(self.outcomes), len(self.work.order), outcome, self.broker.spent)
-        )
 
 
 def index_paths(
@@ -262,21 +276,26 @@ def index_paths(
     embedder_factory: Callable[..., Embedder] = LocalEmbeddings,
     extractor_factory: Callable[..., TripletExtractor] = LocalExtractor,
     overrides: Overrides = NO_OVERRIDES,
+    forget_flags: bool = False,
     limits: Limits = DEFAULT_LIMITS,
     splitter: Splitter = "structure",
     models: Models = NO_MODELS,
     workers: int = 2,
     on_progress: OnProgress | None = None,
+    publish_after: float = PUBLISH_AFTER_SECONDS,
 ) -> IndexReport:
     """Bring the index up to date with these files and folders; documents of other files stay.
 
     A file that fails is named in the report and the rest go on; so is one that a model's endpoint left
     incomplete, whose replies are kept for the next run. What is unchanged is not read again. Killing it costs
-    the documents in hand: finished records are used by the next run. See `Recipe` for arguments and
+    the documents in hand: finished records are used by the next run. In a long run the first documents can be asked
+    while the rest is read. See `Recipe` for arguments and
     `IndexingRun` for errors.
     """
-    recipe = Recipe(embedder_factory, extractor_factory, overrides, limits, splitter, models)
-    with IndexingRun(home, paths, recipe=recipe, workers=workers, on_progress=on_progress) as run:
+    recipe = Recipe(embedder_factory, extractor_factory, overrides, forget_flags, limits, splitter, models)
+    with IndexingRun(
+        home, paths, recipe=recipe, workers=workers, on_progress=on_progress, publish_after=publish_after
+    ) as run:
         run.plan()
         run.read()
         if run.begin():
@@ -291,7 +310,7 @@ def _report(run: IndexingRun, changed: bool, held: Iterable[int]) -> IndexReport
     number = run.home.current()
     seal = GenerationSeal.load(run.home.generation(number)) if number is not None else None
     return IndexReport(
-        outcomes=tuple(run.outcomes[name] for name in run.work.order),
+        outcomes=tuple(run.course.outcomes[name] for name in run.work.order),
         generation=number,
         digest=seal.digest if seal is not None else "",
         changed=changed,

@@ -75,32 +75,13 @@ def _known(home: Home, manifest: Manifest) -> list[Entry]:
     for folder in pending(home):
         if folder not in found:
             try:
-                found[folder] = _orphan(home, folder)
+                found[folder] = StoredRecord(home.root, folder).entry()
             except RecordDamagedError:
                 continue
     ids = {entry.document_id for entry in found.values()}
     with reading(home.root):
         begun = [source for source in journals(home.cache) if source.document_id not in ids]
     return [found[record] for record in sorted(found)] + [_begun(source) for source in begun]
-
-
-def _orphan(home: Home, folder: str) -> Entry:
-    record = StoredRecord(home.root, folder)
-    seal, document = record.seal(), record.document()
-    return Entry(
-        document_id=document.id,
-        record=folder,
-        record_sha256=seal.sha256,
-        source=seal.source,
-        path=document.path,
-        name=document.name,
-        company_key=document.company_key,
-        company=document.company,
-        doc_type=document.doc_type,
-        pages=document.pages,
-        chunks=seal.chunks,
-        triplets=seal.triplets,
-    )
 
 
 def _begun(source: Source) -> Entry:

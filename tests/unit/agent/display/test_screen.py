@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
+from rich.console import Console
 
 from agent.display import screen
+from agent.display.progress_bar import ReadingBar
+from agent.display.progress_words import left_words
 from agent.display.screen import Screen
+from tools.store.reading.pace import FileAt
 from tools.store.reading.report import Progress
 
 
@@ -50,3 +56,52 @@ def test_progress_is_a_line_a_stage_where_there_is_no_terminal(capsys: pytest.Ca
         advance(Progress("reading", 0, 2))
         advance(Progress("vectors", 2, 2))
     assert capsys.readouterr().err == "vectors ...\n"
+
+
+def at(**changes: Any) -> Progress:
+    in_hand = (FileAt("a.pdf", "pages", 12, 28), FileAt("b.pdf", "facts", 0, 0))
+    return replace(Progress("reading", 1, 6, in_hand=in_hand, share=0.2, seconds_left=125.0), **changes)
+
+
+def test_elsewhere_files_pages_and_time_to_go_are_said_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Screen(as_json=False).progress() as advance:
+        advance(at())
+        assert capsys.readouterr().err == ""
+        monkeypatch.setattr(screen, "QUIET_SECONDS", 0.0)
+        advance(at())
+        advance(at(published=(3, 6)))
+    assert capsys.readouterr().err.splitlines() == [
+        "[1/6] reading a.pdf, page 12 of 28; b.pdf, looking for facts; about 3 min left",
+        "[1/6] 3 of 6 documents can be asked now",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (None, ""),
+        (0.0, "about 10 s left"),
+        (41.0, "about 50 s left"),
+        (61.0, "about 2 min left"),
+        (4300.0, "about 1 h 12 min left"),
+    ],
+)
+def test_time_to_go_is_rounded_up(seconds: float | None, words: str) -> None:
+    assert left_words(at(seconds_left=seconds)) == words
+
+
+def test_a_terminal_shows_files_in_hand_below_the_bar() -> None:
+    console = Console(width=100)
+    bar = ReadingBar(console)
+    bar.show_run(at(published=(3, 6)))
+    with console.capture() as shown:
+        console.print(bar.get_renderable())
+    lines = shown.get().splitlines()
+    assert lines[0].startswith("reading") and "1/6 files" in lines[0] and "about 3 min left" in lines[0]
+    assert [line.strip() for line in lines[1:]] == [
+        "a.pdf, page 12 of 28",
+        "b.pdf, looking for facts",
+        "3 of 6 documents can be asked now",
+    ]

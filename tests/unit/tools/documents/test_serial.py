@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from tools.documents import serial
-from tools.documents.types import Chunk, Document, Page, Participant, Table, TableFact
+from tools.documents.types import Chunk, Document, Page, Participant, ReadingCounts, Table, TableFact
 from tools.periods import Period
 
 DOCUMENT = Document(
@@ -27,12 +28,19 @@ DOCUMENT = Document(
     pages=3,
     sources={"ticker": "cover", "company": "cover"},
     dropped={"contents": 4},
+    reading=ReadingCounts(2, ("income",), 9, 1, {"figures without a unit": 3}, ("it is short",)),
 )
 FACT = TableFact(
     "Net sales", ("Revenue",), Period(date(2024, 3, 30), 3, 2024, 2), "-1.5", "USD", 6, "(1.5)", 1, 0, 1
 )
 TABLE = Table("T", "income", "in millions", 1, 2, 9, "| a |", ("Net sales: 1",), (FACT, FACT))
 CHUNK = Chunk("1" * 16, "0" * 16, "Text — “x”", "ctx\nText", (1, 2), "Part I", "prose", "Ann")
+
+
+def test_a_document_of_an_earlier_version_comes_back_without_counts() -> None:
+    line = json.loads(serial.dump_record(DOCUMENT))
+    del line["reading"]
+    assert serial.load_document(json.dumps(line).encode()) == replace(DOCUMENT, reading=None)
 
 
 def test_every_record_comes_back_equal() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from graphs.contracts import Reading
+from graphs.drafts.figures import fact_match, quantity_of
 from graphs.local.answer.fact_fit import good_facts
 from graphs.local.question.answer_form import read_answer_form
 from tests.unit.graphs.conftest import NOW
 from tools.evidence import Evidence
-from tools.periods import PeriodFilter
+from tools.periods import Period, PeriodFilter
 from tools.scope import Scope
 
 Make = Callable[..., Evidence]
@@ -65,3 +66,14 @@ def test_a_figure_that_nearly_fits_is_taken_only_without_a_rival(fact: Make) -> 
 def test_the_line_that_the_question_spells_out_goes_first(fact: Make) -> None:
     known, spelt = fact(1, "Debt", "900"), fact(2, "Total debt", "950", match=0.75)
     assert ranks("What was Orla's total debt?", [known, spelt])[0] == 2
+
+
+def test_a_figure_of_unknown_unit_or_period_answers_nothing(fact: Make) -> None:
+    known, no_unit, no_period = fact(1, "Backlog", "700"), fact(2, "Backlog", "9"), fact(3, "Backlog", "8")
+    assert no_unit.fact is not None and no_period.fact is not None
+    no_unit = no_unit.model_copy(update={"fact": no_unit.fact.model_copy(update={"unit": "?"})})
+    no_period = no_period.model_copy(update={"fact": no_period.fact.model_copy(update={"period": Period()})})
+    assert ranks("What was Orla's backlog?", [no_unit, no_period]) == []
+    assert ranks("What was Orla's backlog?", [no_unit, no_period, known]) == [1]
+    assert [quantity_of(item.fact) for item in (no_unit, no_period) if item.fact] == [None, None]
+    assert [fact_match(item) > 0 for item in (known, no_unit, no_period)] == [True, False, False]

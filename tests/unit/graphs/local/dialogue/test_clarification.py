@@ -38,7 +38,14 @@ class Holding:
         self.keys = keys
 
     def kg_search(self, *asked: Any) -> list[Evidence]:
-        fact = Fact(metric="Net income", value="5", unit="USD", printed="5", period=Period(), match=0.78)
+        fact = Fact(
+            metric="Net income",
+            value="5",
+            unit="USD",
+            printed="5",
+            period=Period(fiscal_year=2023),
+            match=0.78,
+        )
         return [
             piece(rank, "net income", fact).model_copy(
                 update={"company_key": key, "company": CATALOG.name(key), "kind": "fact"}

@@ -68,6 +68,13 @@ def write(folder: Path, data: bytes, name: str = "a.pdf") -> Path:
     return path
 
 
+def test_each_page_is_told_of_as_it_comes(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    page = one_page(lines_of_text("Net sales rose."))
+    read_pages(write(tmp_path, page), on_page=lambda number, total: told.append((number, total)))
+    assert told == [(1, 1)]
+
+
 def test_a_page_of_prose_is_read_as_plain_text_without_layout(tmp_path: Path) -> None:
     pages = read_pages(write(tmp_path, one_page(lines_of_text("Net sales rose.", "Costs fell."))))
     assert [page.number for page in pages] == [1]

@@ -7,7 +7,7 @@ from builders import END, LAST_YEAR, QUARTER, document, figure, filing, parsed, 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tools.documents.types import ParsedDocument
+from tools.documents.types import ParsedDocument, TableFact
 from tools.evidence import Evidence
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
@@ -255,3 +255,20 @@ def test_three_months_in_so_many_words_may_mean_the_change_of_a_balance() -> Non
 
     assert sure("accounts payable for the three months ended July 1, 2023") == {"-6075", "57918"}
     assert sure("accounts payable in the quarter ended July 1, 2023") == {"57918"}
+
+
+@pytest.mark.parametrize(
+    "unstated",
+    [figure("Backlog", "900", Period()), figure("Backlog", "900", unit="?")],
+    ids=["no period", "no unit"],
+)
+def test_a_figure_without_a_period_or_a_unit_is_kept_and_never_found(unstated: TableFact) -> None:
+    known = figure("Backlog", "700", QUARTER)
+    lines = parsed(document("ACME"), table("other", unstated, figure("Orders", "10")))
+    both = parsed(document("ACME"), table("other", unstated, known, figure("Orders", "10")))
+    question = "What was Acme's backlog?"
+    assert [t.value for t in build(lines).triplets() if t.head == "Backlog" and t.value] == ["900"]
+    assert "900" not in {
+        value for value, _ in facts(kg_search(build(lines), question, Scope(("ACME",)), k=9))
+    }
+    assert {value for value, _ in facts(kg_search(build(both), question, Scope(("ACME",)), k=9))} == {"700"}

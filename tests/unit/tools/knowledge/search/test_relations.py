@@ -10,6 +10,8 @@ from tools.knowledge.extract.participants import people_triplets
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.search.relations import Relations, search_relations
+from tools.knowledge.types import Triplet
+from tools.periods import Period
 from tools.scope import Scope
 
 CALL = document("HRWM", doc_type="call", company="Harrowmere Group", aliases=("Harrowmere",), end=None)
@@ -78,3 +80,24 @@ def test_a_figure_asked_for_leaves_a_deed_less_sure() -> None:
 
 def test_nothing_outside_the_scope_is_found() -> None:
     assert search("Who is Harrowmere's CFO?", Scope(("HRWM",), doc_types=("10-Q",))).found == []
+
+
+def test_a_figure_without_a_period_is_no_relation_either() -> None:
+    def made(value: str, period: Period) -> Triplet:
+        return make_triplet(
+            CALL,
+            ("Teapot sales", "product"),
+            "was",
+            (value, "value"),
+            page=2,
+            quote=f"Teapot sales were {value}.",
+            value=value,
+            unit="USD",
+            period=period,
+        )
+
+    graph = KnowledgeGraph.build(
+        [made("12", Period()), made("13", Period(fiscal_year=2024))], {CALL.id: CALL}
+    )
+    found = search_relations(graph, "What about Teapot sales?", Scope(("HRWM",)), ["HRWM"], 1).found
+    assert [item.text.count("13") > 0 for item in found] == [True]

@@ -97,3 +97,12 @@ def test_reports_take_turns_and_few_of_them_have_one_table_each_also_beyond_k() 
     many = [f"K{n}" for n in range(MAX_REPORTS + 1)]
     graph = build(*(report(n, income(key), key=key) for n, key in enumerate(many)))
     assert len(tables_about(graph, "net sales", Scope(tuple(many)), 1)) == 1
+
+
+def test_a_table_whose_figures_may_not_answer_is_found_all_the_same() -> None:
+    item = shown(
+        table("other", figure("Backlog", "900", Period()), figure("Orders", "9", unit="?")), "backlog"
+    )
+    graph = build(report(1, item, income()))
+    found = tables_about(graph, "What was the backlog?", ORLA, 1)
+    assert [graph_chunk.split(" ")[0] for graph_chunk in found] == ["backlog"]

@@ -57,8 +57,8 @@ def test_a_damaged_manifest_is_replaced_by_that_of_the_generation_in_use(tmp_pat
 
 def test_a_manifest_of_another_format_is_refused_with_a_command(tmp_path: Path) -> None:
     stored = orjson.loads(Manifest("model").dump())
-    (tmp_path / MANIFEST).write_bytes(orjson.dumps({**stored, "format": 2}))
-    with pytest.raises(FormatVersionError, match=r"format version 2.*hybridrag index PATH --home"):
+    (tmp_path / MANIFEST).write_bytes(orjson.dumps({**stored, "format": 3}))
+    with pytest.raises(FormatVersionError, match=r"format version 3.*hybridrag index PATH --home"):
         Home(tmp_path).manifest()
 
 

@@ -7,9 +7,10 @@ import sys
 import time
 from pathlib import Path
 
+import orjson
 import pytest
 
-from tools.store.disk.lock import FileLock, WriterLock
+from tools.store.disk.lock import FileLock, WriterLock, indexing_under_way
 from tools.store.errors import HomeLockedError
 
 HOLD = """
@@ -108,3 +109,20 @@ def test_a_home_that_cannot_be_made_is_refused_with_the_reason(tmp_path: Path) -
     (tmp_path / "file").touch()
     with pytest.raises(HomeWriteError, match="Not a directory"):
         WriterLock.take(tmp_path / "file" / "home")
+
+
+def test_a_run_at_work_says_how_many_documents_can_be_asked(tmp_path: Path) -> None:
+    assert indexing_under_way(tmp_path) is None
+    with WriterLock.take(tmp_path) as lock:
+        assert indexing_under_way(tmp_path) is None
+        lock.tell(2, 6)
+        assert indexing_under_way(tmp_path) == (2, 6)
+        stored = (tmp_path / "lock").read_bytes()
+    assert indexing_under_way(tmp_path) is None
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    gone = orjson.loads(stored) | {"pid": ended.pid}
+    (tmp_path / "lock").write_bytes(orjson.dumps(gone))
+    assert indexing_under_way(tmp_path) is None  # it was killed and could not wipe its name
+    (tmp_path / "lock").write_bytes(orjson.dumps(orjson.loads(stored) | {"host": "elsewhere"}))
+    assert indexing_under_way(tmp_path) is None

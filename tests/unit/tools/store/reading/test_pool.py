@@ -43,6 +43,14 @@ def test_each_task_has_a_reply_at_its_position() -> None:
     assert dict(run_tasks({}, tasks, 2)) == dict(enumerate(tasks))
 
 
+def test_where_a_process_is_comes_before_its_reply() -> None:
+    told: list[tuple[Any, ...]] = []
+    where = [["pages", 1, 2], ["facts", 0, 0]]
+    replies = run_tasks({}, [{"n": 0}, {"where": where}], 1, on_at=lambda *at: told.append(at))
+    assert [position for position, _ in replies] == [0, 1]
+    assert told == [(1, "pages", 1, 2), (1, "facts", 0, 0)]
+
+
 def test_a_process_that_is_killed_fails_its_task_and_the_next_is_read_by_another() -> None:
     replies = dict(run_tasks({}, [{"n": 0}, {"kill": 9}, {"raise": "no rule"}, {"n": 3}], 1))
     assert replies[1]["failed"] == "the process that read it was ended by SIGKILL (out of memory?)."

@@ -14,7 +14,8 @@ from tools.documents.read.page_reader import Limits
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.store.errors import HomeWriteError, WorkerError
 from tools.store.generation.opening import list_entries
-from tools.store.reading.worker import describe_factory, overrides_from_json, overrides_to_json
+from tools.store.reading.flags import overrides_from_json, overrides_to_json
+from tools.store.reading.worker import describe_factory
 from tools.store.runs.index_run import index_paths
 from tools.vector.embeddings import LocalEmbeddings
 
