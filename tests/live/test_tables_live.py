@@ -10,11 +10,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from site import addsitedir
 
-import pypdf
+import pypdfium2
 import pytest
 
 from tools.documents.metadata.document_metadata import Overrides, read_metadata
-from tools.documents.read.pdf import layout_text
+from tools.documents.read.pdf import page_texts
 from tools.documents.tables import find_tables
 from tools.documents.types import Page, ParsedDocument, Table, TableFact
 
@@ -27,17 +27,11 @@ pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"no filings at {DATA.
 
 
 def _parse(path: Path) -> ParsedDocument:
-    """The filing's first pages, which hold its primary statements; the whole would take minutes."""
+    """The filing's first pages, which hold its primary statements."""
     pages = []
-    with pypdf.apply_configuration(
-        array_maximum_element_count=1_000_000, dictionary_maximum_element_count=1_000_000
-    ):
-        reader = pypdf.PdfReader(path)
-        if reader.is_encrypted:
-            reader.decrypt("")
-        for number, page in enumerate(reader.pages[:PAGES], start=1):
-            plain = page.extract_text()
-            pages.append(Page(number, plain, layout_text(page, plain)))
+    with pypdfium2.PdfDocument(path) as filing:
+        for number in range(1, min(PAGES, len(filing)) + 1):
+            pages.append(Page(number, *page_texts(filing[number - 1])))
     document = read_metadata(path, path.name, "0" * 16, pages, Overrides())
     return ParsedDocument(document, tuple(pages), tuple(find_tables(pages, document)), ())
 
