@@ -53,13 +53,14 @@ def _fiscal_label(text: PeriodText, calendar: FiscalCalendar) -> Period:
 def _caption_period(block: Block, calendar: FiscalCalendar) -> Period:
     """A period for columns whose header states none: the one the caption states, else the document's end.
 
-    A caption with several dates or durations decides nothing, and neither does a missing one: a table that
-    goes on from another page had its date there.
+    A caption with several dates or durations decides nothing, but beside dated columns others hold today. Neither
+    does a missing one: a table that goes on from another page had its date there.
     """
     dates = {day for day, _, _ in find_full_dates(block.caption)}
     durations = {months for months, _, _ in find_durations(block.caption)}
     if len(dates) > 1 or len(durations) > 1:
-        return Period()
+        beside = any(column.stated for column in block.columns)
+        return calendar.period(calendar.period_end, None) if beside else Period()
     if not dates:
         own = NOTE.sub("", block.caption).strip()
         return calendar.period(calendar.period_end, None) if own and not durations else Period()
@@ -102,6 +103,8 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
         if _is_future(column.period, calendar):
             column.qualifiers = (*column.qualifiers, column.period.describe())
             column.period = _caption_period(block, calendar)
+            if column.period == Period():
+                column.period = calendar.period(calendar.period_end, 0)
     _infer_instants(block)
     _roll_across(block, calendar)
 

@@ -20,7 +20,7 @@ from tools.documents.tables.row_labels import assign_paths, join_wrapped
 from tools.documents.tables.row_periods import mark_periods
 from tools.documents.tables.table_facts import block_facts, has_evidence
 from tools.documents.tables.table_parts import Block
-from tools.documents.tables.titles import read_titles
+from tools.documents.tables.titles import name_by_content, read_titles
 from tools.documents.types import Document, Page, Table, TableFact
 from tools.periods import Period
 
@@ -42,6 +42,7 @@ def find_tables(pages: Sequence[Page], document: Document) -> list[Table]:
         lines, found, state = _page_blocks(page, document, blocks, state)
         notes |= notes_of_page(page.number, lines, found)
         blocks += found
+    name_by_content(blocks)
     give_report_scales(blocks, notes)
     _read_all_columns(blocks, FiscalCalendar(document))
     calendar = FiscalCalendar(document, collect_ends(blocks, document), _heads_lengths(blocks))
@@ -135,6 +136,8 @@ def _inherit(block: Block, previous: Block | None) -> None:
         and re.search(r"\btables\b|^the following\b.*details", previous.shared, re.I)
     ):
         block.note, block.shared = previous.note, previous.shared
+    if previous is not None and previous.page == block.page and not (block.title or block.caption.strip()):
+        block.caption = previous.caption
     if previous is None or block.title or len(previous.columns) != len(block.columns):
         return
     if not any(text for text in block.lead):

@@ -18,18 +18,20 @@ _DAYS_A_QUARTER = 91.3125
 _YEAR = re.compile(
     r"(?:(?:in|for|the|fiscal|calendar|year|years|FY)\s+)*'?((?:19|20)\d{2})(?:\s+quarters?)?", re.IGNORECASE
 )
+_MARK = re.compile(r"\((?:[a-z]|\d{1,2})\)", re.IGNORECASE)
+"""A footnote's."""
 _QUARTER = re.compile(rf"({'|'.join(ALL_ORDINALS)}|Q[1-4])(?:\s+(?:fiscal\s+)?quarter)?", re.IGNORECASE)
 
 
 def bare_year(text: str) -> int | None:
     """The year where a text names nothing else: '2022', 'Fiscal 2022', 'FY 2022'; else None."""
-    match = _YEAR.fullmatch(text.strip(" :,*()"))
+    match = _YEAR.fullmatch(_MARK.sub("", text).strip(" :,*()"))
     return int(match[1]) if match else None
 
 
 def bare_quarter(text: str) -> int | None:
     """1 to 4 where a text names nothing but a quarter: 'Third Quarter', 'Q3', 'Third'; else None."""
-    match = _QUARTER.fullmatch(text.strip(" :,*()"))
+    match = _QUARTER.fullmatch(_MARK.sub("", text).strip(" :,*()"))
     if match is None:
         return None
     word = match[1].lower()

@@ -42,8 +42,8 @@ def notes_of_page(page: int, lines: Sequence[Line], blocks: Sequence[Block]) -> 
 def give_report_scales(blocks: Sequence[Block], notes: Mapping[PageLine, int | None]) -> None:
     """Set `report_scale` of the blocks that state no scale themselves.
 
-    It is what the report states above, else what its primary statements state, for tables behind them. Figures larger
-    than any of the primary statements are printed in full.
+    It is what the report states above, else what its primary statements state, before them for tables of money only.
+    Figures larger than any of the primary statements are printed in full.
     """
     primary = [
         block for block in blocks if block.statement in _PRIMARY and read_note(block.note).money is not None
@@ -59,11 +59,15 @@ def give_report_scales(blocks: Sequence[Block], notes: Mapping[PageLine, int | N
             continue
         place = (block.page, block.first_line)
         above = next((notes[key] for key in reversed(stated) if key <= place), None)
-        if above is None and begins is not None and place > begins:
+        if above is None and begins is not None and (place > begins or _has_currency(block)):
             above = usual
         if largest and _largest(block) > largest:
             above = 0
         block.report_scale = 0 if above is None and unscaled else above
+
+
+def _has_currency(block: Block) -> bool:
+    return any(cell.currency for row in block.rows for cell in row.cells)
 
 
 def _largest(block: Block) -> float:

@@ -59,6 +59,18 @@ _CORE = {
 }
 
 
+_SIGNATURES = {
+    "balance": (r"\btotal assets\b", r"\bliabilities\b", r"\b(?:equity|deficit|capital)\b"),
+    "cash_flow": (r"\boperating activities\b", r"\binvesting activities\b", r"\bfinancing activities\b"),
+    "income": (
+        r"\b(?:sales|revenues?|interest income)\b",
+        r"\btax(?:es|ation)?\b",
+        r"\bnet (?:\w+ )?(?:income|loss|earnings)\b|\bprofit\b.*\bfor the (?:year|period)\b",
+    ),
+}
+"""Lines that a statement cannot be without."""
+
+
 def _last_sentence(text: str) -> str:
     parts = _SENTENCE_END.split(text)
     return parts[-1] if parts else text
@@ -105,7 +117,7 @@ def read_titles(block: Block, document: Document) -> None:
     stub = " ".join(block.stub)
     head = " ".join(printed[-3:])
     block.note = _note(stub) or _note(" ".join(_tail(lead))) or _note(head)
-    kind, title = _statement(printed, block)
+    kind, title = _statement(printed, block, document.company)
     if kind is None:
         heading, caption = _caption(lead)
         title = _title(printed, heading, caption, document)
@@ -173,11 +185,13 @@ def _title(printed: Sequence[str], heading: str, caption: str, document: Documen
     return caption
 
 
-def _statement(printed: Sequence[str], block: Block) -> tuple[str | None, str]:
+def _statement(printed: Sequence[str], block: Block, company: str) -> tuple[str | None, str]:
     """One of the primary statements, if its name stands as a heading above and its rows are of that kind."""
     labels = " | ".join(row.label for row in block.rows).lower()
+    filer = re.compile(rf"\b{re.escape(company)}\b.*?(?:\bsubsidiar\w+(?: companies)?|$)", re.IGNORECASE)
     for text in reversed(printed[-5:]):
         bare = _UNAUDITED.sub("", NOTE.sub("", text)).strip(" ()")
+        bare = (filer.sub("", bare) if company else bare).strip(" ,") or bare
         if len(bare) > 110 or bare.endswith((".", ":", ",")):
             break
         for kind, pattern in _STATEMENTS:
@@ -190,6 +204,22 @@ def _statement(printed: Sequence[str], block: Block) -> tuple[str | None, str]:
                 return kind, bare
             break
     return None, ""
+
+
+def name_by_content(blocks: Sequence[Block]) -> None:
+    """Take for a primary statement that no heading names the first table that holds all its lines."""
+    for kind, lines in _SIGNATURES.items():
+        if not any(block.statement == kind for block in blocks):
+            found = next((block for block in blocks if _holds(block, lines)), None)
+            if found is not None:
+                found.statement = kind
+
+
+def _holds(block: Block, lines: Sequence[str]) -> bool:
+    if block.statement not in ("other", "segment") or len(block.rows) < MIN_STATEMENT_ROWS:
+        return False
+    labels = " | ".join(row.label for row in block.rows)
+    return all(re.search(line, labels, re.IGNORECASE) for line in lines)
 
 
 def _is_segment(block: Block, title: str, caption: str) -> bool:
