@@ -25,6 +25,7 @@ _FIGURE = re.compile(
 LINE_HEIGHT = 0.9
 """A character's size in parts of the height from its font's lowest to its highest stroke; the size that the font is
 called by says nothing where a page is scaled."""
+_CURRENCIES = "$€£¥"
 WORD_GAP = 0.15
 """Widest gap inside a word, in parts of its size: some producers place every letter by itself."""
 COLUMN_GAP = 1.0
@@ -209,6 +210,8 @@ def _pieces(line: PrintedLine) -> list[_Piece]:
 
 
 def _widest_blank(before: Word, word: Word) -> float:
+    if _is_figure(before.text) and word.text in _CURRENCIES and before.text not in _CURRENCIES:
+        return WORD_GAP  # the sign belongs to the next figure
     return FIGURE_GAP if _is_figure(before.text) and _is_figure(word.text) else COLUMN_GAP
 
 

@@ -14,6 +14,8 @@ from tools.periods import Period
 
 FLOWS = ("income", "cash_flow", "comprehensive_income")
 """Statements of what came and went."""
+SURE_BALANCE = 0.9
+"""Probability from which a row is a balance where the calendar gives a flow no length: else the length stays open."""
 BALANCE_OF_COUNTS = 0.1
 """Probability from which numbers of things (employees, stores) are those of a day: tagged filings, from which the
 probability is learnt, hardly tag them."""
@@ -47,6 +49,8 @@ def _is_balance(
     periods = [c.period for c in block.columns if c.stated]
     ends = len({period.end or period.fiscal_year for period in periods})
     chance = balance_chance(label, row.path, head, title, ends, calendar.heads_lengths)
+    if not calendar.is_year_end(column.period.end) and column.period.end is not None:
+        return chance > SURE_BALANCE
     return chance > (BALANCE_OF_COUNTS if counted else 0.5)
 
 

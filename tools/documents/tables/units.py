@@ -272,7 +272,8 @@ def _money(where: Context, currency: str) -> tuple[str, int] | None:
     if scale is None or _NO_AMOUNT.search(where.column):
         return None
     if where.noun and not currency:
-        return where.noun, scale
+        named = " ".join((where.column, *where.path, where.label)).lower()
+        return (where.noun, scale) if not where.column or where.noun.split()[-1] in named else None
     if not (currency or where.money_table):
         return "", scale
     return currency or where.currency or "USD", scale

@@ -216,17 +216,45 @@ The components of debt were as follows:
     assert "2039" not in {f.value for f in table.facts}
 
 
-def test_amounts_without_a_unit_note_state_nothing(read: Reader) -> None:
-    assert (
-        read(
-            """
+BARE = """
                                   July 1, 2023   September 24, 2022
 Inventories                      $          73   $               49
 Other                                       14                   21
 """
-        )
-        == []
+STATED = """
+                       CONSOLIDATED BALANCE SHEETS
+                       (In thousands)
+                                  July 1, 2023   September 24, 2022
+Total assets                     $      91,000   $           85,000
+Total liabilities                       40,000               41,000
+Total equity                            51,000               44,000
+
+Inventories were as follows:
+"""
+
+
+def test_amounts_in_a_document_without_any_unit_note_are_in_full(read: Reader) -> None:
+    (table,) = read(BARE)
+    assert {(f.unit, f.scale) for f in table.facts} == {("USD", 0)}
+
+
+def test_a_table_without_a_note_behind_the_statements_has_their_scale(read: Reader) -> None:
+    tables = read(STATED + BARE)
+    assert {(f.unit, f.scale) for f in tables[1].facts} == {("USD", 3)}
+
+
+def test_figures_larger_than_the_statements_own_are_printed_in_full(read: Reader) -> None:
+    tables = read(STATED + BARE.replace("  73 ", "1,250,000 "))
+    assert {(f.unit, f.scale) for f in tables[1].facts} == {("USD", 0)}
+
+
+def test_a_note_under_the_heading_of_the_notes_holds_for_their_tables(read: Reader) -> None:
+    tables = read(
+        "Notes to Consolidated Financial Statements\n(Dollars in millions, except as noted)\n\n\n"
+        + "Inventories were as follows:\n"
+        + BARE
     )
+    assert {(f.unit, f.scale) for f in tables[0].facts} == {("USD", 6)}
 
 
 def test_a_note_for_the_following_tables_holds_for_each_of_them(read: Reader) -> None:
