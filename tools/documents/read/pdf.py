@@ -70,8 +70,12 @@ class PrintedLine:
 
 def page_texts(page: Any) -> tuple[str, str]:
     """Text and layout of a `pypdfium2.PdfPage`: the same lines, one to one, cleaned by `text.clean`."""
-    words = _cleaned(read_words(page))
-    return set_lines(_lines(words))
+    return set_words(read_words(page))
+
+
+def set_words(words: Sequence[Word]) -> tuple[str, str]:
+    """Text and layout of words in the order of the page's content."""
+    return _set_lines(_lines(_cleaned(words)))
 
 
 def read_words(page: Any) -> list[Word]:
@@ -219,7 +223,7 @@ def _is_figure(text: str) -> bool:
     return len(text) <= MAX_FIGURE and _FIGURE.fullmatch(text) is not None
 
 
-def set_lines(lines: Sequence[PrintedLine]) -> tuple[str, str]:
+def _set_lines(lines: Sequence[PrintedLine]) -> tuple[str, str]:
     """Lines as plain text and as layout, blank lines where more than a line's height is left free."""
     unit = _unit(lines)
     start = min((line.words[0].left for line in lines), default=0.0)

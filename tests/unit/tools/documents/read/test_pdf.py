@@ -1,0 +1,59 @@
+"""Words with places become lines: one text, one layout, the same lines."""
+
+from __future__ import annotations
+
+from tools.documents.read.pdf import Word, set_words
+
+
+def word(text: str, left: float, base: float, size: float = 10.0) -> Word:
+    return Word(text, left, left + 5.0 * len(text), base, size)
+
+
+def layout(*words: Word) -> list[str]:
+    text, laid = set_words(words)
+    assert [" ".join(line.split()) for line in laid.split("\n")] == text.split("\n")
+    return laid.split("\n")
+
+
+def test_words_of_one_baseline_are_one_line_in_the_order_of_the_page() -> None:
+    assert layout(word("sales", 18, 700), word("Net", 0, 700)) == ["Net sales"]
+
+
+def test_a_wide_gap_parts_columns_and_figures_keep_their_right_edge() -> None:
+    rows = layout(word("Desks", 0, 700), word("1,200", 275, 700), word("Lamps", 0, 688), word("7", 295, 688))
+    assert {len(row) for row in rows} == {60}
+    assert rows[1].split() == ["Lamps", "7"]
+
+
+def test_a_footnote_mark_stays_with_the_word_that_it_is_raised_beside() -> None:
+    row = layout(word("Sales", 0, 700), word("(a)", 26, 704, 5.0), word("71", 300, 700), *_filler())
+    assert row[0].split() == ["Sales", "(a)", "71"]
+
+
+def test_a_label_and_figures_set_a_little_lower_are_one_row() -> None:
+    row = layout(word("Sales", 0, 700), word("71", 300, 695))
+    assert len(row) == 1
+
+
+def test_lines_apart_stay_apart() -> None:
+    assert layout(word("One", 0, 700), word("Two", 0, 690)) == ["One", "Two"]
+
+
+def test_white_space_between_paragraphs_is_a_blank_line() -> None:
+    assert layout(word("One", 0, 700), word("Two", 0, 680)) == ["One", "", "Two"]
+
+
+def test_a_currency_sign_goes_with_the_figure_behind_it() -> None:
+    row = layout(
+        word("Sales", 0, 700), word("16,517", 200, 700), word("$", 233, 700), word("20,779", 260, 700)
+    )
+    assert "16,517  $" in row[0]
+
+
+def test_a_word_that_a_soft_hyphen_breaks_is_whole_on_its_first_line() -> None:
+    rows = layout(word("depre\u00ad", 0, 700), word("ciation", 0, 690), word("rose", 45, 690))
+    assert [row.split() for row in rows] == [["depreciation"], ["rose"]]
+
+
+def _filler() -> list[Word]:
+    return [word("text", 0, 680 - 12 * k) for k in range(4)]

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter, bare_year
+from tools.documents.types import Document
+from tools.periods import Period
+
+
+@pytest.fixture
+def annual(filing: Document) -> Document:
+    return replace(
+        filing, doc_type="10-K", fiscal_year=2022, fiscal_quarter=None, period_end=date(2022, 9, 30)
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [
+        ("2022", 2022),
+        ("Fiscal 2021", 2021),
+        ("FY 2020", 2020),
+        ("2022 (a)", 2022),
+        ("2022 Notes", None),
+        ("12", None),
+    ],
+)
+def test_a_text_that_is_nothing_but_a_year_is_one(text: str, year: int | None) -> None:
+    assert bare_year(text) == year
+
+
+@pytest.mark.parametrize(
+    ("text", "quarter"), [("Third Quarter", 3), ("Q2", 2), ("Fourth", 4), ("Third party", None)]
+)
+def test_a_text_that_is_nothing_but_a_quarter_is_one(text: str, quarter: int | None) -> None:
+    assert bare_quarter(text) == quarter
+
+
+def test_years_that_end_with_a_month_are_counted_from_the_documents_own(annual: Document) -> None:
+    calendar = FiscalCalendar(annual)
+    assert calendar.year(2020) == Period(date(2020, 9, 30), None, 2020, None)
+    assert calendar.quarter(2021, 2) == Period(date(2021, 3, 31), 3, 2021, 2)
+    assert calendar.fiscal_of(date(2021, 12, 31)) == (2022, 1)
+
+
+def test_a_year_of_weeks_ends_only_where_the_document_dates_it(annual: Document) -> None:
+    weeks = replace(annual, period_end=date(2022, 9, 24))
+    assert FiscalCalendar(weeks).year(2021).end is None
+    ends = {(2021, 4): date(2021, 9, 25)}
+    assert FiscalCalendar(weeks, ends).year(2021).end == date(2021, 9, 25)
+
+
+def test_a_quarterly_report_takes_no_bare_year_for_a_fiscal_one(filing: Document) -> None:
+    assert not FiscalCalendar(filing).is_annual
+
+
+def test_what_falls_due_after_the_documents_year_is_future(annual: Document) -> None:
+    assert FiscalCalendar(annual).is_future(2023)
+    assert not FiscalCalendar(annual).is_future(2022)
