@@ -82,6 +82,9 @@ class Page:
     """The same lines, one to one, with columns kept apart by spaces; empty where the page holds no table."""
     tags: tuple[Tag, ...] = ()
     """In the order of the page; of inline XBRL alone."""
+    named: tuple[tuple[str, str], ...] = ()
+    """(concept, text) of what the filer has tagged of itself ('dei:TradingSymbol', 'AAPL'), of the whole file and on
+    its first page alone."""
 
 
 @dataclass(frozen=True, slots=True)

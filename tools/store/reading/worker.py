@@ -21,7 +21,7 @@ import orjson
 
 from tools.documents.errors import DocumentError
 from tools.documents.metadata.document_metadata import Overrides
-from tools.documents.read.page_reader import Limits
+from tools.documents.read.child import Limits
 from tools.documents.read.parse import parse_document
 from tools.documents.types import ParsedDocument
 from tools.knowledge.types import TripletExtractor

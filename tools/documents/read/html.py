@@ -1,0 +1,343 @@
+"""A web page as printed pages: blocks and tables from its elements, figures with the tags of inline XBRL.
+
+What is not shown (scripts, hidden elements, the header of inline XBRL) gives no text. Nothing outside the file is
+read: no style sheet, no entity, no DTD.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html.entities import html5
+from typing import Any
+
+from lxml import etree
+
+from tools.documents.read.html_tables import Cell, PrintedLine, Words, print_table
+from tools.documents.read.xbrl import Contexts, attribute, read_contexts, read_value, tag_name
+from tools.documents.text.cleaning import clean
+from tools.documents.types import Page, Tag
+
+_BLOCKS = re.compile(
+    r"address|article|aside|blockquote|body|br|caption|center|d[dlt]|details|dialog|div|fieldset|figcaption|figure|footer"
+    r"|form|h[1-6]|header|hr|html|legend|li|main|nav|[ou]l|p|pre|section|summary|t(?:able|body|d|foot|h|head|r)"
+).fullmatch
+_UNSEEN = re.compile(
+    r"head|iframe|ix:header|ix:hidden|math|noscript|object|script|select|style|svg|template|textarea"
+).fullmatch
+_FIGURES = frozenset(("ix:nonfraction", "ix:fraction"))
+_BREAK_BEFORE = re.compile(r"(?:page-)?break-before:(?:always|page|left|right)")
+_BREAK_AFTER = re.compile(r"(?:page-)?break-after:(?:always|page|left|right)")
+_HIDDEN = re.compile(r"(?:^|;)(?:display:none|visibility:hidden)")
+_INLINE = re.compile(r"(?:^|;)display:inline(?:;|$)")
+_PAGE = 3_000
+_LONGEST_PAGE = 20_000
+"""Characters between two page-break marks above which the marks are not trusted to be all."""
+_PROSE = 80
+"""Characters from which a line is a paragraph, set apart by blank lines."""
+
+
+class NotHtmlError(ValueError):
+    """The bytes are no web page."""
+
+
+def parse(content: bytes) -> Any:
+    """The root element of a page: as XML where it is well-formed, as EDGAR demands, else as browsers read it.
+
+    Raises NotHtmlError for what is no page, `lxml.etree.LxmlError` where the library's guards (depth, length of one
+    text) stop it.
+    """
+    if b"\0" in content[:4096] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise NotHtmlError("it holds NUL bytes")
+    try:
+        root = etree.fromstring(content, _xml_parser())
+    except etree.XMLSyntaxError:
+        root = _parse_loosely(content)
+    if root is None or tag_name(root.tag) != "html":
+        raise NotHtmlError("it holds no <html> element")
+    return root
+
+
+def _xml_parser() -> etree.XMLParser:
+    return etree.XMLParser(
+        resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False, remove_pis=True
+    )
+
+
+def _parse_loosely(content: bytes) -> Any:
+    text = _decode(content)
+    if (
+        re.search(r"<(?:!doctype html|html|head|body|div|p|table|h[1-6]|span|ul|br)\b", text, re.IGNORECASE)
+        is None
+    ):
+        raise NotHtmlError("it holds no HTML element")
+    parser = etree.HTMLParser(no_network=True, huge_tree=False, encoding="utf-8", remove_pis=True)
+    root = etree.fromstring(text.encode("utf-8", "replace"), parser)
+    fatal = [error for error in parser.error_log if error.level_name == "FATAL"]
+    if fatal and re.search(r"depth|huge|too long|lookup", str(fatal[0].message), re.IGNORECASE):
+        raise etree.LxmlError(str(fatal[0].message))
+    return root
+
+
+def _decode(content: bytes) -> str:
+    """By byte order mark, by the declared encoding, as UTF-8, as Windows-1252: the first that fits."""
+    marks = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+    names = [name for mark, name in marks.items() if content.startswith(mark)]
+    declared = re.search(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([\w.:-]+)", content[:4096], re.IGNORECASE)
+    names += [declared[1].decode("ascii", "replace")] if declared else []
+    for name in (*names, "utf-8"):
+        try:
+            return content.decode(name)
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return content.decode("cp1252", "replace")
+
+
+def read_html(content: bytes) -> Iterator[Page]:
+    """The pages of a web page, cut at its page-break marks and, where those are missing, at block ends after about
+    3,000 characters. `layout` is filled on pages with a table of figures. Raises what `parse` raises."""
+    root = parse(content)
+    contexts = read_contexts(root.iter())
+    writer = _Writer()
+    _walk(root, writer)
+    writer.close()
+    named = writer.named
+    for number, lines in enumerate(writer.pages(), 1):
+        yield _page(number, lines, contexts, tuple(named) if number == 1 else ())
+
+
+def _page(
+    number: int, lines: Sequence[PrintedLine], contexts: Contexts, named: tuple[tuple[str, str], ...]
+) -> Page:
+    tags = []
+    for at, line in enumerate(lines):
+        for start, end, element in line.marks:
+            stated = read_value(element, contexts)
+            if stated is not None:
+                tags.append(
+                    Tag(
+                        at, start, end, stated.concept, stated.period, stated.value, stated.unit, stated.scale,
+                        line.layout[start:end], stated.dimensions,
+                    )
+                )  # fmt: skip
+    layout = "\n".join(line.layout for line in lines) if any(line.is_row for line in lines) else ""
+    return Page(number, "\n".join(line.text for line in lines), layout, tuple(tags), named)
+
+
+def _walk(root: Any, writer: _Writer) -> None:
+    """Tell `writer` of every element, text and break in order. No recursion: a page may be nested at will."""
+    stack = [(root, iter(root))]
+    writer.start(root)
+    writer.text(root.text)
+    while stack:
+        element, children = stack[-1]
+        child = next(children, None)
+        if child is None:
+            stack.pop()
+            writer.end(element)
+            if stack:
+                writer.text(element.tail)
+        elif isinstance(child, etree._Entity):
+            writer.text(html5.get(f"{child.name};", ""))
+            writer.text(child.tail)
+        elif not isinstance(child.tag, str) or _is_unseen(child):
+            writer.unseen(child)
+            writer.text(child.tail)
+        else:
+            stack.append((child, iter(child)))
+            writer.start(child)
+            writer.text(child.text)
+
+
+def _style(element: Any) -> str:
+    style = element.get("style") or ""
+    return re.sub(r"\s*([:;])\s*", r"\1", style[:2_000].strip()).lower()
+
+
+def _is_unseen(element: Any) -> bool:
+    if _UNSEEN(tag_name(element.tag)) or element.get("hidden") is not None:
+        return True
+    return "style" in element.attrib and _HIDDEN.search(_style(element)) is not None
+
+
+class _Writer:
+    """Collects lines: words of the block that is open, cells of the table that is open."""
+
+    def __init__(self) -> None:
+        self.named: list[tuple[str, str]] = []
+        """(concept, text) of the tags that are no figures."""
+        self._lines: list[PrintedLine | None] = []
+        self._words = Words()
+        self._rows: list[list[Cell]] | None = None
+        self._in_cell = False
+        self._tables: list[bool] = []
+        self._open: list[tuple[Any, Words, int]] = []
+        self._break = False
+
+    def text(self, text: str | None) -> None:
+        if text:
+            self._words.add(clean(text))
+
+    def unseen(self, element: Any) -> None:
+        """A hidden element: its facts count, its words do not."""
+        if isinstance(element.tag, str):
+            for part in element.iter():
+                self._name(part)
+
+    def _name(self, element: Any) -> None:
+        if tag_name(element.tag) == "ix:nonnumeric":
+            concept = attribute(element, "name")
+            if concept.startswith("dei:"):
+                self.named.append((concept, " ".join(clean("".join(element.itertext())).split())))
+
+    def start(self, element: Any) -> None:
+        name = tag_name(element.tag)
+        if name in _FIGURES:
+            self._open.append((element, self._words, self._words.at))
+        elif name.startswith("ix:"):
+            self._name(element)
+        if not _BLOCKS(name) and "style" not in element.attrib:
+            return
+        style = _style(element)
+        if _BREAK_BEFORE.search(style):
+            self._page_break()
+        if not _BLOCKS(name) or (_INLINE.search(style) and name != "table"):
+            return
+        if name == "table":
+            self._start_table(element)
+        elif name == "tr" and self._rows is not None:
+            self._leave_cell()
+            self._rows.append([])
+        elif name in ("td", "th") and self._rows is not None:
+            self._leave_cell()
+            if not self._rows:
+                self._rows.append([])
+            self._words = Words()
+            cell = Cell(
+                self._words, _span(element, "colspan"), _span(element, "rowspan"), indent=_indent(style)
+            )
+            self._rows[-1].append(cell)
+            self._in_cell = True
+        else:
+            if self._in_cell and self._rows and not self._words.at:
+                self._rows[-1][-1].indent += _indent(style)
+            self._flush()
+
+    def end(self, element: Any) -> None:
+        name = tag_name(element.tag)
+        if name in _FIGURES:
+            begun, words, start = self._open.pop()
+            if words is self._words:
+                words.marks.append((start, words.at, begun))
+        if not _BLOCKS(name) and "style" not in element.attrib:
+            return
+        style = _style(element)
+        if name == "table":
+            self._end_table()
+        elif name in ("td", "th", "tr") and self._rows is not None:
+            self._leave_cell()
+        elif _BLOCKS(name) and not _INLINE.search(style):
+            self._flush()
+        if _BREAK_AFTER.search(style):
+            self._page_break()
+
+    def _start_table(self, element: Any) -> None:
+        self._flush()
+        framed = self._rows is not None or any(
+            tag_name(inner.tag) == "table" for inner in element.iterdescendants()
+        )
+        self._tables.append(not framed)
+        if not framed:
+            self._rows = []
+
+    def _end_table(self) -> None:
+        if not self._tables.pop() or self._rows is None:
+            self._flush()
+            return
+        self._leave_cell()
+        rows, self._rows = self._rows, None
+        self._flush()
+        lines = print_table(rows)
+        if lines:
+            blank = [PrintedLine("", "")] if any(line.is_row for line in lines) else []
+            self._lines += [*blank, *lines, *blank]
+        if self._break:
+            self._page_break()
+
+    def _leave_cell(self) -> None:
+        if self._in_cell:
+            self._words.close()
+            self._words = Words()
+            self._in_cell = False
+
+    def _flush(self) -> None:
+        """End a block. In a cell it is a pause; between the cells of a table, words wait for the table's end."""
+        if self._rows is not None:
+            self._words.pause()
+            return
+        words = self._words.close()
+        self._words = Words()
+        if words.text:
+            line = PrintedLine(words.text, words.text, tuple(words.marks))
+            apart = [PrintedLine("", "")] if len(words.text) >= _PROSE else []
+            self._lines += [*apart, line, *apart]
+
+    def _page_break(self) -> None:
+        """A new page, after the table that is open."""
+        self._break = self._rows is not None
+        if not self._break:
+            self._flush()
+            self._lines.append(None)
+
+    def close(self) -> None:
+        self._rows = None
+        self._flush()
+
+    def pages(self) -> Iterator[list[PrintedLine]]:
+        """The lines of each page that holds any, single blank lines between blocks."""
+        page: list[PrintedLine] = []
+        waiting: list[PrintedLine] = []
+        for line in [*self._lines, None]:
+            if line is not None:
+                waiting.append(line)
+                continue
+            limit = _PAGE if sum(len(x.text) for x in waiting) > _LONGEST_PAGE or not self._marked else 0
+            page, length = [], 0
+            for line in waiting:
+                if not line.text and (not page or not page[-1].text):
+                    if not page:
+                        continue
+                    if limit and length >= limit:
+                        yield page[:-1]
+                        page, length = [], 0
+                    continue
+                page.append(line)
+                length += len(line.text)
+            while page and not page[-1].text:
+                page.pop()
+            if page:
+                yield page
+            waiting = []
+
+    @property
+    def _marked(self) -> bool:
+        return None in self._lines
+
+
+_LENGTH = re.compile(r"(-?\d+(?:\.\d+)?)(pt|px|em)?")
+_POINTS_A_BLANK = 4.5
+
+
+def _indent(style: str) -> int:
+    """How far from the left edge of its box a style sets its text, in blanks."""
+    points = 0.0
+    for name, value in re.findall(r"(?:^|;)(padding|padding-left|margin-left|text-indent):([^;]+)", style):
+        lengths = [float(m[1]) * {"px": 0.75, "em": 10.0}.get(m[2], 1.0) for m in _LENGTH.finditer(value)]
+        if lengths:
+            points += lengths[-1 if len(lengths) in (1, 4) else 1] if name == "padding" else lengths[0]
+    return min(max(round(points / _POINTS_A_BLANK), 0), 20)
+
+
+def _span(element: Any, name: str) -> int:
+    text = (element.get(name) or "").strip()
+    return int(text) if re.fullmatch(r"\d{1,6}", text) else 1

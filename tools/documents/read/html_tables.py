@@ -1,0 +1,242 @@
+"""Tables of a web page as printed lines: cells put into columns, '$' and '%' back beside their figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tools.documents.text.grid import Placed, lay_out_cells
+
+_OPENS = re.compile(r"(?:[A-Z]{1,3})?[$€£¥]\s*\(?|\(\s*[$€£¥]?")
+_CLOSES = re.compile(r"\)|\)?\s*%\s*\)?|\)?\s*(?:pts?|ppts?|bps)\.?\s*\)?")
+_FIGURE = re.compile(r"[^\w\s]{0,4}\s*(?:\d[\d,.]*|[—–-])\s*[)%]*(?:\s*\(\w\))?")
+_BEGINS_FIGURE = re.compile(r"[(\d.—–-]")
+_ENDS_FIGURE = re.compile(r"[\d—–-]\)?$")
+_MAX_SPAN = 1_000
+_MAX_TEXT = 400
+"""Characters of a cell: a longer one is prose, and its table no table of figures."""
+_MAX_AREA = 2_000_000
+"""Characters of a laid-out table, blanks included."""
+
+
+@dataclass(slots=True)
+class Words:
+    """Text with single spaces, as it is collected, and the tags that stand in it."""
+
+    text: str = ""
+    marks: list[tuple[int, int, Any]] = field(default_factory=list)
+    """(start, end, element)."""
+    _parts: list[str] = field(default_factory=list)
+    _length: int = 0
+    _space: bool = False
+
+    def add(self, text: str) -> None:
+        """More text; blanks are folded, also across calls."""
+        words = text.split()
+        if words:
+            lead = " " if self._length and (self._space or text[0].isspace()) else ""
+            piece = lead + " ".join(words)
+            self._parts.append(piece)
+            self._length += len(piece)
+            self._space = text[-1].isspace()
+        elif text:
+            self._space = True
+
+    def pause(self) -> None:
+        """A break between blocks: what follows is another word."""
+        self._space = True
+
+    @property
+    def at(self) -> int:
+        """Where text that is added without a blank will stand."""
+        return self._length
+
+    def close(self) -> Words:
+        """Itself, its text and the places of its tags settled."""
+        self.text = "".join(self._parts)
+        settled = []
+        for start, end, element in self.marks:
+            inside = self.text[start:end]
+            settled.append((start + len(inside) - len(inside.lstrip()), end, element))
+        self.marks = settled
+        return self
+
+
+@dataclass(slots=True)
+class Cell:
+    """A cell of a table, and the columns of the source that it covers."""
+
+    words: Words
+    span: int = 1
+    down: int = 1
+    first: int = 0
+    indent: int = 0
+    """Blanks before its words, where it is the first of its row."""
+
+    @property
+    def last(self) -> int:
+        return self.first + self.span - 1
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLine:
+    """One line of a page in both forms."""
+
+    text: str
+    layout: str
+    marks: tuple[tuple[int, int, Any], ...] = ()
+    """Places of tags in `layout`."""
+    is_row: bool = False
+    """Of a table that has columns to keep apart."""
+
+
+def print_table(rows: Sequence[Sequence[Cell]]) -> list[PrintedLine]:
+    """The lines of a table, one a row that holds anything.
+
+    A table of figures is laid out in columns. Others (bullets beside their text, names and addresses, prose in
+    frames) are plain lines.
+    """
+    placed = [_join(row) for row in _place(rows) if row]
+    if not _holds_figures(placed):
+        return [_plain(row) for row in placed]
+    columns = _columns(placed)
+    cells = _covered(placed, columns)
+    laid = lay_out_cells(cells)
+    if len(laid) * max(len(line) for line, _ in laid) > _MAX_AREA:
+        return [_plain(row) for row in placed]
+    return [
+        PrintedLine(
+            " ".join(cell.words.text for cell in row),
+            line,
+            tuple(
+                (at + start, at + end, element)
+                for cell, shown, at in zip(row, line_cells, starts, strict=True)
+                for start, end, element in _moved(cell, len(shown.text) - len(cell.words.text))
+            ),
+            is_row=True,
+        )
+        for row, line_cells, (line, starts) in zip(placed, cells, laid, strict=True)
+    ]
+
+
+def _moved(cell: Cell, by: int) -> list[tuple[int, int, Any]]:
+    return [(start + by, end + by, element) for start, end, element in cell.words.marks]
+
+
+def _plain(row: Sequence[Cell]) -> PrintedLine:
+    text = ""
+    marks: list[tuple[int, int, Any]] = []
+    for cell in row:
+        at = len(text) + 1 if text else 0
+        text = f"{text} {cell.words.text}" if text else cell.words.text
+        marks += [(at + start, at + end, element) for start, end, element in cell.words.marks]
+    return PrintedLine(text, text, tuple(marks))
+
+
+def _place(rows: Sequence[Sequence[Cell]]) -> list[list[Cell]]:
+    """The cells that hold text, row by row, `first` filled: spans of cells beside and above counted."""
+    placed: list[list[Cell]] = []
+    held: list[tuple[int, int, int]] = []
+    for row in rows:
+        column = 0
+        kept: list[Cell] = []
+        after: list[tuple[int, int, int]] = [(f, n, left - 1) for f, n, left in held if left > 1]
+        for cell in row:
+            column = _free(column, held)
+            cell.first, cell.span = column, max(1, min(cell.span, _MAX_SPAN))
+            column += cell.span
+            if cell.down > 1:
+                after.append((cell.first, cell.span, min(cell.down, _MAX_SPAN) - 1))
+            if cell.words.text:
+                kept.append(cell)
+        held = after
+        placed.append(kept)
+    return placed
+
+
+def _free(column: int, held: Sequence[tuple[int, int, int]]) -> int:
+    """The first column from `column` on that no cell from above covers."""
+    for first, span, _ in sorted(held):
+        if first <= column < first + span:
+            column = first + span
+    return column
+
+
+def _join(row: Sequence[Cell]) -> list[Cell]:
+    """The row with signs of cells of their own ('$', '(', ')', '%') joined to their figures."""
+    joined: list[Cell] = []
+    for cell in row:
+        last = joined[-1] if joined else None
+        if last is not None and (
+            (_OPENS.fullmatch(last.words.text) and _BEGINS_FIGURE.match(cell.words.text))
+            or (_CLOSES.fullmatch(cell.words.text) and _ENDS_FIGURE.search(last.words.text))
+        ):
+            at = len(last.words.text)
+            words = Words(last.words.text + cell.words.text, list(last.words.marks))
+            words.marks += [(at + start, at + end, element) for start, end, element in cell.words.marks]
+            joined[-1] = Cell(words, cell.last - last.first + 1, first=last.first, indent=last.indent)
+        else:
+            joined.append(cell)
+    return joined
+
+
+def _is_figure(cell: Cell) -> bool:
+    return bool(cell.words.marks) or _FIGURE.fullmatch(cell.words.text) is not None
+
+
+def _holds_figures(rows: Sequence[Sequence[Cell]]) -> bool:
+    """True for a table with two rows of figures beside words, or one of several figures, and no prose in its
+    cells."""
+    if any(len(cell.words.text) > _MAX_TEXT for row in rows for cell in row):
+        return False
+    counts = [sum(_is_figure(cell) for cell in row[1:]) for row in rows]
+    return sum(n > 0 for n in counts) >= 2 or max(counts, default=0) >= 2
+
+
+def _columns(rows: Sequence[Sequence[Cell]]) -> list[tuple[int, int]]:
+    """The printed columns, each the first and last column of the source that its cells cover.
+
+    Figures decide, the narrow before the wide: cells of figures that overlap share a column, one that overlaps several
+    stands over them. A cell of words makes a column of its own only where no figures stand under or over it.
+    """
+    found: list[tuple[int, int]] = []
+    figures = {(c.first, c.last) for row in rows for c in row if c.first > 0 and _is_figure(c)}
+    for first, last in sorted(figures, key=_narrow_first):
+        over = [k for k, (low, high) in enumerate(found) if low <= last and first <= high]
+        if not over:
+            found.append((first, last))
+        elif len(over) == 1:
+            low, high = found[over[0]]
+            found[over[0]] = (min(low, first), max(high, last))
+    words = {(c.first, c.last) for row in rows for c in row}
+    for first, last in sorted(words, key=_narrow_first):
+        if not any(low <= last and first <= high for low, high in found):
+            found.append((first, last))
+    return sorted(found)
+
+
+def _narrow_first(span: tuple[int, int]) -> tuple[int, int]:
+    return span[1] - span[0], span[0]
+
+
+def _covered(rows: Sequence[Sequence[Cell]], columns: Sequence[tuple[int, int]]) -> list[list[Placed]]:
+    """The cells of each row over the printed columns; no two of a row share one."""
+    covered: list[list[tuple[Cell, int, int]]] = []
+    for row in rows:
+        covered.append([])
+        free = 0
+        for cell in row:
+            over = [k for k, (low, high) in enumerate(columns) if low <= cell.last and cell.first <= high]
+            over = [k for k in over if k >= free] or [min(free, len(columns) - 1)]
+            covered[-1].append((cell, over[0], over[-1]))
+            free = over[-1] + 1
+    figures = {first for row in covered for cell, first, last in row if first == last and _is_figure(cell)}
+    return [
+        [
+            Placed(" " * cell.indent * (not first) + cell.words.text, first, last, first not in figures)
+            for cell, first, last in row
+        ]
+        for row in covered
+    ]
