@@ -107,6 +107,10 @@ class TableFact:
     column: int
     concept: str = ""
     """Name of the tag's concept, where the filer tagged the figure: 'us-gaap:Assets'."""
+    line: int = -1
+    """0-based line of the page on which it is printed."""
+    start: int = -1
+    """Where its cell begins on that line of `Page.layout`."""
 
 
 @dataclass(frozen=True, slots=True)

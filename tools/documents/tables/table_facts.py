@@ -10,6 +10,7 @@ from tools.documents.tables.column_dates import is_year
 from tools.documents.tables.columns import is_change
 from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.table_parts import Block, Column, Row
+from tools.documents.tables.tagged import tag_of, tagged_fact
 from tools.documents.tables.units import (
     Context,
     UnitNote,
@@ -230,6 +231,11 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
             continue
         for cell, k in zip(row.cells, row.columns, strict=True):
             column = block.columns[k]
+            tag = tag_of(block, row, cell)
+            if tag is not None:
+                named = label, _qualifiers(row, column.qualifiers), position, k
+                facts.append(tagged_fact(tag, block, document, (row, cell), named))
+                continue
             if cell.kind == "void" or k in skip or is_change(column):
                 continue
             unit = unit_of(cell, units.context(position, label, k))
@@ -248,6 +254,8 @@ def block_facts(block: Block, document: Document) -> list[TableFact]:
                     block.page,
                     position,
                     k,
+                    line=row.index,
+                    start=cell.start,
                 )
             )
     return _without_conflicts(facts)
@@ -300,5 +308,5 @@ def _without_conflicts(facts: list[TableFact]) -> list[TableFact]:
     drop: set[int] = set()
     for group in groups.values():
         if len({Decimal(f.value) for f in group}) > 1:
-            drop |= {id(f) for f in group}
+            drop |= {id(f) for f in group if not f.concept}
     return [f for f in facts if id(f) not in drop]
