@@ -28,7 +28,7 @@ from tools.documents.read.page_reader import HTML_SUFFIXES, read_pages
 from tools.documents.read.parse import parse_document
 from tools.documents.tables import find_tables
 from tools.documents.types import Document, Page, Table, TableFact
-from tools.knowledge.extract.printed_figures import printed_triplets
+from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.types import Triplet
 
 
@@ -94,7 +94,7 @@ def read_filing(path: Path) -> Filing:
     """Raises ValueError where our reader does not see the same figures in the same order."""
     pages = read_pages(path)
     stated = [s for s in read_stated(path) if not s.hidden]
-    tags = [(page.number, tag) for page in pages for tag in page.tags]
+    tags = [(page.number, tag) for page in pages for tag in page.tags if tag.line >= 0]
     ours = [tag.concept for _, tag in tags]
     if ours != [s.concept for s in stated]:
         raise ValueError(
@@ -146,10 +146,11 @@ def compare_tables(filing: Filing) -> tuple[Counter[str], list[Difference]]:
 
 
 def compare_figures(path: Path) -> tuple[Counter[str], list[Difference]]:
-    """Counts over all tagged figures of a filing, and those of which no triplet, or more than one, says the same."""
+    """Counts over all tagged figures of a filing, and those of which no triplet says the same, or too many do. What a
+    page prints twice in the same words is one triplet."""
     started = time.perf_counter()
     parsed = parse_document(path, path.parent)
-    triplets = [t for t in printed_triplets(parsed) if t.concept and t.value is not None]
+    triplets = [t for t in LocalExtractor(prose=False).extract(parsed) if t.concept and t.value is not None]
     counts: Counter[str] = Counter(tables=len(parsed.tables), seconds=round(time.perf_counter() - started))
     key = Counter((t.concept, _reading(t)) for t in triplets)
     wanted = Counter((s.concept, _truth(s)) for s in read_stated(path) if s.amount)
@@ -157,9 +158,10 @@ def compare_figures(path: Path) -> tuple[Counter[str], list[Difference]]:
     for (concept, truth), n in wanted.items():
         got = key.pop((concept, truth), 0)
         counts["tagged"] += n
-        counts["triplets"] += min(n, got)
-        if got != n:
-            counts["too many" if got > n else "missing"] += abs(got - n)
+        counts["triplets"] += n if got else 0
+        counts["printed again"] += max(n - got, 0) if got else 0
+        if not got or got > n:
+            counts["too many" if got else "missing"] += abs(got - n)
             differences.append(
                 Difference(path.name, 0, "", concept, "", f"{got} times", f"{n} times {truth}", ())
             )
@@ -174,7 +176,8 @@ def report(name: str, counts: Counter[str]) -> str:
     if "tagged" in counts:
         share = percent(counts["triplets"], counts["tagged"])
         rest = ", ".join(
-            f"{k} {counts[k]}" for k in ("missing", "too many", "not tagged so", "tables", "seconds")
+            f"{k} {counts[k]}"
+            for k in ("printed again", "missing", "too many", "not tagged so", "tables", "seconds")
         )
         return f"{name}: {counts['triplets']} of {counts['tagged']} tagged figures are triplets ({share}); {rest}"
     rest = ", ".join(f"{k} {n}" for k, n in sorted(counts.items()) if k.startswith(("no ", "other ")))

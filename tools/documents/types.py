@@ -52,7 +52,7 @@ class Tag:
     """A figure that the filer itself has tagged (inline XBRL), with the meaning that the tag gives it."""
 
     line: int
-    """0-based line of the page."""
+    """0-based line of the page; -1 for a figure that is printed nowhere, which is listed with the first page."""
     start: int
     """Character range [start, end) of the printed figure in that line of `Page.layout` (of `Page.text` where there is
     no layout)."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from lxml import etree
 
+from tools.documents.read.html_source import parse
 from tools.documents.read.html_tables import Cell, PrintedLine, Words, print_table
 from tools.documents.read.xbrl import Contexts, attribute, read_contexts, read_value, tag_name
 from tools.documents.text.cleaning import clean
@@ -37,62 +38,6 @@ _PROSE = 80
 """Characters from which a line is a paragraph, set apart by blank lines."""
 
 
-class NotHtmlError(ValueError):
-    """The bytes are no web page."""
-
-
-def parse(content: bytes) -> Any:
-    """The root element of a page: as XML where it is well-formed, as EDGAR demands, else as browsers read it.
-
-    Raises NotHtmlError for what is no page, `lxml.etree.LxmlError` where the library's guards (depth, length of one
-    text) stop it.
-    """
-    if b"\0" in content[:4096] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise NotHtmlError("it holds NUL bytes")
-    try:
-        root = etree.fromstring(content, _xml_parser())
-    except etree.XMLSyntaxError:
-        root = _parse_loosely(content)
-    if root is None or tag_name(root.tag) != "html":
-        raise NotHtmlError("it holds no <html> element")
-    return root
-
-
-def _xml_parser() -> etree.XMLParser:
-    return etree.XMLParser(
-        resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False, remove_pis=True
-    )
-
-
-def _parse_loosely(content: bytes) -> Any:
-    text = _decode(content)
-    if (
-        re.search(r"<(?:!doctype html|html|head|body|div|p|table|h[1-6]|span|ul|br)\b", text, re.IGNORECASE)
-        is None
-    ):
-        raise NotHtmlError("it holds no HTML element")
-    parser = etree.HTMLParser(no_network=True, huge_tree=False, encoding="utf-8", remove_pis=True)
-    root = etree.fromstring(text.encode("utf-8", "replace"), parser)
-    fatal = [error for error in parser.error_log if error.level_name == "FATAL"]
-    if fatal and re.search(r"depth|huge|too long|lookup", str(fatal[0].message), re.IGNORECASE):
-        raise etree.LxmlError(str(fatal[0].message))
-    return root
-
-
-def _decode(content: bytes) -> str:
-    """By byte order mark, by the declared encoding, as UTF-8, as Windows-1252: the first that fits."""
-    marks = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
-    names = [name for mark, name in marks.items() if content.startswith(mark)]
-    declared = re.search(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([\w.:-]+)", content[:4096], re.IGNORECASE)
-    names += [declared[1].decode("ascii", "replace")] if declared else []
-    for name in (*names, "utf-8"):
-        try:
-            return content.decode(name)
-        except (UnicodeDecodeError, LookupError):
-            continue
-    return content.decode("cp1252", "replace")
-
-
 def read_html(content: bytes) -> Iterator[Page]:
     """The pages of a web page, cut at its page-break marks and, where those are missing, at block ends after about
     3,000 characters. `layout` is filled on pages with a table of figures. Raises what `parse` raises."""
@@ -101,27 +46,25 @@ def read_html(content: bytes) -> Iterator[Page]:
     writer = _Writer()
     _walk(root, writer)
     writer.close()
-    named = writer.named
     for number, lines in enumerate(writer.pages(), 1):
-        yield _page(number, lines, contexts, tuple(named) if number == 1 else ())
+        tags = [tag for at, line in enumerate(lines) for tag in _tags(at, line.marks, line.layout, contexts)]
+        layout = "\n".join(line.layout for line in lines) if any(line.is_row for line in lines) else ""
+        named: tuple[tuple[str, str], ...] = ()
+        if number == 1:
+            named = tuple(writer.named)
+            tags += _tags(-1, writer.hidden, "", contexts)
+        yield Page(number, "\n".join(line.text for line in lines), layout, tuple(tags), named)
 
 
-def _page(
-    number: int, lines: Sequence[PrintedLine], contexts: Contexts, named: tuple[tuple[str, str], ...]
-) -> Page:
-    tags = []
-    for at, line in enumerate(lines):
-        for start, end, element in line.marks:
-            stated = read_value(element, contexts)
-            if stated is not None:
-                tags.append(
-                    Tag(
-                        at, start, end, stated.concept, stated.period, stated.value, stated.unit, stated.scale,
-                        line.layout[start:end], stated.dimensions,
-                    )
-                )  # fmt: skip
-    layout = "\n".join(line.layout for line in lines) if any(line.is_row for line in lines) else ""
-    return Page(number, "\n".join(line.text for line in lines), layout, tuple(tags), named)
+def _tags(at: int, marks: Sequence[tuple[int, int, Any]], layout: str, contexts: Contexts) -> Iterator[Tag]:
+    for start, end, element in marks:
+        stated = read_value(element, contexts)
+        if stated is not None:
+            printed = layout[start:end] or " ".join("".join(element.itertext()).split())
+            yield Tag(
+                at, start, end, stated.concept, stated.period, stated.value, stated.unit, stated.scale, printed,
+                stated.dimensions,
+            )  # fmt: skip
 
 
 def _walk(root: Any, writer: _Writer) -> None:
@@ -166,6 +109,8 @@ class _Writer:
     def __init__(self) -> None:
         self.named: list[tuple[str, str]] = []
         """(concept, text) of the tags that are no figures."""
+        self.hidden: list[tuple[int, int, Any]] = []
+        """Tagged figures that are printed nowhere."""
         self._lines: list[PrintedLine | None] = []
         self._words = Words()
         self._rows: list[list[Cell]] | None = None
@@ -183,6 +128,8 @@ class _Writer:
         if isinstance(element.tag, str):
             for part in element.iter():
                 self._name(part)
+                if tag_name(part.tag) in _FIGURES:
+                    self.hidden.append((0, 0, part))
 
     def _name(self, element: Any) -> None:
         if tag_name(element.tag) == "ix:nonnumeric":

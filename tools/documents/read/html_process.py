@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> None:
     """Print one file's pages, or what is wrong with it."""
     from lxml.etree import LxmlError
 
-    from tools.documents.read.html import NotHtmlError
+    from tools.documents.read.html_source import NotHtmlError
 
     path, limits = Path(arguments[0]), json.loads(arguments[1])
     die_with_parent(int(arguments[2]))
