@@ -37,7 +37,7 @@ class Document:
     period_end: date | None
     pages: int
     sources: dict[str, str] = field(default_factory=dict)
-    """Where each metadata field was read: 'flag', 'cover', 'text', 'path'."""
+    """Where each metadata field was read: 'flag', 'tags', 'cover', 'text', 'path'."""
     dropped: dict[str, int] = field(default_factory=dict)
     """Noise left out of the chunks, by kind (`contents`, `running_header`, `signatures`, ...), in lines."""
 

@@ -12,6 +12,7 @@ from tools.documents.metadata.call_intro import Intro, read_intro
 from tools.documents.metadata.cover import Cover, fiscal_position, read_cover
 from tools.documents.metadata.paths import PathLabel, read_path
 from tools.documents.metadata.registrant_names import aliases, display_name, name_in_text, slug
+from tools.documents.metadata.tagged_cover import read_tagged_cover
 from tools.documents.types import DocType, Document, Page
 
 _HEAD_CHARACTERS = 400_000
@@ -53,7 +54,8 @@ def read_metadata(
 ) -> Document:
     """The Document of a file whose pages were read; chunk noise (`dropped`) is added later.
 
-    Most trusted first: `overrides`, the cover page (or a transcript's title and opening), the text, the path.
+    Most trusted first: `overrides`, the filer's tags, the cover page (or a transcript's title and opening), the text,
+    the path.
     `period_end` is a printed date and never guessed from a label; a path's year and quarter are taken only if
     the document states neither its period's end nor its own label.
     """
@@ -69,6 +71,7 @@ def read_metadata(
         fiscal_quarter=overrides.quarter,
         period_end=overrides.period_end,
     )
+    fields.offer("tags", **read_tagged_cover(pages, cover.registrant, text))
     intro = read_intro(pages, label.ticker) if cover.doc_type is None else None
     if cover.doc_type is not None:
         _offer_cover(fields, cover, pages, text)

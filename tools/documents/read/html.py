@@ -34,6 +34,8 @@ _INLINE = re.compile(r"(?:^|;)display:inline(?:;|$)")
 _PAGE = 3_000
 _LONGEST_PAGE = 20_000
 """Characters between two page-break marks above which the marks are not trusted to be all."""
+_MAX_NAMED = 200
+"""Characters of a fact about the filer."""
 _PROSE = 80
 """Characters from which a line is a paragraph, set apart by blank lines."""
 
@@ -135,7 +137,8 @@ class _Writer:
         if tag_name(element.tag) == "ix:nonnumeric":
             concept = attribute(element, "name")
             if concept.startswith("dei:"):
-                self.named.append((concept, " ".join(clean("".join(element.itertext())).split())))
+                text = " ".join(clean("".join(element.itertext())).split())
+                self.named += [(concept, text)] if len(text) <= _MAX_NAMED else []
 
     def start(self, element: Any) -> None:
         name = tag_name(element.tag)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from tools.documents.text.grid import Placed, lay_out_cells
@@ -17,6 +18,7 @@ _ENDS_FIGURE = re.compile(r"[\d—–-]\)?$")
 _MAX_SPAN = 1_000
 _MAX_TEXT = 400
 """Characters of a cell: a longer one is prose, and its table no table of figures."""
+_MANY_BLOCKS = 2
 _MAX_AREA = 2_000_000
 """Characters of a laid-out table, blanks included."""
 
@@ -28,9 +30,12 @@ class Words:
     text: str = ""
     marks: list[tuple[int, int, Any]] = field(default_factory=list)
     """(start, end, element)."""
+    breaks: list[int] = field(default_factory=list)
+    """Where blocks begin, beyond the first."""
     _parts: list[str] = field(default_factory=list)
     _length: int = 0
     _space: bool = False
+    _paused: bool = False
 
     def add(self, text: str) -> None:
         """More text; blanks are folded, also across calls."""
@@ -38,6 +43,9 @@ class Words:
         if words:
             lead = " " if self._length and (self._space or text[0].isspace()) else ""
             piece = lead + " ".join(words)
+            if self._paused and self._length:
+                self.breaks.append(self._length + len(lead))
+            self._paused = False
             self._parts.append(piece)
             self._length += len(piece)
             self._space = text[-1].isspace()
@@ -46,7 +54,7 @@ class Words:
 
     def pause(self) -> None:
         """A break between blocks: what follows is another word."""
-        self._space = True
+        self._space = self._paused = True
 
     @property
     def at(self) -> int:
@@ -100,12 +108,12 @@ def print_table(rows: Sequence[Sequence[Cell]]) -> list[PrintedLine]:
     """
     placed = [_join(row) for row in _place(rows) if row]
     if not _holds_figures(placed):
-        return [_plain(row) for row in placed]
+        return [line for row in placed for line in _plain(row)]
     columns = _columns(placed)
     cells = _covered(placed, columns)
     laid = lay_out_cells(cells)
     if len(laid) * max(len(line) for line, _ in laid) > _MAX_AREA:
-        return [_plain(row) for row in placed]
+        return [line for row in placed for line in _plain(row)]
     return [
         PrintedLine(
             " ".join(cell.words.text for cell in row),
@@ -125,13 +133,26 @@ def _moved(cell: Cell, by: int) -> list[tuple[int, int, Any]]:
     return [(start + by, end + by, element) for start, end, element in cell.words.marks]
 
 
-def _plain(row: Sequence[Cell]) -> PrintedLine:
+def _plain(row: Sequence[Cell]) -> list[PrintedLine]:
+    """A row as one line; where its cells hold several blocks, as the lines of each cell in turn."""
+    if not any(len(cell.words.breaks) >= _MANY_BLOCKS for cell in row):
+        return [_line([(cell.words, 0, len(cell.words.text)) for cell in row])]
+    pieces = []
+    for cell in row:
+        ends = [*cell.words.breaks, len(cell.words.text)]
+        pieces += [(cell.words, start, end) for start, end in pairwise([0, *ends])]
+    return [_line([piece]) for piece in pieces]
+
+
+def _line(pieces: Sequence[tuple[Words, int, int]]) -> PrintedLine:
+    """Parts of cells, one blank between two."""
     text = ""
     marks: list[tuple[int, int, Any]] = []
-    for cell in row:
+    for words, first, last in pieces:
         at = len(text) + 1 if text else 0
-        text = f"{text} {cell.words.text}" if text else cell.words.text
-        marks += [(at + start, at + end, element) for start, end, element in cell.words.marks]
+        text += (" " if text else "") + words.text[first:last].rstrip()
+        inside = [mark for mark in words.marks if first <= mark[0] < last]
+        marks += [(at + start - first, at + end - first, element) for start, end, element in inside]
     return PrintedLine(text, text, tuple(marks))
 
 
