@@ -14,6 +14,7 @@ from typing import Any
 from lxml import etree
 
 from tools.documents.read.html_source import parse
+from tools.documents.read.html_style import style_of
 from tools.documents.read.html_tables import Cell, PrintedLine, Words, print_table
 from tools.documents.read.xbrl import Contexts, attribute, read_contexts, read_value, tag_name
 from tools.documents.text.cleaning import clean
@@ -27,10 +28,6 @@ _UNSEEN = re.compile(
     r"head|iframe|ix:header|ix:hidden|math|noscript|object|script|select|style|svg|template|textarea"
 ).fullmatch
 _FIGURES = frozenset(("ix:nonfraction", "ix:fraction"))
-_BREAK_BEFORE = re.compile(r"(?:page-)?break-before:(?:always|page|left|right)")
-_BREAK_AFTER = re.compile(r"(?:page-)?break-after:(?:always|page|left|right)")
-_HIDDEN = re.compile(r"(?:^|;)(?:display:none|visibility:hidden)")
-_INLINE = re.compile(r"(?:^|;)display:inline(?:;|$)")
 _PAGE = 3_000
 _LONGEST_PAGE = 20_000
 """Characters between two page-break marks above which the marks are not trusted to be all."""
@@ -94,15 +91,12 @@ def _walk(root: Any, writer: _Writer) -> None:
             writer.text(child.text)
 
 
-def _style(element: Any) -> str:
-    style = element.get("style") or ""
-    return re.sub(r"\s*([:;])\s*", r"\1", style[:2_000].strip()).lower()
-
-
 def _is_unseen(element: Any) -> bool:
-    if _UNSEEN(tag_name(element.tag)) or element.get("hidden") is not None:
-        return True
-    return "style" in element.attrib and _HIDDEN.search(_style(element)) is not None
+    return (
+        _UNSEEN(tag_name(element.tag)) is not None
+        or element.get("hidden") is not None
+        or style_of(element).hidden
+    )
 
 
 class _Writer:
@@ -148,10 +142,10 @@ class _Writer:
             self._name(element)
         if not _BLOCKS(name) and "style" not in element.attrib:
             return
-        style = _style(element)
-        if _BREAK_BEFORE.search(style):
+        style = style_of(element)
+        if style.break_before:
             self._page_break()
-        if not _BLOCKS(name) or (_INLINE.search(style) and name != "table"):
+        if not _BLOCKS(name) or (style.inline and name != "table"):
             return
         if name == "table":
             self._start_table(element)
@@ -164,13 +158,13 @@ class _Writer:
                 self._rows.append([])
             self._words = Words()
             cell = Cell(
-                self._words, _span(element, "colspan"), _span(element, "rowspan"), indent=_indent(style)
+                self._words, _span(element, "colspan"), _span(element, "rowspan"), indent=style.indent
             )
             self._rows[-1].append(cell)
             self._in_cell = True
         else:
             if self._in_cell and self._rows and not self._words.at:
-                self._rows[-1][-1].indent += _indent(style)
+                self._rows[-1][-1].indent += style.indent
             self._flush()
 
     def end(self, element: Any) -> None:
@@ -181,14 +175,14 @@ class _Writer:
                 words.marks.append((start, words.at, begun))
         if not _BLOCKS(name) and "style" not in element.attrib:
             return
-        style = _style(element)
+        style = style_of(element)
         if name == "table":
             self._end_table()
         elif name in ("td", "th", "tr") and self._rows is not None:
             self._leave_cell()
-        elif _BLOCKS(name) and not _INLINE.search(style):
+        elif _BLOCKS(name) and not style.inline:
             self._flush()
-        if _BREAK_AFTER.search(style):
+        if style.break_after:
             self._page_break()
 
     def _start_table(self, element: Any) -> None:
@@ -245,47 +239,39 @@ class _Writer:
 
     def pages(self) -> Iterator[list[PrintedLine]]:
         """The lines of each page that holds any, single blank lines between blocks."""
-        page: list[PrintedLine] = []
         waiting: list[PrintedLine] = []
+        marked = None in self._lines
         for line in [*self._lines, None]:
             if line is not None:
                 waiting.append(line)
                 continue
-            limit = _PAGE if sum(len(x.text) for x in waiting) > _LONGEST_PAGE or not self._marked else 0
-            page, length = [], 0
-            for line in waiting:
-                if not line.text and (not page or not page[-1].text):
-                    if not page:
-                        continue
-                    if limit and length >= limit:
-                        yield page[:-1]
-                        page, length = [], 0
-                    continue
-                page.append(line)
-                length += len(line.text)
-            while page and not page[-1].text:
-                page.pop()
-            if page:
-                yield page
+            long = not marked or sum(len(x.text) for x in waiting) > _LONGEST_PAGE
+            yield from _split(waiting, _PAGE if long else None)
             waiting = []
 
-    @property
-    def _marked(self) -> bool:
-        return None in self._lines
+
+def _split(lines: Sequence[PrintedLine], limit: int | None) -> Iterator[list[PrintedLine]]:
+    """Lines as pages: without a limit as one; else cut at the first blank line after so many characters, or after
+    half as many more at any line that is no row of a table."""
+    page: list[PrintedLine] = []
+    length = 0
+    for line in lines:
+        if limit is not None and (
+            (not line.text and length >= limit) or (not line.is_row and 2 * length >= 3 * limit)
+        ):
+            yield _trimmed(page)
+            page, length = [], 0
+        if line.text or (page and page[-1].text):
+            page.append(line)
+            length += len(line.text)
+    if _trimmed(page):
+        yield page
 
 
-_LENGTH = re.compile(r"(-?\d+(?:\.\d+)?)(pt|px|em)?")
-_POINTS_A_BLANK = 4.5
-
-
-def _indent(style: str) -> int:
-    """How far from the left edge of its box a style sets its text, in blanks."""
-    points = 0.0
-    for name, value in re.findall(r"(?:^|;)(padding|padding-left|margin-left|text-indent):([^;]+)", style):
-        lengths = [float(m[1]) * {"px": 0.75, "em": 10.0}.get(m[2], 1.0) for m in _LENGTH.finditer(value)]
-        if lengths:
-            points += lengths[-1 if len(lengths) in (1, 4) else 1] if name == "padding" else lengths[0]
-    return min(max(round(points / _POINTS_A_BLANK), 0), 20)
+def _trimmed(page: list[PrintedLine]) -> list[PrintedLine]:
+    while page and not page[-1].text:
+        page.pop()
+    return page
 
 
 def _span(element: Any, name: str) -> int:

@@ -47,7 +47,8 @@ def main(arguments: list[str]) -> None:
     except NotHtmlError as error:
         emit({"error": "not_html", "detail": str(error)})
     except LxmlError as error:
-        emit({"error": "guard", "detail": str(error)[:300]})
+        known = "unknown error" not in str(error)  # what libxml2 says when it gets no memory
+        emit({"error": "guard", "detail": str(error)[:300]} if known else {"error": "memory"})
     except MemoryError:
         emit({"error": "memory"})
 

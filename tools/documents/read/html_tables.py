@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -16,6 +17,7 @@ _FIGURE = re.compile(r"[^\w\s]{0,4}\s*(?:\d[\d,.]*|[—–-])\s*[)%]*(?:\s*\(\w\
 _BEGINS_FIGURE = re.compile(r"[(\d.—–-]")
 _ENDS_FIGURE = re.compile(r"[\d—–-]\)?$")
 _MAX_SPAN = 1_000
+"""Columns of a table; what stands beyond shares the last one."""
 _MAX_TEXT = 400
 """Characters of a cell: a longer one is prose, and its table no table of figures."""
 _MANY_BLOCKS = 2
@@ -161,28 +163,23 @@ def _place(rows: Sequence[Sequence[Cell]]) -> list[list[Cell]]:
     placed: list[list[Cell]] = []
     held: list[tuple[int, int, int]] = []
     for row in rows:
+        above = iter(sorted(held))
+        nearest = next(above, None)
         column = 0
         kept: list[Cell] = []
-        after: list[tuple[int, int, int]] = [(f, n, left - 1) for f, n, left in held if left > 1]
+        held = [(first, span, left - 1) for first, span, left in held if left > 1]
         for cell in row:
-            column = _free(column, held)
-            cell.first, cell.span = column, max(1, min(cell.span, _MAX_SPAN))
+            while nearest is not None and nearest[0] <= column:
+                column = max(column, nearest[0] + nearest[1])
+                nearest = next(above, None)
+            cell.first, cell.span = min(column, _MAX_SPAN), max(1, min(cell.span, _MAX_SPAN - column))
             column += cell.span
-            if cell.down > 1:
-                after.append((cell.first, cell.span, min(cell.down, _MAX_SPAN) - 1))
+            if cell.down > 1 and column < _MAX_SPAN:
+                held.append((cell.first, cell.span, min(cell.down, _MAX_SPAN) - 1))
             if cell.words.text:
                 kept.append(cell)
-        held = after
         placed.append(kept)
     return placed
-
-
-def _free(column: int, held: Sequence[tuple[int, int, int]]) -> int:
-    """The first column from `column` on that no cell from above covers."""
-    for first, span, _ in sorted(held):
-        if first <= column < first + span:
-            column = first + span
-    return column
 
 
 def _join(row: Sequence[Cell]) -> list[Cell]:
@@ -225,17 +222,25 @@ def _columns(rows: Sequence[Sequence[Cell]]) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     figures = {(c.first, c.last) for row in rows for c in row if c.first > 0 and _is_figure(c)}
     for first, last in sorted(figures, key=_narrow_first):
-        over = [k for k, (low, high) in enumerate(found) if low <= last and first <= high]
+        over = _over(found, first, last)
         if not over:
-            found.append((first, last))
+            insort(found, (first, last))
         elif len(over) == 1:
             low, high = found[over[0]]
             found[over[0]] = (min(low, first), max(high, last))
     words = {(c.first, c.last) for row in rows for c in row}
     for first, last in sorted(words, key=_narrow_first):
-        if not any(low <= last and first <= high for low, high in found):
-            found.append((first, last))
-    return sorted(found)
+        if not _over(found, first, last):
+            insort(found, (first, last))
+    return found
+
+
+def _over(columns: Sequence[tuple[int, int]], first: int, last: int) -> range:
+    """Which of these columns, in order and apart, a cell covers."""
+    return range(
+        bisect_left(columns, first, key=lambda column: column[1]),
+        bisect_right(columns, last, key=lambda column: column[0]),
+    )
 
 
 def _narrow_first(span: tuple[int, int]) -> tuple[int, int]:
@@ -249,8 +254,9 @@ def _covered(rows: Sequence[Sequence[Cell]], columns: Sequence[tuple[int, int]])
         covered.append([])
         free = 0
         for cell in row:
-            over = [k for k, (low, high) in enumerate(columns) if low <= cell.last and cell.first <= high]
-            over = [k for k in over if k >= free] or [min(free, len(columns) - 1)]
+            over = [k for k in _over(columns, cell.first, cell.last) if k >= free] or [
+                min(free, len(columns) - 1)
+            ]
             covered[-1].append((cell, over[0], over[-1]))
             free = over[-1] + 1
     figures = {first for row in covered for cell, first, last in row if first == last and _is_figure(cell)}
