@@ -40,7 +40,8 @@ def tag_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
                 continue
             row = _row_label(lines[tag.line], tag) if page.layout and tag.line >= 0 else ""
             label = row or concept_name(tag.concept)
-            where = _where(parsed, page, tag, label, _quote(lines, tag, row, label))
+            where = _where(parsed, page, tag, _quote(lines, tag, row, label), in_row=row != "")
+            where["path"] = member_names(tag, (label,))
             if canonical_metric(label) not in reported:
                 reported.add(canonical_metric(label))
                 yield make_triplet(
@@ -65,7 +66,7 @@ def _meaning(fact: TableFact) -> tuple[object, ...]:
     return fact.line, fact.concept, fact.value, fact.unit, fact.scale, fact.period
 
 
-def _where(parsed: ParsedDocument, page: Page, tag: Tag, label: str, quote: str) -> dict[str, Any]:
+def _where(parsed: ParsedDocument, page: Page, tag: Tag, quote: str, in_row: bool) -> dict[str, Any]:
     """Where a tagged figure stands, as fields of its triplet."""
     table = next(
         (t for t in parsed.tables if t.page == page.number and t.first_line <= tag.line < t.last_line), None
@@ -74,8 +75,7 @@ def _where(parsed: ParsedDocument, page: Page, tag: Tag, label: str, quote: str)
         "page": page.number,
         "quote": quote,
         "chunk_id": _chunk_of(quote, [chunk for chunk in parsed.chunks if page.number in chunk.pages]),
-        "path": member_names(tag, (label,)),
-        "statement": table.statement if table else "other",
+        "statement": "prose" if not in_row else table.statement if table else "other",
         "title": full_title(table) if table else "",
     }
 

@@ -25,7 +25,8 @@ def test_htm_and_html_files_are_read_with_their_tags(tmp_path: Path) -> None:
         '<html xmlns:ix="http://www.xbrl.org/2013/inlineXBRL" xmlns:x="http://www.xbrl.org/2003/instance"><body>'
         '<x:context id="c"><x:instant>2024-09-28</x:instant></x:context>'
         '<x:unit id="u"><x:measure>iso4217:USD</x:measure></x:unit>'
-        '<p>Cash was <ix:nonFraction name="us-gaap:Cash" contextRef="c" unitRef="u">5</ix:nonFraction>.</p></body></html>'
+        '<p>Cash was <ix:nonFraction name="us-gaap:Cash" contextRef="c" unitRef="u">5</ix:nonFraction>.</p>'
+        "</body></html>"
     )
     for name in ("a.htm", "B.HTML"):
         (page,) = pages_of(tmp_path, content, name=name)
