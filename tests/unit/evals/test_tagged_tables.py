@@ -27,9 +27,11 @@ def write(folder: Path, now: str = "1,000") -> Path:
         for name, (first, last) in spans.items()
     )
     rows = [
-        ROW.format("", "2024", "2023"),
+        ROW.format("Years ended December 31,", "2024", "2023"),
         ROW.format("Net sales", "$" + fact(now), "$" + fact("900", context="then")),
-        ROW.format("Costs", fact("(600)", "us-gaap:Costs"), fact("(500)", "us-gaap:Costs", "then")),
+        ROW.format(
+            "Net income", f"({fact('600', 'us-gaap:Costs')})", f"({fact('500', 'us-gaap:Costs', 'then')})"
+        ),
     ]
     path = folder / "orla.htm"
     path.write_text(
@@ -38,7 +40,7 @@ def write(folder: Path, now: str = "1,000") -> Path:
         f'{contexts}<x:unit id="usd"><x:measure>iso4217:USD</x:measure></x:unit></ix:header></div>'
         "<p>FORM 10-K</p><p>For the fiscal year ended December 31, 2024</p><p>Orla Inc.</p>"
         "<p>(Exact name of registrant as specified in its charter)</p>"
-        "<p>CONSOLIDATED STATEMENTS OF INCOME</p><p>(In millions)</p><p>Years ended December 31,</p>"
+        "<p>CONSOLIDATED STATEMENTS OF INCOME</p><p>(In millions)</p>"
         f"<table>{''.join(rows)}</table><p>Cash was ${fact('7', 'us-gaap:Cash')} million.</p></body></html>",
         encoding="utf-8",
     )
@@ -89,6 +91,6 @@ def test_labels_and_statements_of_concepts_are_learned_from_filings(tmp_path: Pa
     out = tmp_path / "concepts.json"
     assert learn(["--docs", str(tmp_path), "--out", str(out)]) == 0
     assert json.loads(out.read_text(encoding="utf-8")) == {
-        "Costs": {"labels": {"Costs": 1}, "statements": ["income"]},
+        "Costs": {"labels": {"Net income": 1}, "statements": ["income"]},
         "Revenues": {"labels": {"Net sales": 1}, "statements": ["income"]},
     }

@@ -39,11 +39,8 @@ def test_a_tagged_figure_in_a_sentence_is_a_triplet_with_the_sentence_as_its_quo
     assert (found.head, found.tail, found.path) == ("Sales to customers", "7.7 billion USD", ("Bexley",))
     assert found.quote == "Sales to Bexley were $7.7 billion in 2024."
     assert (found.value, found.unit, found.scale, found.concept) == ("7.7", "USD", 9, "orla:SalesToCustomers")
-    assert (found.period, found.statement, found.chunk_id) == (
-        Period(date(2024, 12, 31), 12, 2024, 4),
-        "prose",
-        "c" * 16,
-    )
+    assert found.period == Period(date(2024, 12, 31), 12, 2024, 4)
+    assert (found.statement, found.chunk_id) == ("prose", "c" * 16)
 
 
 def test_a_row_of_a_table_that_was_left_out_gives_its_label() -> None:
@@ -70,7 +67,10 @@ def test_a_figure_that_is_printed_nowhere_is_a_triplet_too() -> None:
 
 
 def test_every_tag_is_one_triplet_whether_or_not_a_table_states_it() -> None:
-    layout = "Year ended December 31,      2024     2023\n\nSales                          $5       $4\nOf 9 mills\nCosts                           3        2"
+    rows = (
+        "Sales                          $5       $4\nOf 9 mills\nCosts                           3        2"
+    )
+    layout = f"Year ended December 31,      2024     2023\n\n{rows}"
     tags = [tag(layout, 2, "5", "us-gaap:Revenues", "5"), tag(layout, 2, "4", "us-gaap:Revenues", "4"),
             tag(layout, 3, "9", "orla:Mills", "9"), tag(layout, 4, "3", "us-gaap:Costs", "3")]  # fmt: skip
     twice = tag(layout, 2, "5", "orla:OtherName", "5")
