@@ -58,11 +58,12 @@ def statements_of(concept: str) -> tuple[str, ...]:
 
 
 def concept_name(concept: str) -> str:
-    """A name for a concept: the label that most filings print, else its own name in words."""
+    """A name for a concept: the label that most filings print, else its own name in words, without the word for the
+    filer itself ('dei:EntityPublicFloat')."""
     learned = labels_of(concept)
     if learned:
         return learned[0]
-    words = _WORD.findall(concept.rpartition(":")[2])
+    words = _WORD.findall(concept.removeprefix("dei:Entity").rpartition(":")[2])
     return " ".join(w if k == 0 or w.isupper() else w.lower() for k, w in enumerate(words))
 
 

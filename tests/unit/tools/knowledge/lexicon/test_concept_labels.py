@@ -54,6 +54,10 @@ def test_a_concept_has_labels_a_name_and_statements() -> None:
     )  # fmt: skip
 
 
+def test_the_filer_itself_is_no_part_of_a_name() -> None:
+    assert concept_name("dei:EntityCommonStockSharesOutstanding") == "Common stock shares outstanding"
+
+
 def test_the_table_that_comes_along_knows_the_three_statements() -> None:
     assert concept_of("Total assets", "balance") == "Assets"
     assert concept_of("Net income", "income") == "NetIncomeLoss"
