@@ -27,7 +27,7 @@ DERIVING_LIBRARIES = ("chromadb", "bm25s")
 
 @cache
 def code_version(modules: tuple[str, ...], libraries: tuple[str, ...]) -> str:
-    """16 hex digits over the sources of these modules and packages, their `data` folders and the versions of these libraries."""
+    """16 hex digits over the sources and `data` of these modules and packages and the versions of these libraries."""
     total = hashlib.sha256()
     for module in modules:
         spec = importlib.util.find_spec(module)
