@@ -54,6 +54,12 @@ class NotPdfError(DocumentError):
     kind = "not_pdf"
 
 
+class NotHtmlError(DocumentError):
+    """Named .htm or .html, but its bytes are something else."""
+
+    kind = "not_html"
+
+
 class NotTextError(DocumentError):
     """Named .txt or .md, but its bytes are not UTF-8 text."""
 

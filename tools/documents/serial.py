@@ -70,7 +70,8 @@ def load_page(line: bytes) -> Page:
         )
         for tag in fields.get("tags", ())
     )
-    return Page(**{**fields, "tags": tags})
+    named = tuple((concept, text) for concept, text in fields.get("named", ()))
+    return Page(**{**fields, "tags": tags, "named": named})
 
 
 def load_chunk(line: bytes) -> Chunk:

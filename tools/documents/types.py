@@ -68,7 +68,7 @@ class Document:
     period_end: date | None
     pages: int
     sources: dict[str, str] = field(default_factory=dict)
-    """Where each metadata field was read: 'flag', 'cover', 'text', 'path'."""
+    """Where each metadata field was read: 'flag', 'tags', 'cover', 'text', 'path'."""
     dropped: dict[str, int] = field(default_factory=dict)
     """Noise left out of the chunks, by kind (`contents`, `running_header`, `signatures`, ...), in lines."""
     reading: ReadingCounts | None = None
@@ -85,7 +85,7 @@ class Tag:
     """A figure that the filer itself has tagged (inline XBRL), with the meaning that the tag gives it."""
 
     line: int
-    """0-based line of the page."""
+    """0-based line of the page; -1 for a figure that is printed nowhere, which is listed with the first page."""
     start: int
     """Character range [start, end) of the printed figure in that line of `Page.layout` (of `Page.text` where there is
     no layout)."""
@@ -115,6 +115,9 @@ class Page:
     """The same lines, one to one, with columns kept apart by spaces; empty where the page holds no table."""
     tags: tuple[Tag, ...] = ()
     """In the order of the page; of inline XBRL alone."""
+    named: tuple[tuple[str, str], ...] = ()
+    """(concept, text) of what the filer has tagged of itself ('dei:TradingSymbol', 'AAPL'), of the whole file and on
+    its first page alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,10 @@ class TableFact:
     column: int
     concept: str = ""
     """Name of the tag's concept, where the filer tagged the figure: 'us-gaap:Assets'."""
+    line: int = -1
+    """0-based line of the page on which it is printed."""
+    start: int = -1
+    """Where its cell begins on that line of `Page.layout`."""
 
 
 @dataclass(frozen=True, slots=True)

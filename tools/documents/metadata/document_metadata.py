@@ -20,6 +20,7 @@ from tools.documents.metadata.registrant_names import (
     symbol_in_text,
 )
 from tools.documents.metadata.release import Report, read_report
+from tools.documents.metadata.tagged_cover import read_tagged_cover
 from tools.documents.types import KINDS, YEARLY, DocType, Document, Page
 
 _HEAD_CHARACTERS = 400_000
@@ -63,9 +64,9 @@ def read_metadata(
 ) -> Document:
     """The Document of a file whose pages were read; chunk noise (`dropped`) is added later.
 
-    Most trusted first: `overrides`, the cover page (or a transcript's title and opening, or a release's headline),
-    the text, the path. `period_end` is a printed date and never guessed from a label; a path's year and quarter are
-    taken only if the document states neither its period's end nor its own label.
+    Most trusted first: `overrides`, the filer's tags, the cover page (or a transcript's title and opening, or a
+    release's headline), the text, the path. `period_end` is a printed date and never guessed from a label; a path's
+    year and quarter are taken only if the document states neither its period's end nor its own label.
     """
     text = "\n".join(page.text for page in pages)[:_HEAD_CHARACTERS]
     label = read_path(relative_path)
@@ -81,6 +82,7 @@ def read_metadata(
     )
     intro = read_intro(pages, label.ticker)
     cover = Cover() if intro is not None else read_cover(pages)
+    fields.offer("tags", **read_tagged_cover(pages, cover.registrant, text))
     report = None
     if intro is not None:
         _offer_intro(fields, intro)
@@ -150,7 +152,7 @@ def _offer_path(fields: _Fields, label: PathLabel) -> None:
     fields.offer("path", doc_type=label.doc_type, company=label.company)
     if "company" not in fields.values or "ticker" not in fields.values:
         fields.offer("path", ticker=label.ticker)
-    read = {fields.sources.get(field) for field in ("period_end", "fiscal_year")} & {"cover", "text"}
+    read = {fields.sources.get(field) for field in ("period_end", "fiscal_year")} & {"tags", "cover", "text"}
     if not read:
         fields.offer("path", fiscal_year=label.year, fiscal_quarter=label.quarter)
 

@@ -10,7 +10,8 @@ from typing import Literal
 from tools.documents import errors
 from tools.documents.ids import document_id
 from tools.documents.metadata.document_metadata import NO_OVERRIDES, Overrides, read_metadata
-from tools.documents.read.page_reader import DEFAULT_LIMITS, SUFFIXES, Limits, OnPage, read_pages
+from tools.documents.read.child import DEFAULT_LIMITS, Limits, OnPage
+from tools.documents.read.page_reader import KINDS, SUFFIXES, read_pages
 from tools.documents.read.reading_counts import count_reading
 from tools.documents.structure.chunking import chunk, recursive_chunks
 from tools.documents.tables import find_tables
@@ -59,7 +60,7 @@ def find_documents(paths: Iterable[Path]) -> tuple[list[tuple[Path, Path]], list
     """The files to index below `paths`, in sorted order, as (file, root); and what is skipped, as (path,
     reason).
 
-    A file given by name must be of a known kind (.pdf, .txt, .md) or it is skipped by name like any other.
+    A file given by name must be of a known kind (`SUFFIXES`) or it is skipped by name like any other.
     Hidden files and folders are left alone. A link that leads out of the given folder is skipped. Raises
     MissingPathError for a path that does not exist, EmptyFolderError if nothing is left to index.
     """
@@ -79,7 +80,7 @@ def find_documents(paths: Iterable[Path]) -> tuple[list[tuple[Path, Path]], list
         where = ", ".join(map(str, given)) or "the empty list of paths"
         others = f" ({len(skipped)} other files skipped)" if skipped else ""
         raise errors.EmptyFolderError(
-            where, f"no .pdf, .txt or .md file found{others}.", "Give a folder that holds documents."
+            where, f"no {KINDS} file found{others}.", "Give a folder that holds documents."
         )
     return list(files.values()), skipped
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from tools.documents.errors import DocumentError
-from tools.documents.read.page_reader import Limits
+from tools.documents.read.child import Limits
 from tools.documents.read.parse import parse_document
 from tools.documents.types import ParsedDocument
 from tools.knowledge.types import TripletExtractor

@@ -14,7 +14,8 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from tools.documents import errors
-from tools.documents.read.page_reader import Limits, read_pages
+from tools.documents.read.child import Limits
+from tools.documents.read.page_reader import read_pages
 
 FONT = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
 ROWS = [

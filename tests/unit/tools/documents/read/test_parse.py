@@ -68,7 +68,7 @@ def test_links_that_lead_out_of_the_folder_are_refused_by_name(tmp_path: Path) -
 def test_a_missing_path_and_an_empty_folder_are_errors(tmp_path: Path) -> None:
     with pytest.raises(errors.MissingPathError, match="none"):
         find_documents([tmp_path / "none"])
-    with pytest.raises(errors.EmptyFolderError, match=r"no \.pdf, \.txt or \.md"):
+    with pytest.raises(errors.EmptyFolderError, match=r"no \.pdf, \.htm, \.html, \.txt or \.md"):
         find_documents([tmp_path])
     write(tmp_path / "a.docx", "x")
     with pytest.raises(errors.EmptyFolderError, match="1 other files skipped"):
