@@ -40,6 +40,8 @@ class Document:
     """Where each metadata field was read: 'flag', 'cover', 'text', 'path'."""
     dropped: dict[str, int] = field(default_factory=dict)
     """Noise left out of the chunks, by kind (`contents`, `running_header`, `signatures`, ...), in lines."""
+    language: str = ""
+    """ISO 639-1 code of the language of its prose, e.g. 'de'; '' where there is too little prose to tell."""
 
     @property
     def period(self) -> Period:
@@ -71,6 +73,19 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a sheet, with the address by which its file knows it."""
+
+    line: int
+    """0-based line of the page."""
+    start: int
+    """Character range [start, end) of the cell in that line of `Page.layout`."""
+    end: int
+    address: str
+    """'B7'."""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One page of a file."""
 
@@ -82,6 +97,12 @@ class Page:
     """The same lines, one to one, with columns kept apart by spaces; empty where the page holds no table."""
     tags: tuple[Tag, ...] = ()
     """In the order of the page; of inline XBRL alone."""
+    label: str = ""
+    """How a citation calls the page, where its number would say little: "Sheet 'Revenue'"."""
+    cells: tuple[Cell, ...] = ()
+    """Line by line, from the left; of sheets alone."""
+    title: str = ""
+    """Of the file, as its properties give it; on the first page alone."""
 
 
 @dataclass(frozen=True, slots=True)

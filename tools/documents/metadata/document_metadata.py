@@ -12,6 +12,8 @@ from tools.documents.metadata.call_intro import Intro, read_intro
 from tools.documents.metadata.cover import Cover, fiscal_position, read_cover
 from tools.documents.metadata.paths import PathLabel, read_path
 from tools.documents.metadata.registrant_names import aliases, display_name, name_in_text, slug
+from tools.documents.metadata.report_title import Report, read_report
+from tools.documents.text.language import detect_language
 from tools.documents.types import DocType, Document, Page
 
 _HEAD_CHARACTERS = 400_000
@@ -74,11 +76,16 @@ def read_metadata(
         _offer_cover(fields, cover, pages, text)
     elif intro is not None:
         _offer_intro(fields, intro)
-    else:
+    report: Report | None = None
+    if cover.doc_type is None and intro is None:
+        report = read_report(path, pages)
         named, listed = name_in_text(text)
         fields.offer("text", company=named, ticker=listed)
-    _offer_path(fields, label, has_content=cover.doc_type is not None or intro is not None)
-    return _document(path, relative_path, sha256_id, pages, fields, text, intro)
+        fields.offer(
+            "text", company=report.company, fiscal_year=report.fiscal_year, period_end=report.period_end
+        )
+    _offer_path(fields, label, has_content=report is None, names_owner=report is None or label.is_labelled)
+    return _document(path, relative_path, sha256_id, pages, fields, text, intro, report)
 
 
 def _offer_cover(fields: _Fields, cover: Cover, pages: Sequence[Page], text: str) -> None:
@@ -105,8 +112,9 @@ def _offer_intro(fields: _Fields, intro: Intro) -> None:
     fields.offer("text", company=intro.company, period_end=intro.period_end)
 
 
-def _offer_path(fields: _Fields, label: PathLabel, has_content: bool) -> None:
-    fields.offer("path", doc_type=label.doc_type, company=label.company)
+def _offer_path(fields: _Fields, label: PathLabel, has_content: bool, names_owner: bool) -> None:
+    """`names_owner`: words of the path that are no labels are its company; in 'Handbook.docx' they are its title."""
+    fields.offer("path", doc_type=label.doc_type, company=label.company if names_owner else None)
     if "company" not in fields.values or "ticker" not in fields.values:
         fields.offer("path", ticker=label.ticker)
     contradicted = has_content and ("period_end" in fields.values or "fiscal_year" in fields.values)
@@ -122,10 +130,11 @@ def _document(
     fields: _Fields,
     text: str,
     intro: Intro | None,
+    report: Report | None,
 ) -> Document:
     values = fields.values
     ticker = cast("str | None", values.get("ticker"))
-    company = cast("str", values.get("company") or ticker or path.stem)
+    company = cast("str", values.get("company") or ticker or (report.title if report else path.stem))
     doc_type = cast("DocType", values.get("doc_type", "other"))
     quarter = values.get("fiscal_quarter") if doc_type != "10-K" else None
     others = dict.fromkeys([*aliases(company, ticker, text), *(intro.aliases if intro else ())])
@@ -133,7 +142,7 @@ def _document(
         id=sha256_id,
         name=path.name,
         path=relative_path,
-        title=_title(company, doc_type, values.get("fiscal_year"), quarter, values.get("period_end"), path),
+        title=_title(company, doc_type, values.get("fiscal_year"), quarter, values.get("period_end"), report),
         company=company,
         company_key=ticker or slug(company),
         ticker=ticker,
@@ -143,16 +152,22 @@ def _document(
         fiscal_quarter=quarter,
         period_end=values.get("period_end"),
         pages=len(pages),
+        language=detect_language(text),
         sources={field: fields.sources[field] for field in sorted(fields.sources)},
     )
 
 
 def _title(
-    company: str, doc_type: DocType, year: int | None, quarter: int | None, end: date | None, path: Path
+    company: str,
+    doc_type: DocType,
+    year: int | None,
+    quarter: int | None,
+    end: date | None,
+    report: Report | None,
 ) -> str:
     """'Apple Inc. 10-Q, quarter ended July 1, 2023', 'Aurora Inc. earnings call, fiscal Q2 2021'."""
-    if doc_type == "other":
-        return path.stem
+    if report is not None and doc_type == "other":
+        return report.title
     kind = "earnings call" if doc_type == "call" else doc_type
     if end is not None:
         span = "fiscal year" if doc_type == "10-K" else "quarter"

@@ -1,10 +1,9 @@
-"""Files to pages, within limits: PDFs in a child process, text files in place."""
+"""Files to pages, within limits: PDFs and office files in a child process, text files in place."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -17,16 +16,16 @@ from typing import IO
 import orjson
 
 from tools.documents import errors
-from tools.documents.read.layout import holds_table
-from tools.documents.text.cleaning import clean
+from tools.documents.read.office_frame import check_office, wrong_content
+from tools.documents.read.text_files import TEXT_SUFFIXES, read_text
+from tools.documents.serial import load_page
 from tools.documents.types import Page
 
 PDF_SUFFIXES = frozenset({".pdf"})
-TEXT_SUFFIXES = frozenset({".txt", ".md"})
-SUFFIXES = PDF_SUFFIXES | TEXT_SUFFIXES
+OFFICE_SUFFIXES = frozenset({".docx", ".xlsx"})
+SUFFIXES = PDF_SUFFIXES | OFFICE_SUFFIXES | TEXT_SUFFIXES
 
 _PACKAGE_ROOT = str(Path(__file__).resolve().parents[3])
-_MIN_TEXT_PAGE = 3_000
 _WALL_FACTOR = 4
 
 
@@ -50,10 +49,10 @@ DEFAULT_LIMITS = Limits()
 
 
 def read_pages(path: Path, *, limits: Limits = DEFAULT_LIMITS) -> tuple[Page, ...]:
-    """The pages of a .pdf, .txt or .md file, cleaned by `text.clean`.
+    """The pages of a file of one of `SUFFIXES`, cleaned by `text.clean`.
 
-    A page's `layout` is filled where the page seems to hold a table. A text file's pages end at form feeds
-    or, where it has none, at the first paragraph end after about 3,000 characters.
+    A page's `layout` is filled where the page seems to hold a table. See `read_text`, `docx.read_docx` and
+    `xlsx.read_xlsx` for where the pages of other files than PDFs end.
 
     Raises a `DocumentError` subclass for a file that is missing, unreadable, empty, encrypted, damaged,
     scanned, not what its name says, or over one of `limits`.
@@ -71,9 +70,12 @@ def read_pages(path: Path, *, limits: Limits = DEFAULT_LIMITS) -> tuple[Page, ..
         if path.suffix.lower() in PDF_SUFFIXES:
             with path.open("rb") as file:
                 _check_frame(path.name, file, size)
-            pages = _read_pdf(path, limits)
+            pages = _read_in_child(path, limits, "pdf_process")
+        elif path.suffix.lower() in OFFICE_SUFFIXES:
+            check_office(path)
+            pages = _read_in_child(path, limits, "office_process")
         else:
-            pages = _read_text(path)
+            pages = read_text(path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise errors.UnreadableError(
@@ -97,7 +99,7 @@ def _over(name: str, which: str, found: str, limit: str) -> errors.OverLimitErro
 
 
 def _damaged(name: str, why: str) -> errors.DamagedError:
-    return errors.DamagedError(name, f"the PDF is damaged ({why}).", "Download it again, or leave it out.")
+    return errors.DamagedError(name, f"the file is damaged ({why}).", "Download it again, or leave it out.")
 
 
 def _check_frame(name: str, file: IO[bytes], size: int) -> None:
@@ -114,38 +116,9 @@ def _check_frame(name: str, file: IO[bytes], size: int) -> None:
         raise _damaged(name, "its end is missing: truncated")
 
 
-def _read_text(path: Path) -> tuple[Page, ...]:
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise errors.NotTextError(
-            path.name, f"it is not UTF-8 text (byte {error.start}).", "Convert it to UTF-8."
-        ) from error
-    if "\0" in text:
-        raise errors.NotTextError(path.name, "it holds NUL bytes, so it is not text.", "Leave it out.")
-    pages = []
-    for number, page in enumerate(_text_pages(text), 1):
-        page = clean(page)
-        pages.append(Page(number, page, page if holds_table(page) else ""))
-    return tuple(pages)
-
-
-def _text_pages(text: str) -> list[str]:
-    if "\f" in text:
-        return text.split("\f")
-    pages, start = [], 0
-    for match in re.finditer(r"\n[ \t]*\r?\n", text):
-        if match.end() - start >= _MIN_TEXT_PAGE:
-            pages.append(text[start : match.end()])
-            start = match.end()
-    if text[start:].strip() or not pages:
-        pages.append(text[start:])
-    return pages
-
-
-def _read_pdf(path: Path, limits: Limits) -> tuple[Page, ...]:
+def _read_in_child(path: Path, limits: Limits, module: str) -> tuple[Page, ...]:
     # -P keeps the current folder out of the child's import path, so that no `tools` lying there is run.
-    command = [sys.executable, "-P", "-m", "tools.documents.read.pdf_process"]
+    command = [sys.executable, "-P", "-m", f"tools.documents.read.{module}"]
     command += [str(path.resolve()), json.dumps(asdict(limits)), str(os.getpid())]
     paths = [_PACKAGE_ROOT, *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1"}
@@ -202,7 +175,7 @@ def _collect(
             elif "error" in record:
                 failure = record
             elif record:
-                pages.append(Page(record["number"], record["text"], record["layout"]))
+                pages.append(load_page(line))
         child.wait()
     finally:
         timer.cancel()
@@ -222,6 +195,10 @@ def _failure(name: str, report: dict[str, object], limits: Limits) -> errors.Doc
             )
         case "no_pages":
             return errors.NoPagesError(name, "the PDF has no pages.", "Replace it, or leave it out.")
+        case "wrong_content":
+            return wrong_content(name)
+        case "unpacked":
+            return _over(name, "unpacked size", detail, "what a document of words needs")
         case "pages":
             return _over(name, "number of pages", detail, f"{limits.pages:,}")
         case "characters":

@@ -10,12 +10,14 @@ from typing import Literal
 from tools.documents import errors
 from tools.documents.ids import document_id
 from tools.documents.metadata.document_metadata import NO_OVERRIDES, Overrides, read_metadata
+from tools.documents.read.office_frame import OLD_FORMATS
 from tools.documents.read.page_reader import DEFAULT_LIMITS, SUFFIXES, Limits, read_pages
 from tools.documents.structure.chunking import chunk, recursive_chunks
 from tools.documents.tables import find_tables
 from tools.documents.types import ParsedDocument
 
 Splitter = Literal["structure", "recursive"]
+KINDS = ", ".join(sorted(SUFFIXES))
 
 
 def parse_document(
@@ -56,7 +58,7 @@ def find_documents(paths: Iterable[Path]) -> tuple[list[tuple[Path, Path]], list
     """The files to index below `paths`, in sorted order, as (file, root); and what is skipped, as (path,
     reason).
 
-    A file given by name must be of a known kind (.pdf, .txt, .md) or it is skipped by name like any other.
+    A file given by name must be of a known kind (`SUFFIXES`) or it is skipped by name like any other.
     Hidden files and folders are left alone. A link that leads out of the given folder is skipped. Raises
     MissingPathError for a path that does not exist, EmptyFolderError if nothing is left to index.
     """
@@ -76,7 +78,9 @@ def find_documents(paths: Iterable[Path]) -> tuple[list[tuple[Path, Path]], list
         where = ", ".join(map(str, given)) or "the empty list of paths"
         others = f" ({len(skipped)} other files skipped)" if skipped else ""
         raise errors.EmptyFolderError(
-            where, f"no .pdf, .txt or .md file found{others}.", "Give a folder that holds documents."
+            where,
+            f"no file of a kind that is read ({KINDS}) found{others}.",
+            "Give a folder that holds documents.",
         )
     return list(files.values()), skipped
 
@@ -103,7 +107,7 @@ def _reason_to_skip(path: Path, root: Path) -> str | None:
         if target.is_dir():
             return "a link to a folder; its files are read where they lie"
     if path.suffix.lower() not in SUFFIXES:
-        return f"not a kind of file that is read ({', '.join(sorted(SUFFIXES))})"
+        return OLD_FORMATS.get(path.suffix.lower(), f"not a kind of file that is read ({KINDS})")
     if not path.is_file():
         return "not a regular file"
     if not str(path.absolute()).isprintable():

@@ -25,7 +25,7 @@ from typing import Any
 _MAX_ELEMENTS = 2_000_000
 
 
-def _die_with_parent(parent: int) -> None:
+def die_with_parent(parent: int) -> None:
     """Ask Linux for SIGKILL when the parent ends; elsewhere the time limit alone bounds an orphan."""
     if sys.platform == "linux":
         pr_set_pdeathsig = 1
@@ -34,7 +34,7 @@ def _die_with_parent(parent: int) -> None:
             sys.exit(1)  # the parent ended before the request was in force
 
 
-def _limit(limits: Mapping[str, Any], pages: int | None) -> None:
+def limit(limits: Mapping[str, Any], pages: int | None) -> None:
     """Bind memory, and processor time for this many pages (None while their number is unknown)."""
     try:
         import resource
@@ -55,7 +55,7 @@ def _limit(limits: Mapping[str, Any], pages: int | None) -> None:
     bind(resource.RLIMIT_CPU, max(1, round(seconds)))
 
 
-def _emit(record: Mapping[str, Any]) -> None:
+def emit(record: Mapping[str, Any]) -> None:
     sys.stdout.write(json.dumps(record) + "\n")
     sys.stdout.flush()
 
@@ -80,7 +80,7 @@ def _read(path: Path, limits: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         if count == 0 or count > limits["pages"]:
             yield {"error": "pages", "detail": f"{count:,}"} if count else {"error": "no_pages"}
             return
-        _limit(limits, count)
+        limit(limits, count)
         yield {"pages": count}
         characters = 0
         for number, page in enumerate(reader.pages, 1):
@@ -98,19 +98,19 @@ def main(arguments: list[str]) -> None:
     from pypdf.errors import LimitReachedError, PyPdfError
 
     path, limits = Path(arguments[0]), json.loads(arguments[1])
-    _die_with_parent(int(arguments[2]))
+    die_with_parent(int(arguments[2]))
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
-    _limit(limits, None)
+    limit(limits, None)
     page = 0
     try:
         for record in _read(path, limits):
-            _emit(record)
+            emit(record)
             page = record.get("number", page)
     except LimitReachedError as error:
-        _emit({"error": "guard", "detail": str(error)[:300], "page": page + 1})
+        emit({"error": "guard", "detail": str(error)[:300], "page": page + 1})
     except MemoryError:
-        _emit({"error": "memory"})
+        emit({"error": "memory"})
     except (
         PyPdfError,
         ArithmeticError,
@@ -122,7 +122,7 @@ def main(arguments: list[str]) -> None:
         TypeError,
         ValueError,
     ) as error:  # what pypdf raises on broken files; anything else ends the process, and the parent says so
-        _emit({"error": "damaged", "detail": f"{type(error).__name__}: {error}"[:300], "page": page + 1})
+        emit({"error": "damaged", "detail": f"{type(error).__name__}: {error}"[:300], "page": page + 1})
 
 
 if __name__ == "__main__":
