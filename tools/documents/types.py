@@ -24,7 +24,7 @@ class Document:
     """Path relative to the indexed folder, with forward slashes."""
     title: str
     company: str
-    """Display name, e.g. 'Apple Inc.'."""
+    """Display name, e.g. 'Apple Inc.'; the title where the document is of no company that is known."""
     company_key: str
     """Ticker where one is known (upper case), else a slug of the name; the identity used by `Scope`."""
     ticker: str | None
@@ -42,6 +42,12 @@ class Document:
     """Noise left out of the chunks, by kind (`contents`, `running_header`, `signatures`, ...), in lines."""
     language: str = ""
     """ISO 639-1 code of the language of its prose, e.g. 'de'; '' where there is too little prose to tell."""
+
+    @property
+    def is_of_company(self) -> bool:
+        """Is its company known? Else `company` is its title, by which questions may name it."""
+        named = not self.sources.keys().isdisjoint(("company", "ticker"))
+        return named or self.doc_type != "other" or self.company != self.title
 
     @property
     def period(self) -> Period:

@@ -11,7 +11,8 @@ from pathlib import Path
 from tools.documents.metadata.registrant_names import short_name
 from tools.documents.text.cleaning import squeeze
 from tools.documents.text.dates import find_dates
-from tools.documents.types import Page
+from tools.documents.text.ordinary_words import ORDINARY
+from tools.documents.types import Document, Page
 
 _COMPANY_NAME = re.compile(
     r"(?<!\w)([A-Z][\w&'’.-]*(?:,?\s+(?:[A-Z][\w&'’.-]*|of|and|&)){0,5}?,?\s+"
@@ -72,6 +73,15 @@ def read_report(path: Path, pages: Sequence[Page]) -> Report:
     title = _title(lines, pages[0].title if pages else "") or path.stem
     year, end = _period(title, bare)
     return Report(title, _company(title, bare), year, end)
+
+
+def title_words(document: Document) -> frozenset[str]:
+    """Words by which a question may mean a plain document, in lower case: those of its title and its file's name that
+    are not ordinary English. None for filings and calls, which are known by their companies."""
+    if document.doc_type != "other":
+        return frozenset()
+    names = f"{document.title} {document.name.rsplit('.', 1)[0]}".lower()
+    return frozenset(re.findall(r"[^\W\d_]{3,}", names)) - ORDINARY
 
 
 def _head(pages: Sequence[Page]) -> Iterator[str]:

@@ -50,10 +50,7 @@ def language_note(code: str) -> str:
     """A word about a document that is not in English; '' for one that is or whose language is not known."""
     if code in ("", "en"):
         return ""
-    return (
-        f"in {LANGUAGES.get(code, code)}: it can be found and quoted; questions and its tables are understood in "
-        "English alone"
-    )
+    return f"in {LANGUAGES.get(code, code)}: found by words that it holds; only English is understood"
 
 
 @cache
