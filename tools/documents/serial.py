@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from tools.documents.types import Cell, Chunk, Document, Page, Participant, Table, TableFact, Tag
+from tools.documents.types import Chunk, Document, Page, Participant, SheetColumn, Table, TableFact, Tag
 from tools.periods import Period
 
 Record = Document | Page | Table | Chunk | Participant
@@ -57,8 +57,8 @@ def load_page(line: bytes) -> Page:
         )
         for tag in fields.get("tags", ())
     )
-    cells = tuple(Cell(**cell) for cell in fields.get("cells", ()))
-    return Page(**{**fields, "tags": tags, "cells": cells})
+    columns = tuple(SheetColumn(**column) for column in fields.get("columns", ()))
+    return Page(**{**fields, "tags": tags, "rows": tuple(fields.get("rows", ())), "columns": columns})
 
 
 def load_chunk(line: bytes) -> Chunk:

@@ -79,16 +79,14 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of a sheet, with the address by which its file knows it."""
+class SheetColumn:
+    """Where a column of a sheet stands on a page."""
 
-    line: int
-    """0-based line of the page."""
     start: int
-    """Character range [start, end) of the cell in that line of `Page.layout`."""
+    """Character range [start, end) in the lines of `Page.layout`."""
     end: int
-    address: str
-    """'B7'."""
+    name: str
+    """'B'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +103,11 @@ class Page:
     """In the order of the page; of inline XBRL alone."""
     label: str = ""
     """How a citation calls the page, where its number would say little: "Sheet 'Revenue'"."""
-    cells: tuple[Cell, ...] = ()
-    """Line by line, from the left; of sheets alone."""
+    rows: tuple[int, ...] = ()
+    """Of a sheet: the row by which the file knows each line, 0 for a line that is none."""
+    columns: tuple[SheetColumn, ...] = ()
+    """Of a sheet, from the left. A line's cell is what stands in its range; a line that runs past the first column with
+    one cell alone is that cell."""
     title: str = ""
     """Of the file, as its properties give it; on the first page alone."""
 

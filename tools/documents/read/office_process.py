@@ -85,7 +85,9 @@ def main(arguments: list[str]) -> None:
         TypeError,
         ValueError,
     ) as error:  # what the libraries raise on broken files; anything else ends the process, and the parent says so
-        emit({"error": "damaged", "detail": f"{type(error).__name__}: {error}"[:300]})
+        cause = error.__cause__ or error  # openpyxl wraps it in words of its own, with the file's whole path
+        words = str(cause).split("\n")[0]
+        emit({"error": "damaged", "detail": f"{type(cause).__name__}: {words}"[:300]})
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 from tools.documents import errors
 from tools.documents.read.grid_page import GridCell
 from tools.documents.read.layout import holds_table
-from tools.documents.read.sheet_pages import column_letters, sheet_pages
+from tools.documents.read.sheet_pages import sheet_pages
 from tools.documents.text.cleaning import clean, squeeze
 from tools.documents.types import Page
 
@@ -111,10 +111,7 @@ def _csv_pages(name: str, text: str) -> tuple[Page, ...]:
         dialect = csv.excel
     try:
         rows = [
-            [
-                GridCell(squeeze(clean(cell)), column, address=f"{column_letters(column)}{number}")
-                for column, cell in enumerate(row)
-            ]
+            (number, [GridCell(squeeze(clean(cell)), column) for column, cell in enumerate(row)])
             for number, row in enumerate(csv.reader(text.splitlines(), dialect), 1)
         ]
     except csv.Error as error:

@@ -1,14 +1,15 @@
-"""Workbooks: each sheet as pages of rows, cells as they are shown, with their addresses."""
+"""Workbooks: each sheet as pages of rows, cells as they are shown."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from openpyxl import load_workbook
-from openpyxl.cell.cell import Cell as SheetCell
-from openpyxl.worksheet.worksheet import Worksheet
 
 from tools.documents.read.grid_page import GridCell
 from tools.documents.read.number_formats import shown
@@ -18,51 +19,33 @@ from tools.documents.types import Page
 
 
 def read_xlsx(path: Path) -> Iterator[Page]:
-    """The visible sheets, in order, without those that are empty; values as last computed, nothing is run.
-
-    A sheet of many rows is several pages, each with the sheet's header rows.
-    """
+    """The pages of the visible sheets, in order; values as last computed, nothing is run."""
     book = load_workbook(path, data_only=True, keep_links=False)
     title = squeeze(clean(book.properties.title or ""))
     number = 0
     for sheet in book.worksheets:
-        if sheet.sheet_state != "visible":
-            continue
-        for page in sheet_pages(_rows(sheet), f"Sheet '{squeeze(clean(sheet.title))}'"):
-            number += 1
-            yield Page(number, page.text, page.layout, label=page.label, cells=page.cells, title=title)
-            title = ""
+        if sheet.sheet_state == "visible":
+            for page in sheet_pages(_rows(sheet), f"Sheet '{squeeze(clean(sheet.title))}'"):
+                number += 1
+                yield replace(page, number=number, title=title if number == 1 else "")
 
 
-def hidden_sheets(path: Path) -> int:
-    """How many sheets of a workbook are not shown."""
-    book = load_workbook(path, read_only=True, keep_links=False)
-    try:
-        return sum(sheet.sheet_state != "visible" for sheet in book.worksheets)
-    finally:
-        book.close()
-
-
-def _rows(sheet: Worksheet) -> list[SheetRow]:
-    """Rows of shown cells, to the last with a value; '' rows for the gaps between them, one a gap."""
-    spans: dict[str, int] = {}
-    below: dict[int, list[tuple[SheetCell, int]]] = defaultdict(list)
+def _rows(sheet: Any) -> list[SheetRow]:
+    """Rows with a value. Only cells that the file holds are looked at: a sheet has 17 billion."""
+    spans: dict[tuple[int, int], int] = {}
+    below: dict[int, list[GridCell]] = defaultdict(list)
     for area in sheet.merged_cells.ranges:
-        first = sheet.cell(area.min_row, area.min_col)
-        spans[first.coordinate] = area.max_col - area.min_col + 1
+        first, span = sheet.cell(area.min_row, area.min_col), area.max_col - area.min_col + 1
+        spans[area.min_row, area.min_col] = span
         for covered in range(area.min_row + 1, min(area.max_row, sheet.max_row) + 1):
-            below[covered].append((first, spans[first.coordinate]))
+            below[covered].append(replace(_shown(first, span), repeated=True))
+    held = sorted((cell.row, cell.column, cell) for cell in sheet._cells.values() if cell.value is not None)
     rows: list[SheetRow] = []
-    for number, cells in enumerate(sheet.iter_rows(), 1):
-        row = [_shown(cell, spans.get(cell.coordinate, 1)) for cell in cells if cell.value is not None]
-        if any(is_figure(cell.text) for cell in row):
-            row += [
-                GridCell(_shown(first, span).text, first.column - 1, span, first.coordinate, repeated=True)
-                for first, span in below.get(number, ())
-            ]
-        rows.append(row)
+    for number, group in groupby(held, key=lambda entry: entry[0]):
+        row = [_shown(cell, spans.get((number, column), 1)) for _, column, cell in group]
+        rows.append((number, row + below[number] if any(is_figure(cell.text) for cell in row) else row))
     return rows
 
 
-def _shown(cell: SheetCell, span: int) -> GridCell:
-    return GridCell(shown(cell.value, cell.number_format), cell.column - 1, span, cell.coordinate)
+def _shown(cell: Any, span: int) -> GridCell:
+    return GridCell(shown(cell.value, cell.number_format), cell.column - 1, span)
