@@ -55,7 +55,7 @@ class Document:
     """Path relative to the indexed folder, with forward slashes."""
     title: str
     company: str
-    """Display name, e.g. 'Apple Inc.'."""
+    """Display name, e.g. 'Apple Inc.'; the title where the document is of no company that is known."""
     company_key: str
     """Ticker where one is known (upper case), else a slug of the name; the identity used by `Scope`."""
     ticker: str | None
@@ -73,6 +73,14 @@ class Document:
     """Noise left out of the chunks, by kind (`contents`, `running_header`, `signatures`, ...), in lines."""
     reading: ReadingCounts | None = None
     """None: read by a version of the program that did not count."""
+    language: str = ""
+    """ISO 639-1 code of the language of its prose, e.g. 'de'; '' where there is too little prose to tell."""
+
+    @property
+    def is_of_company(self) -> bool:
+        """Is its company known? Else `company` is its title, by which questions may name it."""
+        named = not self.sources.keys().isdisjoint(("company", "ticker"))
+        return named or self.doc_type != "other" or self.company != self.title
 
     @property
     def period(self) -> Period:
@@ -104,6 +112,17 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """Where a column of a sheet stands on a page."""
+
+    start: int
+    """Character range [start, end) in the lines of `Page.layout`."""
+    end: int
+    name: str
+    """'B'."""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One page of a file."""
 
@@ -118,6 +137,17 @@ class Page:
     named: tuple[tuple[str, str], ...] = ()
     """(concept, text) of what the filer has tagged of itself ('dei:TradingSymbol', 'AAPL'), of the whole file and on
     its first page alone."""
+    label: str = ""
+    """How a citation calls the page, where its number would say little: "Sheet 'Revenue'"."""
+    rows: tuple[int, ...] = ()
+    """Of a sheet: the row by which the file knows each line, 0 for a line that is none."""
+    columns: tuple[SheetColumn, ...] = ()
+    """Of a sheet, from the left. A line's cell is what stands in its range; a line that runs past the first column with
+    one cell alone is that cell."""
+    title: str = ""
+    """Of the file, as its properties give it; on the first page alone."""
+    left_out: tuple[tuple[str, int], ...] = ()
+    """(what, how often) of the file's parts that became no page; on the first page alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from pathlib import Path
 import orjson
 
 from tools.documents import errors
+from tools.documents.read.office_frame import wrong_content
 from tools.documents.serial import load_page
 from tools.documents.types import Page
 
@@ -154,6 +155,10 @@ def _failure(name: str, kind: str, report: dict[str, object], limits: Limits) ->
                 f"it is named like a web page, but its content is none ({detail}).",
                 "Rename it to what it is, or leave it out.",
             )
+        case "wrong_content":
+            return wrong_content(name)
+        case "unpacked":
+            return over(name, "unpacked size", detail, "what a document of words needs")
         case "pages":
             return over(name, "number of pages", detail, f"{limits.pages:,}")
         case "characters":

