@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
@@ -27,6 +28,8 @@ SUFFIXES = PDF_SUFFIXES | TEXT_SUFFIXES
 
 _PACKAGE_ROOT = str(Path(__file__).resolve().parents[3])
 _MIN_TEXT_PAGE = 3_000
+_MAX_TEXT_PAGE = 20_000
+"""Characters of a text file's page, which no printed page has: what reads a page may cost the square of its lines."""
 _WALL_FACTOR = 4
 
 
@@ -53,7 +56,8 @@ def read_pages(path: Path, *, limits: Limits = DEFAULT_LIMITS) -> tuple[Page, ..
     """The pages of a .pdf, .txt or .md file, cleaned by `text.clean`.
 
     A page's `layout` is filled where the page seems to hold a table. A text file's pages end at form feeds
-    or, where it has none, at the first paragraph end after about 3,000 characters.
+    or, where it has none, at the first paragraph end after about 3,000 characters; a longer page than any that is
+    printed is cut at a line's end.
 
     Raises a `DocumentError` subclass for a file that is missing, unreadable, empty, encrypted, damaged,
     scanned, not what its name says, or over one of `limits`.
@@ -123,11 +127,10 @@ def _read_text(path: Path) -> tuple[Page, ...]:
         ) from error
     if "\0" in text:
         raise errors.NotTextError(path.name, "it holds NUL bytes, so it is not text.", "Leave it out.")
-    pages = []
-    for number, page in enumerate(_text_pages(text), 1):
-        page = clean(page)
-        pages.append(Page(number, page, page if holds_table(page) else ""))
-    return tuple(pages)
+    pages = [part for page in _text_pages(text) for part in _short_pages(clean(page))]
+    return tuple(
+        Page(number, page, page if holds_table(page) else "") for number, page in enumerate(pages, 1)
+    )
 
 
 def _text_pages(text: str) -> list[str]:
@@ -141,6 +144,17 @@ def _text_pages(text: str) -> list[str]:
     if text[start:].strip() or not pages:
         pages.append(text[start:])
     return pages
+
+
+def _short_pages(page: str) -> Iterator[str]:
+    """The cleaned page cut at ends of lines into parts of at most about `_MAX_TEXT_PAGE` characters."""
+    start = end = 0
+    for line in page.split("\n") if len(page) > _MAX_TEXT_PAGE else ():
+        if end - start + len(line) > _MAX_TEXT_PAGE and end > start:
+            yield page[start:end]
+            start = end
+        end += len(line) + 1
+    yield page[start:]
 
 
 def _read_pdf(path: Path, limits: Limits) -> tuple[Page, ...]:

@@ -7,7 +7,7 @@ import re
 from tools.documents.tables.cells import Cell, Line, split_line
 from tools.documents.tables.column_dates import has_period_words, is_year
 from tools.documents.tables.pipes import lay_out_pipes
-from tools.documents.tables.placing import assign_columns, drop_stray
+from tools.documents.tables.placing import assign_columns, count_columns, drop_stray
 from tools.documents.tables.table_parts import Block, Row
 
 _BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
@@ -15,6 +15,8 @@ _UNIT_NOTE = re.compile(r"\b(?:in|dollars)\b.*\b(?:millions|thousands|billions)\
 _FOLLOWS = re.compile(r"\bfollow(?:s|ing):$|\bbelow:$|\(in \w+\):$|^note \d", re.IGNORECASE)
 _MAX_LABELS = 5
 _MAX_BLANKS = 9
+MAX_COLUMNS = 64
+"""Figures of a row and columns of a table: what lays headers over columns costs their number to the third."""
 
 
 def figure_cells(line: Line) -> list[Cell]:
@@ -54,7 +56,7 @@ def row_of(line: Line) -> Row | None:
     if line.blank or is_year_header(line):
         return None
     cells = figure_cells(line)
-    if not any(c.kind in ("figure", "nil") for c in cells):
+    if not any(c.kind in ("figure", "nil") for c in cells) or len(cells) > MAX_COLUMNS:
         return None
     first = line.cells[0]
     if first.kind == "text" and not re.search(r"[^\W\d_]{2}|^[\d, ]+\)", first.text):
@@ -80,9 +82,8 @@ def _reads_as_prose(first: Cell, figures: list[Cell], texts: list[Cell]) -> bool
     return len(texts) > 3 or any(len(c.text) > 30 for c in texts)
 
 
-def _is_page_number(line: Line, lines: list[Line]) -> bool:
-    """A lone small integer, or a footer ending in one and set apart, on the first or last printed line."""
-    printed = [x for x in lines if not x.blank]
+def _is_page_number(line: Line, printed: list[Line]) -> bool:
+    """A lone small integer, or a footer ending in one and set apart, on the first or last of the `printed` lines."""
     if not printed or line.index not in (printed[0].index, printed[-1].index):
         return False
     figures = [c for c in line.cells if c.kind != "text"]
@@ -128,8 +129,10 @@ def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
     figures.
     """
     lines = [split_line(raw, k) for k, raw in enumerate(lay_out_pipes(text.split("\n")))]
+    printed = [line for line in lines if not line.blank]
     blocks: list[Block] = []
     block: Block | None = None
+    extent = _Extent()
     pending: list[Line] = []
     blanks = 0
     for line in lines:
@@ -138,12 +141,11 @@ def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
             if blanks > _MAX_BLANKS:
                 block = None
             continue
-        row = None if _is_page_number(line, lines) else row_of(line)
+        row = None if _is_page_number(line, printed) else row_of(line)
         if row is None:
             blanks = 0
             if block is not None:
-                left = min(c.start for r in block.rows for c in r.cells)
-                if _breaks(line, block, left) or len(pending) >= _MAX_LABELS:
+                if _breaks(line, block, extent.left) or len(pending) >= _MAX_LABELS:
                     block = None
                 elif _goes_on(line, block) and not pending:
                     block.rows.append(Row(line.index, line.text, line.indent, raw_label=line.text))
@@ -151,29 +153,44 @@ def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
                     pending.append(line)
             continue
         blanks = 0
-        if block is not None and not _fits(row, block):
+        if block is not None and not extent.fits(row):
             block = None
         if block is None:
-            block = Block(page, [])
+            block, extent = Block(page, []), _Extent()
             blocks.append(block)
             pending = []
+        extent.add(row)
         block.rows += [Row(x.index, x.text, x.indent, raw_label=x.text) for x in pending]
         block.rows.append(row)
         pending = []
     return lines, [b for b in blocks if _settle(b)]
 
 
-def _fits(row: Row, block: Block) -> bool:
-    """True if some figure of the row stands under one of the block's columns."""
-    figure_rows = [r for r in block.rows if r.cells]
-    most = max(len(r.cells) for r in figure_rows)
-    if len(row.cells) == most:
-        return True
-    spans = [(c.left, c.end) for r in figure_rows for c in r.cells]
-    return any(c.left < right and left < c.end for c in row.cells for left, right in spans)
+class _Extent:
+    """Where the figures of a run of rows stand."""
+
+    def __init__(self) -> None:
+        self.left = 1 << 30
+        """Of the first of them."""
+        self._most = 0
+        self._spans: set[tuple[int, int]] = set()
+
+    def add(self, row: Row) -> None:
+        """Take in a row of the run."""
+        self.left = min(self.left, *(c.start for c in row.cells))
+        self._most = max(self._most, len(row.cells))
+        self._spans.update((c.left, c.end) for c in row.cells)
+
+    def fits(self, row: Row) -> bool:
+        """True if some figure of the row stands under one of the run's columns."""
+        return len(row.cells) == self._most or any(
+            c.left < right and left < c.end for c in row.cells for left, right in self._spans
+        )
 
 
 def _settle(block: Block) -> bool:
+    if count_columns(block.rows) > MAX_COLUMNS:
+        return False
     drop_stray(block.rows)
     rows = [row for row in block.rows if row.cells]
     if not rows:
