@@ -54,7 +54,24 @@ def _rows(size: int, columns: int, jitter: int, random: Random) -> str:
 
 
 def _mixed(size: int, random: Random) -> str:
-    bits = ("5% ", "$5 ", "(1 ", "1,", "— ", "Inc. ", "and ", "Acme ", "\n", "\n\n", "  ", "Q1 2023 ", "| ", "•", ".", '"')
+    bits = (
+        "5% ",
+        "$5 ",
+        "(1 ",
+        "1,",
+        "— ",
+        "Inc. ",
+        "and ",
+        "Acme ",
+        "\n",
+        "\n\n",
+        "  ",
+        "Q1 2023 ",
+        "| ",
+        "•",
+        ".",
+        '"',
+    )
     return "".join(random.choices(bits, k=size // 2))
 
 
@@ -83,7 +100,9 @@ PATTERNS: Mapping[str, Callable[[int], str]] = {
 
 def main() -> int:
     """Measure and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("patterns", nargs="*", metavar="PATTERN", help=f"default: all {len(PATTERNS)}")
     parser.add_argument("--frame", choices=FRAMES, default="plain", help="what stands before the pattern")
     parser.add_argument("--seconds", type=int, default=LIMIT_SECONDS, help="processor seconds for one text")
@@ -125,7 +144,17 @@ def _row(name: str, found: list[dict[str, Any]]) -> str:
 
 def _measured(name: str, frame: str, seconds: int) -> Iterator[dict[str, Any]]:
     """What the child reports: a record for each size that it finished."""
-    command = [sys.executable, "-m", "evals.reading_costs", name, "--frame", frame, "--child", "--seconds", str(seconds)]
+    command = [
+        sys.executable,
+        "-m",
+        "evals.reading_costs",
+        name,
+        "--frame",
+        frame,
+        "--child",
+        "--seconds",
+        str(seconds),
+    ]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     yield from (json.loads(line) for line in done.stdout.splitlines())
     if done.returncode > 0:
@@ -176,7 +205,9 @@ def _stages(path: Path) -> dict[str, float]:
         pages = timed("pages", lambda: read_pages(path))
     except EmptyFileError:  # nothing but blanks
         return {"pages": 0.001}
-    document = timed("metadata", lambda: read_metadata(path, path.name, document_id(path), pages, NO_OVERRIDES))
+    document = timed(
+        "metadata", lambda: read_metadata(path, path.name, document_id(path), pages, NO_OVERRIDES)
+    )
     tables = tuple(timed("tables", lambda: list(find_tables(pages, document))))
     chunked = timed("chunks", lambda: chunk(document, pages, tables))
     timed("plain chunks", lambda: recursive_chunks(document, pages))

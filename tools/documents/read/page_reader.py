@@ -35,7 +35,7 @@ _WALL_FACTOR = 4
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What reading one file may cost."""
+    """What reading one file may cost: its PDF library, and again all that is done with its pages."""
 
     seconds: float = 60.0
     """Processor time for a file of no pages. Wall time may be four times that: the same file must pass or
@@ -43,6 +43,7 @@ class Limits:
     seconds_per_page: float = 0.5
     """Added for each page once their number is known."""
     memory_bytes: int = 1 << 30
+    """Of what reads its pages; what reads them on holds its models besides."""
     pages: int = 2_000
     file_bytes: int = 200 << 20
     characters: int = 50_000_000
@@ -77,7 +78,7 @@ def read_pages(path: Path, *, limits: Limits = DEFAULT_LIMITS) -> tuple[Page, ..
                 _check_frame(path.name, file, size)
             pages = _read_pdf(path, limits)
         else:
-            pages = _read_text(path)
+            pages = _read_text(path, limits)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise errors.UnreadableError(
@@ -118,7 +119,7 @@ def _check_frame(name: str, file: IO[bytes], size: int) -> None:
         raise _damaged(name, "its end is missing: truncated")
 
 
-def _read_text(path: Path) -> tuple[Page, ...]:
+def _read_text(path: Path, limits: Limits) -> tuple[Page, ...]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -127,6 +128,8 @@ def _read_text(path: Path) -> tuple[Page, ...]:
         ) from error
     if "\0" in text:
         raise errors.NotTextError(path.name, "it holds NUL bytes, so it is not text.", "Leave it out.")
+    if len(text) > limits.characters:
+        raise _over(path.name, "amount of text", f"{len(text):,} characters", f"{limits.characters:,}")
     pages = [part for page in _text_pages(text) for part in _short_pages(clean(page))]
     return tuple(
         Page(number, page, page if holds_table(page) else "") for number, page in enumerate(pages, 1)

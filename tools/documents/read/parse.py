@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -13,7 +13,7 @@ from tools.documents.metadata.document_metadata import NO_OVERRIDES, Overrides, 
 from tools.documents.read.page_reader import DEFAULT_LIMITS, SUFFIXES, Limits, read_pages
 from tools.documents.structure.chunking import chunk, recursive_chunks
 from tools.documents.tables import find_tables
-from tools.documents.types import ParsedDocument
+from tools.documents.types import Page, ParsedDocument
 
 Splitter = Literal["structure", "recursive"]
 
@@ -25,14 +25,17 @@ def parse_document(
     overrides: Overrides = NO_OVERRIDES,
     limits: Limits = DEFAULT_LIMITS,
     splitter: Splitter = "structure",
+    on_pages: Callable[[Sequence[Page]], None] = lambda pages: None,
 ) -> ParsedDocument:
     """Read one file: pages, metadata, tables, chunks and, of a call, its participants.
 
-    `root` is the folder the user gave; `Document.path` is relative to it. The same bytes at the same relative
+    `root` is the folder the user gave; `Document.path` is relative to it. `on_pages` is told the pages before what
+    they hold is read. The same bytes at the same relative
     path give the same result, whatever the machine. Raises a `DocumentError` subclass (see
     `reader.read_pages`).
     """
     pages = read_pages(path, limits=limits)
+    on_pages(pages)
     document = read_metadata(path, relative_path(path, root), document_id(path), pages, overrides)
     tables = tuple(find_tables(pages, document))
     if splitter == "recursive":

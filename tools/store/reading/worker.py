@@ -29,6 +29,7 @@ from tools.model.types import ModelError
 from tools.store.disk.child_process import die_with, free_output
 from tools.store.disk.records import RecordKey, StoredRecord, embed_again, write_record
 from tools.store.errors import RecordDamagedError
+from tools.store.reading.allowance import Allowance
 from tools.store.reading.worker_pipe import PipedChat, PipedEmbedder, WorkerPipe
 from tools.vector.embeddings import Embedder, EmbeddingModelError, Vectors
 from tools.vector.passages import texts_to_embed
@@ -87,6 +88,7 @@ def main() -> None:
     try:
         worker = _Worker(start, pipe)
         worker.warm()
+        worker.allowance.limit_memory()
     except EmbeddingModelError as error:
         pipe.send(unfit=str(error))
         return
@@ -101,6 +103,7 @@ class _Worker:
         self.home = Path(start["home"])
         self.splitter = start["splitter"]
         self.limits = Limits(**start["limits"])
+        self.allowance = Allowance(self.limits)
         self.local = "asked" not in start["embedder"]
         self.embedder: Embedder = (
             _made(start["embedder"]) if self.local else PipedEmbedder(pipe, start["embedder"]["asked"])
@@ -119,8 +122,9 @@ class _Worker:
         """
         try:
             if "again" in task:
+                self.allowance.open(None)
                 record = StoredRecord(self.home, task["again"])
-                return {"record": embed_again(record, self.embedder.id, self.embedder.embed)}
+                return {"record": embed_again(record, self.embedder.id, self._vectors)}
             return self._read(task)
         except DocumentError as error:
             return {"failed": str(error)}
@@ -135,12 +139,14 @@ class _Worker:
     def _read(self, task: Mapping[str, Any]) -> dict[str, Any]:
         key, file = RecordKey(**task["key"]), Path(task["file"])
         try:
+            self.allowance.open(file)
             parsed = parse_document(
                 file,
                 Path(task["root"]),
                 overrides=overrides_from_json(key.overrides),
                 limits=self.limits,
                 splitter=self.splitter,
+                on_pages=self.allowance.read,
             )
         except OSError as error:
             return {"failed": f"{file.name}: it cannot be read: {error.strerror or error}."}
@@ -178,10 +184,14 @@ class _Worker:
         known = self._known_vectors(donors, code)
         missing = list(dict.fromkeys(text for text in texts if text not in known))
         if missing:
-            known |= dict(zip(missing, self.embedder.embed(missing), strict=True))
+            known |= dict(zip(missing, self._vectors(missing), strict=True))
         if not texts:
             return np.zeros((0, self.embedder.dimension), np.float32)
         return np.stack([known[text] for text in texts])
+
+    def _vectors(self, texts: Sequence[str]) -> Vectors:
+        self.allowance.embed(len(texts))
+        return self.embedder.embed(texts)
 
     def _known_vectors(self, donors: Sequence[str], code: str) -> dict[str, Vectors]:
         known: dict[str, Vectors] = {}

@@ -216,6 +216,22 @@ def test_a_cyclic_page_tree_is_refused(tmp_path: Path) -> None:
         read_pages(write(tmp_path, data))
 
 
+def test_the_text_of_a_text_file_is_limited_too(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    path.write_text("Words. " * 20, encoding="utf-8")
+    with pytest.raises(errors.OverLimitError, match="140 characters"):
+        read_pages(path, limits=Limits(characters=100))
+
+
+def test_a_text_page_longer_than_a_printed_one_is_cut_at_the_end_of_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    lines = [f"Line {number} of a page that never ends." for number in range(2_000)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    pages = read_pages(path)
+    assert max(len(page.text) for page in pages) <= 20_001
+    assert "".join(page.text for page in pages).split("\n") == lines
+
+
 def test_a_million_operators_end_at_a_limit(tmp_path: Path) -> None:
     with pytest.raises(errors.OverLimitError):
         read_pages(write(tmp_path, one_page(lines_of_text("Hello.") + b" 0 0 m" * 1_000_000)))
