@@ -59,7 +59,8 @@ FLOORS: Floors = {
         "worker workers",
         "report | run second_opinion",
         "bench call_answers chat_bench chat_kills commands comparisons corrupting corruptions demo dialogues evidence "
-        "fluent kills routes sample_check sound_drafts suggestions telling train_ranker train_spoken unanswerable",
+        "fluent kills reading_costs routes sample_check sound_drafts suggestions telling train_ranker "
+        "train_spoken unanswerable",
         "cli",
     ),
 }
