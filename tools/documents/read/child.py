@@ -20,8 +20,8 @@ from tools.documents.read.office_frame import wrong_content
 from tools.documents.serial import load_page
 from tools.documents.types import Page
 
-OnPage = Callable[[int, int], None]
-"""Pages read so far, and of how many; 0 while their number is unknown."""
+OnPage = Callable[[Page, int], None]
+"""A page as it is read, and the number of all; 0 while that is unknown."""
 
 _PACKAGE_ROOT = str(Path(__file__).resolve().parents[3])
 _WALL_FACTOR = 4
@@ -29,7 +29,7 @@ _WALL_FACTOR = 4
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What reading one file may cost."""
+    """What reading one file may cost: its library, and again all that is done with its pages."""
 
     seconds: float = 60.0
     """Processor time for a file of no pages. Wall time may be four times that: the same file must pass or
@@ -37,6 +37,7 @@ class Limits:
     seconds_per_page: float = 0.5
     """Added for each page once their number is known."""
     memory_bytes: int = 1 << 30
+    """Of what reads its pages; what reads them on holds its models besides."""
     pages: int = 2_000
     file_bytes: int = 200 << 20
     characters: int = 50_000_000
@@ -75,7 +76,7 @@ def read_in_child(
         with subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints, env=environment
         ) as child:
-            pages, failure, timed_out = _collect(child, limits, on_page or (lambda number, total: None))
+            pages, failure, timed_out = _collect(child, limits, on_page or (lambda page, total: None))
         complaints.seek(0)
         last_words = complaints.read()[-4_000:].decode("utf-8", "replace").strip()
     if failure is not None:
@@ -129,7 +130,7 @@ def _collect(
                 failure = record
             elif record:
                 pages.append(load_page(line))
-                on_page(len(pages), total)
+                on_page(pages[-1], total)
         child.wait()
     finally:
         timer.cancel()

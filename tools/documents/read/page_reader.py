@@ -26,7 +26,7 @@ def read_pages(
 
     A page's `layout` is filled where the page seems to hold a table. See `read_text`, `html.read_html`,
     `docx.read_docx` and `xlsx.read_xlsx` for where the pages of other files than PDFs end. `on_page` is told of each
-    page of a file that a child process reads.
+    page.
 
     Raises a `DocumentError` subclass for a file that is missing, unreadable, empty, encrypted, damaged,
     scanned, not what its name says, or over one of `limits`.
@@ -52,7 +52,10 @@ def read_pages(
             kind = OFFICE_KINDS[path.suffix.lower()]
             pages = read_in_child("tools.documents.read.office_process", kind, path, limits, on_page)
         else:
-            pages = read_text(path)
+            pages = read_text(path, limits)
+            if on_page is not None:
+                for page in pages:
+                    on_page(page, len(pages))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise errors.UnreadableError(

@@ -32,7 +32,8 @@ def parse_document(
 ) -> ParsedDocument:
     """Read one file: pages, metadata, tables, chunks and, of a call, its participants.
 
-    `root` is the folder the user gave; `Document.path` is relative to it. The same bytes at the same relative
+    `root` is the folder the user gave; `Document.path` is relative to it. `on_page` is told of each page before what
+    they hold is read. The same bytes at the same relative
     path give the same result, whatever the machine. Raises a `DocumentError` subclass (see
     `reader.read_pages`).
     """

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
 from tools.documents import errors
+from tools.documents.read.child import Limits, over
 from tools.documents.read.grid_page import GridCell
 from tools.documents.read.layout import holds_table
 from tools.documents.read.sheet_pages import sheet_pages
@@ -17,6 +19,8 @@ from tools.documents.types import Page
 MARKDOWN_SUFFIXES = frozenset({".md", ".markdown"})
 TEXT_SUFFIXES = frozenset({".txt", ".csv"}) | MARKDOWN_SUFFIXES
 _MIN_TEXT_PAGE = 3_000
+MAX_TEXT_PAGE = 20_000
+"""Characters of a text file's page, which no printed page has: what reads a page may cost the square of its lines."""
 _DELIMITERS = ",;\t|"
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,500})\]\([^()\s]{0,2000}(?:\s\"[^\"\n]{0,200}\")?\)")
 _REFERENCE = re.compile(r"!?\[([^\[\]\n]{1,500})\]\[[^\[\]\n]{0,100}\]")
@@ -28,11 +32,12 @@ _TAG = re.compile(
 )
 
 
-def read_text(path: Path) -> tuple[Page, ...]:
+def read_text(path: Path, limits: Limits) -> tuple[Page, ...]:
     """The pages of a file of `TEXT_SUFFIXES`. They end at form feeds or, where there is none, at the first paragraph
-    end after about 3,000 characters; those of a .csv file as a sheet's do.
+    end after about 3,000 characters, and at a line's end where they would be longer than any printed page; those of a
+    .csv file as a sheet's do.
 
-    Raises NotTextError for what is not UTF-8.
+    Raises NotTextError for what is not UTF-8, OverLimitError for more text than `limits` allow.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -42,15 +47,16 @@ def read_text(path: Path) -> tuple[Page, ...]:
         ) from error
     if "\0" in text:
         raise errors.NotTextError(path.name, "it holds NUL bytes, so it is not text.", "Leave it out.")
+    if len(text) > limits.characters:
+        raise over(path.name, "amount of text", f"{len(text):,} characters", f"{limits.characters:,}")
     if path.suffix.lower() == ".csv":
         return _csv_pages(path.name, text)
     if path.suffix.lower() in MARKDOWN_SUFFIXES:
         text = markdown_text(text)
-    pages = []
-    for number, page in enumerate(_text_pages(text), 1):
-        page = clean(page)
-        pages.append(Page(number, page, page if holds_table(page) else ""))
-    return tuple(pages)
+    pages = [part for page in _text_pages(text) for part in _short_pages(clean(page))]
+    return tuple(
+        Page(number, page, page if holds_table(page) else "") for number, page in enumerate(pages, 1)
+    )
 
 
 def markdown_text(text: str) -> str:
@@ -132,3 +138,14 @@ def _text_pages(text: str) -> list[str]:
     if text[start:].strip() or not pages:
         pages.append(text[start:])
     return pages
+
+
+def _short_pages(page: str) -> Iterator[str]:
+    """The cleaned page cut at ends of lines into parts of at most about `MAX_TEXT_PAGE` characters."""
+    start = end = 0
+    for line in page.split("\n") if len(page) > MAX_TEXT_PAGE else ():
+        if end - start + len(line) > MAX_TEXT_PAGE and end > start:
+            yield page[start:end]
+            start = end
+        end += len(line) + 1
+    yield page[start:]

@@ -24,12 +24,13 @@ def read_xlsx(path: Path) -> Iterator[Page]:
     title = squeeze(clean(book.properties.title or ""))
     visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
     hidden = len(book.worksheets) - len(visible)
+    left_out = (("hidden sheet" if hidden == 1 else "hidden sheets", hidden),) if hidden else ()
     number = 0
     for sheet in visible:
         for page in sheet_pages(_rows(sheet), f"Sheet '{squeeze(clean(sheet.title))}'"):
             number += 1
             if number == 1:
-                page = replace(page, title=title, left_out=(("hidden sheets", hidden),) if hidden else ())
+                page = replace(page, title=title, left_out=left_out)
             yield replace(page, number=number)
 
 

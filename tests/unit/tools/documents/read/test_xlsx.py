@@ -79,9 +79,9 @@ def test_hidden_and_empty_sheets_are_left_out_and_hidden_ones_counted(tmp_path: 
     book.create_sheet("Empty")
     book.create_sheet("Last")["A1"] = "also shown"
     told: list[tuple[int, int]] = []
-    pages = read_pages(saved(book, tmp_path), on_page=lambda number, total: told.append((number, total)))
+    pages = read_pages(saved(book, tmp_path), on_page=lambda page, total: told.append((page.number, total)))
     assert [(page.number, page.text) for page in pages] == [(1, "shown"), (2, "also shown")]
-    assert [page.left_out for page in pages] == [(("hidden sheets", 1),), ()]
+    assert [page.left_out for page in pages] == [(("hidden sheet", 1),), ()]
     assert told == [(1, 0), (2, 0)]
 
 
