@@ -9,8 +9,11 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 
-from graphs.index import Index
+from graphs.index import Index, Place
 from tools.documents.metadata.catalog import Catalog
+from tools.documents.metadata.report_title import title_words
+from tools.documents.structure.cell_places import figure_place, folded, quotation_place
+from tools.documents.types import Page
 from tools.evidence import Evidence
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.resolution import fold_name
@@ -43,7 +46,7 @@ class OpenIndex:
     def __init__(self, generation: Generation) -> None:
         self.generation = generation
         self._lock = threading.Lock()
-        self._pages: dict[str, list[str]] = {}
+        self._pages: dict[str, list[Page]] = {}
 
     @property
     def number(self) -> int:
@@ -69,7 +72,8 @@ class OpenIndex:
 
     @cached_property
     def known_names(self) -> Container[str]:
-        """Folded names of the knowledge graph's entities, line items such as 'iPhone' included."""
+        """Folded names of the knowledge graph's entities, line items such as 'iPhone' included, and telling words of
+        the titles of plain documents."""
         graph = self.graph
         line_items = (
             fold_name(name)
@@ -77,22 +81,30 @@ class OpenIndex:
             if entity.type == "metric"
             for name in {entity.name, *(alias for alias, _ in entity.aliases)}
         )
-        return frozenset(graph.names) | frozenset(line_items)
+        titled = (
+            fold_name(word) for each in self.generation.documents.values() for word in title_words(each)
+        )
+        return frozenset(graph.names) | frozenset(line_items) | frozenset(titled)
 
-    def page_of(self, item: Evidence, quote: str) -> int:
+    def place_of(self, item: Evidence, quote: str) -> Place:
         """The page on which `quote` begins; the chunk's first page where its text is not found on the next ones,
-        as when an old generation outlives its document."""
-        if item.kind not in ("prose", "exchange"):
-            return item.page
-        sought = _folded(quote.removesuffix("..."))[:SOUGHT_CHARS]
-        pages = self._page_texts(item.document_id)
-        following = range(item.page, min(item.page + CHUNK_PAGES, len(pages) + 1))
-        return next((number for number in following if sought in pages[number - 1]), item.page)
+        as when an old generation outlives its document. Of a sheet, its cells by name, too."""
+        pages = self._pages_of(item.document_id)
+        number = item.page
+        if item.kind in ("prose", "exchange"):
+            sought = folded(quote.removesuffix("..."))[:SOUGHT_CHARS]
+            following = range(number, min(number + CHUNK_PAGES, len(pages) + 1))
+            number = next((n for n in following if sought in folded(pages[n - 1].text)), number)
+        page = pages[number - 1] if number <= len(pages) else Page(number, "")
+        if item.fact is not None and item.kind == "fact":
+            fact = item.fact
+            return Place(number, figure_place(page, fact.metric, fact.printed, fact.period))
+        return Place(number, quotation_place(page, quote))
 
-    def _page_texts(self, document_id: str) -> list[str]:
+    def _pages_of(self, document_id: str) -> list[Page]:
         if document_id not in self._pages:
             try:
-                self._pages[document_id] = [_folded(page.text) for page in self.generation.pages(document_id)]
+                self._pages[document_id] = self.generation.pages(document_id)
             except StoreError:
                 self._pages[document_id] = []
         return self._pages[document_id]
@@ -140,11 +152,6 @@ class OpenIndex:
         ]
 
 
-def _folded(text: str) -> str:
-    """Letters and digits alone: line ends, hyphens and typographic quotes differ between page and chunk."""
-    return "".join(filter(str.isalnum, text))
-
-
 class MissingIndex:
     """Stands in where there is no index, for servers that load all the same: finds nothing, says why."""
 
@@ -156,9 +163,9 @@ class MissingIndex:
         self.catalog = Catalog([], None)
         self.graph = KnowledgeGraph.build([], {})
 
-    def page_of(self, item: Evidence, quote: str) -> int:
+    def place_of(self, item: Evidence, quote: str) -> Place:
         """The evidence's own page."""
-        return item.page
+        return Place(item.page, "")
 
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None

@@ -70,4 +70,4 @@ def build_ask(
 
 def sources_of(answer: Answer) -> list[str]:
     """One line a citation: marker, document, page, quotation."""
-    return [f"[{c.marker}] {c.document}, p. {c.page}: {c.quote}" for c in answer.citations]
+    return [f"[{c.marker}] {c.document}, {c.where}: {c.quote}" for c in answer.citations]

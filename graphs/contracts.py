@@ -193,8 +193,15 @@ class Citation(BaseModel):
     source: Literal["vector", "graph"]
     document: str
     page: int
+    place: str = ""
+    """How the place is called where that says more than the page's number: "Sheet 'Revenue', B7"; else ''."""
     quote: str
     """What stands there: the fact's line, or the part of the chunk that was used."""
+
+    @property
+    def where(self) -> str:
+        """The place for a reader: 'p. 4' where it has no name of its own."""
+        return self.place or f"p. {self.page}"
 
 
 class StepUsage(BaseModel):

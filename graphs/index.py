@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from datetime import date
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
@@ -16,6 +16,15 @@ from tools.store.errors import StoreError
 
 SEARCH_FAILURES = (OSError, RuntimeError, StoreError, ModelError)
 """What a search may raise: a damaged index, a full disk, an embedding endpoint that is down."""
+
+
+class Place(NamedTuple):
+    """Where something stands in its file."""
+
+    page: int
+    """1-based."""
+    name: str
+    """How the place is called where that says more than the page's number: "Sheet 'Revenue', B7"; else ''."""
 
 
 class Index(Protocol):
@@ -46,8 +55,8 @@ class Index(Protocol):
         """Why nothing can be found ('No index at ...'); '' for a usable index."""
         ...
 
-    def page_of(self, item: Evidence, quote: str) -> int:
-        """The 1-based page on which `quote`, taken from a chunk that may span pages, begins."""
+    def place_of(self, item: Evidence, quote: str) -> Place:
+        """Where `quote`, taken from a chunk that may span pages, begins."""
         ...
 
     def kg_search(

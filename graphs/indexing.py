@@ -31,7 +31,7 @@ class IndexingInput(TypedDict):
     """What to index."""
 
     paths: list[str]
-    """Files and folders: .pdf, .txt, .md."""
+    """Files and folders: .pdf, .htm, .html, .txt, .md."""
 
 
 class IndexingOutput(TypedDict, total=False):

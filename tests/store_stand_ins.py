@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import time
 from collections.abc import Sequence
 
@@ -55,6 +56,10 @@ class TitleExtractor:
             os.kill(os.getpid(), 9)
         if "CONFUSE ME" in text:
             raise RuntimeError("no rule for this sentence")
+        if "RUN AWAY" in text:
+            re.match("(a+)+$", "a" * 60 + "b")  # within C code, where no signal handler of Python's runs
+        if "EAT MEMORY" in text:
+            bytearray(64 << 30)
         document = parsed.document
         tail = document.title or document.name
         return [

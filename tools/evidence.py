@@ -45,6 +45,8 @@ class Fact(BaseModel):
     statement: str = "other"
     """'income', 'balance', 'cash_flow', 'equity', 'comprehensive_income', 'segment', 'other', or 'prose' for a figure
     read from a sentence."""
+    concept: str = ""
+    """Name of the tag's concept, where the filer tagged the figure: 'us-gaap:Assets'."""
     match: float = 0.0
     """How well the question's metric, company and period fit this fact, 0 to 1; set by `kg_search`."""
 

@@ -82,10 +82,13 @@ def find_quantities(text: str) -> list[Quantity]:
         return []
     blocked = [m.span() for m in NOT_A_QUANTITY.finditer(text)]
     blocked += [m.span() for m in LIST_NUMBER.finditer(text)]
+    blocked.sort(reverse=True)
     found: list[Quantity] = []
-    last_end = 0
+    last_end = blocked_end = 0
     for match in NUMBER.finditer(text):
-        if match.start() < last_end or _inside(match.start(), blocked):
+        while blocked and blocked[-1][0] <= match.start():
+            blocked_end = max(blocked_end, blocked.pop()[1])
+        if match.start() < max(last_end, blocked_end):
             continue
         quantity = _read(text, match, last_end)
         if quantity is not None:
@@ -119,10 +122,6 @@ def _in_basis_points(quantity: Quantity) -> Quantity:
     if quantity.unit == "basis points":
         return quantity
     return replace(quantity, unit="basis points", scale=quantity.scale + 2)
-
-
-def _inside(position: int, spans: list[tuple[int, int]]) -> bool:
-    return any(start <= position < end for start, end in spans)
 
 
 def number_in_words(words: str) -> Decimal | None:
@@ -168,10 +167,14 @@ def _follows_per_share(text: str, start: int) -> bool:
     return PER_SHARE_BEFORE.search(text[max(0, start - 90) : start]) is not None
 
 
+_MAX_HEAD = 12
+"""Characters before a number that say whether it is part of a name: more than any of the patterns below spans."""
+
+
 def _is_part_of_a_name(text: str, start: int, end: int) -> bool:
     """Digits glued to letters: 'COVID-19', 'A100', '5G', 'x86', '10b5', 'H.R.1', '2.5-inch' are names, not
     amounts."""
-    head = text[:start]
+    head = text[max(0, start - _MAX_HEAD) : start]
     if re.search(r"[A-Za-z](?:-|\.)?\Z", head) and not re.search(rf"(?:{SIGN}|\b(?:{CODE}))$", head):
         return not re.search(r"(?:^|\s)(?:to|and)-$", head)
     tail = text[end : end + 14]

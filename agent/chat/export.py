@@ -71,7 +71,7 @@ def _turn(turn: Turn) -> str:
     if answer.citations:
         parts.append(
             "\n".join(
-                f"- [{c.marker}] {_plain(c.document)}, p. {c.page} ({c.source}): {_plain(shorten(c.quote))}"
+                f"- [{c.marker}] {_plain(c.document)}, {_plain(c.where)} ({c.source}): {_plain(shorten(c.quote))}"
                 for c in answer.citations
             )
         )

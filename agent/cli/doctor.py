@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from agent.assistant import Assistant
     from agent.settings import Settings
 
-PACKAGES = ("langgraph", "langchain-openai", "chromadb", "networkx", "pypdfium2", "bm25s", "onnxruntime", "spacy")
+PACKAGES = (
+    "langgraph",
+    "langchain-openai",
+    "chromadb",
+    "networkx",
+    "pypdfium2",
+    "bm25s",
+    "onnxruntime",
+    "spacy",
+)
 LOW_DISK = 500 * 2**20
 
 

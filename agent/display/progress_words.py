@@ -12,8 +12,8 @@ STAGE_WORDS = {"pages": "page", "facts": "looking for facts", "passages": "embed
 
 
 def file_words(at: FileAt) -> str:
-    """'10-Q.pdf, page 12 of 28'."""
-    count = f" {at.done:,} of {at.total:,}" if at.total else ""
+    """'10-Q.pdf, page 12 of 28'; 'page 12' where nobody knows of how many."""
+    count = f" {at.done:,} of {at.total:,}" if at.total else f" {at.done:,}" if at.done else ""
     return f"{at.file}, {STAGE_WORDS[at.stage]}{count}"
 
 

@@ -10,6 +10,7 @@ from agent.display.document_report import flag_words, reading_record, reading_wo
 from agent.display.printable import printable
 from graphs.contracts import Answer, Route, Usage
 from graphs.drafts.sentences import without_links
+from tools.documents.text.language import language_note
 from tools.documents.types import Document
 from tools.knowledge.graph.knowledge_graph import GraphStats
 from tools.knowledge.types import Entity, Triplet
@@ -39,7 +40,7 @@ def plain_turn(answer: Answer) -> str:
 
 def _cited(answer: Answer) -> list[str]:
     return [
-        f"[{c.marker}] {c.document}, p. {c.page} ({c.source}): {shorten(c.quote)}" for c in answer.citations
+        f"[{c.marker}] {c.document}, {c.where} ({c.source}): {shorten(c.quote)}" for c in answer.citations
     ]
 
 
@@ -79,10 +80,14 @@ def spent(usage: Usage) -> str:
 
 
 def document_row(d: Document) -> tuple[str, ...]:
-    """Id, company, ticker, type, fiscal label, period end, pages, path."""
+    """Id, company, ticker, type, fiscal label, period end, pages, path (of a plain document with its title, of one that
+    is not in English with a word about it)."""
     label = f"Q{d.fiscal_quarter} {d.fiscal_year}" if d.fiscal_quarter else str(d.fiscal_year or "")
     end = d.period_end.isoformat() if d.period_end else ""
-    return d.id[:8], d.company, d.ticker or "", d.doc_type, label, end, str(d.pages), d.path
+    company = d.company if d.is_of_company else ""
+    title = f'"{d.title}"' if d.doc_type == "other" else ""
+    file = "; ".join(filter(None, [d.path, title, language_note(d.language)]))
+    return d.id[:8], company, d.ticker or "", d.doc_type, label, end, str(d.pages), file
 
 
 def shorten(quote: str, limit: int = 160) -> str:

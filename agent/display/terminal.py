@@ -104,7 +104,7 @@ def _citations(answer: Answer, width: int) -> RenderableType:
         return Group(
             *(
                 Text.assemble(
-                    f"[{c.marker}] {c.document}, p. {c.page} ({c.source}): ", (shorten(c.quote), "dim")
+                    f"[{c.marker}] {c.document}, {c.where} ({c.source}): ", (shorten(c.quote), "dim")
                 )
                 for c in answer.citations
             )
@@ -115,7 +115,13 @@ def _citations(answer: Answer, width: int) -> RenderableType:
     table.columns[0].no_wrap = table.columns[2].no_wrap = table.columns[3].no_wrap = True
     table.columns[1].max_width = width // 3
     for c in answer.citations:
-        table.add_row(Text(f"[{c.marker}]"), Text(c.document), str(c.page), c.source, Text(shorten(c.quote)))
+        table.add_row(
+            Text(f"[{c.marker}]"),
+            Text(c.document),
+            Text(c.place or str(c.page)),
+            c.source,
+            Text(shorten(c.quote)),
+        )
     return table
 
 

@@ -12,7 +12,7 @@ from graphs.contracts import Answer, Citation, ReasonCode, Verdict
 from graphs.drafts.claims import MARKER, cited_markers
 from graphs.drafts.refusals import asked_back
 from graphs.engine import Engine
-from graphs.index import SEARCH_FAILURES, Shelf
+from graphs.index import SEARCH_FAILURES, Place, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import UNDERSTOOD
 from graphs.steps.missing import with_missing
@@ -41,7 +41,7 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         text, status, lacking = with_missing(text, status, state["reading"], state["evidence"])
     text = clean(text)
     citations, unknown = cite(
-        text, state["evidence"], state["verdict"], shelf.get(state["generation"]).page_of
+        text, state["evidence"], state["verdict"], shelf.get(state["generation"]).place_of
     )
     for marker in unknown:
         text = re.sub(rf" ?\[{marker}\]", "", text)
@@ -153,11 +153,11 @@ def _refusal(state: State) -> str:
 
 
 def cite(
-    text: str, evidence: list[Evidence], verdict: Verdict, page_of: Callable[[Evidence, str], int]
+    text: str, evidence: list[Evidence], verdict: Verdict, place_of: Callable[[Evidence, str], Place]
 ) -> tuple[tuple[Citation, ...], tuple[int, ...]]:
-    """Markers of `text` resolved to pages, in order of first use, and those that point at nothing.
+    """Markers of `text` resolved to places, in order of first use, and those that point at nothing.
 
-    `page_of` gives the page on which a quotation from a piece of evidence begins.
+    `place_of` says where a quotation from a piece of evidence begins.
     """
     by_rank = {item.rank: item for item in evidence}
     used = cited_markers(text)
@@ -166,9 +166,11 @@ def cite(
         if n in by_rank:
             item = by_rank[n]
             quote = _quote(item, n, verdict)
-            page = page_of(item, quote)
+            page, place = place_of(item, quote)
             known.append(
-                Citation(marker=n, source=item.source, document=item.document, page=page, quote=quote)
+                Citation(
+                    marker=n, source=item.source, document=item.document, page=page, place=place, quote=quote
+                )
             )
     return tuple(known), tuple(n for n in used if n not in by_rank)
 

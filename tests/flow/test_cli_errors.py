@@ -112,7 +112,7 @@ def test_bad_files_are_named_with_the_reason_and_the_good_one_is_indexed(
     for name, (make, _) in BAD_FILES.items():
         (folder / name).write_bytes(make())
     (folder / "good.pdf").write_bytes(text_pdf(b"Net sales of Quillfeather rose to 12 million dollars."))
-    (folder / "table.xlsx").write_bytes(b"PK")
+    (folder / "table.ods").write_bytes(b"PK")
     (tmp_path / "outside.txt").write_text("Not to be read.", encoding="utf-8")
     (folder / "out.txt").symlink_to(tmp_path / "outside.txt")
 
@@ -121,7 +121,7 @@ def test_bad_files_are_named_with_the_reason_and_the_good_one_is_indexed(
     (report,) = ran.objects
     files = {Path(f["file"]).name: f for f in report["files"]}
     assert files["good.pdf"]["state"] == "indexed" and report["documents"] == 1
-    assert (files["table.xlsx"]["state"], files["out.txt"]["state"]) == ("skipped", "skipped")
+    assert (files["table.ods"]["state"], files["out.txt"]["state"]) == ("skipped", "skipped")
     assert "leads out" in files["out.txt"]["reason"]
     import re
 
@@ -153,7 +153,7 @@ def test_paths_with_nothing_to_index_are_refused_and_no_home_is_made(
     if make != "missing":
         folder.mkdir()
     if make == "only others":
-        (folder / "a.docx").write_bytes(b"PK")
+        (folder / "a.rtf").write_bytes(b"PK")
     if make == "link to nowhere":
         (folder / "a.pdf").symlink_to(tmp_path / "gone.pdf")
     ran = hybridrag("index", folder)

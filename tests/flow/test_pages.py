@@ -13,7 +13,7 @@ LEAD = (
 TAIL = "Warehouse automation lowered handling costs per parcel in the northern region by a wide margin."
 
 
-def test_a_quotation_from_the_second_page_of_a_chunk_cites_that_page(tmp_path: Path) -> None:
+def test_a_quotation_from_the_second_place_of_a_chunk_cites_that_page(tmp_path: Path) -> None:
     source = tmp_path / "notes.txt"
     source.write_text(f"Northwind Traders Inc. notes\n\n{LEAD}\f{TAIL}\n", encoding="utf-8")
     with Assistant.open(tmp_path / "home") as assistant:
@@ -22,8 +22,8 @@ def test_a_quotation_from_the_second_page_of_a_chunk_cites_that_page(tmp_path: P
         found = index.vector_search("Why did handling costs per parcel fall?", Scope(), 4, 0.8)
         item = next(item for item in found if TAIL in item.text)
         assert LEAD in item.text
-        assert (index.page_of(item, LEAD), index.page_of(item, TAIL)) == (1, 2)
-        assert index.page_of(item, "A sentence that stands nowhere in the file.") == item.page
+        assert [index.place_of(item, quote) for quote in (LEAD, TAIL)] == [(1, ""), (2, "")]
+        assert index.place_of(item, "A sentence that stands nowhere in the file.") == (item.page, "")
 
 
 def test_files_of_one_name_are_cited_by_their_path(tmp_path: Path) -> None:

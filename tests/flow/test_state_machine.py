@@ -49,7 +49,7 @@ class Faulty:
         self.index, self.broken = index, broken
         self.number, self.catalog = index.number, index.catalog
         self.known_names, self.notice = index.known_names, index.notice
-        self.page_of = index.page_of
+        self.place_of = index.place_of
 
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None

@@ -33,7 +33,7 @@ class Watched:
     def __post_init__(self) -> None:
         self.number, self.catalog = self.index.number, self.index.catalog
         self.known_names, self.notice = self.index.known_names, self.index.notice
-        self.page_of = self.index.page_of
+        self.place_of = self.index.place_of
 
     def current(self) -> Index:
         return self

@@ -50,7 +50,7 @@ FLOORS: Floors = {
         "cli | studio",
     ),
     "evals": (
-        "bootstrap datasets.types facts records rows samples",
+        "bootstrap datasets.types facts records rows samples stated_figures",
         "metrics",
         "did_well metric_catalog",
         "datasets",
@@ -59,7 +59,8 @@ FLOORS: Floors = {
         "worker workers",
         "report | run second_opinion",
         "bench call_answers chat_bench chat_kills commands comparisons corrupting corruptions demo dialogues evidence "
-        "fluent kills routes sample_check sound_drafts suggestions telling train_ranker train_spoken unanswerable",
+        "filing_rows fluent kills learn_concepts learn_row_kinds reading_costs routes sample_check sound_drafts "
+        "suggestions tagged_tables telling train_ranker train_spoken unanswerable",
         "cli",
     ),
 }

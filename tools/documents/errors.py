@@ -54,6 +54,24 @@ class NotPdfError(DocumentError):
     kind = "not_pdf"
 
 
+class NotHtmlError(DocumentError):
+    """Named .htm or .html, but its bytes are something else."""
+
+    kind = "not_html"
+
+
+class WrongContentError(DocumentError):
+    """Named .docx or .xlsx, but its bytes are something else."""
+
+    kind = "wrong_content"
+
+
+class OldFormatError(DocumentError):
+    """A .doc or .xls file, whatever its name: the binary formats before 2007."""
+
+    kind = "old_format"
+
+
 class NotTextError(DocumentError):
     """Named .txt or .md, but its bytes are not UTF-8 text."""
 

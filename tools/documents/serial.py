@@ -9,7 +9,17 @@ from typing import Any
 
 import orjson
 
-from tools.documents.types import Chunk, Document, Page, Participant, ReadingCounts, Table, TableFact, Tag
+from tools.documents.types import (
+    Chunk,
+    Document,
+    Page,
+    Participant,
+    ReadingCounts,
+    SheetColumn,
+    Table,
+    TableFact,
+    Tag,
+)
 from tools.periods import Period
 
 Record = Document | Page | Table | Chunk | Participant
@@ -70,7 +80,14 @@ def load_page(line: bytes) -> Page:
         )
         for tag in fields.get("tags", ())
     )
-    return Page(**{**fields, "tags": tags})
+    lists = {
+        "tags": tags,
+        "named": tuple((concept, text) for concept, text in fields.get("named", ())),
+        "rows": tuple(fields.get("rows", ())),
+        "columns": tuple(SheetColumn(**column) for column in fields.get("columns", ())),
+        "left_out": tuple((what, count) for what, count in fields.get("left_out", ())),
+    }
+    return Page(**{**fields, **lists})
 
 
 def load_chunk(line: bytes) -> Chunk:

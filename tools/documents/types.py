@@ -55,7 +55,7 @@ class Document:
     """Path relative to the indexed folder, with forward slashes."""
     title: str
     company: str
-    """Display name, e.g. 'Apple Inc.'."""
+    """Display name, e.g. 'Apple Inc.'; the title where the document is of no company that is known."""
     company_key: str
     """Ticker where one is known (upper case), else a slug of the name; the identity used by `Scope`."""
     ticker: str | None
@@ -68,11 +68,19 @@ class Document:
     period_end: date | None
     pages: int
     sources: dict[str, str] = field(default_factory=dict)
-    """Where each metadata field was read: 'flag', 'cover', 'text', 'path'."""
+    """Where each metadata field was read: 'flag', 'tags', 'cover', 'text', 'path'."""
     dropped: dict[str, int] = field(default_factory=dict)
     """Noise left out of the chunks, by kind (`contents`, `running_header`, `signatures`, ...), in lines."""
     reading: ReadingCounts | None = None
     """None: read by a version of the program that did not count."""
+    language: str = ""
+    """ISO 639-1 code of the language of its prose, e.g. 'de'; '' where there is too little prose to tell."""
+
+    @property
+    def is_of_company(self) -> bool:
+        """Is its company known? Else `company` is its title, by which questions may name it."""
+        named = not self.sources.keys().isdisjoint(("company", "ticker"))
+        return named or self.doc_type != "other" or self.company != self.title
 
     @property
     def period(self) -> Period:
@@ -85,7 +93,7 @@ class Tag:
     """A figure that the filer itself has tagged (inline XBRL), with the meaning that the tag gives it."""
 
     line: int
-    """0-based line of the page."""
+    """0-based line of the page; -1 for a figure that is printed nowhere, which is listed with the first page."""
     start: int
     """Character range [start, end) of the printed figure in that line of `Page.layout` (of `Page.text` where there is
     no layout)."""
@@ -104,6 +112,17 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """Where a column of a sheet stands on a page."""
+
+    start: int
+    """Character range [start, end) in the lines of `Page.layout`."""
+    end: int
+    name: str
+    """'B'."""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One page of a file."""
 
@@ -115,6 +134,20 @@ class Page:
     """The same lines, one to one, with columns kept apart by spaces; empty where the page holds no table."""
     tags: tuple[Tag, ...] = ()
     """In the order of the page; of inline XBRL alone."""
+    named: tuple[tuple[str, str], ...] = ()
+    """(concept, text) of what the filer has tagged of itself ('dei:TradingSymbol', 'AAPL'), of the whole file and on
+    its first page alone."""
+    label: str = ""
+    """How a citation calls the page, where its number would say little: "Sheet 'Revenue'"."""
+    rows: tuple[int, ...] = ()
+    """Of a sheet: the row by which the file knows each line, 0 for a line that is none."""
+    columns: tuple[SheetColumn, ...] = ()
+    """Of a sheet, from the left. A line's cell is what stands in its range; a line that runs past the first column with
+    one cell alone is that cell."""
+    title: str = ""
+    """Of the file, as its properties give it; on the first page alone."""
+    left_out: tuple[tuple[str, int], ...] = ()
+    """(what, how often) of the file's parts that became no page; on the first page alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +170,10 @@ class TableFact:
     column: int
     concept: str = ""
     """Name of the tag's concept, where the filer tagged the figure: 'us-gaap:Assets'."""
+    line: int = -1
+    """0-based line of the page on which it is printed."""
+    start: int = -1
+    """Where its cell begins on that line of `Page.layout`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,8 @@ class Triplet:
     statement: str = "other"
     title: str = ""
     """Of the table it was read from; '' elsewhere."""
+    concept: str = ""
+    """Name of the tag's concept, where the filer tagged the figure: 'us-gaap:Assets'."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class Selection:
 
     facts: tuple[Evidence, ...]
     conflict: tuple[Evidence, ...] = ()
-    """Facts of different documents that disagree on the first one's figure, that one included."""
+    """Facts of different documents, or of tags alike, that disagree on the first one's figure, that one included."""
     recent: bool = False
     """True if no period was asked for and the latest was taken."""
 
@@ -172,6 +172,11 @@ def _state_the_same(one: Evidence, other: Evidence) -> bool:
     return same_time and fact_of(one).period.months == fact_of(other).period.months and same_amount(a, b)
 
 
+def _tagged_alike(one: Evidence, other: Evidence) -> bool:
+    """True if the filer has tagged both figures as the same thing: then even one document may contradict itself."""
+    return fact_of(one).concept != "" and fact_of(one).concept == fact_of(other).concept
+
+
 def _conflict(top: Evidence, facts: Sequence[Evidence]) -> list[Evidence]:
     found = [top]
     a = quantity_of(fact_of(top))
@@ -182,7 +187,7 @@ def _conflict(top: Evidence, facts: Sequence[Evidence]) -> list[Evidence]:
         if (
             item is top
             or b is None
-            or item.document_id == top.document_id
+            or (item.document_id == top.document_id and not _tagged_alike(item, top))
             or figure_key(item) != figure_key(top)
         ):
             continue

@@ -31,6 +31,7 @@ def _fact(
     statement: str = "income",
     title: str = "CONSOLIDATED STATEMENTS OF OPERATIONS",
     document: str = "orla.pdf",
+    concept: str = "",
 ) -> Evidence:
     """A figure of a table."""
     period = Period(end, months, end.year, 2)
@@ -58,6 +59,7 @@ def _fact(
             scale=scale,
             printed=value,
             period=period,
+            concept=concept,
             statement=statement,
             match=match,
         ),

@@ -76,6 +76,9 @@ class Catalog:
         facts = periods_by_company or {}
         self._facts: dict[str, frozenset[Period]] = {key: frozenset(facts.get(key, ())) for key in grouped}
         self._ends = {key: _period_ends(self._documents[key], self._facts[key]) for key in grouped}
+        self._titled = {
+            key for key, group in grouped.items() if not any(document.is_of_company for document in group)
+        }
         self._names: dict[tuple[str, ...], str] = {}
         self._tickers: dict[str, str] = {}
         self._longest = 1
@@ -176,12 +179,12 @@ class Catalog:
             for name in (company.name, *company.aliases):
                 if company.ticker and name.upper() == company.ticker.upper():
                     continue
-                variants = name_variants(name)
+                variants = [v for v in name_variants(name) if len(v) > 1 or key not in self._titled]
                 for variant in variants[:1]:
                     full.setdefault(variant, key)
                 for variant in variants[1:]:
                     short[variant].add(key)
-        # A short form that two companies share names neither of them.
+        # A short form that two companies share names neither of them; a title of one word is any word.
         self._names = {words: next(iter(keys)) for words, keys in short.items() if len(keys) == 1} | full
         self._longest = max(map(len, self._names), default=1)
 

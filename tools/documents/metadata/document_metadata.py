@@ -20,6 +20,9 @@ from tools.documents.metadata.registrant_names import (
     symbol_in_text,
 )
 from tools.documents.metadata.release import Report, read_report
+from tools.documents.metadata.report_title import read_own_title
+from tools.documents.metadata.tagged_cover import read_tagged_cover
+from tools.documents.text.language import detect_language
 from tools.documents.types import KINDS, YEARLY, DocType, Document, Page
 
 _HEAD_CHARACTERS = 400_000
@@ -63,9 +66,9 @@ def read_metadata(
 ) -> Document:
     """The Document of a file whose pages were read; chunk noise (`dropped`) is added later.
 
-    Most trusted first: `overrides`, the cover page (or a transcript's title and opening, or a release's headline),
-    the text, the path. `period_end` is a printed date and never guessed from a label; a path's year and quarter are
-    taken only if the document states neither its period's end nor its own label.
+    Most trusted first: `overrides`, the filer's tags, the cover page (or a transcript's title and opening, or a
+    release's headline), the text, the path. `period_end` is a printed date and never guessed from a label; a path's
+    year and quarter are taken only if the document states neither its period's end nor its own label.
     """
     text = "\n".join(page.text for page in pages)[:_HEAD_CHARACTERS]
     label = read_path(relative_path)
@@ -81,6 +84,7 @@ def read_metadata(
     )
     intro = read_intro(pages, label.ticker)
     cover = Cover() if intro is not None else read_cover(pages)
+    fields.offer("tags", **read_tagged_cover(pages, cover.registrant, text))
     report = None
     if intro is not None:
         _offer_intro(fields, intro)
@@ -92,9 +96,22 @@ def read_metadata(
     else:
         named, listed = name_in_text(text)
         fields.offer("text", company=named, ticker=listed)
-    _offer_path(fields, label)
+    own = read_own_title(path, pages)
+    if intro is None and cover.doc_type is None:
+        fields.offer("text", company=own.company)
+    plain = (
+        intro is None
+        and cover.doc_type is None
+        and report is None
+        and fields.sources.get("doc_type") != "tags"
+    )
+    if plain:
+        fields.offer("text", fiscal_year=own.fiscal_year, period_end=own.period_end)
+    _offer_path(fields, label, names_owner=not plain or label.is_labelled)
     others = [*(intro.aliases if intro else ()), *([cover.former] if cover.former else [])]
-    return _document(path, relative_path, sha256_id, pages, fields, text, others)
+    return _document(
+        path, relative_path, sha256_id, pages, fields, text, own.title if plain else path.stem, others
+    )
 
 
 def _offer_cover(
@@ -146,11 +163,12 @@ def _offer_intro(fields: _Fields, intro: Intro) -> None:
     fields.offer("text", company=intro.company, period_end=intro.period_end)
 
 
-def _offer_path(fields: _Fields, label: PathLabel) -> None:
-    fields.offer("path", doc_type=label.doc_type, company=label.company)
+def _offer_path(fields: _Fields, label: PathLabel, *, names_owner: bool) -> None:
+    """`names_owner`: words of the path that are no labels are its company; in 'Handbook.docx' they are its title."""
+    fields.offer("path", doc_type=label.doc_type, company=label.company if names_owner else None)
     if "company" not in fields.values or "ticker" not in fields.values:
         fields.offer("path", ticker=label.ticker)
-    read = {fields.sources.get(field) for field in ("period_end", "fiscal_year")} & {"cover", "text"}
+    read = {fields.sources.get(field) for field in ("period_end", "fiscal_year")} & {"tags", "cover", "text"}
     if not read:
         fields.offer("path", fiscal_year=label.year, fiscal_quarter=label.quarter)
 
@@ -162,11 +180,12 @@ def _document(
     pages: Sequence[Page],
     fields: _Fields,
     text: str,
+    title: str,
     others: Sequence[str],
 ) -> Document:
     values = fields.values
     ticker = cast("str | None", values.get("ticker"))
-    company = cast("str", values.get("company") or ticker or path.stem)
+    company = cast("str", values.get("company") or ticker or title)
     doc_type = cast("DocType", values.get("doc_type", "other"))
     quarter = values.get("fiscal_quarter") if doc_type not in YEARLY else None
     names = dict.fromkeys([*aliases(company, ticker, text), *others])
@@ -174,7 +193,7 @@ def _document(
         id=sha256_id,
         name=path.name,
         path=relative_path,
-        title=_title(company, doc_type, values.get("fiscal_year"), quarter, values.get("period_end"), path),
+        title=_title(company, doc_type, values.get("fiscal_year"), quarter, values.get("period_end"), title),
         company=company,
         company_key=ticker or slug(company),
         ticker=ticker,
@@ -184,16 +203,22 @@ def _document(
         fiscal_quarter=quarter,
         period_end=values.get("period_end"),
         pages=len(pages),
+        language=detect_language(text),
         sources={field: fields.sources[field] for field in sorted(fields.sources)},
     )
 
 
 def _title(
-    company: str, doc_type: DocType, year: int | None, quarter: int | None, end: date | None, path: Path
+    company: str,
+    doc_type: DocType,
+    year: int | None,
+    quarter: int | None,
+    end: date | None,
+    own: str,
 ) -> str:
     """'Apple Inc. 10-Q, quarter ended July 1, 2023', 'Aurora Inc. earnings call, fiscal Q2 2021'."""
     if doc_type == "other":
-        return path.stem
+        return own
     kind = KINDS.get(doc_type, doc_type)
     if end is not None:
         span = "fiscal year" if doc_type in YEARLY else "quarter"

@@ -31,6 +31,11 @@ class PathLabel:
     year: int | None = None
     quarter: int | None = None
 
+    @property
+    def is_labelled(self) -> bool:
+        """Does the path say of what kind or period the document is?"""
+        return self.doc_type is not None or self.year is not None or self.quarter is not None
+
 
 def read_path(relative_path: str) -> PathLabel:
     """The labels in paths such as 'Apple/2023/10Q_10K/10Q-Q2-2023.pdf', '2023 Q3 AAPL.pdf',

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_FIGURE = re.compile(r"(?<![\w.])[$(]*\d[\d,]*(?:\.\d+)?\)?%?(?![\w])|(?<!\S)[—–-](?!\S)")
+_FIGURE = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?\)?%?(?![\w])|(?<!\S)[—–-](?!\S)")
 _SENTENCE_END = re.compile(r"[.;]\s*$")
 _PERIOD_HEADER = re.compile(
     r"\b(?:three|six|nine|twelve|\d{1,2})\s+(?:months?|weeks?)\s+ended\b|\b(?:quarters?|years?)\s+ended\b"

@@ -10,7 +10,9 @@ from typing import Literal
 from tools.documents import errors
 from tools.documents.ids import document_id
 from tools.documents.metadata.document_metadata import NO_OVERRIDES, Overrides, read_metadata
-from tools.documents.read.page_reader import DEFAULT_LIMITS, SUFFIXES, Limits, OnPage, read_pages
+from tools.documents.read.child import DEFAULT_LIMITS, Limits, OnPage
+from tools.documents.read.office_frame import OLD_FORMATS
+from tools.documents.read.page_reader import KINDS, SUFFIXES, read_pages
 from tools.documents.read.reading_counts import count_reading
 from tools.documents.structure.chunking import chunk, recursive_chunks
 from tools.documents.tables import find_tables
@@ -30,14 +32,15 @@ def parse_document(
 ) -> ParsedDocument:
     """Read one file: pages, metadata, tables, chunks and, of a call, its participants.
 
-    `root` is the folder the user gave; `Document.path` is relative to it. The same bytes at the same relative
+    `root` is the folder the user gave; `Document.path` is relative to it. `on_page` is told of each page before what
+    they hold is read. The same bytes at the same relative
     path give the same result, whatever the machine. Raises a `DocumentError` subclass (see
     `reader.read_pages`).
     """
     pages = read_pages(path, limits=limits, on_page=on_page)
     document = read_metadata(path, relative_path(path, root), document_id(path), pages, overrides)
     tables = tuple(find_tables(pages, document))
-    document = count_reading(document, tables)
+    document = count_reading(document, tables, dict(pages[0].left_out))
     if splitter == "recursive":
         return ParsedDocument(document, pages, tables, recursive_chunks(document, pages))
     chunked = chunk(document, pages, tables)
@@ -59,7 +62,7 @@ def find_documents(paths: Iterable[Path]) -> tuple[list[tuple[Path, Path]], list
     """The files to index below `paths`, in sorted order, as (file, root); and what is skipped, as (path,
     reason).
 
-    A file given by name must be of a known kind (.pdf, .txt, .md) or it is skipped by name like any other.
+    A file given by name must be of a known kind (`SUFFIXES`) or it is skipped by name like any other.
     Hidden files and folders are left alone. A link that leads out of the given folder is skipped. Raises
     MissingPathError for a path that does not exist, EmptyFolderError if nothing is left to index.
     """
@@ -79,7 +82,9 @@ def find_documents(paths: Iterable[Path]) -> tuple[list[tuple[Path, Path]], list
         where = ", ".join(map(str, given)) or "the empty list of paths"
         others = f" ({len(skipped)} other files skipped)" if skipped else ""
         raise errors.EmptyFolderError(
-            where, f"no .pdf, .txt or .md file found{others}.", "Give a folder that holds documents."
+            where,
+            f"no file of a kind that is read ({KINDS}) found{others}.",
+            "Give a folder that holds documents.",
         )
     return list(files.values()), skipped
 
@@ -106,7 +111,7 @@ def _reason_to_skip(path: Path, root: Path) -> str | None:
         if target.is_dir():
             return "a link to a folder; its files are read where they lie"
     if path.suffix.lower() not in SUFFIXES:
-        return f"not a kind of file that is read ({', '.join(sorted(SUFFIXES))})"
+        return OLD_FORMATS.get(path.suffix.lower(), f"not a kind of file that is read ({KINDS})")
     if not path.is_file():
         return "not a regular file"
     if not str(path.absolute()).isprintable():

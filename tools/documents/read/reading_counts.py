@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from tools.documents.text.language import language_note
 from tools.documents.types import Document, ReadingCounts, Table
 from tools.quantities import UNKNOWN_UNIT
 
@@ -24,19 +25,23 @@ EXPECTED = ("income", "balance")
 def count_reading(
     document: Document, tables: Sequence[Table], skipped: Mapping[str, int] | None = None
 ) -> Document:
-    """`document` with the counts of its tables; `skipped`: what finding them left out, reason -> count."""
+    """`document` with the counts of its tables; `skipped`: what reading the file left out, reason -> count."""
     facts = [fact for table in tables for fact in table.facts]
     found = {table.statement for table in tables}
     reasons = Counter(skipped or {})
     reasons["figures without a unit"] += sum(fact.unit == UNKNOWN_UNIT for fact in facts)
     reasons["figures without a name"] += sum(not any(map(str.isalpha, fact.metric)) for fact in facts)
+    told = [
+        "no table was found" if not tables and document.doc_type != "call" else "",
+        language_note(document.language),
+    ]
     counts = ReadingCounts(
         tables=len(tables),
         statements=tuple(name for name in STATEMENTS if name in found),
         facts=len(facts),
         facts_without_period=sum(not fact.period.is_stated for fact in facts),
         skipped={reason: count for reason, count in sorted(reasons.items()) if count},
-        notes=("no table was found",) if not tables and document.doc_type != "call" else (),
+        notes=tuple(filter(None, told)),
     )
     return replace(document, reading=counts)
 

@@ -4,9 +4,11 @@ baselines."""
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from tools.documents.ids import chunk_id
 from tools.documents.structure.noise import drop_noise
@@ -106,23 +108,20 @@ def recursive_chunks(
     maker = _Maker(document, context=False)
     texts = [(page.number, squeeze(page.text)) for page in pages]
     text = " ".join(words for _, words in texts)
-    starts: list[tuple[int, int]] = []
-    position = 0
-    for number, words in texts:
-        starts.append((position, number))
-        position += len(words) + 1
+    numbers = [number for number, _ in texts]
+    starts = list(accumulate((len(words) + 1 for _, words in texts), initial=0))[:-1]
     begin = 0
     while begin < len(text):
         end = _cut(text, begin, size)
         piece = text[begin:end]
         if piece.strip():
-            last = [number for start, number in starts if start < end]
-            first = [number for start, number in starts if start <= begin]
-            maker.add("prose", piece.strip(), tuple(range(first[-1], last[-1] + 1)), "")
+            first, last = (numbers[bisect_left(starts, at) - 1] for at in (begin + 1, end))
+            maker.add("prose", piece.strip(), tuple(range(first, last + 1)), "")
         if end >= len(text):
             break
         begin = max(end - overlap, begin + 1)
-        begin += len(text[begin:]) - len(text[begin:].lstrip()) if text[begin].isspace() else 0
+        while begin < len(text) and text[begin].isspace():
+            begin += 1
     return tuple(maker.chunks)
 
 
@@ -203,15 +202,12 @@ def _add_table(maker: _Maker, table: Table, section: str, caption: Sequence[Sent
 def _turn_pieces(turn: Turn, named: bool) -> Iterator[Piece]:
     """A turn's sentences; with `named`, the first after 'Speaker: '."""
     text = join_lines([line for _, line in turn.lines])
-    ends: list[tuple[int, int]] = []
-    length = 0
-    for n, (page, line) in enumerate(turn.lines):
-        length += len(squeeze(line)) + (1 if n else 0)
-        ends.append((length, page))
+    ends = list(accumulate(len(squeeze(line)) + (1 if n else 0) for n, (_, line) in enumerate(turn.lines)))
     at = 0
     for n, sentence in enumerate(sentences(text)):
         stop = at + len(sentence)
-        pages = {next((p for end, p in ends if x <= end), ends[-1][1]) for x in (at + 1, stop)}
+        lines = {min(bisect_left(ends, x), len(ends) - 1) for x in (at + 1, stop)}
+        pages = {turn.lines[line][0] for line in lines}
         lead = f"{turn.speaker}: " if named and n == 0 and turn.speaker else ""
         yield f"{lead}{sentence}", tuple(sorted(pages)), "\n" if n == 0 else " "
         at = stop + 1

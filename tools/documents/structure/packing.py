@@ -36,13 +36,17 @@ def pack(pieces: Iterable[Piece], target: int, maximum: int) -> Iterator[tuple[s
 
 def short_pieces(pieces: Iterable[Piece], maximum: int) -> Iterator[Piece]:
     for text, pages, joint in pieces:
-        while len(text) > maximum:
-            at = max(text.rfind(mark, maximum // 2, maximum) + 1 for mark in ("; ", ", ", " "))
-            at = at if at > 0 else maximum
-            yield text[:at].rstrip(), pages, joint
-            text, joint = text[at:].lstrip(), " "
-        if text:
-            yield text, pages, joint
+        start = 0
+        while len(text) - start > maximum:
+            half, end = start + maximum // 2, start + maximum
+            at = max(text.rfind(mark, half, end) + 1 for mark in ("; ", ", ", " "))
+            at = at if at > 0 else end
+            yield text[start:at].rstrip(), pages, joint
+            start, joint = at, " "
+            while start < len(text) and text[start].isspace():
+                start += 1
+        if text[start:]:
+            yield text[start:], pages, joint
 
 
 def row_groups(rows: Sequence[str], maximum: int) -> list[list[str]]:

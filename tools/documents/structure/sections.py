@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal
 
 from tools.documents.structure.noise import Line
-from tools.documents.text.cleaning import join_lines, sentences, squeeze
+from tools.documents.text.cleaning import join_lines, joined_ends, sentences, squeeze
 
 _PART = re.compile(r"part\s+([IVX]+)\b\s*(?:[.:,—–-]+\s*)?(.*)", re.IGNORECASE)
 _ITEM = re.compile(r"item\s+(\d+[AB]?)\b\s*(?:[.:—–-]+\s*)?(.*)", re.IGNORECASE)
 _NOTE = re.compile(r"note\s+\d+[A-Z]?\b(?:\s*[.:—–-])?.*", re.IGNORECASE)
 _MARKDOWN = re.compile(r"(#{1,6})\s+(.*\S)\s*#*")
 _BULLET = re.compile(r"[•●▪■◦‣·*+–—-]\s+(?=\S)|\((?:[a-z]|[ivx]+|\d{1,2})\)\s")
-_FIGURE = re.compile(r"(?<![\w.])[$(]*\d[\d,]*(?:\.\d+)?\)?%?(?!\w)|(?<!\S)[—–](?!\S)")
+_FIGURE = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?\)?%?(?!\w)|(?<!\S)[—–](?!\S)")
 _LEDGER = re.compile(r"[$(\s]*\d[\d,.]*\)?\s+[A-Z]")
 _CLOSED = re.compile(r"[.!?:;][\"'”’)\]]*$")
 _COLUMN_HEADER = re.compile(
@@ -283,18 +284,21 @@ def _add_prose(blocks: list[Block], section: str, paragraph: Sequence[Line]) -> 
         blocks.append(Block(section, "prose", page=paragraph[0].page))
     text = join_lines([line.text for line in paragraph])
     ends = list(_page_ends(paragraph))
-    at = 0
+    at = now = 0
     for n, sentence in enumerate(sentences(text)):
         stop = at + len(sentence)
-        first = next(page for page, end in ends if at < end)
-        last = next((page for page, end in ends if stop <= end), ends[-1][0])
+        while ends[now][1] <= at:
+            now += 1
+        first = ends[now][0]
+        last = next((page for page, end in ends[now:] if stop <= end), ends[-1][0])
         blocks[-1].pieces.append((sentence, (first,) if first == last else (first, last), n == 0))
         at = stop + 1
 
 
 def _page_ends(paragraph: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """(page, length of the joined text up to that page's end)."""
-    for i, line in enumerate(paragraph):
-        if i + 1 == len(paragraph) or paragraph[i + 1].page != line.page:
-            length = len(join_lines([one.text for one in paragraph[: i + 1]]))
-            yield line.page, length if i + 1 < len(paragraph) else length + 1_000_000
+    """(page, length of the joined text up to that page's end); that of the last page has no end."""
+    ends = joined_ends([line.text for line in paragraph])
+    for (line, end), (following, _) in pairwise(zip(paragraph, ends, strict=True)):
+        if following.page != line.page:
+            yield line.page, end
+    yield paragraph[-1].page, ends[-1] + 1_000_000

@@ -20,6 +20,7 @@ from tools.documents.tables.row_labels import assign_paths, join_wrapped
 from tools.documents.tables.row_periods import mark_periods
 from tools.documents.tables.table_facts import block_facts, has_evidence
 from tools.documents.tables.table_parts import Block
+from tools.documents.tables.tagged import is_tagged
 from tools.documents.tables.titles import name_by_content, read_titles
 from tools.documents.types import Document, Page, Table, TableFact
 from tools.periods import Period
@@ -103,7 +104,7 @@ def _page_blocks(
             block.statement = "segment"
         block.entity = outside_entity(f"{block.title} {block.caption}")
         floor = body_end
-        block.shared = block.caption
+        block.shared, block.tags = block.caption, page.tags
         _inherit(block, previous)
         previous = block
     return lines, blocks, (note_heading(lines[floor:]) or section, _last_period(lines[floor:]))
@@ -153,7 +154,7 @@ def _inherit(block: Block, previous: Block | None) -> None:
 
 
 def _facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
-    if not has_evidence(block):
+    if not has_evidence(block) and not is_tagged(block):
         return []
     block.rows = join_wrapped(block.rows)
     mark_periods(block, calendar)

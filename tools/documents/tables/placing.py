@@ -12,8 +12,17 @@ _MAX_JITTER = 8
 """Characters by which the right edges of a column's figures may differ."""
 
 
+def count_columns(rows: list[Row]) -> int:
+    """Groups of horizontally overlapping figures."""
+    return len(_overlapping(rows))
+
+
 def _components(rows: list[Row]) -> list[Column]:
     """Columns as groups of horizontally overlapping figures."""
+    return _merge_near(rows, _overlapping(rows))
+
+
+def _overlapping(rows: list[Row]) -> list[Column]:
     spans = sorted((c.left, c.end) for row in rows for c in row.cells)
     columns: list[Column] = []
     for left, right in spans:
@@ -21,7 +30,7 @@ def _components(rows: list[Row]) -> list[Column]:
             columns[-1].right = max(columns[-1].right, right)
         else:
             columns.append(Column(left, right))
-    return _merge_near(rows, columns)
+    return columns
 
 
 def _merge_near(rows: list[Row], columns: list[Column]) -> list[Column]:

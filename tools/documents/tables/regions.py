@@ -7,7 +7,7 @@ import re
 from tools.documents.tables.cells import Cell, Line, split_line
 from tools.documents.tables.column_dates import find_full_dates, has_period_words, is_year
 from tools.documents.tables.pipes import lay_out_pipes
-from tools.documents.tables.placing import assign_columns, drop_stray
+from tools.documents.tables.placing import assign_columns, count_columns, drop_stray
 from tools.documents.tables.table_parts import Block, Row
 
 _BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
@@ -18,6 +18,8 @@ _PAGE_NUMBER = re.compile(r"\d{1,4}")
 _SEE_NOTES = re.compile(r"(?:see|refer to|the) (?:the )?accompanying notes", re.IGNORECASE)
 _MAX_LABELS = 5
 _MAX_BLANKS = 9
+MAX_COLUMNS = 64
+"""Figures of a row and columns of a table: what lays headers over columns costs their number to the third."""
 
 
 def figure_cells(line: Line) -> list[Cell]:
@@ -57,7 +59,7 @@ def row_of(line: Line) -> Row | None:
     if line.blank or is_year_header(line):
         return None
     cells = figure_cells(line)
-    if not any(c.kind in ("figure", "nil") for c in cells):
+    if not any(c.kind in ("figure", "nil") for c in cells) or len(cells) > MAX_COLUMNS:
         return None
     first = line.cells[0]
     if first.kind == "text" and not (_NAMED.search(first.text) or find_full_dates(first.text)):
@@ -192,6 +194,8 @@ def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
 
 
 def _settle(block: Block) -> bool:
+    if count_columns(block.rows) > MAX_COLUMNS:
+        return False
     drop_stray(block.rows)
     rows = [row for row in block.rows if row.cells]
     if not rows:

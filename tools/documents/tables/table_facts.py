@@ -12,6 +12,7 @@ from tools.documents.tables.fact_periods import fact_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
 from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.table_parts import Block, Row
+from tools.documents.tables.tagged import tag_of, tagged_fact
 from tools.documents.tables.units import (
     AMOUNTS,
     Context,
@@ -235,6 +236,11 @@ def block_facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
             continue
         for cell, k in zip(row.cells, row.columns, strict=True):
             column = block.columns[k]
+            tag = tag_of(block, row, cell)
+            if tag is not None:
+                named = label, _qualifiers(row, column.qualifiers), position, k
+                facts.append(tagged_fact(tag, block, calendar, (row, cell), named))
+                continue
             if cell.kind == "void" or k in skip or is_change(column):
                 continue
             unit, scale = unit_of(cell, units.context(position, label, k)) or (UNKNOWN_UNIT, 0)
@@ -253,6 +259,8 @@ def block_facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
                     block.page,
                     position,
                     k,
+                    line=row.index,
+                    start=cell.start,
                 )
             )
     return _without_conflicts(facts)
@@ -273,5 +281,5 @@ def _without_conflicts(facts: list[TableFact]) -> list[TableFact]:
     drop: set[int] = set()
     for group in groups.values():
         if len({Decimal(f.value) for f in group}) > 1:
-            drop |= {id(f) for f in group}
+            drop |= {id(f) for f in group if not f.concept}
     return [f for f in facts if id(f) not in drop]

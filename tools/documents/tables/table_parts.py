@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tools.documents.tables.cells import Cell, Line
+from tools.documents.types import Tag
 from tools.periods import Period
 
 
@@ -90,3 +91,5 @@ class Block:
     entity: str = ""
     """Another company whose figures the table holds."""
     statement: str = "other"
+    tags: tuple[Tag, ...] = ()
+    """Of its page."""

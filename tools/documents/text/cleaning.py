@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _INVISIBLE = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0}
 _BROKEN_WORD = re.compile("\u00ad[ \t]*\n[ \t]*")
 _NEWLINES = re.compile(r"\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+MAX_LINE = 2_000
+"""Characters of a line: no printed line has as many, and what reads a line may cost the square of its length."""
 
 
 @lru_cache(maxsize=4096)
@@ -35,21 +38,31 @@ def clean(text: str) -> str:
 
     Removed: control, format (zero-width and direction-changing), surrogate, private-use and unassigned
     characters, variation selectors, fillers. A word broken by a soft hyphen is made whole. Every kind of
-    blank becomes one space, every kind of line end one newline, Latin ligatures their letters. Idempotent;
-    printed characters stay as they are.
+    blank becomes one space, every kind of line end one newline, Latin ligatures their letters; a line of more
+    than `MAX_LINE` characters goes on in the next one. Idempotent; printed characters stay as they are.
     """
     text = _BROKEN_WORD.sub("", _NEWLINES.sub("\n", text))
-    if text.isascii() and text.replace("\n", "").isprintable():
+    if not (text.isascii() and text.replace("\n", "").isprintable()):
+        text = "".join(map(_clean_character, text))
+    if len(text) <= MAX_LINE:
         return text
-    return "".join(map(_clean_character, text))
+    return "\n".join(part for line in text.split("\n") for part in _short_lines(line))
+
+
+def _short_lines(line: str) -> Iterator[str]:
+    """The line cut before words, where there are any, into parts of at most `MAX_LINE` characters."""
+    start = 0
+    while len(line) - start > MAX_LINE:
+        blank = line.rfind(" ", start + MAX_LINE // 2, start + MAX_LINE + 1)
+        end = blank if blank >= 0 else start + MAX_LINE
+        yield line[start:end]
+        start = end + 1 if blank >= 0 else end
+    yield line[start:]
 
 
 def squeeze(text: str) -> str:
     """`text` on one line, with single spaces."""
     return " ".join(text.split())
-
-
-_HYPHENATED = re.compile(r"[A-Za-z]-$")
 
 
 def join_lines(lines: Sequence[str]) -> str:
@@ -59,13 +72,26 @@ def join_lines(lines: Sequence[str]) -> str:
     'non-GAAP'; justified text that breaks words carries a soft hyphen, which `clean` removes) and the next
     line is joined to it without a space.
     """
-    out = ""
-    for line in lines:
-        line = squeeze(line)
-        if not line:
-            continue
-        out += line if not out or (_HYPHENATED.search(out) and line[0].isalnum()) else f" {line}"
-    return out
+    return "".join(_joints(lines))
+
+
+def joined_ends(lines: Sequence[str]) -> list[int]:
+    """For each line the length of `join_lines` up to its end."""
+    return list(accumulate(map(len, _joints(lines))))
+
+
+def _joints(lines: Sequence[str]) -> Iterator[str]:
+    """What each line adds to the lines before it; '' of a blank one."""
+    before = ""
+    for line in map(squeeze, lines):
+        yield f" {line}" if before and line and not _goes_on(before, line) else line
+        before = line or before
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """Does a compound broken after its hyphen go on in this line?"""
+    head = before[-2:-1]
+    return before.endswith("-") and head.isascii() and head.isalpha() and line[0].isalnum()
 
 
 _END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[$•—-]*\s*[A-Z0-9])")
@@ -73,7 +99,10 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Jr|Sr|St|Inc|Corp|Co|Ltd|Cos|No|Nos|vs|approx|Fig|Sec|Rev|Gen|Gov|Sen|Rep|Prof|"
     r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec|[A-Z])|\b[A-Za-z]\.[A-Za-z]|\be\.g|\bi\.e|\bet al)\.$"
 )
+_MAX_ABBREVIATION = 8
+"""Characters of what the two patterns around find, its full stop included."""
 _STILL_OPEN = re.compile(r"(?:Inc|Corp|Co|Ltd|Jr|Sr|U\.S|a\.m|p\.m|etc|[A-Z]\.[A-Z])\.$")
+_NEXT_WORD = re.compile(r"[\"'“‘(\[]*(\w{1,16})(?!\w)")
 _OPENERS = frozenset(
     [
         "The",
@@ -130,10 +159,11 @@ def sentences(text: str) -> list[str]:
     parts: list[str] = []
     start = 0
     for match in _END.finditer(text):
-        head = text[start : match.start() + 1]
-        if _ABBREVIATION.search(head):
-            next_word = re.match(r"[\"'“‘(\[]*(\w+)", text[match.end() :])
-            if not (_STILL_OPEN.search(head) and next_word and next_word[1] in _OPENERS):
+        stop = match.start() + 1
+        tail = max(start, stop - _MAX_ABBREVIATION)
+        if _ABBREVIATION.search(text, tail, stop):
+            next_word = _NEXT_WORD.match(text, match.end())
+            if not (_STILL_OPEN.search(text, tail, stop) and next_word and next_word[1] in _OPENERS):
                 continue
         parts.append(text[start : match.end()].rstrip())
         start = match.end()

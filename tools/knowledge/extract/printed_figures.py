@@ -1,4 +1,5 @@
-"""Figures as a document prints them, whichever engine reads the rest: tables, share counts, pairs, head counts."""
+"""Figures as a document prints them, whichever engine reads the rest: tables, tags, share counts, pairs, head
+counts."""
 
 from __future__ import annotations
 
@@ -9,12 +10,14 @@ from tools.knowledge.extract.figure_pairs import pair_triplets
 from tools.knowledge.extract.head_counts import head_count_triplets
 from tools.knowledge.extract.share_counts import share_triplets
 from tools.knowledge.extract.table_triplets import table_triplets
+from tools.knowledge.extract.tag_triplets import tag_triplets
 from tools.knowledge.types import Triplet
 
 
 def printed_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
-    """Figures of tables, counts of shares in labels and on covers, pairs of figures and head counts in sentences."""
+    """Figures of tables and tags, counts of shares in labels and on covers, pairs of figures and head counts."""
     yield from table_triplets(parsed)
+    yield from tag_triplets(parsed)
     yield from share_triplets(parsed)
     yield from pair_triplets(parsed)
     yield from head_count_triplets(parsed)

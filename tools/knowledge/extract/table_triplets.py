@@ -66,6 +66,7 @@ def table_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
                 path=fact.path,
                 statement=table.statement,
                 title=title,
+                concept=fact.concept,
             )
 
 

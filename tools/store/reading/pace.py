@@ -56,7 +56,7 @@ class Pace:
         """A reading process says where it is."""
         self._began = self._clock() if self._began is None else self._began
         if stage == "pages":
-            self._pages[position] = total
+            self._pages[position] = total or done
         start, end = STAGE_SHARES[stage]
         self._shares[position] = start + (end - start) * (done / total if total else 0.0)
         self._in_hand[position] = FileAt(self._files[position][0], stage, done, total)

@@ -13,8 +13,10 @@ from typing import Any, Protocol
 
 import orjson
 
+from tools.documents.read.child import Limits
 from tools.store.disk.child_process import ChildProcess
 from tools.store.errors import WorkerError
+from tools.store.reading.allowance import exceeded
 
 MAX_SILENT_SECONDS = 3_600
 """More than the longest filing needs: a process that hangs must not stall the run."""
@@ -46,6 +48,7 @@ class _Process:
 
     def __init__(self, start: Mapping[str, Any]) -> None:
         self._child = ChildProcess("tools.store.reading.worker")
+        self._limits = Limits(**start.get("limits", {}))
         self._lock = threading.Lock()
         self._open_questions = 0
         self._heard = time.monotonic()
@@ -108,6 +111,8 @@ class _Process:
 
     def _how_it_ended(self) -> str:
         killer, code, error = self._child.how_it_ended()
+        if why := exceeded(killer, error, self._limits):
+            return why
         if killer:
             return f"the process that read it was ended by {killer} (out of memory?)."
         return f"reading it failed unexpectedly: {error or f'exit code {code}'}"

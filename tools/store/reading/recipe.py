@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.documents.metadata.document_metadata import NO_OVERRIDES, Overrides
-from tools.documents.read.page_reader import DEFAULT_LIMITS, Limits
+from tools.documents.read.child import DEFAULT_LIMITS, Limits
 from tools.documents.read.parse import Splitter
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor

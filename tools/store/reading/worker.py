@@ -17,14 +17,15 @@ from typing import Any
 import numpy as np
 
 from tools.documents.errors import DocumentError
-from tools.documents.read.page_reader import Limits
+from tools.documents.read.child import Limits
 from tools.documents.read.parse import parse_document
-from tools.documents.types import ParsedDocument
+from tools.documents.types import Page, ParsedDocument
 from tools.knowledge.types import TripletExtractor
 from tools.model.types import ModelError
 from tools.store.disk.child_process import die_with, free_output
 from tools.store.disk.records import RecordKey, StoredRecord, embed_again, write_record
 from tools.store.errors import RecordDamagedError
+from tools.store.reading.allowance import Allowance
 from tools.store.reading.flags import overrides_from_json
 from tools.store.reading.worker_pipe import MAX_TEXTS_A_REQUEST, PipedChat, PipedEmbedder, WorkerPipe
 from tools.vector.embeddings import Embedder, EmbeddingModelError, Vectors
@@ -75,6 +76,7 @@ def main() -> None:
     try:
         worker = _Worker(start, pipe)
         worker.warm()
+        worker.allowance.limit_memory()
     except EmbeddingModelError as error:
         pipe.send(unfit=str(error))
         return
@@ -90,6 +92,7 @@ class _Worker:
         self.home = Path(start["home"])
         self.splitter = start["splitter"]
         self.limits = Limits(**start["limits"])
+        self.allowance = Allowance(self.limits)
         self.local = "asked" not in start["embedder"]
         self.embedder: Embedder = (
             _made(start["embedder"]) if self.local else PipedEmbedder(pipe, start["embedder"]["asked"])
@@ -108,8 +111,9 @@ class _Worker:
         """
         try:
             if "again" in task:
+                self.allowance.open(None)
                 record = StoredRecord(self.home, task["again"])
-                return {"record": embed_again(record, self.embedder.id, self.embedder.embed)}
+                return {"record": embed_again(record, self.embedder.id, self._vectors)}
             return self._read(task)
         except DocumentError as error:
             return {"failed": str(error)}
@@ -124,13 +128,14 @@ class _Worker:
     def _read(self, task: Mapping[str, Any]) -> dict[str, Any]:
         key, file = RecordKey(**task["key"]), Path(task["file"])
         try:
+            self.allowance.open(file)
             parsed = parse_document(
                 file,
                 Path(task["root"]),
                 overrides=overrides_from_json(key.overrides),
                 limits=self.limits,
                 splitter=self.splitter,
-                on_page=lambda number, total: self._pipe.send(at=("pages", number, total)),
+                on_page=self._page_read,
             )
         except OSError as error:
             return {"failed": f"{file.name}: it cannot be read: {error.strerror or error}."}
@@ -147,6 +152,10 @@ class _Worker:
             "record": write_record(self.home / "documents", key, source, parsed, triplets, vectors),
             "tally": dict(getattr(self.extractor, "tally", {})),
         }
+
+    def _page_read(self, page: Page, total: int) -> None:
+        self.allowance.read(page)
+        self._pipe.send(at=("pages", page.number, total))
 
     def _only_ask(self, parsed: ParsedDocument, donors: Sequence[str], code: str) -> dict[str, Any]:
         """Put the questions that reading the document would put, for a broker that counts them."""
@@ -172,10 +181,14 @@ class _Worker:
         for first in range(0, len(missing), size):
             self._pipe.send(at=("passages", first, len(missing)))
             some = missing[first : first + size]
-            known |= dict(zip(some, self.embedder.embed(some), strict=True))
+            known |= dict(zip(some, self._vectors(some), strict=True))
         if not texts:
             return np.zeros((0, self.embedder.dimension), np.float32)
         return np.stack([known[text] for text in texts])
+
+    def _vectors(self, texts: Sequence[str]) -> Vectors:
+        self.allowance.embed(len(texts))
+        return self.embedder.embed(texts)
 
     def _known_vectors(self, donors: Sequence[str], code: str) -> dict[str, Vectors]:
         known: dict[str, Vectors] = {}

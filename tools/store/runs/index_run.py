@@ -15,7 +15,7 @@ from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
 from tools.documents.metadata.document_metadata import NO_OVERRIDES, Overrides
-from tools.documents.read.page_reader import DEFAULT_LIMITS, Limits
+from tools.documents.read.child import DEFAULT_LIMITS, Limits
 from tools.documents.read.parse import Splitter, find_documents
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor

@@ -97,7 +97,7 @@ def test_documents_must_be_a_folder_that_holds_some(own: Path, refusal: Callable
     docs.unlink()
     docs.mkdir()
     (docs / "picture.png").write_bytes(b"\0")
-    assert "no .pdf, .txt or .md file found" in refusal("jsonl", own)
+    assert "no file of a kind that is read" in refusal("jsonl", own)
 
 
 @pytest.mark.parametrize("broken", ["set.jsonl", "b.txt"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphs.contracts import Draft, Reading, Statement, Verdict
+from graphs.index import Place
 from graphs.state import State
 from graphs.steps.answer import _settle, cite, trim
 from tools.evidence import Evidence
@@ -29,8 +30,8 @@ def piece(rank: int, text: str = "Revenue was 5 million USD.") -> Evidence:
     )
 
 
-def first_page(item: Evidence, quote: str) -> int:
-    return item.page
+def first_page(item: Evidence, quote: str) -> Place:
+    return Place(item.page, "")
 
 
 def test_an_unsupported_sentence_leaves_with_its_markers() -> None:

@@ -46,6 +46,8 @@ def test_a_document_of_an_earlier_version_comes_back_without_counts() -> None:
 def test_every_record_comes_back_equal() -> None:
     assert serial.load_document(serial.dump_record(DOCUMENT)) == DOCUMENT
     assert serial.load_page(serial.dump_record(Page(1, "a", "b"))) == Page(1, "a", "b")
+    named = Page(1, "a", named=(("dei:TradingSymbol", "AUR"),))
+    assert serial.load_page(serial.dump_record(named)) == named
     assert serial.load_table(serial.dump_record(TABLE)) == TABLE
     assert serial.load_chunk(serial.dump_record(CHUNK)) == CHUNK
     person = Participant("Ann", "Analyst", "Bank", 1, True)

@@ -54,6 +54,15 @@ def test_documents_that_disagree_on_one_figure_are_a_conflict(fact: Make) -> Non
     assert chosen(same, PeriodFilter(end=NOW)).conflict == ()
 
 
+def test_tags_of_one_document_that_disagree_are_a_conflict_and_untagged_figures_are_not(fact: Make) -> None:
+    tagged = [
+        fact(n, "Net income", value, concept="us-gaap:NetIncomeLoss") for n, value in ((1, "310"), (2, "297"))
+    ]
+    assert [item.rank for item in chosen(tagged, PeriodFilter(end=NOW)).conflict] == [1, 2]
+    untagged = [fact(1, "Net income", "310"), fact(2, "Net income", "297")]
+    assert chosen(untagged, PeriodFilter(end=NOW)).conflict == ()
+
+
 def test_one_amount_is_not_stated_twice_under_like_names(fact: Make) -> None:
     facts = [fact(1, "Net income", "310"), fact(2, "Net earnings", "310")]
     assert ranks(chosen(facts, PeriodFilter(end=NOW))) == [1]

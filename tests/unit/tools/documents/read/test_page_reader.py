@@ -14,7 +14,8 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from tools.documents import errors
-from tools.documents.read.page_reader import Limits, read_pages
+from tools.documents.read.child import Limits
+from tools.documents.read.page_reader import read_pages
 
 FONT = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
 ROWS = [
@@ -70,9 +71,12 @@ def write(folder: Path, data: bytes, name: str = "a.pdf") -> Path:
 
 def test_each_page_is_told_of_as_it_comes(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
-    page = one_page(lines_of_text("Net sales rose."))
-    read_pages(write(tmp_path, page), on_page=lambda number, total: told.append((number, total)))
-    assert told == [(1, 1)]
+    data = one_page(lines_of_text("Net sales rose."))
+    read_pages(write(tmp_path, data), on_page=lambda page, total: told.append((page.number, total)))
+    read_pages(
+        write(tmp_path, b"One.\fTwo.", "a.txt"), on_page=lambda page, total: told.append((page.number, total))
+    )
+    assert told == [(1, 1), (1, 2), (2, 2)]
 
 
 def test_a_page_of_prose_is_read_as_plain_text_without_layout(tmp_path: Path) -> None:
@@ -226,6 +230,22 @@ def test_a_cyclic_page_tree_is_refused(tmp_path: Path) -> None:
 def test_a_million_operators_are_read(tmp_path: Path) -> None:
     (page,) = read_pages(write(tmp_path, one_page(lines_of_text("Hello.") + b" 0 0 m" * 1_000_000)))
     assert page.text == "Hello."
+
+
+def test_the_text_of_a_text_file_is_limited_too(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    path.write_text("Words. " * 20, encoding="utf-8")
+    with pytest.raises(errors.OverLimitError, match="140 characters"):
+        read_pages(path, limits=Limits(characters=100))
+
+
+def test_a_text_page_longer_than_a_printed_one_is_cut_at_the_end_of_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    lines = [f"Line {number} of a page that never ends." for number in range(2_000)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    pages = read_pages(path)
+    assert max(len(page.text) for page in pages) <= 20_001
+    assert "".join(page.text for page in pages).split("\n") == lines
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processor time is not limited there")

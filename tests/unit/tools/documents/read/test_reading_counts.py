@@ -65,3 +65,10 @@ def test_a_document_of_an_earlier_version_is_not_warned_of() -> None:
 def test_a_document_without_a_table_has_a_word_unless_it_is_a_call() -> None:
     found = [count_reading(replace(FILING, doc_type=kind), []).reading for kind in ("10-Q", "other", "call")]
     assert [bool(each and each.notes) for each in found] == [True, True, False]
+
+
+def test_a_document_in_another_language_and_what_its_file_hides_are_told() -> None:
+    counts = count_reading(replace(FILING, language="de"), [], {"hidden sheets": 2}).reading
+    assert counts is not None
+    assert any("German" in note for note in counts.notes)
+    assert counts.skipped == {"hidden sheets": 2}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.documents.text.cleaning import clean, join_lines, sentences, squeeze
+from tools.documents.text.cleaning import MAX_LINE, clean, join_lines, joined_ends, sentences, squeeze
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,21 @@ def test_sentences_end_where_they_end(text: str, count: int) -> None:
     parts = sentences(text)
     assert len(parts) == count, parts
     assert " ".join(parts) == squeeze(text)
+
+
+def test_a_line_longer_than_any_printed_one_goes_on_in_the_next() -> None:
+    text = "Short.\n" + "5% " * 3_000 + "\n" + "x" * 5_000
+    cleaned = clean(text)
+    assert max(map(len, cleaned.split("\n"))) <= MAX_LINE
+    assert cleaned.split("\n", 1)[0] == "Short."
+    assert "".join(cleaned.split()) == "".join(text.split())
+    assert clean(cleaned) == cleaned
+
+
+def test_the_ends_of_joined_lines_are_those_of_the_lines_joined_so_far() -> None:
+    lines = ["The non-", "GAAP  measure", "", "— and", "a 10-", "Q"]
+    assert joined_ends(lines) == [len(join_lines(lines[: n + 1])) for n in range(len(lines))]
+
+
+def test_an_abbreviation_is_known_by_its_last_characters_however_long_the_text_before() -> None:
+    assert sentences("word " * 500 + "Acme Inc. and Mr. Roy met. It rained.")[1:] == ["It rained."]

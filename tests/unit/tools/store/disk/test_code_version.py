@@ -28,6 +28,11 @@ def test_a_version_changes_with_any_line_below_a_package(package: Path) -> None:
     code_version.cache_clear()
     changed = code_version(("orla_code",), ())
     assert changed != before
+    (package / "data").mkdir()
+    (package / "data" / "names.json").write_text("{}")
+    code_version.cache_clear()
+    assert code_version(("orla_code",), ()) != changed
+    (package / "data" / "names.json").unlink()
     (package / "reader.py").rename(package / "other.py")
     code_version.cache_clear()
     assert code_version(("orla_code",), ()) != changed

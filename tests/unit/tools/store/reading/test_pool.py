@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import signal
+import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 
+from tools.documents.read.child import Limits
 from tools.store.disk import child_process
 from tools.store.reading import pool
 from tools.store.reading.pool import Answer, run_tasks
@@ -56,6 +60,14 @@ def test_a_process_that_is_killed_fails_its_task_and_the_next_is_read_by_another
     assert replies[1]["failed"] == "the process that read it was ended by SIGKILL (out of memory?)."
     assert replies[2]["failed"] == "reading it failed unexpectedly: RuntimeError: no rule"
     assert (replies[0], replies[3]) == ({"n": 0}, {"n": 3})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system limits no processor time there")
+def test_a_process_that_the_system_ends_for_its_time_says_so() -> None:
+    limits = {"limits": asdict(Limits(seconds=7, seconds_per_page=0.5))}
+    replies = dict(run_tasks(limits, [{"kill": int(signal.SIGXCPU)}, {"n": 1}], 1))
+    assert "took longer than 7 s and 0.5 s a page of processor time" in replies[0]["failed"]
+    assert replies[1] == {"n": 1}
 
 
 def test_a_refused_task_is_not_begun() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.store_stand_ins import HashEmbedder, MissingModel, TitleExtractor
 from tools.documents.metadata.document_metadata import Overrides
-from tools.documents.read.page_reader import Limits
+from tools.documents.read.child import Limits
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.store.errors import HomeWriteError, WorkerError
 from tools.store.generation.opening import list_entries
