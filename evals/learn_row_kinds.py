@@ -1,9 +1,10 @@
-"""Learn from tagged filings whether a row of a table states a balance or a flow.
+"""Learn from filings whether a row of a table states a balance or a flow.
 
-Run as `python -m evals.learn_row_kinds --docs FOLDER`: reads every .htm of the folder (inline XBRL), takes each tagged
-figure of a table with its row's label, the heading above it and the words before the table, and fits a logistic
-regression over their words. Writes `tools/documents/tables/row_kinds.json`; --try leaves one
-filing out after the other and prints how often its rows are told right, instead.
+Run as `python -m evals.learn_row_kinds --docs FOLDER ...`: reads filings. The truth of a figure is its
+tag, in inline XBRL; in a PDF it is what the column's head says ('Three Months Ended', 'As of'), and figures without
+such a head are left out. A logistic regression over the words of the row and around it is written to
+`tools/documents/tables/row_kinds.json`; --try leaves one company out after the other and prints how often its rows are
+told right, instead.
 """
 
 from __future__ import annotations
@@ -12,96 +13,74 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from lxml import etree
 from numpy.typing import NDArray
 
-from tools.documents.tables.row_kinds import WEIGHTS, chance_of_balance, row_features
+from tools.documents.ids import document_id
+from tools.documents.metadata.document_metadata import NO_OVERRIDES, read_metadata
+from tools.documents.read.page_reader import read_pages
+from tools.documents.tables.fact_periods import words_around
+from tools.documents.tables.find import read_blocks
+from tools.documents.tables.row_kinds import WEIGHTS, chance_of_balance, without_heads
+from tools.documents.tables.row_labels import clean_label
+from tools.documents.tables.tagged import tag_of
 
-IX = "{http://www.xbrl.org/2013/inlineXBRL}"
-XBRLI = "{http://www.xbrl.org/2003/instance}"
-WORDS_BEFORE = 60
-"""Words before a table that may be its title and introduction."""
-MAX_HEAD = 300
-"""Characters of a table's header rows."""
-MIN_FILINGS = 2
-"""Filings in which a word must stand to be weighed: what one company alone says is its own."""
+MIN_COMPANIES = 2
+"""Companies by which a word must be used to be weighed: what one alone says is its own."""
 MIN_WEIGHT = 0.05
 ROUNDS, RATE, DECAY = 600, 0.5, 2e-4
+MAX_ROWS = 600
+"""Distinct rows of a filing that count: no filing outweighs the others."""
 Matrix = NDArray[np.float32]
-Contexts = Mapping[str, tuple[bool, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A tagged figure in a table."""
+    """A figure of known kind."""
 
-    filing: str
+    company: str
     features: tuple[tuple[str, float], ...]
     balance: bool
 
 
 def examples_of(path: Path) -> Iterator[Example]:
-    """The tagged figures of a filing's tables."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True, recover=True)
-    root = etree.parse(str(path), parser).getroot()
-    contexts = {c.get("id"): _when(c) for c in root.iter(f"{XBRLI}context")}
-    words: list[str] = []
-    for element in root.iter():
-        if not isinstance(element.tag, str):
-            continue
-        name = etree.QName(element).localname
-        if name == "table" and not any(etree.QName(a).localname == "table" for a in element.iterancestors()):
-            yield from _of_table(path.name, element, " ".join(words[-WORDS_BEFORE:]), contexts)
-        if not any(etree.QName(a).localname == "table" for a in element.iterancestors()) and name != "table":
-            words += (element.text or "").split()
-        words += (element.tail or "").split() if name == "table" else []
-        del words[: -2 * WORDS_BEFORE]
-
-
-def _of_table(filing: str, table: Any, before: str, contexts: Contexts) -> Iterator[Example]:
-    heading, head, begun = "", "", False
-    for row in table.iter("{*}tr"):
-        facts = list(row.iter(f"{IX}nonFraction"))
-        cells = [" ".join("".join(cell.itertext()).split()) for cell in row.iter("{*}td")]
-        label = next((text for text in cells if any(c.isalpha() for c in text)), "")
-        if not facts:
-            heading = label if label and len([c for c in cells if c]) == 1 else heading
-            head = head if begun else f"{head} {' '.join(cells)}"
-            continue
-        begun = True
-        ends = len({contexts.get(fact.get("contextRef"), (False, ""))[1] for fact in facts})
-        for fact in facts:
-            instant, _ = contexts.get(fact.get("contextRef"), (None, ""))
-            if instant is not None and label:
-                features = row_features(label, (heading,) if heading else (), head[-MAX_HEAD:], before, ends)
-                unheaded = {name: share for name, share in features.items() if not name.startswith("h:")}
-                for shown in (features, unheaded):  # not every report heads its columns alike
-                    yield Example(filing, tuple(sorted(shown.items())), instant)
-
-
-def _when(context: Any) -> tuple[bool, str]:
-    """Whether a context is a day, and its last day."""
-    instant, end = context.find(f".//{XBRLI}instant"), context.find(f".//{XBRLI}endDate")
-    last = instant if instant is not None else end
-    return instant is not None, (last.text or "").strip() if last is not None else ""
+    """The distinct rows of a filing's tables whose kind is known, with and without the heads of their columns: not
+    every report heads its columns alike."""
+    pages = read_pages(path)
+    document = read_metadata(path, path.name, document_id(path), pages, NO_OVERRIDES)
+    blocks, _ = read_blocks(pages, document)
+    seen: dict[Example, None] = {}
+    for block in blocks:
+        for row in block.rows:
+            label = clean_label(row.label)
+            for cell, k in zip(row.cells, row.columns, strict=True):
+                column, tag = block.columns[k], tag_of(block, row, cell)
+                months = tag.period.months if tag is not None else column.period.months
+                known = tag is not None or (column.stated and row.period is None and not row.moved)
+                if months is None or not known or not label:
+                    continue
+                features = words_around(row, label, column, block)
+                seen[Example(document.company_key, tuple(sorted(features.items())), months == 0)] = None
+    for example in [*seen][:: max(1, len(seen) // MAX_ROWS)]:
+        yield example
+        unheaded = without_heads(dict(example.features))
+        yield Example(example.company, tuple(sorted(unheaded.items())), example.balance)
 
 
 def fit(examples: Sequence[Example]) -> dict[str, float]:
-    """Feature -> weight of a balance; '' is the constant. Each distinct row of a filing counts once."""
+    """Feature -> weight of a balance; '' is the constant. Each distinct row counts once."""
     distinct = sorted(
-        {(e.filing, e.features, e.balance) for e in examples},
+        {(e.company, e.features, e.balance) for e in examples},
     )
-    filings: dict[str, set[str]] = {}
-    for filing, features, _ in distinct:
+    companies: dict[str, set[str]] = {}
+    for company, features, _ in distinct:
         for feature, _ in features:
-            filings.setdefault(feature, set()).add(filing)
-    names = sorted(feature for feature, seen in filings.items() if len(seen) >= MIN_FILINGS)
+            companies.setdefault(feature, set()).add(company)
+    names = sorted(feature for feature, seen in companies.items() if len(seen) >= MIN_COMPANIES)
     position = {name: k for k, name in enumerate(names)}
     matrix: Matrix = np.zeros((len(distinct), len(names) + 1), np.float32)
     for k, (_, features, _) in enumerate(distinct):
@@ -125,29 +104,33 @@ def fit(examples: Sequence[Example]) -> dict[str, float]:
 
 
 def main() -> int:
-    """Learn, or try what is learnt on filings left out."""
+    """Learn, or try what is learnt on companies left out."""
     parser = argparse.ArgumentParser(prog="python -m evals.learn_row_kinds", description=__doc__)
-    parser.add_argument("--docs", type=Path, required=True)
+    parser.add_argument("--docs", type=Path, nargs="+", required=True)
     parser.add_argument(
-        "--try", dest="trial", action="store_true", help="leave one filing out after the other"
+        "--try", dest="trial", action="store_true", help="leave one company out after the other"
     )
     args = parser.parse_args()
-    examples = [e for path in sorted(args.docs.glob("*.htm*")) for e in examples_of(path)]
+    paths = [
+        path
+        for folder in args.docs
+        for path in sorted(folder.iterdir())
+        if path.suffix in (".htm", ".html", ".pdf")
+    ]
+    examples = [example for path in paths for example in examples_of(path)]
     if args.trial:
         _try(examples)
         return 0
     WEIGHTS.write_text(json.dumps(fit(examples), indent=0, sort_keys=True) + "\n", encoding="utf-8")
-    print(
-        f"{len(examples):,} tagged figures of {len({e.filing for e in examples})} filings -> {WEIGHTS.name}"
-    )
+    print(f"{len(examples):,} rows of {len({e.company for e in examples})} companies -> {WEIGHTS.name}")
     return 0
 
 
 def _try(examples: Sequence[Example]) -> None:
     counts: Counter[tuple[bool, bool]] = Counter()
-    for filing in sorted({e.filing for e in examples}):
-        learnt = fit([e for e in examples if e.filing != filing])
-        for features, balance in {(e.features, e.balance) for e in examples if e.filing == filing}:
+    for company in sorted({e.company for e in examples}):
+        learnt = fit([e for e in examples if e.company != company])
+        for features, balance in {(e.features, e.balance) for e in examples if e.company == company}:
             counts[balance, chance_of_balance(learnt, dict(features)) > 0.5] += 1
     for balance in (True, False):
         total = counts[balance, True] + counts[balance, False]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tools.documents.tables.column_dates import is_year
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter
-from tools.documents.tables.row_kinds import balance_chance
+from tools.documents.tables.row_kinds import balance_chance, row_features
 from tools.documents.tables.row_periods import AT_END, AT_START
 from tools.documents.tables.table_parts import Block, Column, Row
 from tools.periods import Period
@@ -45,13 +45,17 @@ def _is_balance(
         return True
     if block.statement in FLOWS or row.moved:
         return False
-    head, title = " ".join((*block.stub, *column.texts)), f"{block.title} {block.caption}"
-    periods = [c.period for c in block.columns if c.stated]
-    ends = len({period.end or period.fiscal_year for period in periods})
-    chance = balance_chance(label, row.path, head, title, ends, calendar.heads_lengths)
+    chance = balance_chance(words_around(row, label, column, block), calendar.heads_lengths)
     if not calendar.is_year_end(column.period.end) and column.period.end is not None:
         return chance > SURE_BALANCE
     return chance > (BALANCE_OF_COUNTS if counted else 0.5)
+
+
+def words_around(row: Row, label: str, column: Column, block: Block) -> dict[str, float]:
+    """The features of `row_kinds` of the figure of a row in a column."""
+    head, title = " ".join((*block.stub, *column.texts)), f"{block.title} {block.caption}"
+    ends = {c.period.end or c.period.fiscal_year for c in block.columns if c.stated}
+    return row_features(label, row.path, head, title, len(ends))
 
 
 def _with_length(period: Period, balance: bool, calendar: FiscalCalendar) -> Period:

@@ -36,6 +36,14 @@ def find_tables(pages: Sequence[Page], document: Document) -> list[Table]:
     a table but states no amounts (contents, chart labels) is left out. A period that the header does not
     state is `Period()`; differences between periods ('Change' columns) are shown but stated as no fact.
     """
+    blocks, calendar = read_blocks(pages, document)
+    read = [(block, _facts(block, calendar)) for block in blocks]
+    kept = name_apart([(block, facts) for block, facts in read if facts])
+    return [_table(block, facts) for block, facts in kept]
+
+
+def read_blocks(pages: Sequence[Page], document: Document) -> tuple[list[Block], FiscalCalendar]:
+    """The runs of rows of a document with their columns' periods read, and the calendar that dates them."""
     blocks: list[Block] = []
     notes: dict[PageLine, int | None] = {}
     state: PageState = ("", "")
@@ -48,9 +56,11 @@ def find_tables(pages: Sequence[Page], document: Document) -> list[Table]:
     _read_all_columns(blocks, FiscalCalendar(document))
     calendar = FiscalCalendar(document, collect_ends(blocks, document), _heads_lengths(blocks))
     _read_all_columns(blocks, calendar)
-    read = [(block, _facts(block, calendar)) for block in blocks]
-    kept = name_apart([(block, facts) for block, facts in read if facts])
-    return [_table(block, facts) for block, facts in kept]
+    for block in blocks:
+        block.rows = join_wrapped(block.rows)
+        mark_periods(block, calendar)
+        assign_paths(block)
+    return blocks, calendar
 
 
 def _read_all_columns(blocks: Sequence[Block], calendar: FiscalCalendar) -> None:
@@ -156,9 +166,6 @@ def _inherit(block: Block, previous: Block | None) -> None:
 def _facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
     if not has_evidence(block) and not is_tagged(block):
         return []
-    block.rows = join_wrapped(block.rows)
-    mark_periods(block, calendar)
-    assign_paths(block)
     return block_facts(block, calendar)
 
 

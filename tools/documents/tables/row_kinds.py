@@ -23,7 +23,7 @@ Weights = Mapping[str, float]
 _WORD = re.compile(r"[a-z]+|%")
 MAX_WORDS = 40
 """Of a label, heading or introduction that are looked at."""
-HEADING_SHARE, TITLE_SHARE, HEAD_SHARE = 0.7, 0.5, 1.0
+HEADING_SHARE, TITLE_SHARE, HEAD_SHARE = 0.7, 0.5, 0.4
 """Weight of what stands around a label, the label's own being 1."""
 MAX_ENDS = 4
 _HEADS = {
@@ -67,13 +67,15 @@ def _learnt() -> dict[str, float]:
     return loaded
 
 
-def balance_chance(label: str, path: Sequence[str], head: str, title: str, ends: int, lengths: bool) -> float:
-    """Probability that a row states what is there on a day, not what came and went in a time.
+def balance_chance(features: Mapping[str, float], lengths: bool) -> float:
+    """Probability that a row of these features states what is there on a day, not what came and went in a time.
 
     `lengths`: True in a document that heads its flows by their length; in others a day or year over a column says
     nothing.
     """
-    features = row_features(label, path, head, title, ends)
-    if not lengths:
-        features = {name: share for name, share in features.items() if not name.startswith("h:")}
-    return chance_of_balance(_learnt(), features)
+    return chance_of_balance(_learnt(), features if lengths else without_heads(features))
+
+
+def without_heads(features: Mapping[str, float]) -> dict[str, float]:
+    """The features without what kind of period heads the column."""
+    return {name: share for name, share in features.items() if not name.startswith("h:")}
