@@ -6,6 +6,7 @@ spaCy is needed while indexing only, and loaded at the first such sentence.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -27,6 +28,8 @@ _CURATED_VERB = re.compile(
 _CAPITAL = re.compile(r"(?<=[\w,;:)\"\u201d] )[A-Z]|\b(?:[Ww]e|[Oo]ur)\b")
 _WORD = re.compile(r"[^\W\d_]+")
 _SPEAKER = re.compile(r"\b(?:I|[Mm]e)\b")
+COMMON_SHARE, MIN_SENTENCES = 0.01, 3
+"""Least share and number of a document's sentences in which a common word stands."""
 _NAMING, _JOINING = ("ner",), ("tok2vec", "tagger", "parser")
 """Components that find entities, and those that join words."""
 
@@ -45,7 +48,7 @@ def parsed_sentences(everything: Sequence[Passage]) -> Iterator[tuple[Passage, D
     """The sentences that may name something or relate two things, in order: entities found where a name may stand,
     words joined where a relation may; spaCy is not loaded where there is none."""
     chosen = [p for p in everything if _CAPITAL.search(p.text) and _CURATED_VERB.search(p.text)]
-    common = frozenset(word for p in everything for word in _WORD.findall(p.text) if word.islower())
+    common = _common_words(everything)
     named = {at for at, passage in enumerate(chosen) if _may_name(passage.text, common)}
     related = {
         at
@@ -64,10 +67,15 @@ def parsed_sentences(everything: Sequence[Passage]) -> Iterator[tuple[Passage, D
     yield from ((chosen[at], docs[at]) for at in wanted)
 
 
+def _common_words(everything: Sequence[Passage]) -> frozenset[str]:
+    """Words that the document writes small in sentence after sentence: the opening of one may be such, too."""
+    counts = Counter(word for p in everything for word in set(_WORD.findall(p.text)) if word.islower())
+    least = max(MIN_SENTENCES, COMMON_SHARE * len(everything))
+    return frozenset(word for word, count in counts.items() if count >= least)
+
+
 def _may_name(text: str, common: frozenset[str]) -> bool:
-    """Whether a name may stand in a sentence: a capital within, or an opening word that the document never writes
-    small; `common`: those that it does."""
+    """Whether a name may stand in a sentence: a capital within, or an opening word that is not `common`."""
     opening, *others = _WORD.findall(text)
-    return opening.lower() not in common or any(
-        word[0].isupper() and word.lower() not in WE | {"i"} for word in others
-    )
+    candidates = others if opening.lower() in common else [opening, *others]
+    return any(word[0].isupper() and word.lower() not in WE | {"i"} for word in candidates)
