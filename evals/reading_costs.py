@@ -173,7 +173,7 @@ def _stages(path: Path) -> dict[str, float]:
     from tools.knowledge.extract.local_extractor import LocalExtractor
     from tools.knowledge.lexicon.metric_names import find_metrics
     from tools.values import find_quantities
-    from tools.vector.passages import texts_to_embed
+    from tools.vector.document_vectors import texts_to_embed
 
     times: dict[str, float] = {}
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.vector.integer_minilm import INPUT, OUTPUT, integer_graph
+
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
@@ -55,7 +57,7 @@ class EmbeddingModelError(RuntimeError):
 
 
 class LocalEmbeddings:
-    """all-MiniLM-L6-v2 with int8 weights, by onnxruntime on `threads` threads.
+    """all-MiniLM-L6-v2 in products of 8-bit integers, by onnxruntime on `threads` threads.
 
     A text is cut into windows of equal length, at most 254 word pieces each and four in all; each is
     mean-pooled and normalised, and the text's vector is their normalised mean (measured: it retrieves better
@@ -63,7 +65,7 @@ class LocalEmbeddings:
     makes a vector independent of its batch mates, so that it may be cached by its text.
     """
 
-    id = "all-MiniLM-L6-v2-onnx-int8/mean-of-windows-254x4"
+    id = "all-MiniLM-L6-v2-onnx-int8/integer-products/mean-of-windows-254x4"
     dimension = 384
 
     def __init__(self, threads: int = 1) -> None:
@@ -90,10 +92,7 @@ class LocalEmbeddings:
         return [[first, *pieces[start : start + size], last] for start in range(0, max(1, len(pieces)), size)]
 
     def _run(self, ids: list[int]) -> Vectors:
-        tokens = np.asarray([ids], dtype=np.int64)
-        mask, types = np.ones_like(tokens), np.zeros_like(tokens)
-        inputs = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": types}
-        hidden: Vectors = self._session.run(["last_hidden_state"], inputs)[0]
+        hidden: Vectors = self._session.run([OUTPUT], {INPUT: np.asarray([ids], dtype=np.int64)})[0]
         return _unit(hidden[0].mean(axis=0))
 
     @cached_property
@@ -124,7 +123,8 @@ class LocalEmbeddings:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.inter_op_num_threads = 1
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        graph = integer_graph(model)
+        return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
 
 
 def _unit(vector: Vectors) -> Vectors:

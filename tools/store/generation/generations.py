@@ -38,7 +38,7 @@ from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import IN_USE, SEAL, GenerationSeal, compact, hash_file, hash_files
 from tools.store.errors import HomeWriteError
 from tools.vector.embeddings import Vectors
-from tools.vector.passages import texts_to_embed
+from tools.vector.passages import passages_of
 
 CATALOG = "catalog.json"
 KNOWLEDGE = "knowledge"
@@ -85,8 +85,8 @@ def write_vectors(home: Home, number: int, manifest: Manifest) -> None:
         documents[document.id] = document
         chunks += of_record
         embeddings.append(vectors[: len(of_record)])
-        said = texts_to_embed(of_record, document)[len(of_record) :]
-        if len(vectors) == len(of_record) + len(said):
+        said = sum(len(passages_of(chunk, document)) for chunk in of_record)
+        if len(vectors) == len(of_record) + said:
             passages.append(vectors[len(of_record) :])
         else:  # read by an earlier version: without a ranking of its own until it is read again
             unheard.add(document.id)

@@ -28,8 +28,8 @@ from tools.store.errors import RecordDamagedError
 from tools.store.reading.allowance import Allowance
 from tools.store.reading.flags import overrides_from_json
 from tools.store.reading.worker_pipe import MAX_TEXTS_A_REQUEST, PipedChat, PipedEmbedder, WorkerPipe
+from tools.vector.document_vectors import embed_document, texts_to_embed, vectors_by_text
 from tools.vector.embeddings import Embedder, EmbeddingModelError, Vectors
-from tools.vector.passages import texts_to_embed
 
 TEXTS_BETWEEN_WORDS = 32
 """Texts embedded on this machine before the process says where it is."""
@@ -145,8 +145,8 @@ class _Worker:
             return self._only_ask(parsed, task["donors"], key.code)
         self._pipe.send(at=("facts", 0, 0))
         triplets = self.extractor.extract(parsed)
-        texts = texts_to_embed(parsed.chunks, parsed.document)
-        vectors = self._embed(texts, task["donors"], key.code)
+        known = self._known_vectors(task["donors"], key.code)
+        vectors = embed_document(parsed.chunks, parsed.document, partial(self._embed, known=known))
         source = Path(task["source"])
         return {
             "record": write_record(self.home / "documents", key, source, parsed, triplets, vectors),
@@ -165,17 +165,13 @@ class _Worker:
             self.extractor.ask(parsed)
         if not self.local:
             known = self._known_vectors(donors, code)
-            texts = dict.fromkeys(texts_to_embed(parsed.chunks, parsed.document))
-            missing = [text for text in texts if text not in known]
-            if missing:
-                self.embedder.embed(missing)
+            self._embed(texts_to_embed(parsed.chunks, parsed.document), known)
         return {"dry": True}
 
-    def _embed(self, texts: Sequence[str], donors: Sequence[str], code: str) -> Vectors:
+    def _embed(self, texts: Sequence[str], known: dict[str, Vectors]) -> Vectors:
         """A vector depends on its text alone: texts that an earlier record of the document holds are not
         embedded.
         """
-        known = self._known_vectors(donors, code)
         missing = list(dict.fromkeys(text for text in texts if text not in known))
         size = TEXTS_BETWEEN_WORDS if self.local else MAX_TEXTS_A_REQUEST
         for first in range(0, len(missing), size):
@@ -198,10 +194,8 @@ class _Worker:
                 seal = record.seal()
                 if seal.key.embedder == self.embedder.id:
                     chunks, vectors = record.chunks(), record.embeddings()
-                    texts = [chunk.embed_text for chunk in chunks]
-                    if seal.key.code == code:  # another version may have cut other passages
-                        texts = texts_to_embed(chunks, record.document())
-                    known |= dict(zip(texts, vectors[: len(texts)], strict=True))
+                    same = seal.key.code == code
+                    known |= vectors_by_text(chunks, record.document(), vectors, same_passages=same)
             except RecordDamagedError:
                 continue
         return known

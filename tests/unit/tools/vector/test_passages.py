@@ -17,7 +17,6 @@ from tools.vector.passages import (
     TARGET_CHARS,
     PassageIndex,
     passages_of,
-    texts_to_embed,
 )
 
 SENTENCE = "We shipped more sensors than planned, number {}, and customers took all of them."
@@ -96,14 +95,6 @@ def test_filings_and_plain_pieces_have_no_passages(orla: Any, told: Document) ->
     for chunk in orla.chunks:
         assert passages_of(chunk, replace(told, doc_type="10-Q")) == ()
         assert passages_of(replace(chunk, section=""), told) == ()
-
-
-def test_chunks_are_embedded_before_their_passages(orla: Any, told: Document) -> None:
-    texts = texts_to_embed(orla.chunks, told)
-    assert texts[:3] == [chunk.embed_text for chunk in orla.chunks]
-    assert texts[3:] == orla.said()
-    filing = replace(told, doc_type="10-Q")
-    assert texts_to_embed(orla.chunks, filing) == texts[:3]
 
 
 def build(folder: Path, corpus: Any, embedder: Any, kept: list[int]) -> None:

@@ -21,9 +21,7 @@ def test_what_stands_before_a_table_tells_where_the_label_is_silent() -> None:
 
 def test_the_head_of_a_column_counts_only_where_flows_are_headed_by_their_length() -> None:
     assert chance("Other", head="July 1, 2023") != chance("Other", head="2022")
-    assert chance("Other", head="July 1, 2023", lengths=False) == chance(
-        "Other", head="July", lengths=False
-    )
+    assert chance("Other", head="July 1, 2023", lengths=False) == chance("Other", head="July", lengths=False)
 
 
 def test_a_labels_words_weigh_the_same_together_however_many_they_are() -> None:

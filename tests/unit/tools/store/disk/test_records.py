@@ -17,9 +17,10 @@ from tools.store.disk.home import Home, delete_tree
 from tools.store.disk.records import RecordKey, StoredRecord, embed_again, write_record
 from tools.store.errors import RecordDamagedError
 from tools.store.runs.index_run import index_paths
+from tools.vector.document_vectors import embed_document, texts_to_embed
 from tools.vector.embeddings import Vectors
 from tools.vector.index import VectorIndex
-from tools.vector.passages import passages_of, texts_to_embed
+from tools.vector.passages import passages_of
 
 TEXT = "Alder Corporation reported revenue of $12.5 million.\n\nIt opened two plants in Ohio.\n"
 CALL = """ORLA Q2 2024 Earnings Call Transcript
@@ -168,18 +169,18 @@ def test_an_index_gets_a_vector_of_each_chunk_and_each_passage_of_its_records(
     embedder = HashEmbedder()
     generation = home.generation(home.current() or 0)
     index = VectorIndex.open(generation, embedder)
-    chunks, said = dict[str, str](), dict[str, list[str]]()
+    whole, said = dict[str, Vectors](), dict[str, list[str]]()
     for entry in home.manifest().entries:
         record = StoredRecord(home.root, entry.record)
-        texts = texts_to_embed(record.chunks(), record.document())
-        assert np.array_equal(record.embeddings(), embedder.embed(texts))
-        for chunk in record.chunks():
-            chunks[chunk.id] = chunk.embed_text
+        vectors = embed_document(record.chunks(), record.document(), embedder.embed)
+        assert np.array_equal(record.embeddings(), vectors)
+        for chunk, vector in zip(record.chunks(), vectors, strict=False):
+            whole[chunk.id] = vector
             said[chunk.id] = [passage.text for passage in passages_of(chunk, record.document())]
     found = index.candidates("plants", Scope(), 50)
     ids = [row.id for row in index.record.rows]
-    assert {row.id for row in found.rows} == set(ids) == set(chunks)
-    assert np.allclose(found.vectors, embedder.embed([chunks[row.id] for row in found.rows]))
+    assert {row.id for row in found.rows} == set(ids) == set(whole)
+    assert np.allclose(found.vectors, [whole[row.id] for row in found.rows])
     passages = [text for chunk in ids for text in said[chunk]]
     assert len(passages) == 3
     assert index.passages is not None
@@ -190,21 +191,22 @@ def test_an_index_gets_a_vector_of_each_chunk_and_each_passage_of_its_records(
 def test_embedding_a_call_again_embeds_its_passages_too(tmp_path: Path, call: Path) -> None:
     parsed = parse_document(call, call.parent)
     texts = texts_to_embed(parsed.chunks, parsed.document)
-    old = np.ones((len(texts), 4), np.float32)
+    rows = len(parsed.chunks) + 3
+    old = np.ones((rows, 4), np.float32)
     folder = write_record(tmp_path / "documents", key(parsed), call, parsed, [], old)
     asked: list[str] = []
 
     def embed(texts: Sequence[str]) -> Vectors:
         asked.extend(texts)
-        return np.zeros((len(texts), 2), np.float32)
+        return np.ones((len(texts), 2), np.float32)
 
     again = StoredRecord(tmp_path, embed_again(StoredRecord(tmp_path, folder), "other", embed))
-    assert asked == texts and len(texts) == len(parsed.chunks) + 3
-    assert again.embeddings().shape == (len(texts), 2)
+    assert asked == texts
+    assert again.embeddings().shape == (rows, 2)
 
 
 @pytest.mark.parametrize("code", ["same", "another"])
-def test_vectors_of_an_earlier_record_are_used_by_text_and_those_of_passages_only_if_the_code_is_the_same(
+def test_vectors_of_an_earlier_record_are_used_by_text_and_those_of_a_call_only_if_the_code_is_the_same(
     tmp_path: Path, call: Path, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its vectors are marked here, so that what is taken over shows."""
@@ -218,8 +220,7 @@ def test_vectors_of_an_earlier_record_are_used_by_text_and_those_of_passages_onl
     delete_tree(record.folder)
     again = StoredRecord(home.root, indexed(home.root, call).manifest().entries[0].record).embeddings()
     chunks = len(parsed.chunks)
-    assert np.array_equal(again[:chunks], marked[:chunks])
-    fresh = HashEmbedder().embed(texts_to_embed(parsed.chunks, parsed.document))
+    fresh = embed_document(parsed.chunks, parsed.document, HashEmbedder().embed)
     assert np.array_equal(again[chunks:], (marked if code == "same" else fresh)[chunks:])
 
 
