@@ -16,8 +16,9 @@ from tools.documents.tables.column_dates import (
     read_period,
 )
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, FiscalEnds, bare_quarter, bare_year
-from tools.documents.tables.headers import NOTE, stub_period
+from tools.documents.tables.headers import stub_period
 from tools.documents.tables.table_parts import Block, Column
+from tools.documents.tables.unit_notes import NOTE, note_text
 from tools.documents.types import Document
 from tools.periods import Period
 
@@ -83,9 +84,7 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
     fallback: Period | None = None
     for column in block.columns:
         joined = " ".join(column.texts)
-        column.note = " ".join(
-            m.group("note") or m.group("short") or m.group("bare") or "" for m in NOTE.finditer(joined)
-        )
+        column.note = " ".join(note_text(match) for match in NOTE.finditer(joined))
         text = read_period(_clean(joined))
         if stub and text.end is None:
             with_stub = read_period(f"{stub} {_clean(joined)}")

@@ -18,15 +18,8 @@ from tools.documents.tables.column_dates import (
 from tools.documents.tables.regions import is_year_header
 from tools.documents.tables.spans import choose_assignments
 from tools.documents.tables.table_parts import Block, Row
+from tools.documents.tables.unit_notes import NOTE
 
-NOTE = re.compile(
-    r"\((?P<note>[^()]*\b(?:in|dollars|shares)\s+(?:\w+\s+)?(?:millions|thousands"
-    r"|billions)\b[^()]*(?:\([^()]*\)[^()]*)?)\)"
-    r"|\((?P<short>(?:U?S?\$ ?|dollars )?(?:millions|thousands|billions|000['’]?s)\b[^()]*)\)"
-    r"|(?P<bare>\b(?:dollars|amounts|\$|US\$|USD)\s+(?:and \w+ )?in (?:millions|thousands"
-    r"|billions)\b[^.()]*)",
-    re.IGNORECASE,
-)
 _RUN_TOGETHER = re.compile(
     r"(?<=[a-z]{3})(?=[A-Z][a-z]{2})|(?<=[a-z]{2})(?=[A-Z]{2,})|(?<=[a-z])(?=\()|(?<=\))(?=[A-Z][a-z])"
     r"|(?<=[Nn]umber)(?=of\b)"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tools.documents.tables.cells import Line
-from tools.documents.tables.headers import NOTE
 from tools.documents.tables.table_parts import Block
+from tools.documents.tables.unit_notes import NOTE
 from tools.documents.tables.units import read_note
 
 _SCOPE = re.compile(

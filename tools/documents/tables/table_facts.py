@@ -13,6 +13,7 @@ from tools.documents.tables.fiscal_calendar import FiscalCalendar
 from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.tagged import tag_of, tagged_fact
+from tools.documents.tables.unit_notes import currency_of
 from tools.documents.tables.units import (
     AMOUNTS,
     Context,
@@ -36,7 +37,10 @@ _PRIMARY = ("income", "balance", "cash_flow", "comprehensive_income", "equity")
 
 def _currency(block: Block) -> str:
     signs = Counter(c.currency for row in block.rows for c in row.cells if c.currency)
-    return signs.most_common(1)[0][0] if signs else ""
+    if signs:
+        return signs.most_common(1)[0][0]
+    notes = (block.note, *(column.note for column in block.columns))
+    return next((code for note in notes if (code := currency_of(note))), "")
 
 
 def has_evidence(block: Block) -> bool:
@@ -154,7 +158,7 @@ def percent_groups(block: Block) -> set[tuple[tuple[str, ...], int]]:
 def _is_money(block: Block, signed: bool) -> bool:
     """True if the table's bare figures are money: a currency sign, a primary statement, a note that says dollars, or
     names of amounts; a table of members or customers has none of these."""
-    if signed or block.statement in _PRIMARY or _DOLLARS.search(block.note):
+    if signed or block.statement in _PRIMARY or _DOLLARS.search(block.note) or _currency(block):
         return True
     names = [block.title, block.caption, *(t for c in block.columns for t in c.texts)]
     return any(AMOUNTS.search(text) for text in (*names, *(row.label for row in block.rows)))

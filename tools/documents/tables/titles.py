@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tools.documents.tables.headers import NOTE
 from tools.documents.tables.table_parts import Block
+from tools.documents.tables.unit_notes import NOTE, note_text
 from tools.documents.types import Document
 
 _STATEMENTS = (
@@ -135,7 +135,7 @@ def _note(text: str) -> str:
     if match is None:
         opened = re.search(r"\(((?:\w+ ){0,3}in (?:millions|thousands|billions)[^()]*)$", text, re.IGNORECASE)
         return _UNAUDITED.sub("", opened[1]).strip(" ;,") if opened else ""
-    return _UNAUDITED.sub("", match["note"] or match["short"] or match["bare"]).strip(" ;,")
+    return _UNAUDITED.sub("", note_text(match)).strip(" ;,")
 
 
 def _tail(lead: Sequence[str]) -> list[str]:

@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass
 
 from tools.documents.tables.cells import Cell
+from tools.documents.tables.unit_notes import SCALE_WORD, scale_of
 
-_SCALES = {"thousands": 3, "000s": 3, "000's": 3, "000’s": 3, "millions": 6, "billions": 9}
-_SCALE_WORD = re.compile(r"\b(thousands|millions|billions|000['’]?s)\b", re.IGNORECASE)
 _PER_SHARE = re.compile(
     r"\bper\b(?:\W+\w+){0,3}\W+(?:shares?|rsus?|units?|ads)\b|\bEPS\b"
     r"|\b(?:earnings|income|loss|dividends?)(?: \(loss\))? (?:declared )?per\b"
@@ -64,7 +63,7 @@ class UnitNote:
 
 def scale_in_brackets(text: str) -> str:
     """The bracket of a label that states a scale: '(000's)', '(in thousands)'; '' without one."""
-    return next((m[0] for m in re.finditer(r"\([^()]*\)", text) if _SCALE_WORD.search(m[0])), "")
+    return next((m[0] for m in re.finditer(r"\([^()]*\)", text) if SCALE_WORD.search(m[0])), "")
 
 
 def counted_noun(note: str) -> str:
@@ -78,10 +77,10 @@ def counted_noun(note: str) -> str:
 def read_note(note: str) -> UnitNote:
     """Scales of a unit note such as 'in millions, except number of shares, which are reflected in
     thousands'."""
-    match = _SCALE_WORD.search(note)
+    match = SCALE_WORD.search(note)
     if match is None:
         return UnitNote(None, None)
-    first = _SCALES[match[1].lower()]
+    first = scale_of(note)
     share = re.search(
         r"\bshares?,?\s+(?:amounts?\s+)?(?:(?:which|that)\s+(?:are|is)\s+)?(?:reflected\s+"
         r"|shown\s+|presented\s+|stated\s+)?"
@@ -91,7 +90,7 @@ def read_note(note: str) -> UnitNote:
     )
     if share is not None:
         money = None if share.start() <= match.start() <= share.end() else first
-        return UnitNote(money, _SCALES[share[1].lower()])
+        return UnitNote(money, scale_of(share[1]))
     if re.search(
         r"except (?:for )?(?:number of )?shares?\b(?!\s*(?:data|amounts?|figures?))\s*(?:,|and\b)",
         note,
@@ -263,8 +262,8 @@ def _named(where: Context) -> str:
 
 
 def _column_scale(where: Context, default: int | None) -> int | None:
-    own = _SCALE_WORD.search(where.column_note)
-    return _SCALES[own[1].lower()] if own else default
+    own = scale_of(where.column_note)
+    return default if own is None else own
 
 
 def _money(where: Context, currency: str) -> tuple[str, int] | None:
