@@ -17,10 +17,13 @@ _MARKER = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\s*\]")
 EvidenceKind = Literal["fact", "relation", "prose", "table", "exchange"]
 
 
-def may_answer(name: str, unit: str, period: Period) -> bool:
+def may_answer(name: str, unit: str, period: Period, statement: str) -> bool:
     """Whether a figure may be used as an answer: its unit is known, and its period, be it that a row is called by
-    its dates ('January 28 - February 24, 2024'). Else it is kept, and only shown."""
-    return unit != UNKNOWN_UNIT and (period.is_stated or _DATED.match(name) is not None)
+    its dates ('January 28 - February 24, 2024') or that its sentence is shown with it. Else it is kept, and only
+    shown."""
+    return unit != UNKNOWN_UNIT and (
+        period.is_stated or statement == "prose" or _DATED.match(name) is not None
+    )
 
 
 class Fact(BaseModel):
@@ -53,7 +56,7 @@ class Fact(BaseModel):
     @property
     def may_answer(self) -> bool:
         """Whether it may be stated: what a figure counts, and when, must be known."""
-        return may_answer(self.metric, self.unit, self.period)
+        return may_answer(self.metric, self.unit, self.period, self.statement)
 
 
 class Evidence(BaseModel):

@@ -7,15 +7,17 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import get_args
 
 from agent.cli.quarters import quarter_argument
 from agent.cli.registered import add_registered
 from agent.display.printable import printable
 from agent.display.screen import Screen
-from tools.documents.types import DocType
 
 PIPELINES = ("agent", "vector", "graph", "hybrid")
+
+
+DOC_TYPES = ("10-Q", "10-K", "8-K", "release", "annual", "call", "other")
+"""`tools.documents.types.DocType`, which --help does not load."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -60,7 +62,7 @@ def parser() -> argparse.ArgumentParser:
     )
     flags.add_argument("--company", help="company name")
     flags.add_argument("--ticker")
-    flags.add_argument("--type", dest="doc_type", choices=get_args(DocType))
+    flags.add_argument("--type", dest="doc_type", choices=DOC_TYPES)
     flags.add_argument("--year", type=int, help="fiscal year")
     flags.add_argument(
         "--quarter", type=quarter_argument, metavar="{1,2,3,4}", help="fiscal quarter; Q2 is 2"

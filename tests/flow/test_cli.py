@@ -53,7 +53,9 @@ def test_ask_json_prints_one_object_with_the_keys_of_the_design(hybridrag: Any, 
     assert sorted(answer) == sorted(ANSWER_KEYS)
     assert (answer["id"], answer["question"], answer["status"]) == (None, REVENUE, "answered")
     assert set(answer["route"]) == {"kind", "tools", "reason", "confidence", "widened"}
-    assert [set(c) for c in answer["citations"]] == [{"marker", "source", "document", "page", "quote"}]
+    assert [set(c) for c in answer["citations"]] == [
+        {"marker", "source", "document", "page", "place", "quote"}
+    ]
     for item in answer["evidence"]:
         assert {"rank", "source", "document", "page", "text", "score"} <= set(item)
     assert set(answer["faithfulness"]) == {"score", "statements"}

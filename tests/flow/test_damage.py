@@ -175,7 +175,9 @@ def test_a_disk_that_refuses_bytes_costs_nothing(home: Path, tmp_path: Path, lim
     """A limit on the size of files stands for the full disk: both refuse a write in the middle of a file."""
     other = tmp_path / "more"
     other.mkdir()
-    (other / "note.txt").write_text("Elm Corporation opened a plant. " * 5, encoding="utf-8")
+    (other / "note.txt").write_text(
+        "Elm Corporation opened the plant of the north and sold it. " * 3, encoding="utf-8"
+    )
     path = os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path)
     run = subprocess.run(
         [sys.executable, "-c", INDEX_WITH_LIMIT, str(limit), str(home), str(other)],

@@ -79,7 +79,7 @@ class Document:
     @property
     def is_of_company(self) -> bool:
         """Is its company known? Else `company` is its title, by which questions may name it."""
-        named = not self.sources.keys().isdisjoint(("company", "ticker"))
+        named = self.ticker is not None or not self.sources.keys().isdisjoint(("company", "ticker"))
         return named or self.doc_type != "other" or self.company != self.title
 
     @property

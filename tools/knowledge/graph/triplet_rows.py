@@ -120,8 +120,8 @@ def row_amount(tables: Tables, row: Row) -> Decimal | None:
 
 def row_may_answer(tables: Tables, row: Row) -> bool:
     """Whether a row may be used as an answer: a relation, or a figure whose unit and period are known."""
-    unit, period = tables.contexts[row[CONTEXT]][3], tables.periods[row[PERIOD]]
-    return row[VALUE] is None or may_answer(row[HEAD], unit, period)
+    context = tables.contexts[row[CONTEXT]]
+    return row[VALUE] is None or may_answer(row[HEAD], context[3], tables.periods[row[PERIOD]], context[6])
 
 
 def make_row_triplet(tables: Tables, row: Row) -> Triplet:
