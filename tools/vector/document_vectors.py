@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from tools.documents.types import Chunk, Document
-from tools.vector.embeddings import Vectors
+from tools.vector.embeddings import Vectors, unit_vector
 from tools.vector.passages import Passage, passages_of
 
 CONTEXT_SHARE = 0.45
@@ -66,10 +66,5 @@ def _context(chunk: Chunk) -> str:
 
 def _mean(said: Sequence[Passage], context: str, vectors: dict[str, Vectors]) -> Vectors:
     lengths = np.array([len(passage.text) for passage in said], dtype=np.float32)
-    mean = _unit(lengths @ np.stack([vectors[passage.text] for passage in said]))
-    return _unit(mean + CONTEXT_SHARE * vectors[context]) if context else mean
-
-
-def _unit(vector: Vectors) -> Vectors:
-    unit: Vectors = (vector / np.linalg.norm(vector)).astype(np.float32)
-    return unit
+    mean = unit_vector(lengths @ np.stack([vectors[passage.text] for passage in said]))
+    return unit_vector(mean + CONTEXT_SHARE * vectors[context]) if context else mean

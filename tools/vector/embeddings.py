@@ -76,7 +76,7 @@ class LocalEmbeddings:
         vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
         for row, text in enumerate(texts):
             windows = self._windows(text, MAX_WINDOWS)
-            vectors[row] = _unit(np.mean([self._run(window) for window in windows], axis=0))
+            vectors[row] = unit_vector(np.mean([self._run(window) for window in windows], axis=0))
         return vectors
 
     def embed_query(self, text: str) -> Vectors:
@@ -93,7 +93,7 @@ class LocalEmbeddings:
 
     def _run(self, ids: list[int]) -> Vectors:
         hidden: Vectors = self._session.run([OUTPUT], {INPUT: np.asarray([ids], dtype=np.int64)})[0]
-        return _unit(hidden[0].mean(axis=0))
+        return unit_vector(hidden[0].mean(axis=0))
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
@@ -127,7 +127,8 @@ class LocalEmbeddings:
         return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
 
 
-def _unit(vector: Vectors) -> Vectors:
+def unit_vector(vector: Vectors) -> Vectors:
+    """The vector at length 1."""
     unit: Vectors = (vector / np.linalg.norm(vector)).astype(np.float32)
     return unit
 

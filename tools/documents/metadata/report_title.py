@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from string import capwords
 
 from tools.documents.metadata.registrant_names import short_name
 from tools.documents.text.cleaning import squeeze
@@ -38,7 +39,9 @@ _KIND = re.compile(
     r"(?:accounts|statements))?)\b",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?<![\d.,])(?:(?:19|20)\d\d\s*[/–-]\s*)?((?:19|20)?\d\d)(?![\d.,%])")
+_YEAR = re.compile(
+    r"(?<![\d.,])(?:(?:(?:19|20)\d\d\s*[/–-]\s*|\bFY\s?'?)((?:19|20)?\d\d)|((?:19|20)\d\d))(?![\d.,%])"
+)
 _PERIOD_ENDED = re.compile(
     r"\b(?:(?:financial\s+|fiscal\s+)?year|(?:six|6|three|3|nine|9|twelve|12|52|53|26|27)\s+(?:months|weeks)"
     r"|half[- ]year|period|quarter)\s+(?:ended|ending|to)\b(?P<rest>.{0,40})",
@@ -134,7 +137,7 @@ def _goes_on(words: str) -> bool:
 
 def _calm(words: str) -> str:
     """Capitals throughout as a title is written."""
-    return words.title() if words.isupper() and len(words) > 5 else words
+    return capwords(words) if words.isupper() and len(words) > 5 else words
 
 
 def _company(title: str, lines: Sequence[str]) -> str | None:
@@ -160,7 +163,7 @@ def _period(title: str, lines: Sequence[str]) -> tuple[int | None, date | None]:
         if day is not None:
             return day.year, day
     if _KIND.search(title):
-        years = _YEAR.findall(title)
+        years = [short or full for short, full in _YEAR.findall(title)]
         if years:
             return int(years[-1]) if len(years[-1]) == 4 else 2000 + int(years[-1]), None
     return None, None

@@ -151,6 +151,8 @@ class _Writer:
             self._start_table(element)
         elif name == "tr" and self._rows is not None:
             self._leave_cell()
+            if not self._rows:
+                self._flush()  # what stands before the first row: its caption
             self._rows.append([])
         elif name in ("td", "th") and self._rows is not None:
             self._leave_cell()
@@ -216,7 +218,7 @@ class _Writer:
 
     def _flush(self) -> None:
         """End a block. In a cell it is a pause; between the cells of a table, words wait for the table's end."""
-        if self._rows is not None:
+        if self._rows is not None and (self._in_cell or self._rows):
             self._words.pause()
             return
         words = self._words.close()
@@ -257,7 +259,9 @@ def _split(lines: Sequence[PrintedLine], limit: int | None) -> Iterator[list[Pri
     length = 0
     for line in lines:
         if limit is not None and (
-            (not line.text and length >= limit) or (not line.is_row and 2 * length >= 3 * limit)
+            (not line.text and length >= limit)
+            or (not line.is_row and 2 * length >= 3 * limit)
+            or length >= _LONGEST_PAGE
         ):
             yield _trimmed(page)
             page, length = [], 0

@@ -62,6 +62,6 @@ def _decode(content: bytes) -> str:
     for name in (*names, "utf-8"):
         try:
             return content.decode(name)
-        except (UnicodeDecodeError, LookupError):
+        except (UnicodeError, LookupError):
             continue
     return content.decode("cp1252", "replace")

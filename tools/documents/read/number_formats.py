@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, time
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation, localcontext
 
 _PIECE = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[([^\]]*)\]|([^"\\_*\[]+)')
+_BEYOND_DIGITS = re.compile(r"E[+-]|[?#0]/|\[[<>=]")
+MOST_DIGITS = 400
+"""Of a number that a sheet may hold: Excel goes to 1e308."""
 _DIGITS = re.compile(r"[#0?][#0?,.]*")
 _DATE_PART = re.compile(r"yyyy|yy|mmmm|mmm|mm|m|dddd|ddd|dd|d|hh|h|ss|s|am/pm", re.IGNORECASE)
 _NAMES = {
@@ -42,7 +45,11 @@ def shown(value: object, number_format: str) -> str:
         number = Decimal(str(value))
     except InvalidOperation:
         return str(value)
-    return _number(number, number_format) if number.is_finite() else str(value)
+    if not number.is_finite():
+        return str(value)
+    with localcontext() as context:
+        context.prec = MOST_DIGITS
+        return _number(number, number_format)
 
 
 def _number(number: Decimal, number_format: str) -> str:
@@ -67,23 +74,28 @@ def _sections(number_format: str) -> list[str]:
 
 
 def _in_section(number: Decimal, section: str) -> str:
-    """A number that is not negative, in the words and digits of one section."""
+    """A number that is not negative, in the words and digits of one section; plain where that asks for more than
+    digits: powers, fractions, conditions."""
+    if _BEYOND_DIGITS.search(re.sub(r'"[^"]*"', "", section)):
+        return _plain(number)
     pieces: list[str] = []
-    pattern = ""
+    pattern, percent = "", False
     for quoted, escaped, bracket, bare in _PIECE.findall(section):
         if bracket:
             pieces.append(bracket[1:].split("-")[0] if bracket.startswith("$") else "")
         elif quoted or escaped:
             pieces.append(quoted or escaped)
         elif match := _DIGITS.search(bare):
+            percent |= "%" in bare
             pattern = pattern or match[0]
             pieces += [bare[: match.start()], "\0" if pattern == match[0] else "", bare[match.end() :]]
         else:
+            percent |= "%" in bare
             pieces.append(re.sub("general", "\0", bare, flags=re.IGNORECASE))
     text = "".join(pieces)
     if "\0" not in text:
         return text.strip() if section and section != "@" else _plain(number)
-    digits = _digits(number * 100 if "%" in section else number, pattern) if pattern else _plain(number)
+    digits = _digits(number * 100 if percent else number, pattern) if pattern else _plain(number)
     return text.replace("\0", digits, 1).replace("\0", "").strip()
 
 

@@ -33,9 +33,8 @@ def parse_document(
     """Read one file: pages, metadata, tables, chunks and, of a call, its participants.
 
     `root` is the folder the user gave; `Document.path` is relative to it. `on_page` is told of each page before what
-    they hold is read. The same bytes at the same relative
-    path give the same result, whatever the machine. Raises a `DocumentError` subclass (see
-    `reader.read_pages`).
+    they hold is read. The same bytes at the same relative path give the same result, whatever the machine. Raises a
+    `DocumentError` subclass (see `page_reader.read_pages`).
     """
     pages = read_pages(path, limits=limits, on_page=on_page)
     document = read_metadata(path, relative_path(path, root), document_id(path), pages, overrides)

@@ -146,7 +146,7 @@ def _single_spaced(text: str, start: int) -> list[Cell] | None:
 
 
 def mend(raw: str) -> str:
-    """Tabs and no-break spaces as spaces, and words that layout mode tore after a capital ('Fair V
+    """Tabs and no-break spaces as spaces, and words torn after a capital ('Fair V
     alue') rejoined.
 
     Positions of everything else on the line stay as they are.

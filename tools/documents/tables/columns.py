@@ -19,6 +19,7 @@ from tools.documents.tables.fiscal_calendar import FiscalCalendar, FiscalEnds, b
 from tools.documents.tables.headers import stub_period
 from tools.documents.tables.table_parts import Block, Column
 from tools.documents.tables.unit_notes import NOTE, note_text
+from tools.documents.tables.units import is_percent_head
 from tools.documents.types import Document
 from tools.periods import Period
 
@@ -115,12 +116,20 @@ def _roll_across(block: Block, calendar: FiscalCalendar) -> None:
     for first, last in itertools.pairwise(dated):
         opening, closing = block.columns[first].period, block.columns[last].period
         between = [c for c in block.columns[first + 1 : last] if not c.stated and not is_change(c)]
-        if not between or opening.months or closing.months or opening == closing:
+        shares = any(is_percent_head(" ".join(c.texts)) for c in between)
+        if not between or shares or opening.months or closing.months or not _precedes(opening, closing):
             continue
         block.columns[first].period = replace(opening, months=0)
         block.columns[last].period = replace(closing, months=0)
         for column in between:
             column.period = replace(closing, months=12 if calendar.is_annual else None)
+
+
+def _precedes(opening: Period, closing: Period) -> bool:
+    """True if one period ends before the other."""
+    if opening.end is not None and closing.end is not None:
+        return opening.end < closing.end
+    return (opening.fiscal_year or 0) < (closing.fiscal_year or 0)
 
 
 def _numbered_period(column: Column, rest: str, calendar: FiscalCalendar) -> tuple[Period, str]:

@@ -32,7 +32,7 @@ PageState = tuple[str, str]
 def find_tables(pages: Sequence[Page], document: Document) -> list[Table]:
     """The tables of a document, in page order, with every figure whose row, unit and period could be read.
 
-    Pages are read in layout mode (`Page.layout`), or as plain text where that is empty. What is printed as
+    Pages are read from `Page.layout`, or `Page.text` where that is empty. What is printed as
     a table but states no amounts (contents, chart labels) is left out. A period that the header does not
     state is `Period()`; differences between periods ('Change' columns) are shown but stated as no fact.
     """

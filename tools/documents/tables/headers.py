@@ -223,7 +223,7 @@ def _lead(lines: Sequence[Line], k: int, floor: int) -> list[str]:
 
 
 def _spaced(cell: Cell) -> Cell:
-    """Words that layout mode ran together ('EndedMarch 31,') taken apart, a footnote number at the end
+    """Words set without a blank ('EndedMarch 31,') taken apart, a footnote number at the end
     taken off."""
     if cell.kind != "text":
         return cell

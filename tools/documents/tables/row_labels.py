@@ -55,6 +55,10 @@ _STOP_WORDS = {
 }
 
 
+MAX_PARTS = 64
+"""Rows of one name that may add up to a total of that name."""
+
+
 def clean_label(label: str) -> str:
     """A row label without footnote marks, leader dots and trailing colon."""
     text = _BULLET.sub("", label.strip())
@@ -231,7 +235,7 @@ def _tell_repeats_apart(every: Sequence[Row]) -> None:
     for k, row in enumerate(rows):
         key = (clean_label(row.label).lower(), row.path, row.texts)
         first = seen.setdefault(key, k)
-        if first < k and _adds_up(row, rows[first:k]):
+        if first < k <= first + MAX_PARTS and _adds_up(row, rows[first:k]):
             row.path = (*row.path, "Total")
     counts = Counter((clean_label(row.label).lower(), row.path) for row in rows)
     for before, row in itertools.pairwise(rows):

@@ -277,7 +277,7 @@ def _mixed(block: Block) -> bool:
 
 
 def _without_conflicts(facts: list[TableFact]) -> list[TableFact]:
-    """Facts that repeat a name with another value are marked as totals where they add up, else left out."""
+    """Without facts that repeat a name with another value; tagged ones stay."""
     groups: dict[tuple[object, ...], list[TableFact]] = {}
     for fact in facts:
         key = (fact.metric.lower(), fact.path, fact.period, fact.column, fact.unit)

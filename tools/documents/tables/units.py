@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from tools.documents.tables.cells import Cell
-from tools.documents.tables.unit_notes import SCALE_WORD, scale_of
+from tools.documents.tables.unit_notes import SCALE_WORD, currency_of, scale_of
 
 _PER_SHARE = re.compile(
     r"\bper\b(?:\W+\w+){0,3}\W+(?:shares?|rsus?|units?|ads)\b|\bEPS\b"
@@ -69,9 +69,9 @@ def scale_in_brackets(text: str) -> str:
 def counted_noun(note: str) -> str:
     """What a unit note says is counted: 'gallons' of 'gallons in millions'; '' where that is money, shares or
     nothing."""
-    match = re.search(r"((?:[a-z]+ )?[a-z]+) in (?:thousands|millions|billions)", note.lower())
-    words = match[1].split() if match else []
-    return "" if not words or {*words} & _NO_NOUNS else " ".join(words)
+    match = re.search(r"((?:[a-z]+ )?[a-z]+) in (?:thousands|millions|billions)", note, re.IGNORECASE)
+    words = match[1].lower().split() if match else []
+    return "" if match is None or currency_of(match[1]) or {*words} & _NO_NOUNS else " ".join(words)
 
 
 def read_note(note: str) -> UnitNote:

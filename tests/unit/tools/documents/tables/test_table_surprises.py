@@ -371,3 +371,30 @@ Research and development                      701            530
     )
     assert {f.path for f in of(tables[0], "Cost of revenue")} == {()}
     assert {f.path for f in of(tables[1], "Cost of revenue")} == {("Stock-Based Compensation",)}
+
+
+def test_shares_between_years_are_no_movements(read: Reader) -> None:
+    (table,) = read(
+        """
+Revenue was as follows (in millions):
+                                 2023      % of total        2022      % of total
+Net sales                    $    500             50 %   $    590             59 %
+Lamps                             500             50          410             41
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+    )
+    assert {f.period.months for f in of(table, "Net sales") if f.unit == "USD"} == {12}
+
+
+def test_money_of_another_country_in_a_note_is_money(read: Reader) -> None:
+    (table,) = read(
+        """
+Revenue was as follows (euros in millions):
+                                 Three Months Ended
+                            July 1, 2023   July 2, 2022
+Desks                                500            590
+Lamps                                400            410
+"""
+    )
+    assert {(f.unit, f.scale) for f in table.facts} == {("EUR", 6)}
