@@ -105,7 +105,7 @@ class Case:
             f"What was {word}'s revenue in the quarter ended June 30, 2024, and what does management say about demand?",
         )
         if self.report.is_call and self.payload.number % 4:
-            return f"Who is the chief financial officer of {word}?"
+            return f"Who is the chief financial officer of {word}, and which firm does Daniel Marsh work for?"
         return asked[(self.payload.number + PLACES.index(self.place)) % 3]
 
 
