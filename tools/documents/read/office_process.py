@@ -23,7 +23,7 @@ UNPACKED_SHARE = 4
 """Bytes of markup allowed for a character of text."""
 
 
-def _read(path: Path, limits: Mapping[str, Any]) -> Iterator[Page]:
+def _read(path: Path) -> Iterator[Page]:
     if path.suffix.lower() == ".docx":
         from tools.documents.read.docx import read_docx
 
@@ -45,7 +45,7 @@ def _records(path: Path, limits: Mapping[str, Any]) -> Iterator[dict[str, Any] |
         yield {"error": "unpacked", "detail": f"{unpacked:,} bytes"}
         return
     characters = 0
-    for page in _read(path, limits):
+    for page in _read(path):
         characters += len(page.text) + len(page.layout)
         if characters > limits["characters"]:
             yield {"error": "characters", "detail": f"{characters:,}"}

@@ -116,6 +116,9 @@ def _lines_above(
         if blanks > 1 and header and not _is_header_line(line, left, label_end):
             k += 1
             break
+        if blanks and _is_heading_above(line, header):
+            k += 1
+            break
         blanks = 0
         if _is_header_line(line, left, label_end):
             header.append(line)
@@ -134,6 +137,13 @@ def _lines_above(
             k -= 1
         return [], [], k
     return header[::-1], leading[::-1], k
+
+
+def _is_heading_above(line: Line, header: Sequence[Line]) -> bool:
+    """True for words alone on a line, set apart from header lines that give periods: a heading of the page."""
+    if len(line.cells) != 1 or has_period_words(line.text) or _is_note(line.text):
+        return False
+    return any(has_period_words(below.text) for below in header)
 
 
 def _heads_rows(line: Line, left: float) -> bool:

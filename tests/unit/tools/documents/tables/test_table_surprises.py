@@ -398,3 +398,24 @@ Lamps                                400            410
 """
     )
     assert {(f.unit, f.scale) for f in table.facts} == {("EUR", 6)}
+
+
+def test_a_heading_of_the_page_over_the_columns_is_no_header(read: Reader) -> None:
+    (table,) = read(
+        """
+                                              SEGMENT RESULTS AND OPERATIONS
+
+                                      Three Months Ended   Percentage         Nine Months Ended   Percentage
+(In millions, except percentages)                July 1,       Change                   July 1,       Change
+
+                                         2023       2022                     2023        2022
+Desks                              $    2,100  $   1,800          17%  $    4,100   $   3,500         17%
+Lamps                                   3,600      3,000          20%       7,000       6,000         17%
+"""
+    )
+    assert {(f.period, f.value) for f in of(table, "Desks")} == {
+        (Period(date(2023, 7, 1), 3, 2023, 3), "2100"),
+        (Period(date(2022, 7, 1), 3, 2022, 3), "1800"),
+        (Period(date(2023, 7, 1), 9, 2023, 3), "4100"),
+        (Period(date(2022, 7, 1), 9, 2022, 3), "3500"),
+    }
