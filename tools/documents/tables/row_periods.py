@@ -11,10 +11,14 @@ from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_year
 from tools.documents.tables.table_parts import Block
 from tools.periods import Period
 
+_SPAN = r"(?:the )?(?:fiscal )?(?:year|period|quarter)"
 AT_START = re.compile(
-    r"\b(?:beginning|start) of (?:the )?(?:fiscal )?(?:year|period|quarter)\b", re.IGNORECASE
+    rf"\b(?:beginning|start) of {_SPAN}\b|^(?:beginning|opening) balances?\b|^balances?,? beginning\b",
+    re.IGNORECASE,
 )
-AT_END = re.compile(r"\bend of (?:the )?(?:fiscal )?(?:year|period|quarter)\b", re.IGNORECASE)
+AT_END = re.compile(
+    rf"\bend of {_SPAN}\b|^(?:ending|closing) balances?\b|^balances?,? end(?:ing)?\b", re.IGNORECASE
+)
 _RANGE = re.compile(r"\b(?:to|through)\b|[–—]|\s-\s")
 _SHORT_RANGE = re.compile(
     r"[A-Z][a-z]{2,8}\.? \d{1,2} ?(?:to|through|[–—-]) ?[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}"

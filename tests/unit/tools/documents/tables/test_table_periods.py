@@ -379,3 +379,23 @@ Total assets                                   46455         47072
         (date(2022, 12, 31), 0),
         (date(2021, 12, 31), 0),
     ]
+
+
+def test_opening_and_closing_balances_of_a_statement_of_changes_are_balances(read: Reader) -> None:
+    (table,) = read(
+        """
+                        CONSOLIDATED STATEMENTS OF SHAREHOLDERS' EQUITY
+                        (In millions)
+                                        Nine Months Ended
+                                   July 1, 2023   July 2, 2022
+Retained earnings:
+   Beginning balances              $        484   $        410
+   Net income                               120             90
+   Dividends                               (20)           (16)
+   Ending balances                 $        584   $        484
+""",
+        period_end=date(2023, 7, 1),
+    )
+    assert {p.months for p, _ in by_column(table, "Beginning balances")} == {0}
+    assert {p.months for p, _ in by_column(table, "Net income")} == {9}
+    assert by_column(table, "Ending balances")[0] == (Period(date(2023, 7, 1), 0, 2023, 3), "584")
