@@ -3,8 +3,8 @@
 Run as `python -m evals.learn_row_kinds --docs FOLDER ...`: reads filings. The truth of a figure is its
 tag, in inline XBRL; in a PDF it is what the column's head says ('Three Months Ended', 'As of'), and figures without
 such a head are left out. A logistic regression over the words of the row and around it is written to
-`tools/documents/tables/row_kinds.json`; --try leaves one company out after the other and prints how often its rows are
-told right, instead.
+`tools/documents/tables/data/row_kinds.json`; --try leaves one company out after the other and prints how often its
+rows are told right, instead.
 """
 
 from __future__ import annotations

@@ -14,6 +14,9 @@ MONTHS_IN_WORDS = {
 }
 
 
+DAYS_A_QUARTER = 365.25 / 4
+
+
 @dataclass(frozen=True, slots=True)
 class Period:
     """The span a figure covers, or a document reports on."""

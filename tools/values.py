@@ -134,6 +134,13 @@ def number_in_words(words: str) -> Decimal | None:
     return Decimal(parts[0])
 
 
+def whole_number(text: str) -> int:
+    """A count in digits or words: 12 of '12' and of 'twelve'; 0 for words that are no number."""
+    if text.isdigit():
+        return int(text)
+    return int(number_in_words(text) or 0) if NUMBER_WORDS.keys() >= {*text.lower().split("-")} else 0
+
+
 def _read(text: str, match: re.Match[str], floor: int) -> Quantity | None:
     start, end = match.span()
     words = match["words"]

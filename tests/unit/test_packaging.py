@@ -27,6 +27,8 @@ SAFE = {
 }
 """First versions without a known advisory, September 2026."""
 
+PACKAGES = ("agent", "evals", "graphs", "prompts", "tools")
+
 
 def pins() -> dict[str, str]:
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
@@ -91,3 +93,20 @@ def test_no_address_of_a_package_registry_and_no_path_of_a_machine_is_committed(
         text=True,
     ).stdout.splitlines()
     assert [line for line in found if not line.startswith("tests/unit/test_packaging.py")] == []
+
+
+def test_every_data_file_of_the_source_comes_along_in_a_package() -> None:
+    kept = PROJECT["tool"]["setuptools"]["package-data"]
+    tracked = subprocess.run(
+        ["git", "ls-files", *PACKAGES], cwd=ROOT, capture_output=True, check=True, encoding="utf-8"
+    ).stdout.splitlines()
+    data = [Path(name) for name in tracked if not name.endswith((".py", "README.md", ".gitattributes"))]
+    assert len(data) > 20
+    lost = [
+        file.as_posix()
+        for file in data
+        if not any(
+            (ROOT / file) in (ROOT / file.parts[0]).glob(pattern) for pattern in kept.get(file.parts[0], ())
+        )
+    ]
+    assert lost == []

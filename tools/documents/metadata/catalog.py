@@ -14,10 +14,9 @@ from tools.documents.metadata.near_names import MAX_SPAN, NearNames
 from tools.documents.metadata.paths import read_path
 from tools.documents.text.ordinary_words import ACRONYMS, FIRST_NAMES, ORDINARY, PLACES
 from tools.documents.types import Document
-from tools.periods import Period
+from tools.periods import DAYS_A_QUARTER, Period
 
 _TICKER = re.compile(r"[A-Z][A-Z0-9]{0,5}([.-][A-Z]{1,2})?$")
-_QUARTER_DAYS = 91.3125
 _CALENDAR_SLACK_DAYS = 10
 """Days by which quarters counted in weeks end apart from calendar ones."""
 _DURATION = re.compile(r"(3|6|9|12)m$")
@@ -279,8 +278,8 @@ def _period_ends(documents: Iterable[Period], facts: Iterable[Period]) -> tuple[
 
 
 def _is_quarters_from(day: date, end: date) -> bool:
-    quarters = abs((day - end).days) / _QUARTER_DAYS
-    return abs(quarters - round(quarters)) * _QUARTER_DAYS <= _CALENDAR_SLACK_DAYS
+    quarters = abs((day - end).days) / DAYS_A_QUARTER
+    return abs(quarters - round(quarters)) * DAYS_A_QUARTER <= _CALENDAR_SLACK_DAYS
 
 
 def _in_order(periods: Collection[Period]) -> tuple[Period, ...]:

@@ -11,17 +11,14 @@ from tools.documents.text.cleaning import squeeze
 from tools.documents.text.printed_dates import DATE, first_date, read_dates, read_quarters
 from tools.documents.types import YEARLY, DocType, Page
 from tools.period_words import MONTH_COUNTS
+from tools.periods import DAYS_A_QUARTER
+from tools.values import whole_number
 
 _BALANCE = re.compile(
     r"^.{0,60}(?:balance\s+sheets?|statements?\s+of\s+financial\s+(?:condition|position))\b", re.I
 )
 _FISCAL_YEAR_ENDED = re.compile(rf"(?:fiscal\s+)?year\s+ended\s+({DATE})", re.IGNORECASE)
-_WEEKS = {
-    "twelve": 12, "thirteen": 13, "fourteen": 14, "sixteen": 16, "twenty-four": 24, "twenty-six": 26,
-    "twenty-seven": 27, "twenty-eight": 28, "thirty-six": 36, "thirty-nine": 39, "forty": 40, "fifty-two": 52,
-    "fifty-three": 53,
-}  # fmt: skip
-_WEEK = "|".join([*_WEEKS, r"\d\d"])
+_WEEK = r"(?:(?:twenty|thirty|forty|fifty)(?:-[a-z]+)?|[a-z]{6,9}|\d\d)"
 _MONTH = "|".join([*MONTH_COUNTS, *map(str, MONTH_COUNTS.values())])
 _MONTHS_ENDED = re.compile(
     rf"\b({_MONTH})(?:\s+(?:months\s+)?and\s+({_MONTH}))?\s+months\s+ended", re.IGNORECASE
@@ -63,14 +60,14 @@ def fiscal_position(
     if doc_type in YEARLY:
         return year_name(pages, end), None
     if quarter is not None:
-        return year_name(pages, end + timedelta(days=round((4 - quarter) * 91.3))), quarter
+        return year_name(pages, end + timedelta(days=round((4 - quarter) * DAYS_A_QUARTER))), quarter
     last_year_end = _last_year_end(pages, end)
     if last_year_end is not None:
-        quarter = round((end - last_year_end).days / 91.3)
+        quarter = round((end - last_year_end).days / DAYS_A_QUARTER)
         return year_name(pages, last_year_end + timedelta(days=365)), quarter
     quarter_by_span = _quarter_by_span(pages, 12.5 if doc_type == "release" else _MAX_INTERIM)
     if quarter_by_span is not None:
-        year_end = end + timedelta(days=round((4 - quarter_by_span) * 91.3))
+        year_end = end + timedelta(days=round((4 - quarter_by_span) * DAYS_A_QUARTER))
         return year_name(pages, year_end), quarter_by_span
     return _stated(pages)
 
@@ -127,7 +124,7 @@ def _quarter_by_span(pages: Sequence[Page], most: float) -> int | None:
         for found in _MONTHS_ENDED.findall(text):
             spans += [MONTH_COUNTS.get(each.lower()) or int(each) for each in found if each]
         for found in _WEEKS_ENDED.findall(text):
-            spans += [(_WEEKS.get(each.lower()) or int(each)) / _WEEKS_A_MONTH for each in found if each]
+            spans += [whole_number(each) / _WEEKS_A_MONTH for each in found if each and whole_number(each)]
     longest = max((span for span in spans if 2 < span <= most), default=0)
     return round(longest / 3) or 1 if longest else None
 

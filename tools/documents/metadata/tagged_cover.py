@@ -9,9 +9,9 @@ from datetime import date, timedelta
 from tools.documents.metadata.registrant_names import display_name
 from tools.documents.text.printed_dates import first_date
 from tools.documents.types import Page
+from tools.periods import DAYS_A_QUARTER
 
 _QUARTERS = {"Q1": 1, "Q2": 2, "Q3": 3, "Q4": 4, "FY": 4}
-_DAYS_A_QUARTER = 91.3
 _LATE = timedelta(days=10)
 """Years of 52 or 53 weeks that end in the first days of January belong to the year before."""
 
@@ -58,5 +58,5 @@ def _day(text: str) -> date | None:
 
 def _fiscal_year(end: date | None, quarter: int | None, focus: str) -> int | None:
     if end is not None and quarter is not None:
-        return (end + timedelta(days=round((4 - quarter) * _DAYS_A_QUARTER)) - _LATE).year
+        return (end + timedelta(days=round((4 - quarter) * DAYS_A_QUARTER)) - _LATE).year
     return int(focus) if re.fullmatch(r"(?:19|20)\d\d", focus) else None

@@ -13,10 +13,10 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import qn
 
 from tools.documents.read.grid_page import GridCell, grid_lines
+from tools.documents.read.text_files import MAX_TEXT_PAGE, PAGE_CHARACTERS
 from tools.documents.text.cleaning import clean, squeeze
 from tools.documents.types import Page
 
-PAGE_CHARACTERS = 3_000
 BREAK = "\f"
 _UNSEEN = frozenset(
     qn(name)
@@ -80,7 +80,7 @@ class _Reader:
                 yield from self._add_paragraph(block)
                 for inner in _boxed(block):
                     yield from self._add_paragraph(inner)
-            if not self._marked and sum(map(len, self._text)) >= PAGE_CHARACTERS:
+            if sum(map(len, self._text)) >= (MAX_TEXT_PAGE if self._marked else PAGE_CHARACTERS):
                 yield from self._close()
         yield from self._close()
 
@@ -253,6 +253,8 @@ class _Numbering:
         if (number, level) in self._bullets:
             return "• "
         self._counts[number, level] += 1
+        for deeper in [key for key in self._counts if key[0] == number and int(key[1]) > int(level)]:
+            del self._counts[deeper]
         return f"{self._counts[number, level]}. "
 
 

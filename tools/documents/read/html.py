@@ -16,6 +16,7 @@ from lxml import etree
 from tools.documents.read.html_source import parse
 from tools.documents.read.html_style import style_of
 from tools.documents.read.html_tables import Cell, PrintedLine, Words, print_table
+from tools.documents.read.text_files import MAX_TEXT_PAGE, PAGE_CHARACTERS
 from tools.documents.read.xbrl import Contexts, attribute, read_contexts, read_value, tag_name
 from tools.documents.text.cleaning import clean
 from tools.documents.types import Page, Tag
@@ -28,9 +29,6 @@ _UNSEEN = re.compile(
     r"head|iframe|ix:header|ix:hidden|math|noscript|object|script|select|style|svg|template|textarea"
 ).fullmatch
 _FIGURES = frozenset(("ix:nonfraction", "ix:fraction"))
-_PAGE = 3_000
-_LONGEST_PAGE = 20_000
-"""Characters between two page-break marks above which the marks are not trusted to be all."""
 _MAX_NAMED = 200
 """Characters of a fact about the filer."""
 _PROSE = 80
@@ -247,8 +245,8 @@ class _Writer:
             if line is not None:
                 waiting.append(line)
                 continue
-            long = not marked or sum(len(x.text) for x in waiting) > _LONGEST_PAGE
-            yield from _split(waiting, _PAGE if long else None)
+            long = not marked or sum(len(x.text) for x in waiting) > MAX_TEXT_PAGE
+            yield from _split(waiting, PAGE_CHARACTERS if long else None)
             waiting = []
 
 
@@ -261,7 +259,7 @@ def _split(lines: Sequence[PrintedLine], limit: int | None) -> Iterator[list[Pri
         if limit is not None and (
             (not line.text and length >= limit)
             or (not line.is_row and 2 * length >= 3 * limit)
-            or length >= _LONGEST_PAGE
+            or length >= MAX_TEXT_PAGE
         ):
             yield _trimmed(page)
             page, length = [], 0

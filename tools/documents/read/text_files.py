@@ -18,7 +18,7 @@ from tools.documents.types import Page
 
 MARKDOWN_SUFFIXES = frozenset({".md", ".markdown"})
 TEXT_SUFFIXES = frozenset({".txt", ".csv"}) | MARKDOWN_SUFFIXES
-_MIN_TEXT_PAGE = 3_000
+PAGE_CHARACTERS = 3_000
 MAX_TEXT_PAGE = 20_000
 """Characters of a text file's page, which no printed page has: what reads a page may cost the square of its lines."""
 _DELIMITERS = ",;\t|"
@@ -132,7 +132,7 @@ def _text_pages(text: str) -> list[str]:
         return text.split("\f")
     pages, start = [], 0
     for match in re.finditer(r"\n[ \t]*\r?\n", text):
-        if match.end() - start >= _MIN_TEXT_PAGE:
+        if match.end() - start >= PAGE_CHARACTERS:
             pages.append(text[start : match.end()])
             start = match.end()
     if text[start:].strip() or not pages:

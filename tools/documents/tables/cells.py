@@ -17,7 +17,6 @@ _FIGURE = re.compile(
 _NIL = re.compile(r"(?P<currency>[$€£¥]\s*)?[-—–−―]{1,2}\s*(?P<suffix>%|pts?|ppts?)?")
 _VOID = re.compile(r"(?:n/?m|n/?a|nm|not meaningful|\*{1,2}|#|\.{2,})", re.IGNORECASE)
 _FOOTNOTE_TAIL = re.compile(r"(?<=[\d%)—–])\s?\(\d\)$|(?<=[\d%)])\s?[¹²³⁴⁵⁶⁷⁸⁹*]+$")
-_BROKEN_WORD = re.compile(r"(?<=[ ^])([VWTYAF])( {2,})([a-z]{2,})(?= |$)")
 _GLUED = re.compile(r"^(?P<text>.*[a-z.)])(?P<figure>\(?(?:\d{1,3}(?:,\d{3})+)\)?)$")
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
@@ -145,19 +144,9 @@ def _single_spaced(text: str, start: int) -> list[Cell] | None:
     return cells
 
 
-def mend(raw: str) -> str:
-    """Tabs and no-break spaces as spaces, and words torn after a capital ('Fair V
-    alue') rejoined.
-
-    Positions of everything else on the line stay as they are.
-    """
-    raw = raw.replace("\t", "    ").replace("\u00a0", " ").replace("\u200b", "").rstrip()
-    return _BROKEN_WORD.sub(lambda m: m[1] + m[3] + m[2], raw)
-
-
 def split_line(raw: str, index: int) -> Line:
     """A layout line as cells: pieces two or more spaces apart, figures recognised."""
-    raw = mend(raw)
+    raw = raw.replace("\t", "    ").replace("\u00a0", " ").replace("\u200b", "").rstrip()
     parts = [(m.group(), m.start()) for m in re.finditer(r"\S+(?: \S+)*", raw)]
     cells: list[Cell] = []
     for text, start in _join_parts(parts):

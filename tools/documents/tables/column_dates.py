@@ -13,8 +13,8 @@ from datetime import date
 
 from tools.documents.text.dates import month_number
 from tools.period_words import MONTHS_OF_WEEKS
-from tools.value_patterns import MONTH, NUMBER_WORDS
-from tools.values import number_in_words
+from tools.value_patterns import MONTH
+from tools.values import whole_number
 
 _MONTH = rf"(?P<month>{MONTH})\.?"
 _YEAR = r"(?P<year>(?:19|20)\d{2})"
@@ -96,27 +96,20 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
     """Durations ('Three Months Ended', '39 weeks ended', 'Quarter Ended') as (months, start, end)."""
     found: list[tuple[int, int, int]] = []
     for match in _DURATION.finditer(text):
-        count = _number(match["count"])
+        count = whole_number(match["count"])
         months = count if match["unit"].lower().startswith("month") else MONTHS_OF_WEEKS.get(count, 0)
         if 0 < months <= 12:
             found.append((months, match.start(), match.end()))
     for match in _PAIRED.finditer(text):
-        if _number(match["first"]):
-            found.append((_number(match["first"]), match.start(), match.end("first")))
+        if whole_number(match["first"]):
+            found.append((whole_number(match["first"]), match.start(), match.end("first")))
     for match in _FIRST_MONTHS.finditer(text):
-        if _number(match["count"]):
-            found.append((_number(match["count"]), match.start(), match.end()))
+        if whole_number(match["count"]):
+            found.append((whole_number(match["count"]), match.start(), match.end()))
     for match in _PERIOD_WORD.finditer(text):
         if not any(s <= match.start() < e for _, s, e in found):
             found.append((3 if match["word"].lower().startswith("q") else 12, match.start(), match.end()))
     return sorted(found, key=lambda item: item[1])
-
-
-def _number(count: str) -> int:
-    """0 for words that are no number."""
-    if count.isdigit():
-        return int(count)
-    return int(number_in_words(count) or 0) if NUMBER_WORDS.keys() >= {*count.lower().split("-")} else 0
 
 
 def is_year(text: str) -> bool:

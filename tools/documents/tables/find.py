@@ -20,7 +20,7 @@ from tools.documents.tables.row_labels import assign_paths, join_wrapped
 from tools.documents.tables.row_periods import mark_periods
 from tools.documents.tables.table_facts import block_facts, has_evidence
 from tools.documents.tables.table_parts import Block
-from tools.documents.tables.tagged import is_tagged
+from tools.documents.tables.tagged import is_tagged, tags_by_line
 from tools.documents.tables.titles import name_by_content, read_titles
 from tools.documents.types import Document, Page, Table, TableFact
 from tools.periods import Period
@@ -98,6 +98,7 @@ def _page_blocks(
     A block without a header goes on from the block before it.
     """
     section, carried = state
+    tags = tags_by_line(page.tags)
     lines, blocks = find_blocks(page.number, page.layout or page.text)
     floor = 0
     previous: Block | None = before[-1] if before and before[-1].page == page.number - 1 else None
@@ -114,7 +115,7 @@ def _page_blocks(
             block.statement = "segment"
         block.entity = outside_entity(f"{block.title} {block.caption}")
         floor = body_end
-        block.shared, block.tags = block.caption, page.tags
+        block.shared, block.tags = block.caption, tags
         _inherit(block, previous)
         previous = block
     return lines, blocks, (note_heading(lines[floor:]) or section, _last_period(lines[floor:]))

@@ -9,12 +9,11 @@ from datetime import date
 
 from tools.documents.types import YEARLY, Document
 from tools.period_words import ALL_ORDINALS
-from tools.periods import Period
+from tools.periods import DAYS_A_QUARTER, Period
 
 FiscalEnds = Mapping[tuple[int, int], date]
 """(fiscal year, quarter) -> last day, as the document's own dated columns show it."""
 
-_DAYS_A_QUARTER = 91.3125
 _YEAR = re.compile(
     r"(?:(?:in|for|the|fiscal|calendar|year|years|FY)\s+)*'?((?:19|20)\d{2})(?:\s+quarters?)?", re.IGNORECASE
 )
@@ -65,7 +64,7 @@ class FiscalCalendar:
         if end is None or self._base is None or self.period_end is None:
             return None, None
         year, quarter = self._base
-        total = year * 4 + (quarter - 1) + round((end - self.period_end).days / _DAYS_A_QUARTER)
+        total = year * 4 + (quarter - 1) + round((end - self.period_end).days / DAYS_A_QUARTER)
         return total // 4, total % 4 + 1
 
     def period(self, end: date | None, months: int | None) -> Period:

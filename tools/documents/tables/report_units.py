@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from tools.documents.tables.cells import Line
@@ -45,25 +46,25 @@ def give_report_scales(blocks: Sequence[Block], notes: Mapping[PageLine, int | N
     It is what the report states above, else what its primary statements state, before them for tables of money only.
     Figures larger than any of the primary statements are printed in full.
     """
-    primary = [
-        block for block in blocks if block.statement in _PRIMARY and read_note(block.note).money is not None
-    ]
+    scaled = [block for block in blocks if read_note(block.note).money is not None]
+    primary = [block for block in scaled if block.statement in _PRIMARY]
     scales = {read_note(block.note).money for block in primary}
     usual = scales.pop() if len(scales) == 1 else None
     largest = max((_largest(block) for block in primary), default=0.0)
     begins = min(((block.page, block.first_line) for block in primary), default=None)
     stated = sorted(notes)
-    unscaled = not primary and all(read_note(block.note).money is None for block in blocks)
+    own = {id(block) for block in scaled}
     for block in blocks:
-        if read_note(block.note).money is not None:
+        if id(block) in own:
             continue
         place = (block.page, block.first_line)
-        above = next((notes[key] for key in reversed(stated) if key <= place), None)
+        at = bisect_right(stated, place)
+        above = notes[stated[at - 1]] if at else None
         if above is None and begins is not None and (place > begins or _has_currency(block)):
             above = usual
         if largest and _largest(block) > largest:
             above = 0
-        block.report_scale = 0 if above is None and unscaled else above
+        block.report_scale = 0 if above is None and not scaled else above
 
 
 def _has_currency(block: Block) -> bool:

@@ -1,7 +1,7 @@
 """Whether a row of a table states a balance or a flow, told by its words.
 
-A logistic regression over words, learnt from figures that filers tagged themselves:
-`python -m evals.learn_row_kinds`, writes the weights, `row_kinds.json`.
+A logistic regression over words, learnt from figures that filers tagged or whose columns state their length:
+`python -m evals.learn_row_kinds` writes the weights, `data/row_kinds.json`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tools.period_words import MONTH_NAME
 
-WEIGHTS = Path(__file__).with_name("row_kinds.json")
+WEIGHTS = Path(__file__).parent / "data" / "row_kinds.json"
 Weights = Mapping[str, float]
 """Feature -> weight; the feature '' is the constant."""
 

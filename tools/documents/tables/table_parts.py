@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tools.documents.tables.cells import Cell, Line
@@ -91,5 +92,5 @@ class Block:
     entity: str = ""
     """Another company whose figures the table holds."""
     statement: str = "other"
-    tags: tuple[Tag, ...] = ()
+    tags: Mapping[int, Sequence[Tag]] = field(default_factory=dict)
     """Of its page."""

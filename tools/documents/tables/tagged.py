@@ -8,22 +8,29 @@ from collections.abc import Sequence
 from tools.documents.tables.cells import Cell
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
 from tools.documents.tables.table_parts import Block, Row
+from tools.documents.text.cleaning import name_words
 from tools.documents.types import TableFact, Tag
 from tools.periods import Period
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?")
 _GENERAL = frozenset(("member", "domain", "segment", "segments"))
+
+
+def tags_by_line(tags: Sequence[Tag]) -> dict[int, list[Tag]]:
+    """A page's tags by the line on which their figures stand."""
+    lines: dict[int, list[Tag]] = {}
+    for tag in tags:
+        lines.setdefault(tag.line, []).append(tag)
+    return lines
 
 
 def is_tagged(block: Block) -> bool:
     """True if a figure of the block is tagged: then its figures are amounts."""
-    rows = {row.index for row in block.rows if row.cells}
-    return any(tag.line in rows for tag in block.tags)
+    return any(row.cells and row.index in block.tags for row in block.rows)
 
 
 def tag_of(block: Block, row: Row, cell: Cell) -> Tag | None:
     """The tag of a cell's figure; of several, the one that covers most of it."""
-    inside = [t for t in block.tags if t.line == row.index and cell.start <= t.start < cell.end]
+    inside = [t for t in block.tags.get(row.index, ()) if cell.start <= t.start < cell.end]
     return max(inside, key=lambda t: t.end - t.start, default=None)
 
 
@@ -69,7 +76,7 @@ def member_names(tag: Tag, given: Sequence[str]) -> tuple[str, ...]:
 def words_of(name: str) -> str:
     """A qualified name in words: 'aapl:AmericasSegmentMember' is 'Americas Segment'."""
     local = re.sub(r"(?:Member|Domain)$", "", name.rpartition(":")[2])
-    return " ".join(_WORD.findall(local))
+    return " ".join(name_words(local))
 
 
 def _folded(words: Sequence[str]) -> set[str]:

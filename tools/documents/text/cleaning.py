@@ -65,6 +65,14 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
+_NAME_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?")
+
+
+def name_words(name: str) -> list[str]:
+    """The words of a name written together: 'NetIncomeLoss' is Net, Income, Loss."""
+    return _NAME_WORD.findall(name)
+
+
 def join_lines(lines: Sequence[str]) -> str:
     """Lines of one paragraph as one line.
 

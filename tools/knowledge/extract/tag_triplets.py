@@ -10,7 +10,7 @@ from typing import Any
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
 from tools.documents.tables.tagged import member_names, tag_period
 from tools.documents.text.cleaning import sentences, squeeze
-from tools.documents.types import Chunk, Page, ParsedDocument, TableFact, Tag
+from tools.documents.types import Page, ParsedDocument, TableFact, Tag
 from tools.knowledge.extract.table_triplets import full_title
 from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.lexicon.concept_labels import concept_name
@@ -33,7 +33,10 @@ def tag_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
     reported = {canonical_metric(fact.metric, fact.path) for _, fact in facts}
     stated = Counter((page, *_meaning(f)) for page, f in facts if f.concept and fold_label(f.metric))
     for page in parsed.pages:
-        lines = (page.layout or page.text).split("\n") if page.tags else []
+        if not page.tags:
+            continue
+        lines = (page.layout or page.text).split("\n")
+        around = _Around(parsed, page)
         for tag in page.tags:
             period = tag_period(tag, calendar)
             key = (page.number, tag.line, tag.concept, tag.value, tag.unit, tag.scale, period)
@@ -42,7 +45,7 @@ def tag_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
                 continue
             row = _row_label(lines[tag.line], tag) if page.layout and tag.line >= 0 else ""
             label = row or concept_name(tag.concept)
-            where = _where(parsed, page, tag, _quote(lines, tag, row, label), in_row=row != "")
+            where = around.where(tag, _quote(lines, tag, row, label), in_row=row != "")
             where["path"] = member_names(tag, (label,))
             if canonical_metric(label) not in reported:
                 reported.add(canonical_metric(label))
@@ -68,18 +71,34 @@ def _meaning(fact: TableFact) -> tuple[object, ...]:
     return fact.line, fact.concept, fact.value, fact.unit, fact.scale, fact.period
 
 
-def _where(parsed: ParsedDocument, page: Page, tag: Tag, quote: str, in_row: bool) -> dict[str, Any]:
-    """Where a tagged figure stands, as fields of its triplet."""
-    table = next(
-        (t for t in parsed.tables if t.page == page.number and t.first_line <= tag.line < t.last_line), None
-    )
-    return {
-        "page": page.number,
-        "quote": quote,
-        "chunk_id": _chunk_of(quote, [chunk for chunk in parsed.chunks if page.number in chunk.pages]),
-        "statement": "prose" if not in_row else table.statement if table else "other",
-        "title": full_title(table) if table else "",
-    }
+class _Around:
+    """The tables and chunks of a page, in which its tags stand."""
+
+    def __init__(self, parsed: ParsedDocument, page: Page) -> None:
+        self._page = page.number
+        self._tables = [table for table in parsed.tables if table.page == page.number]
+        chunks = [chunk for chunk in parsed.chunks if page.number in chunk.pages]
+        self._chunks = [(chunk, set(chunk.text.split())) for chunk in chunks]
+
+    def where(self, tag: Tag, quote: str, in_row: bool) -> dict[str, Any]:
+        """Where a tagged figure stands, as fields of its triplet."""
+        table = next((t for t in self._tables if t.first_line <= tag.line < t.last_line), None)
+        return {
+            "page": self._page,
+            "quote": quote,
+            "chunk_id": self._chunk_of(quote),
+            "statement": "prose" if not in_row else table.statement if table else "other",
+            "title": full_title(table) if table else "",
+        }
+
+    def _chunk_of(self, quote: str) -> str:
+        """Id of the chunk that holds the sentence, else of the one that has most of a row's words; '' without one."""
+        found = next((chunk.id for chunk, _ in self._chunks if quote in chunk.text), "")
+        if found or not self._chunks:
+            return found
+        words = set(quote.split())
+        best, shared = max(self._chunks, key=lambda known: len(words & known[1]))
+        return best.id if 2 * len(words & shared) > len(words) else ""
 
 
 def _row_label(line: str, tag: Tag) -> str:
@@ -106,13 +125,3 @@ def _sentence(line: str, tag: Tag) -> str:
             return sentence
         at += len(sentence) + 1
     return squeeze(line)
-
-
-def _chunk_of(quote: str, chunks: Sequence[Chunk]) -> str:
-    """Id of the chunk that holds the sentence, else of the one that has most of a row's words; '' without one."""
-    found = next((chunk.id for chunk in chunks if quote in chunk.text), "")
-    if found or not chunks:
-        return found
-    words = set(quote.split())
-    best = max(chunks, key=lambda chunk: len(words & set(chunk.text.split())))
-    return best.id if 2 * len(words & set(best.text.split())) > len(words) else ""

@@ -11,14 +11,12 @@ import sys
 from pathlib import Path
 
 from tools.documents.read.child import Limits
-from tools.documents.read.text_files import TEXT_SUFFIXES
+from tools.documents.read.text_files import PAGE_CHARACTERS, TEXT_SUFFIXES
 from tools.documents.types import Page
 
 if sys.platform != "win32":
     import resource
 
-PAGE_CHARACTERS = 3_000
-"""Of a page that has text on it; a fuller one counts as several."""
 SECONDS_PER_TEXT = 2.0
 """Processor time for the vector of a text, whose length is bounded: what a slow machine needs several times over."""
 

@@ -108,3 +108,15 @@ def test_numbered_items_are_counted(tmp_path: Path) -> None:
             parse_xml(f'<w:numPr {nsdecls("w")}><w:ilvl w:val="0"/><w:numId w:val="999"/></w:numPr>')
         )
     assert lines_of(document, tmp_path) == [["1. Fill", "2. Boil"]]
+
+
+def test_the_numbers_of_a_sublist_begin_anew_under_each_item(tmp_path: Path) -> None:
+    document = new_docx()
+    for level in (0, 1, 1, 0, 1):
+        paragraph = document.add_paragraph("Item")
+        properties = paragraph._p.get_or_add_pPr()
+        properties.append(
+            parse_xml(f'<w:numPr {nsdecls("w")}><w:ilvl w:val="{level}"/><w:numId w:val="999"/></w:numPr>')
+        )
+    (lines,) = lines_of(document, tmp_path)
+    assert [line.split()[0] for line in lines] == ["1.", "1.", "2.", "2.", "1."]

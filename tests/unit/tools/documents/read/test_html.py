@@ -174,3 +174,11 @@ def test_tags_are_read_alike_where_the_file_is_no_well_formed_xml() -> None:
 def test_figures_of_any_dress_make_a_table_of_figures(figure: str) -> None:
     row = f"<tr><td>Desks</td><td>{figure}</td></tr>"
     assert read(f"<table>{row}{row}</table>")[0].layout == f"Desks    {figure}\nDesks    {figure}"
+
+
+def test_the_caption_of_a_table_stands_above_it() -> None:
+    (page,) = read(
+        "<table><caption>Sales (in millions)</caption><tr><td>Desks</td><td>5</td><td>7</td></tr></table>"
+    )
+    lines = [line for line in page.text.split("\n") if line]
+    assert lines == ["Sales (in millions)", "Desks 5 7"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.documents.tables.cells import mend, read_figure, split_line
+from tools.documents.tables.cells import read_figure, split_line
 
 
 @pytest.mark.parametrize(
@@ -77,9 +77,3 @@ def test_a_range_is_text_and_not_two_figures() -> None:
 def test_figures_one_space_apart_are_told_apart() -> None:
     line = split_line("Shares issued    $ 1,234 $ 2,345", 0)
     assert [c.value for c in line.cells[1:]] == ["1234", "2345"]
-
-
-def test_a_word_torn_after_its_capital_is_mended_and_nothing_else_moves() -> None:
-    raw = "(In millions)      Fair V       alue      Losses"
-    assert mend(raw).split() == ["(In", "millions)", "Fair", "Value", "Losses"]
-    assert mend(raw).index("Losses") == raw.index("Losses")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tools.knowledge.lexicon import concept_labels
-from tools.knowledge.lexicon.concept_labels import concept_name, concept_of, labels_of, statements_of
+from tools.knowledge.lexicon.concept_labels import concept_name, labels_of
 
 
 @pytest.fixture
@@ -24,41 +24,22 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         encoding="utf-8",
     )
     monkeypatch.setattr(concept_labels, "TABLE", path)
-    for cached in (concept_labels._table, concept_labels._by_label):
-        cached.cache_clear()
+    concept_labels._table.cache_clear()
     yield
-    for cached in (concept_labels._table, concept_labels._by_label):
-        cached.cache_clear()
+    concept_labels._table.cache_clear()
 
 
 @pytest.mark.usefixtures("table")
-def test_a_label_names_the_concept_that_most_companies_mean() -> None:
-    assert concept_of("NET SALES", "income") == "Revenues"
-    assert concept_of("Net sales:", "") == "Revenues"
-    assert concept_of("Net sales", "balance") is None
-    assert concept_of("Desks", "") is None
-
-
-@pytest.mark.usefixtures("table")
-def test_a_label_of_several_concepts_names_one_only_within_a_statement() -> None:
-    assert concept_of("Total", "") is None
-    assert concept_of("Total", "balance") == "Assets"
-
-
-@pytest.mark.usefixtures("table")
-def test_a_concept_has_labels_a_name_and_statements() -> None:
+def test_a_concept_is_called_as_most_filings_print_it_or_by_its_own_words() -> None:
     assert labels_of("us-gaap:Revenues") == ("Revenue", "Net sales", "Total")
-    assert (concept_name("us-gaap:Revenues"), statements_of("Revenues")) == ("Revenue", ("income",))
-    assert (concept_name("orla:SalesOfDesksToEMEA"), labels_of("orla:X"), statements_of("orla:X")) == (
-        "Sales of desks to EMEA", (), ()
-    )  # fmt: skip
+    assert concept_name("us-gaap:Revenues") == "Revenue"
+    assert (concept_name("orla:SalesOfDesksToEMEA"), labels_of("orla:X")) == ("Sales of desks to EMEA", ())
 
 
 def test_the_filer_itself_is_no_part_of_a_name() -> None:
     assert concept_name("dei:EntityCommonStockSharesOutstanding") == "Common stock shares outstanding"
 
 
-def test_the_table_that_comes_along_knows_the_three_statements() -> None:
-    assert concept_of("Total assets", "balance") == "Assets"
-    assert concept_of("Net income", "income") == "NetIncomeLoss"
-    assert "cash_flow" in statements_of("NetCashProvidedByUsedInOperatingActivities")
+def test_the_table_that_comes_along_knows_common_concepts() -> None:
+    assert concept_name("us-gaap:Assets") == "Total assets"
+    assert "Net income" in labels_of("us-gaap:NetIncomeLoss")
