@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 
 from agent.assistant import Assistant
-from agent.cli.commands import index_paths, show_answer
+from agent.cli.commands import show_answer
+from agent.cli.index_command import index_paths
 from agent.display.screen import Screen
 from evals.samples import DOCUMENTS
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from agent.assistant import Assistant
 from agent.cli.batch import batch_item, read_batch
+from agent.cli.index_command import index
 from agent.display.screen import Screen
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from tools.documents.text.cleaning import clean
@@ -17,12 +17,9 @@ from tools.documents.text.cleaning import clean
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from agent.indexing import Extractor
     from graphs.contracts import Answer
     from tools.documents.types import Document
     from tools.knowledge.types import Entity, Triplet
-    from tools.store.reading.model_broker import Spent
-    from tools.store.reading.report import IndexReport
 
 Command = Callable[[argparse.Namespace, Screen], int]
 
@@ -106,74 +103,6 @@ def _batch(assistant: Assistant, args: argparse.Namespace, screen: Screen) -> in
         show_answer(answer, screen)
     _say_if_indexing(assistant, screen)
     return 1 if failures else 2 if mistakes else 0
-
-
-def index(args: argparse.Namespace, screen: Screen) -> int:
-    """Index paths. Exit code 2 if a file can't be read, 1 if an endpoint left one open; what could be indexed is in
-    the index all the same."""
-    from datetime import date
-
-    from tools.documents.metadata.document_metadata import Overrides
-
-    try:
-        period_end = date.fromisoformat(args.period_end) if args.period_end else None
-    except ValueError as error:
-        raise UsageError(f"--period-end must be a date such as 2024-03-30: {error}") from error
-    overrides = Overrides(args.company, args.ticker, args.doc_type, args.year, args.quarter, period_end)
-    assistant = Assistant.open(args.home)
-    if args.dry_run:
-        return _estimate(assistant, args, overrides, screen)
-    report = index_paths(
-        assistant, args.paths, overrides, screen, args.extractor, args.max_tokens, args.forget_flags
-    )
-    return 1 if report.counts.get("incomplete") else 2 if report.counts.get("failed") else 0
-
-
-def index_paths(
-    assistant: Assistant,
-    paths: Iterable[Path],
-    overrides: Any,
-    screen: Screen,
-    extractor: Extractor | None = None,
-    max_tokens: int | None = None,
-    forget_flags: bool = False,
-) -> IndexReport:
-    """Index `paths`, with progress while it lasts and the report afterwards."""
-    with screen.progress() as advance:
-        report = assistant.index(
-            list(paths),
-            overrides,
-            advance,
-            extractor=extractor,
-            max_tokens=max_tokens,
-            forget_flags=forget_flags,
-        )
-    from agent import indexing
-    from agent.display import render
-
-    for line in [*render.report_lines(report), *indexing.model_lines(report)]:
-        screen.line(line)
-    screen.json({**render.report_record(report), **indexing.model_record(report)})
-    return report
-
-
-def _estimate(assistant: Assistant, args: argparse.Namespace, overrides: Any, screen: Screen) -> int:
-    """A dry run. Exit code 2 if a file cannot be read."""
-    from agent import indexing
-    from tools.store.reading.report import Progress
-
-    with screen.progress() as advance:
-
-        def forward(done: int, total: int, spent: Spent) -> None:
-            advance(Progress("reading", done, total, spent=spent))
-
-        estimate = assistant.estimate(
-            args.paths, overrides, forward, extractor=args.extractor, forget_flags=args.forget_flags
-        )
-    for line in indexing.estimate_lines(estimate):
-        screen.line(line)
-    screen.json(indexing.estimate_record(estimate))
-    return 2 if estimate.failures else 0
 
 
 def documents(args: argparse.Namespace, screen: Screen) -> int:
