@@ -48,14 +48,14 @@ def test_a_right_figure_counts_whatever_else_bears_its_name() -> None:
     assert judge(ROW, [replace(FACT, scale=3), FACT])[0] == "right"
 
 
-@pytest.mark.parametrize("name", ["filing_rows_tune.jsonl", "filing_rows_held.jsonl"])
-def test_each_half_has_forty_rows_of_five_filings(name: str) -> None:
-    counts = Counter(row.file for row in read_rows(DATA / name))
-    assert sorted(counts.values()) == [40] * 5
+@pytest.mark.parametrize("name, rows", [("tune", 40), ("notes", 30), ("held", 40), ("held_2", 40)])
+def test_each_file_has_as_many_rows_of_each_of_five_filings(name: str, rows: int) -> None:
+    counts = Counter(row.file for row in read_rows(DATA / f"filing_rows_{name}.jsonl"))
+    assert sorted(counts.values()) == [rows] * 5
 
 
-def test_no_filing_is_in_both_halves() -> None:
-    halves = [
-        {row.file for row in read_rows(DATA / f"filing_rows_{half}.jsonl")} for half in ("tune", "held")
-    ]
-    assert not halves[0] & halves[1]
+def test_no_filing_is_tuned_on_and_kept_aside() -> None:
+    def filings(*names: str) -> set[str]:
+        return {row.file for name in names for row in read_rows(DATA / f"filing_rows_{name}.jsonl")}
+
+    assert not filings("tune", "notes") & filings("held", "held_2")
