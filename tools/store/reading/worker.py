@@ -22,6 +22,7 @@ from tools.documents.read.parse import parse_document
 from tools.documents.types import Page, ParsedDocument
 from tools.knowledge.types import TripletExtractor
 from tools.model.types import ModelError
+from tools.model_files import ModelFileError
 from tools.store.disk.child_process import die_with, free_output
 from tools.store.disk.records import RecordKey, StoredRecord, embed_again, write_record
 from tools.store.errors import RecordDamagedError
@@ -29,7 +30,7 @@ from tools.store.reading.allowance import Allowance
 from tools.store.reading.flags import overrides_from_json
 from tools.store.reading.worker_pipe import MAX_TEXTS_A_REQUEST, PipedChat, PipedEmbedder, WorkerPipe
 from tools.vector.document_vectors import embed_document, texts_to_embed, vectors_by_text
-from tools.vector.embeddings import Embedder, EmbeddingModelError, Vectors
+from tools.vector.embeddings import Embedder, Vectors
 
 TEXTS_BETWEEN_WORDS = 32
 """Texts embedded on this machine before the process says where it is."""
@@ -77,7 +78,7 @@ def main() -> None:
         worker = _Worker(start, pipe)
         worker.warm()
         worker.allowance.limit_memory()
-    except EmbeddingModelError as error:
+    except ModelFileError as error:
         pipe.send(unfit=str(error))
         return
     pipe.send(ready=True)

@@ -1,0 +1,208 @@
+"""Questions as people ask them: does the answer hold the figure, the names or the sentence that answers?
+
+python -m evals.natural --home DIR [--set filings html calls tenq] [--half tune|held] [--kind fact ...] [--show]
+[--json]
+
+The sets `evals/data/natural/SET_HALF.jsonl` were written by readers of the documents who knew nothing of the
+program; their halves are split by company. Right: the answer holds one of the expected figures (`fact`), one of each
+group of names (`relation`, `list`), or a gold sentence, nearly whole (`reason`, `definition`); what the documents do
+not answer (`absent`) is right when the assistant abstains.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import statistics
+import sys
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from evals.records import DATA, percent
+from graphs.contracts import Answer
+
+FOLDER = DATA / "natural"
+SETS = ("filings", "html", "calls", "tenq")
+Kind = Literal["fact", "relation", "reason", "list", "definition", "absent"]
+KINDS: tuple[Kind, ...] = ("fact", "relation", "list", "reason", "definition", "absent")
+Outcome = Literal["right", "wrong", "abstained"]
+MIN_SHARE_OF_GOLD = 0.8
+"""Share of a gold sentence's words that a line of the answer must hold in their order, hyphens and marks aside."""
+
+
+class Natural(BaseModel):
+    """A question, where its answer stands, and what a right answer holds."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: str
+    kind: Kind
+    question: str
+    company: str
+    source: str
+    """Name of the document without its suffix, blanks as '_'; a call is TICKER_call_2021Q2."""
+    page: int | tuple[int, ...] = ()
+    """As its author counted, from 1."""
+    expected: tuple[str, ...] = ()
+    """Facts: figures, any of which is right. Relations and lists: groups, each 'a|b', of which all are needed."""
+    gold: tuple[str, ...] = ()
+    """Reasons and definitions: sentences of the document, one of which answers."""
+    evidence: tuple[str, ...] = ()
+    row: str = ""
+    """Facts: the label of the printed row, or the sentence."""
+
+
+def load(sets: Iterable[str], half: str) -> list[Natural]:
+    """The questions of the named sets, where they have that half. OSError, or pydantic's ValidationError for a
+    line that is no question."""
+    paths = (path for name in sets if (path := FOLDER / f"{name}_{half}.jsonl").exists())
+    return [
+        Natural.model_validate_json(line)
+        for path in paths
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+
+
+def holds(question: Natural, text: str) -> bool:
+    """Whether a text holds what a right answer needs."""
+    if question.kind == "fact":
+        return any(_stands_in(figure, text) for figure in question.expected)
+    if question.kind in ("relation", "list"):
+        return all(any(_stands_in(name, text) for name in group.split("|")) for group in question.expected)
+    return any(_mostly_in(sentence, text) for sentence in question.gold)
+
+
+def judge(question: Natural, answer: Answer) -> Outcome:
+    """What came of a question; abstaining is right where nothing answers."""
+    if answer.status == "abstained":
+        return "right" if question.kind == "absent" else "abstained"
+    return "right" if question.kind != "absent" and holds(question, answer.answer) else "wrong"
+
+
+def _fold(text: str) -> str:
+    text = unicodedata.normalize("NFKC", text).casefold()
+    text = re.sub(r"[‘’ʼ]", "'", text)
+    return " ".join(re.sub(r"[‐‑‒–—−]", "-", text).split())
+
+
+def _stands_in(wanted: str, text: str) -> bool:
+    """Whether a name or figure stands in a text, not as a part of a longer number or word."""
+    return (
+        re.search(rf"(?<![\w])(?<!\d[.,]){re.escape(_fold(wanted))}(?![\w]|[.,]\d)", _fold(text)) is not None
+    )
+
+
+def _mostly_in(sentence: str, text: str) -> bool:
+    wanted, given = (re.findall(r"\w+", _fold(part)) for part in (sentence, text))
+    return bool(wanted) and _longest_common(wanted, given) >= MIN_SHARE_OF_GOLD * len(wanted)
+
+
+def _longest_common(one: Sequence[str], other: Sequence[str]) -> int:
+    """Length of the longest common subsequence."""
+    row = [0] * (len(other) + 1)
+    for a in one:
+        above = 0
+        for k, b in enumerate(other, start=1):
+            above, row[k] = row[k], above + 1 if a == b else max(row[k], row[k - 1])
+    return row[-1]
+
+
+def interval(part: int, whole: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share."""
+    if not whole:
+        return 0.0, 1.0
+    share, z = part / whole, 1.96
+    middle = (share + z * z / (2 * whole)) / (1 + z * z / whole)
+    spread = z * sqrt(share * (1 - share) / whole + z * z / (4 * whole * whole)) / (1 + z * z / whole)
+    return max(0.0, middle - spread), min(1.0, middle + spread)
+
+
+def summarize(answers: Sequence[tuple[Natural, Answer, bool]]) -> dict[str, Any]:
+    """Counts by kind and set, seconds, and every question with what came of it; with each answer goes whether the
+    evidence held what was wanted."""
+    rows = [
+        {
+            "id": question.id,
+            "kind": question.kind,
+            "outcome": judge(question, answer),
+            "found": found,
+            "question": question.question,
+            "wanted": list(question.expected or question.gold),
+            "got": answer.answer,
+            "reason": answer.reason,
+            "seconds": answer.seconds.get("total", 0.0),
+        }
+        for question, answer, found in answers
+    ]
+    seconds = sorted(row["seconds"] for row in rows)
+    return {
+        "kinds": {kind: _counts([row for row in rows if row["kind"] == kind]) for kind in KINDS},
+        "p50": round(statistics.median(seconds), 3) if seconds else None,
+        "p95": round(seconds[int(0.95 * (len(seconds) - 1))], 3) if seconds else None,
+        "rows": rows,
+    }
+
+
+def _counts(rows: Sequence[dict[str, Any]]) -> dict[str, int]:
+    outcomes = Counter(row["outcome"] for row in rows)
+    counts = {name: outcomes[name] for name in ("right", "wrong", "abstained")}
+    return {"asked": len(rows), **counts, "found": sum(row["found"] for row in rows)}
+
+
+def describe(summary: dict[str, Any], *, show: bool) -> str:
+    """The summary in lines for a reader; `show` adds every question that went wrong."""
+    lines = []
+    for kind, counts in summary["kinds"].items():
+        if counts["asked"]:
+            low, high = interval(counts["right"], counts["asked"])
+            lines.append(
+                f"{kind:10} {counts['right']:3} right of {counts['asked']:3}"
+                f" ({percent(counts['right'], counts['asked'])}, {100 * low:.0f} to {100 * high:.0f}),"
+                f" {counts['wrong']} wrong, {counts['abstained']} abstained; evidence held it for {counts['found']}"
+            )
+    lines.append(f"p50 {summary['p50']} s, p95 {summary['p95']} s")
+    for row in summary["rows"] if show else ():
+        if row["outcome"] != "right":
+            lines += [
+                "",
+                f"{row['id']} {row['kind']} {row['outcome']}{', found' if row['found'] else ''}: {row['question']}",
+            ]
+            lines.append(f"  wanted {row['wanted']}")
+            lines.append(f"  got {row['reason'] or ''} {' '.join(row['got'].split())[:600]}")
+    return "\n".join(lines)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Ask the questions and print what came of them."""
+    parser = argparse.ArgumentParser(prog="python -m evals.natural", description=__doc__)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--set", dest="sets", nargs="+", choices=SETS, default=list(SETS))
+    parser.add_argument("--half", choices=("tune", "held"), default="tune")
+    parser.add_argument("--kind", nargs="+", choices=KINDS, default=list(KINDS))
+    parser.add_argument("--show", action="store_true", help="print the questions that went wrong")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args(argv)
+    from agent.assistant import Assistant
+
+    assistant = Assistant.open(args.home)
+    answers = []
+    for question in load(args.sets, args.half):
+        if question.kind in args.kind:
+            answer = assistant.ask(question.question)
+            shown = "\n".join(item.text for item in answer.evidence) if hasattr(answer, "evidence") else ""
+            answers.append((question, answer, question.kind != "absent" and holds(question, shown)))
+    assistant.close()
+    summary = summarize(answers)
+    print(json.dumps(summary, ensure_ascii=False) if args.json else describe(summary, show=args.show))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
