@@ -1,2 +1,4 @@
-"""Ranking: how well a line of text answers a question, by a cross-encoder and what is learnt on top of it. It
-takes plain text and knows nothing of indexes or settings; imports `tools.model_files` only."""
+"""How well a line of text answers a question: a cross-encoder, and what is learnt on top of it.
+
+Imports evidence and model files; takes plain text and knows nothing of indexes or settings.
+"""

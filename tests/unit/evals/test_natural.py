@@ -1,0 +1,86 @@
+"""evals.natural: what counts as a right answer to a question as people ask it."""
+
+from __future__ import annotations
+
+import pytest
+
+from evals.natural import FOLDER, SETS, Kind, Natural, describe, holds, interval, judge, load, summarize
+from graphs.contracts import Answer, Route
+
+ROUTE = Route(kind="uncertain", tools=(), reason="", confidence=1.0)
+
+
+def question(kind: Kind, *wanted: str) -> Natural:
+    field = "gold" if kind in ("reason", "definition") else "expected"
+    return Natural.model_validate(
+        {"id": "q", "kind": kind, "question": "?", "company": "Orla", "source": "d", field: list(wanted)}
+    )
+
+
+def answer(text: str, status: str = "answered") -> Answer:
+    return Answer.model_validate(
+        {"question": "?", "standalone_question": "?", "status": status, "answer": text, "route": ROUTE}
+    )
+
+
+@pytest.mark.parametrize(
+    "kind, wanted, text, right",
+    [
+        ("fact", ["1,234", "1.2 billion"], "It was 1,234 million USD [1].", True),
+        ("fact", ["1,234"], "It was 21,234 million USD [1].", False),
+        ("fact", ["1,234"], "It was 1,234,567 USD [1].", False),
+        ("fact", ["1.2 billion"], "It was $1.2 Billion.", True),
+        ("relation", ["Mora|Vel", "Lund"], "Ana Vel met J. Lund.", True),
+        ("relation", ["Mora|Vel", "Lund"], "Ana Vel met nobody.", False),
+        ("list", ["one", "two"], "None of the ones, but two", False),
+        (
+            "reason",
+            ["Sales fell because two plants stood still."],
+            "“Sales fell because two plants stood still.”",
+            True,
+        ),
+        ("reason", ["Sales fell because two plants stood still."], "Sales fell.", False),
+        ("definition", ["Flux - the unit’s own name"], "“flux – the unit's own name”", True),
+    ],
+)
+def test_an_answer_is_right_when_it_holds_what_was_wanted(
+    kind: Kind, wanted: list[str], text: str, right: bool
+) -> None:
+    assert holds(question(kind, *wanted), text) is right
+
+
+def test_abstaining_is_right_only_where_nothing_answers() -> None:
+    silent = answer("Nothing was found.", "abstained")
+    assert judge(question("absent"), silent) == "right"
+    assert judge(question("absent"), answer("It was 5.")) == "wrong"
+    assert judge(question("fact", "5"), silent) == "abstained"
+
+
+def test_the_interval_of_a_share_holds_the_share_and_stays_a_share() -> None:
+    assert interval(0, 10)[0] == 0.0 and interval(10, 10)[1] == 1.0
+    low, high = interval(50, 100)
+    assert 0.40 < low < 0.5 < high < 0.60
+
+
+def test_a_summary_counts_each_kind_and_shows_what_went_wrong() -> None:
+    rows = [
+        (question("fact", "5"), answer("It was 5."), True),
+        (question("fact", "5"), answer("It was 6."), True),
+    ]
+    summary = summarize(rows)
+    counts = summary["kinds"]["fact"]
+    assert counts == {"asked": 2, "right": 1, "wrong": 1, "abstained": 0, "found": 2}
+    assert "It was 6." in describe(summary, show=True) and "It was 5." not in describe(summary, show=True)
+
+
+@pytest.mark.parametrize("half", ["tune", "held"])
+def test_every_question_says_what_a_right_answer_holds(half: str) -> None:
+    questions = load(SETS, half)
+    assert len(questions) >= 200 and len({q.id for q in questions}) == len(questions)
+    assert all(q.kind == "absent" or q.expected or q.gold for q in questions)
+
+
+def test_no_document_is_tuned_on_and_kept_aside() -> None:
+    assert FOLDER.is_dir()
+    tune, held = ({q.source for q in load(SETS, half)} for half in ("tune", "held"))
+    assert not tune & held
