@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from graphs.engine import Engine
 from graphs.local.answer.answerer import LocalAnswerer
+from graphs.local.answer.line_ranking import LineRanker
 from graphs.local.check.checker import LocalChecker
 from graphs.local.check.guard import ModelDraftGuard
 from graphs.local.dialogue.clarifier import LocalClarifier
@@ -14,7 +15,8 @@ from graphs.local.dialogue.suggestions import LocalSuggester
 from graphs.local.followup.condenser import LocalCondenser
 from graphs.local.question.reader import LocalReader
 from graphs.local.question.router import LocalRouter
-from tools.vector.embeddings import Embedder
+from tools.ranking.cross_encoder import CrossEncoder
+from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 if TYPE_CHECKING:
     from agent.settings import Settings
@@ -33,14 +35,14 @@ def embedder_of(settings: Settings) -> Embedder | None:
 def engine_of(settings: Settings) -> Engine:
     """The engine that the settings name; nothing is sent before the first question. Raises SettingsError."""
     if settings.chat_endpoint is None:
-        return local_engine()
+        return local_engine(ranked=settings.rerank != "off")
     from agent.endpoint.models import chat_model
 
     given, taken = settings.price_input, settings.price_output
     return model_engine(
         chat_model(settings),
         max_tokens=settings.llm_max_tokens,
-        rerank=settings.rerank == "model",
+        rerank=settings.rerank,
         prices=None if given is None or taken is None else (given, taken),
     )
 
@@ -54,9 +56,10 @@ def switchable_engine(settings: Settings) -> Engine:
     return engine if other.name == "local" else replace(engine, other=other)
 
 
-def local_engine() -> Engine:
-    """No key, no network."""
+def local_engine(*, ranked: bool = True) -> Engine:
+    """No key, no network. `ranked`: a learned fit looks at what was found where the first draft found no answer."""
     return Engine(
+        ranker=LineRanker(CrossEncoder(threads=2), LocalEmbeddings(threads=2)) if ranked else None,
         name="local",
         condenser=LocalCondenser,
         reader=LocalReader(),
@@ -72,7 +75,7 @@ def model_engine(
     model: ChatModel,
     *,
     max_tokens: int = 1024,
-    rerank: bool = False,
+    rerank: Literal["local", "off", "model"] = "local",
     prices: tuple[float, float] | None = None,
 ) -> Engine:
     """Every step that a model does better asks `model` and has the local engine's step behind it. `max_tokens`: of a
@@ -83,7 +86,7 @@ def model_engine(
     from graphs.model.rerank import ModelReranker
     from graphs.model.router import ModelRouter
 
-    local, guard = local_engine(), ModelDraftGuard()
+    local, guard = local_engine(ranked=rerank != "off"), ModelDraftGuard()
     return replace(
         local,
         name="model",
@@ -92,7 +95,7 @@ def model_engine(
         answerer=ModelAnswerer(model, local.answerer, guard, max_tokens=max_tokens),
         checker=ModelChecker(model, local.checker, guard),
         fallback=local.answerer,
-        reranker=ModelReranker(model) if rerank else None,
+        reranker=ModelReranker(model) if rerank == "model" else None,
         prices=prices,
         other=local,
     )

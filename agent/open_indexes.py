@@ -19,7 +19,7 @@ from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.search.breakdown import Dimension, part_names
 from tools.knowledge.search.excerpts import excerpt
-from tools.knowledge.search.kg_search import kg_search
+from tools.knowledge.search.kg_search import figures_of, kg_search
 from tools.knowledge.search.ranker.second_look import second_look
 from tools.knowledge.search.table_search import tables_about
 from tools.scope import Scope
@@ -130,6 +130,10 @@ class OpenIndex:
         found = self._named_apart(chunks_by_id(self.vectors, ids)) if ids else []
         return [item.model_copy(update={"text": excerpt(item.text, question)}) for item in found]
 
+    def figures_of(self, chunks: Sequence[str], scope: Scope) -> list[Evidence]:
+        """See `tools.knowledge.search.kg_search.figures_of`."""
+        return self._named_apart(figures_of(self.graph, chunks, scope))
+
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
         """See `tools.knowledge.search.breakdown.part_names`."""
         return part_names(self.graph, company, metric, by, ends)
@@ -180,6 +184,10 @@ class MissingIndex:
         return []
 
     def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
+        """Nothing."""
+        return []
+
+    def figures_of(self, chunks: Sequence[str], scope: Scope) -> list[Evidence]:
         """Nothing."""
         return []
 

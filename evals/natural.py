@@ -36,6 +36,9 @@ Outcome = Literal["right", "wrong", "abstained"]
 MIN_SHARE_OF_GOLD = 0.8
 """Share of a gold sentence's words that a line of the answer must hold in their order, hyphens and marks aside."""
 
+MIN_PART = 40
+"""Characters of a line that can be told for a part of a sentence."""
+
 
 class Natural(BaseModel):
     """A question, where its answer stands, and what a right answer holds."""
@@ -77,6 +80,14 @@ def holds(question: Natural, text: str) -> bool:
     if question.kind in ("relation", "list"):
         return all(any(_stands_in(name, text) for name in group.split("|")) for group in question.expected)
     return any(_mostly_in(sentence, text) for sentence in question.gold)
+
+
+def is_shown(question: Natural, line: str) -> bool:
+    """Whether a line is one of the sentences in which its author found the answer, or a part of one."""
+    return any(
+        _mostly_in(sentence, line) or (len(line) >= MIN_PART and _mostly_in(line, sentence))
+        for sentence in question.evidence
+    )
 
 
 def judge(question: Natural, answer: Answer) -> Outcome:
@@ -127,7 +138,7 @@ def interval(part: int, whole: int) -> tuple[float, float]:
 def summarize(answers: Sequence[tuple[Natural, Answer, bool]]) -> dict[str, Any]:
     """Counts by kind and set, seconds, and every question with what came of it; with each answer goes whether the
     evidence held what was wanted."""
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "id": question.id,
             "kind": question.kind,

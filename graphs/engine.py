@@ -10,6 +10,7 @@ from graphs.protocols import (
     Clarifier,
     Condenser,
     FaithfulnessChecker,
+    Ranker,
     Reader,
     Reranker,
     Router,
@@ -37,6 +38,8 @@ class Engine:
     """Writes the last draft of a question where nothing of two drafts of `answerer` was supported."""
     reranker: Reranker | None = None
     """Orders and filters the passages before the draft; None: they stay as `vector_search` ranks them."""
+    ranker: Ranker | None = None
+    """Orders what both tools found, where the first draft found no answer; None: the tools' own order stays."""
     prices: tuple[float, float] | None = None
     """USD per million input and output tokens, for the cost of an answer."""
     other: Engine | None = None

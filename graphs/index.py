@@ -74,6 +74,10 @@ class Index(Protocol):
         `tools.knowledge.search.table_search.tables_about`."""
         ...
 
+    def figures_of(self, chunks: Sequence[str], scope: Scope) -> list[Evidence]:
+        """See `tools.knowledge.search.kg_search.figures_of`."""
+        ...
+
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
         """See `tools.knowledge.search.breakdown.part_names`."""
         ...

@@ -107,3 +107,12 @@ class Reranker(Protocol):
     def rerank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
         """Some or all of `evidence` in another order; nothing is added or changed."""
         ...
+
+
+class Ranker(Protocol):
+    """Evidence -> the same, ordered by a learned fit."""
+
+    def rank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
+        """All of `evidence`, what holds the line that answers best first, with those lines; ModelFileError where
+        the model's files are missing or not the expected ones."""
+        ...

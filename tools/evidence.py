@@ -59,6 +59,18 @@ class Fact(BaseModel):
         return may_answer(self.metric, self.unit, self.period, self.statement)
 
 
+class AnswerLine(BaseModel):
+    """A line of a piece of evidence that may answer the question."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    share: float
+    """What part of all that speaks for any line speaks for this one, 0 to 1."""
+    chance: float
+    """Probability that the best of the question's lines answers it."""
+
+
 class Evidence(BaseModel):
     """One piece of retrieved context, citable to a page."""
 
@@ -90,6 +102,8 @@ class Evidence(BaseModel):
     lookup: str = ""
     """Which lookup of a comparison found it best; '' where there was only one."""
     fact: Fact | None = None
+    lines: tuple[AnswerLine, ...] = ()
+    """What of it may answer, best first; set where the evidence was ranked by a learned fit."""
 
 
 def format_evidence(evidence: Sequence[Evidence]) -> str:

@@ -74,8 +74,8 @@ def _forgotten(messages: Sequence[AnyMessage], turns: int | None) -> list[Remove
 
 
 def _history(messages: Sequence[AnyMessage]) -> list[tuple[str, str]]:
-    """The last turns, oldest first, each question as it was understood: what is further back is not looked at, since a
-    follow-up of a follow-up stands alone by then."""
+    """The last turns, oldest first, each question as it was understood: what is further back is not looked at,
+    since a follow-up of a follow-up stands alone by then."""
     turns: list[tuple[str, str]] = []
     answer: AIMessage | None = None
     for message in reversed(messages):

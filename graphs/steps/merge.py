@@ -10,14 +10,18 @@ from langchain_core.messages import AnyMessage, ToolMessage
 
 from graphs.contracts import Reading
 from graphs.engine import Engine
+from graphs.protocols import Ranker
 from graphs.state import Context, State
 from graphs.steps.retrieve import results_of
 from tools.evidence import Evidence
+from tools.model_files import ModelFileError
 
 MAX_FACTS_SHARE = 0.8
 """Share of a context that facts may take where there are passages, too."""
 SPOKEN_CONTEXT_SHARE = 0.75
 """Share of a context for a question put as on a call: its answer is in one of a few exchanges."""
+MAX_RANKED_FACTS = 16
+"""Figures kept where a learned fit chose among all that the tables print."""
 MAX_MATCH_OUT_OF_SCOPE = 0.5
 """Highest match of a fact outside the companies and periods the question itself asked for."""
 
@@ -34,6 +38,12 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
         passages = engine.reranker.rerank(state["reading"], passages)
     seen = {e.item_id for e in passages}  # a table may be found by both
     facts = [e for e in found if e.source == "graph" and e.item_id not in seen]
+    unranked: list[str] = []
+    if engine.ranker is not None and state["widened"] and not (whole or state["reading"].spoken):
+        try:
+            passages, facts = _ranked(state["reading"], passages, facts, engine.ranker)
+        except ModelFileError as error:
+            unranked = [f"nothing was ranked: {error}"]
     room = int(context.context_chars * (SPOKEN_CONTEXT_SHARE if state["reading"].spoken else 1))
     ordered = passages + facts if whole else fitted(passages, facts, room)
     evidence = [
@@ -43,7 +53,17 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     last = [m for m in state["lookups"] if isinstance(m, ToolMessage)]
     failed = [f"{m.name} failed: {m.content}" for m in last if m.status == "error"]
     slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]
-    return {"evidence": evidence, "gaps": failed, "lookups": slim}
+    return {"evidence": evidence, "gaps": [*failed, *unranked], "lookups": slim}
+
+
+def _ranked(
+    reading: Reading, passages: Sequence[Evidence], facts: Sequence[Evidence], ranker: Ranker
+) -> tuple[list[Evidence], list[Evidence]]:
+    """Passages and facts, each in the order of the learned fit; of facts those that were found for their name or
+    hold a line that may answer."""
+    ranked = ranker.rank(reading, [*passages, *{fact.item_id: fact for fact in facts}.values()])
+    kept = [e for e in ranked if e.source == "graph" and (e.score or e.lines)]
+    return [e for e in ranked if e.source == "vector"], kept[:MAX_RANKED_FACTS]
 
 
 def fitted(passages: Sequence[Evidence], facts: Sequence[Evidence], room: int) -> list[Evidence]:

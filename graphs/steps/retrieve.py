@@ -44,15 +44,15 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
 
         with _turn(state):
             found = _found(state, searches_for(state, question, compared=True), k, ask, compared=True)
-            found = beside_tables(state, found, question, tables)
+            found = with_figures(state, beside_tables(state, found, question, tables))
         return _summary(found), found
 
     @tool("vector_search", response_format="content_and_artifact")
     def vector_search(
         question: str, k: int, state: Annotated[dict[str, Any], InjectedState], tables: int = 0
     ) -> tuple[str, list[Evidence]]:
-        """Passages and tables that are close in meaning or wording to a question, and up to `tables` whole tables that
-        are about it."""
+        """Passages and tables that are close in meaning or wording to a question, and up to `tables` whole tables
+        that are about it."""
         index = shelf.get(state["generation"])
         weight, spoken = context_of().dense_weight, state["reading"].spoken and not plain
 
@@ -63,8 +63,15 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
 
         with _turn(state):
             found = _found(state, searches_for(state, question, compared=False), most, ask, compared=False)
-            found = beside_tables(state, found, question, tables)
+            found = with_figures(state, beside_tables(state, found, question, tables))
         return _summary(found), found
+
+    def with_figures(state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
+        """After `widen` also the figures that the tables found print: a learned fit chooses among them."""
+        if engine.ranker is None or not state["widened"]:
+            return found
+        tables = [item.item_id for item in found if item.kind == "table"]
+        return [*found, *shelf.get(state["generation"]).figures_of(tables, state["scope"])]
 
     def searches_for(state: dict[str, Any], question: str, *, compared: bool) -> list[Search]:
         scope, own, reading = state["scope"], state["user_scope"], state["reading"]
@@ -103,8 +110,8 @@ def _found(
 
 
 def make_retrieve(shelf: Shelf, engine: Engine, *, plain: bool = False) -> ToolNode:
-    """The node: runs the last lookup's calls in parallel; a failing tool leaves a message, not a crash. `plain` as for
-    `make_tools`."""
+    """The node: runs the last lookup's calls in parallel; a failing tool leaves a message, not a crash. `plain` as
+    for `make_tools`."""
     from langgraph.runtime import get_runtime
 
     def context_of() -> Context:

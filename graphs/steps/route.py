@@ -19,6 +19,8 @@ from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
 from tools.scope import Scope
 
+WIDER = 3
+"""Times as much is looked up after `widen`."""
 MAX_TABLES = 6
 """Tables fetched beside the figures of a question about filings, at most."""
 
@@ -131,10 +133,10 @@ def fixed_route(tools: tuple[ToolName, ...], reason: str) -> Route:
 
 
 def calls(reading: Reading, chosen: Route, context: Context, tables: int = 0) -> AIMessage:
-    """The tool calls of a route, as the message LangGraph's ToolNode runs; k doubles after `widen`. Before, two
+    """The tool calls of a route, as the message LangGraph's ToolNode runs; more after `widen`. Before, two
     `tables` take the place of a passage."""
     fetching = "kg_search" if "kg_search" in chosen.tools else "vector_search"
-    factor = 2 if chosen.widened else 1
+    factor = WIDER if chosen.widened else 1
     asked = dict(reading.tool_questions)
     k = {"kg_search": context.graph_k * factor, "vector_search": context.top_k * factor}
     if tables and "kg_search" in chosen.tools and not chosen.widened:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.drafts import refusals
 from graphs.drafts.figures import fact_of, is_from_text
-from graphs.drafts.sentences import quoted
 from graphs.drafts.words import content
 from graphs.local.answer import fact_sentences
 from graphs.local.answer.analyst_questions import analysts_who_asked
@@ -17,6 +16,8 @@ from graphs.local.answer.fact_fit import good_facts
 from graphs.local.answer.fact_selection import Selection, rival_companies, select
 from graphs.local.answer.overview import headlines
 from graphs.local.answer.prose import quotes_about_results, quotes_that_answer
+from graphs.local.answer.quotations import relation_sentence
+from graphs.local.answer.ranked_answer import ranked_answer
 from graphs.local.answer.spoken_answer import quotes_for_analyst
 from graphs.local.question.answer_form import AnswerForm, read_answer_form
 from graphs.local.question.overviews import asks_overview, asks_results
@@ -41,10 +42,15 @@ class LocalAnswerer:
     """Extractive: says what the evidence says, in its words, and where it stands."""
 
     def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
-        """From the evidence alone; abstains with a reason code and what it looked for."""
+        """From the evidence alone; abstains with a reason code and what it looked for. Where no rule finds an answer,
+        lines that a learned fit found likely are tried."""
         refusal = refusals.before(reading)
         if refusal is not None:
             return refusal
+        drafted = self._by_rule(reading, evidence)
+        return (drafted.abstained == "no_evidence" and ranked_answer(evidence)) or drafted
+
+    def _by_rule(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
         if reading.spoken:
             said = quotes_for_analyst(reading, evidence)
             return Draft(text=_paragraphs([], said)) if said else refusals.nothing(reading, evidence)
@@ -192,19 +198,10 @@ def _relation_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Evide
     lines: dict[str, str] = {}
     for item in nearest:
         if item.score >= best - MAX_RELATION_TIE_GAP:
-            sentence = _relation_sentence(item)
+            sentence = relation_sentence(item)
             lines.setdefault(sentence.split(" holds the role ")[0], f"{sentence} [{item.rank}].")
     kept = list(lines.values())[:12]
     return [f"- {line}" for line in kept] if len(kept) > 1 else kept
-
-
-def _relation_sentence(item: Evidence) -> str:
-    """The relation's sentence, its quotation kept as one; the source in brackets goes, since the citation
-    names it."""
-    head, mark, said = item.text.partition("“")
-    if mark:
-        return f"{quoted(head)} “{quoted(said.rpartition('”')[0] or said)}”"
-    return quoted(re.sub(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\.?$", "", item.text)).rstrip(".")
 
 
 def _without(lines: Sequence[str], statement: str) -> list[str]:

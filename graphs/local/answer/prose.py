@@ -48,7 +48,7 @@ def quotes_that_answer(
     if not ranked or (form.terms and not _is_about_it(ranked, single=single)):
         return []
     if single:
-        return quotations(ranked[:1])
+        return quotations([ranked[0].sentence])
     if len(reading.companies) > 1:
         by_company = [[r for r in ranked if r.sentence.item.company_key == key] for key in reading.companies]
         chosen = [r for own in by_company if own for r in _best_few(form, own, 2)]
@@ -56,7 +56,7 @@ def quotes_that_answer(
         chosen = _best_few(form, ranked, 3 if stated else 4)
     if form.reasons:
         chosen = with_reasons(chosen, ranked)
-    return quotations(with_sequels(with_antecedents(chosen, ranked), ranked))
+    return quotations([r.sentence for r in with_sequels(with_antecedents(chosen, ranked), ranked)])
 
 
 def _asks_one_fact(form: AnswerForm, reading: Reading, stated: bool) -> bool:
@@ -101,7 +101,7 @@ def quotes_about_results(reading: Reading, evidence: Sequence[Evidence]) -> list
         terms = tuple(dict.fromkeys(content(CAUSES_QUERY)))
         ranked = rank(Wanted(terms, (), overview_kind(terms), reading), own)
         chosen += choose(ranked, MAX_RESULT_QUOTES)
-    return quotations(chosen)
+    return quotations([r.sentence for r in chosen])
 
 
 def _quotable(reading: Reading, evidence: Sequence[Evidence]) -> list[Sentence]:

@@ -9,6 +9,7 @@ from graphs.drafts.sentences import Sentence, quoted
 from graphs.drafts.words import verbatim
 from graphs.local.text.sentence_kind import gives_reason, is_bare
 from graphs.local.text.sentence_ranking import Ranked
+from tools.evidence import Evidence
 
 _GOES_ON = re.compile(
     r"(?:This|That|These|Those|It|They|Both|But|And|So|Also|Until|Then|The (?:increase|decrease|decline|"
@@ -73,11 +74,11 @@ def with_reasons(chosen: Sequence[Ranked], pool: Sequence[Ranked], reach: int = 
     return found
 
 
-def quotations(chosen: Sequence[Ranked]) -> list[str]:
+def quotations(chosen: Sequence[Sentence]) -> list[str]:
     """Cited lines: neighbouring sentences joined, speakers named, in order of the first mention of their
     evidence."""
-    order = {item: n for n, item in enumerate(dict.fromkeys(r.sentence.item.rank for r in chosen))}
-    ordered = sorted((r.sentence for r in chosen), key=lambda s: (order[s.item.rank], s.position))
+    order = {item: n for n, item in enumerate(dict.fromkeys(s.item.rank for s in chosen))}
+    ordered = sorted(chosen, key=lambda s: (order[s.item.rank], s.position))
     groups: list[list[Sentence]] = []
     for sentence in ordered:
         last = groups[-1][-1] if groups else None
@@ -128,3 +129,12 @@ def _line(group: Sequence[Sentence]) -> str:
     elif is_bare(first.text) and first.item.doc_type != "call" and (part := part_of(first)):
         who = f"{who}, {part}"
     return f"{who}: “{quoted(' '.join(s.text for s in group))}” [{first.item.rank}]"
+
+
+def relation_sentence(item: Evidence) -> str:
+    """The relation's sentence, its quotation kept as one; the source in brackets goes, since the citation
+    names it."""
+    head, mark, said = item.text.partition("“")
+    if mark:
+        return f"{quoted(head)} “{quoted(said.rpartition('”')[0] or said)}”"
+    return quoted(re.sub(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\.?$", "", item.text)).rstrip(".")

@@ -16,7 +16,6 @@ from graphs.local.answer.quotations import goes_on, quotations
 from graphs.local.answer.single_fact_quotes import is_of_asked_period
 from graphs.local.question.spoken_questions import FILLERS, without_courtesies
 from graphs.local.text.sentence_kind import SentenceKind, kind_fit, wanted_kind
-from graphs.local.text.sentence_ranking import Ranked
 from graphs.local.text.synonyms import concept, concepts
 from tools.evidence import Evidence
 
@@ -96,7 +95,7 @@ def quotes_for_analyst(reading: Reading, evidence: Sequence[Evidence]) -> list[s
         if segment.item.company_key == best.item.company_key and segment.item.rank != best.item.rank:
             chosen += _window(segment, weights, kind, MAX_SECOND_SENTENCES)
             break
-    return quotations([Ranked(s, 1.0, 1.0, 1.0) for s in chosen])
+    return quotations(chosen)
 
 
 def _concepts_of(sentences: Sequence[Sentence]) -> frozenset[str]:

@@ -112,6 +112,15 @@ class KnowledgeGraph:
         return found
 
     @cached_property
+    def rows_of_chunk(self) -> dict[str, list[int]]:
+        """Chunk id -> positions of the triplets read from it."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for position, row in enumerate(self.tables.rows):
+            if row[r.CHUNK]:
+                found[row[r.CHUNK]].append(position)
+        return found
+
+    @cached_property
     def edges_of(self) -> dict[int, list[int]]:
         """Entity position -> positions of the triplets it is head or tail of."""
         found: dict[int, list[int]] = defaultdict(list)

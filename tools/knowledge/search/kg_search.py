@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 
@@ -196,6 +196,14 @@ def _period_hits(
         filing = loose and tables.documents[row[r.DOCUMENT]].doc_type in {"10-Q", "10-K"}
         match = score * fit * (1.0 if lag == 0 else 0.995) * (FILING_PROSE_FACTOR if filing else 1.0)
         yield Hit(position, item, match, period, lag, r.row_amount(tables, row))
+
+
+def figures_of(graph: KnowledgeGraph, chunks: Iterable[str], scope: Scope) -> list[Evidence]:
+    """The figures within `scope` that these chunks print and that may answer, in the order of the chunks; their
+    match is 0: nothing says yet that they fit."""
+    rows = [row for chunk in dict.fromkeys(chunks) for row in graph.rows_of_chunk.get(chunk, ())]
+    triplets = (graph.triplet(row) for row in rows if graph.may_answer(row) and graph.admits(row, scope))
+    return [fact_evidence(triplet, 0.0) for triplet in triplets if triplet.value is not None]
 
 
 def fact_evidence(triplet: Triplet, match: float) -> Evidence:

@@ -85,7 +85,9 @@ def merged(found: dict[str, list[Evidence]], context: Context, *, whole: bool = 
     tools: list[Any] = [
         ToolMessage("found", name=name, tool_call_id=name, artifact=items) for name, items in found.items()
     ]
-    state = cast(State, {"lookups": [AIMessage(""), *tools], "reading": Reading(question="Why?")})
+    state = cast(
+        State, {"lookups": [AIMessage(""), *tools], "reading": Reading(question="Why?"), "widened": False}
+    )
     evidence = merge(state, context, engine=local_engine(), whole=whole)["evidence"]
     return cast(list[Evidence], evidence)
 
@@ -121,5 +123,7 @@ def test_a_table_that_both_tools_found_takes_its_room_once() -> None:
 
 
 def test_messages_of_the_reader_are_no_evidence() -> None:
-    state = cast(State, {"lookups": [HumanMessage("Why?")], "reading": Reading(question="Why?")})
+    state = cast(
+        State, {"lookups": [HumanMessage("Why?")], "reading": Reading(question="Why?"), "widened": False}
+    )
     assert merge(state, Context(), engine=local_engine())["evidence"] == []

@@ -24,8 +24,10 @@ def texts(found: list[Ranked]) -> list[str]:
 
 def test_neighbouring_sentences_are_one_quotation_and_others_are_not(chunk: Make) -> None:
     one, two, three = ranked(chunk(1, "Sales of sensors rose. Prices held up well. Freight costs came down."))
-    assert quotations([two, one]) == ["Orla Devices, Inc.: “Sales of sensors rose. Prices held up well.” [1]"]
-    assert quotations([three, one]) == [
+    assert quotations([two.sentence, one.sentence]) == [
+        "Orla Devices, Inc.: “Sales of sensors rose. Prices held up well.” [1]"
+    ]
+    assert quotations([three.sentence, one.sentence]) == [
         "Orla Devices, Inc.: “Sales of sensors rose.” [1]",
         "Orla Devices, Inc.: “Freight costs came down.” [1]",
     ]
@@ -33,7 +35,7 @@ def test_neighbouring_sentences_are_one_quotation_and_others_are_not(chunk: Make
 
 def test_quotations_stand_in_the_order_in_which_their_evidence_was_chosen(chunk: Make) -> None:
     first, second = ranked(chunk(1, "Sales of sensors rose.")), ranked(chunk(2, "Prices held up well."))
-    assert [line[-3:] for line in quotations([*second, *first])] == ["[2]", "[1]"]
+    assert [line[-3:] for line in quotations([each.sentence for each in (*second, *first)])] == ["[2]", "[1]"]
 
 
 def test_a_sentence_is_followed_by_the_one_that_carries_it_on(chunk: Make) -> None:
@@ -81,6 +83,6 @@ def test_a_heading_names_a_part_of_the_company_unless_it_is_a_usual_one(
 
 def test_a_speaker_is_named_with_the_company(chunk: Make) -> None:
     item = chunk(1, "Demand for sensors remains strong.", section="Prepared Remarks > Marta Lindqvist")
-    assert quotations(ranked(item)) == [
+    assert quotations(split(item)) == [
         "Marta Lindqvist (Orla Devices, Inc.): “Demand for sensors remains strong.” [1]"
     ]

@@ -1,0 +1,111 @@
+"""The lines of evidence as the learned fit reads them, and the evidence in the order of what it says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphs.contracts import Reading
+from graphs.drafts.sentences import is_quotable, split
+from graphs.drafts.words import content
+from tools.evidence import AnswerLine, Evidence
+from tools.ranking.features import Line, LineKind
+from tools.ranking.fit import Judged, Scorer, judge
+from tools.vector.embeddings import Embedder
+
+MAX_HEADING = 80
+"""Characters of a heading that are read with a line."""
+KEPT_LINES = 3
+"""Lines of one piece of evidence that may be quoted."""
+OTHER_LENGTH = 0.5
+"""What a figure of the asked period but another length than the one asked for loses."""
+
+
+class LineRanker:
+    """Evidence by how likely one of its lines answers; see `tools.ranking.fit`."""
+
+    def __init__(self, scorer: Scorer, embedder: Embedder) -> None:
+        self._scorer, self._embedder = scorer, embedder
+
+    def rank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
+        """All of `evidence`, what holds the best lines first, with those lines. Raises ModelFileError where the
+        model's files are not the expected ones."""
+        lines, places = lines_of(reading, evidence)
+        judged = self.judge(reading, lines)
+        best: dict[int, list[AnswerLine]] = {}
+        for each in judged.lines:
+            kept = best.setdefault(places[each.position], [])
+            if each.line.quotable and len(kept) < KEPT_LINES:
+                kept.append(AnswerLine(text=each.line.text, share=each.share, chance=judged.chance))
+        order = [*best, *(at for at in range(len(evidence)) if at not in best)]
+        return [evidence[at].model_copy(update={"lines": tuple(best.get(at, ()))}) for at in order]
+
+    def judge(self, reading: Reading, lines: Sequence[Line]) -> Judged:
+        """The lines' order and the probability that the best one answers."""
+        vector = self._embedder.embed_query(reading.question)
+        return judge(reading.question, vector, lines, self._scorer, content)
+
+
+def lines_of(reading: Reading, evidence: Sequence[Evidence]) -> tuple[list[Line], list[int]]:
+    """Every line of the evidence once, and the position of the evidence it is of. Tables give none: their figures
+    come as facts."""
+    lines: list[Line] = []
+    places: list[int] = []
+    seen: set[str] = set()
+    ranks = {"vector": 0, "graph": 0}
+    for at, item in enumerate(evidence):
+        for line in _lines(reading, item, ranks[item.source]):
+            if line.text not in seen:
+                seen.add(line.text)
+                lines.append(line)
+                places.append(at)
+        ranks[item.source] += 1
+    return lines, places
+
+
+def _lines(reading: Reading, item: Evidence, place: int) -> list[Line]:
+    heading = item.section.rpartition(" > ")[2][:MAX_HEADING]
+    period, named = _of_asked_period(reading, item), _of_named_company(reading, item)
+    if item.kind in ("fact", "relation"):
+        if item.fact is not None and not item.fact.may_answer:
+            return []
+        kind: LineKind = "fact" if item.kind == "fact" else "relation"
+        match = item.score
+        return [Line(item.text, kind, heading, item.company, "", "", place, 0.0, match, period, named)]
+    found = []
+    before = ""
+    for sentence in split(item):
+        who = "" if sentence.speaker == item.company else sentence.speaker
+        near = item.relevance or 0.0
+        quotable = is_quotable(sentence)
+        found.append(
+            Line(
+                sentence.text,
+                "sentence",
+                heading,
+                item.company,
+                who,
+                before,
+                place,
+                near,
+                0.0,
+                period,
+                named,
+                quotable,
+            )
+        )
+        before = sentence.text
+    return found
+
+
+def _of_asked_period(reading: Reading, item: Evidence) -> float:
+    wished = (*reading.scope.periods, *reading.compared_periods)
+    if not wished:
+        return 0.0
+    fits = 1.0 if any(period.admits(item.period) for period in wished) else -1.0
+    other = item.kind == "fact" and reading.months is not None and item.period.months != reading.months
+    return fits - (OTHER_LENGTH if other else 0.0)
+
+
+def _of_named_company(reading: Reading, item: Evidence) -> float:
+    named = reading.companies or reading.scope.companies
+    return (1.0 if item.company_key in named else -1.0) if named else 0.0

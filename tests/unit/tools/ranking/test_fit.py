@@ -1,0 +1,68 @@
+"""tools.ranking.fit: lines in the order of a learned score, and the probability that the best one answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from tools.ranking.features import Line
+from tools.ranking.fit import MAX_SCORED, Weights, judge, kinds_wanted, learnt, softmax, standing_of
+
+WEIGHTS = Weights({"fact": [2.0, 0.0], "reason": [-2.0, 0.0]}, {"logit": 1.0}, {"": -1.0, "logit": 1.0})
+VECTOR = np.array([1.0], np.float32)
+
+
+class ByLength:
+    """Scores a text by its length."""
+
+    def __init__(self) -> None:
+        self.read = 0
+
+    def scores(self, question: str, texts: Sequence[str]) -> list[float]:
+        self.read += len(texts)
+        return [float(len(text)) for text in texts]
+
+
+def words(text: str) -> list[str]:
+    return text.split()
+
+
+def test_lines_come_in_the_order_of_their_scores_with_shares_that_add_up() -> None:
+    lines = [Line("aa", "fact"), Line("aaaa", "fact"), Line("a", "fact")]
+    judged = judge("?", VECTOR, lines, ByLength(), words, WEIGHTS)
+    assert [each.position for each in judged.lines] == [1, 0, 2]
+    assert sum(each.share for each in judged.lines) == pytest.approx(1)
+    assert 0 < judged.chance < 1 and judged.kind == "fact"
+
+
+def test_a_better_best_line_is_likelier_to_answer() -> None:
+    chances = [
+        judge("?", VECTOR, [Line("a" * n, "fact")], ByLength(), words, WEIGHTS).chance for n in (1, 10)
+    ]
+    assert chances[0] < chances[1]
+
+
+def test_of_many_lines_only_the_likeliest_are_read() -> None:
+    scorer = ByLength()
+    lines = [Line(f"line {n}", "fact", place=n) for n in range(3 * MAX_SCORED)]
+    judged = judge("line", VECTOR, lines, scorer, words, WEIGHTS)
+    assert scorer.read == MAX_SCORED == len(judged.lines)
+    assert {each.position for each in judged.lines} == set(range(MAX_SCORED))
+
+
+def test_without_lines_nothing_answers() -> None:
+    judged = judge("?", VECTOR, [], ByLength(), words, WEIGHTS)
+    assert judged.lines == () and judged.chance == 0.0
+    assert standing_of([], judged.wanted) == {"": 1.0}
+
+
+def test_shares_of_large_scores_do_not_overflow() -> None:
+    assert softmax([1e4, 0.0]) == [1.0, 0.0] and softmax([]) == []
+
+
+def test_the_weights_that_come_with_the_program_can_be_read() -> None:
+    weights = learnt()
+    wanted = kinds_wanted(np.zeros(384, np.float32), weights)
+    assert sum(wanted.values()) == pytest.approx(1) and weights.lines["logit"] > 0 and weights.chance
