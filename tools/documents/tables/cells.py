@@ -18,6 +18,8 @@ _NIL = re.compile(r"(?P<currency>[$€£¥]\s*)?[-—–−―]{1,2}\s*(?P<suffi
 _VOID = re.compile(r"(?:n/?m|n/?a|nm|not meaningful|\*{1,2}|#|\.{2,})", re.IGNORECASE)
 _FOOTNOTE_TAIL = re.compile(r"(?<=[\d%)—–])\s?\(\d\)$|(?<=[\d%)])\s?[¹²³⁴⁵⁶⁷⁸⁹*]+$")
 _GLUED = re.compile(r"^(?P<text>.*[a-z.)])(?P<figure>\(?(?:\d{1,3}(?:,\d{3})+)\)?)$")
+MAX_RANGE_GAP = 3
+"""Blanks before the dash of a range '36% - 53%'; a figure that stands farther off has a minus sign."""
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
 
@@ -110,7 +112,8 @@ def _join_parts(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
         if joined:
             last, last_start = joined[-1]
             gap = " " * (start - last_start - len(last))
-            if re.match(r"[–-]\s?[$\d]", text) and re.search(r"[\d%]$", last):
+            ranges = len(gap) <= MAX_RANGE_GAP and re.search(r"[\d%]$", last) is not None
+            if ranges and re.match(r"[–-]\s?[$\d]", text):
                 joined[-1] = (last + gap + text, last_start)
                 continue
             opens = (

@@ -211,7 +211,7 @@ def _is_title(line: Line, left: float) -> bool:
 
 
 def _is_prose(zone: Sequence[Cell]) -> bool:
-    return len(zone) > 3 or sum(len(c.text) for c in zone) > 55
+    return len(zone) > 3 or sum(len(c.text) for c in zone if not _starts_note(c.text)) > 55
 
 
 def _lead(lines: Sequence[Line], k: int, floor: int) -> list[str]:

@@ -13,11 +13,13 @@ from tools.documents.tables.table_parts import Block, Row
 _BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
 _UNIT_NOTE = re.compile(r"\b(?:in|dollars)\b.*\b(?:millions|thousands|billions)\b|unaudited", re.IGNORECASE)
 _FOLLOWS = re.compile(r"\bfollow(?:s|ing):$|\bbelow:$|\(in \w+\):$|^note \d", re.IGNORECASE)
-_NAMED = re.compile(r"[^\W\d_]{2}|^[\d, ]+\)")
+_NAMED = re.compile(r"[^\W\d_]{2}|^[^\W\d_](?:\.[^\W\d_])+\.?|^[\d, ]+\)")
 _PAGE_NUMBER = re.compile(r"\d{1,4}")
 _SEE_NOTES = re.compile(r"(?:see|refer to|the) (?:the )?accompanying notes", re.IGNORECASE)
 _MAX_LABELS = 5
 _MAX_BLANKS = 9
+MAX_REMARK = 60
+"""Characters of words in a last column, behind a row's figures."""
 MAX_COLUMNS = 64
 """Figures of a row and columns of a table: what lays headers over columns costs their number to the third."""
 
@@ -82,6 +84,10 @@ def _reads_as_prose(first: Cell, figures: list[Cell], texts: list[Cell]) -> bool
     """True for a lone figure in a bullet or right behind its words, and for more text than a row holds."""
     if len(figures) < 2 and (_BULLET.match(first.text) or figures[0].left - first.end < 2):
         return True
+    last = figures[-1].end
+    between, behind = [c for c in texts if c.start < last], [c for c in texts if c.start >= last]
+    if len(figures) > 1 and len(behind) == 1 and len(behind[0].text) <= MAX_REMARK:
+        texts = between
     return len(texts) > 3 or any(len(c.text) > 30 for c in texts)
 
 
