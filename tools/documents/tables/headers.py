@@ -16,7 +16,7 @@ from tools.documents.tables.column_dates import (
     read_period,
 )
 from tools.documents.tables.regions import is_year_header
-from tools.documents.tables.spans import choose_assignments
+from tools.documents.tables.spans import choose_assignments, over_figures
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.unit_notes import NOTE
 
@@ -267,7 +267,8 @@ def fill_columns(block: Block) -> None:
             block.stub.append(over[0].text)
         elif over:
             named = [c for c in over if re.search(r"\w\w", c.text) or c.text in "$%"] or over
-            lines.append([piece for cell in named for piece in split_glued(_spaced(cell))])
+            pieces = [piece for cell in named for piece in split_glued(_spaced(cell))]
+            lines.append(over_figures(pieces, block.columns))
     chosen = choose_assignments(lines, block.columns, stub_period(block))
     for cells, spans in zip(lines, chosen, strict=True):
         for cell, (first, last) in zip(cells, spans or (), strict=False):

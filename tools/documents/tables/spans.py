@@ -88,6 +88,15 @@ def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[t
     return table[width][count]
 
 
+def over_figures(cells: list[Cell], columns: Sequence[Column]) -> list[Cell]:
+    """The cells of a header line without those of columns that hold words or nothing, where not all can stand over
+    figures."""
+    if rank_assignments(cells, columns):
+        return cells
+    over = [cell for cell in cells if any(c.left < cell.end and cell.start < c.right for c in columns)]
+    return over if rank_assignments(over, columns) else cells
+
+
 def _texts(lines: Sequence[Sequence[Cell]], chosen: Sequence[Assignment | None], count: int) -> list[str]:
     texts: list[list[str]] = [[] for _ in range(count)]
     for cells, spans in zip(lines, chosen, strict=True):
