@@ -134,9 +134,13 @@ class _Run:
 
     def fits(self, row: Row) -> bool:
         """True if some figure of the row stands under one of the columns."""
-        if len(row.cells) == self._most:
+        if len(row.cells) == self._most or self.follows(row):
             return True
         return any(c.left < right and left < c.end for c in row.cells for left, right in self._spans)
+
+    def follows(self, row: Row) -> bool:
+        """True for a row right below the last, with nothing between that could head other columns."""
+        return row.index - self.block.rows[-1].index <= 1
 
     def ends_at(self, line: Line) -> bool:
         """True if a line without figures ends the rows, being a header, a title or prose."""
