@@ -15,7 +15,7 @@ from tools.documents.tables.column_dates import (
     is_year,
     read_period,
 )
-from tools.documents.tables.regions import is_year_header
+from tools.documents.tables.regions import is_heading, is_year_header, names_columns
 from tools.documents.tables.spans import choose_assignments, over_figures
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.unit_notes import NOTE
@@ -148,7 +148,7 @@ def _is_heading_above(line: Line, header: Sequence[Line]) -> bool:
 
 def _heads_rows(line: Line, left: float) -> bool:
     """True for a line of the label zone that may be a heading of the rows below it."""
-    return line.cells[-1].end <= left and not _sentence(line)
+    return (line.cells[-1].end <= left or is_heading(line)) and not _sentence(line)
 
 
 def _beside(line: Line, lines: Sequence[Line], k: int, left: float, label_end: float) -> bool:
@@ -183,7 +183,7 @@ def _is_header_line(line: Line, left: float, label_end: float) -> bool:
         return False
     if not over:
         return _is_note(text) or (_starts_note(text) and len(text) < 110)
-    if is_year_header(line):
+    if is_year_header(line) or names_columns(line):
         return True
     if any(c.kind == "figure" and not re.fullmatch(r"\d{1,4}", c.text) for c in over):
         return False
@@ -207,7 +207,8 @@ def _is_title(line: Line, left: float) -> bool:
     """True for a line of one cell that names the table: a statement's name, or long words from the left."""
     if _STATEMENT.fullmatch(line.text) and line.cells[0].center < 1.2 * left:
         return True
-    return len(line.text) > 20 and line.indent < left and not has_period_words(line.text)
+    words = has_period_words(line.text) or _is_note(line.text)
+    return len(line.text) > 20 and line.indent < left and not words
 
 
 def _is_prose(zone: Sequence[Cell]) -> bool:

@@ -16,8 +16,11 @@ _FOLLOWS = re.compile(r"\bfollow(?:s|ing):$|\bbelow:$|\(in \w+\):$|^note \d", re
 _NAMED = re.compile(r"[^\W\d_]{2}|^[^\W\d_](?:\.[^\W\d_])+\.?|^[\d, ]+\)")
 _PAGE_NUMBER = re.compile(r"\d{1,4}")
 _SEE_NOTES = re.compile(r"(?:see|refer to|the) (?:the )?accompanying notes", re.IGNORECASE)
+_HEAD_NUMBER = re.compile(r"\(\d\)|(?:19|20)\d\d|\d{1,2} (?:years?|months?|days?)", re.IGNORECASE)
 _MAX_LABELS = 5
 _MAX_BLANKS = 9
+MAX_HEADING = 100
+"""Characters of a heading between rows."""
 MAX_REMARK = 60
 """Characters of words in a last column, behind a row's figures."""
 MAX_COLUMNS = 64
@@ -56,14 +59,22 @@ def is_year_header(line: Line) -> bool:
     return len(figures) >= 2 or _UNIT_NOTE.search(label) is not None or has_period_words(label)
 
 
+def names_columns(line: Line) -> bool:
+    """True for words over columns some of which hold a number: 'Total   1 year   1-3 years', 'paid (2)   plan (3)'."""
+    figures = [c for c in line.cells if c.kind != "text"]
+    words = [c for c in line.cells[1:] if c.kind == "text"]
+    return len(words) > len(figures) and all(_HEAD_NUMBER.fullmatch(c.text) for c in figures)
+
+
 def row_of(line: Line) -> Row | None:
     """The line as a figure row; None for headers, prose and everything else. The label may be ''."""
     if line.blank or is_year_header(line):
         return None
     cells = figure_cells(line)
-    if not any(c.kind in ("figure", "nil") for c in cells) or len(cells) > MAX_COLUMNS:
-        return None
     first = line.cells[0]
+    stated = any(c.kind in ("figure", "nil") for c in cells) or (len(cells) > 1 and first.kind == "text")
+    if not stated or len(cells) > MAX_COLUMNS or names_columns(line):
+        return None
     if first.kind == "text" and not (_NAMED.search(first.text) or find_full_dates(first.text)):
         return None
     if first is cells[0]:
@@ -109,6 +120,17 @@ def _page_numbers(lines: list[Line]) -> frozenset[int]:
     return frozenset(numbers)
 
 
+def _is_mark(row: Row) -> bool:
+    """True for the number of a footnote alone on a line."""
+    return not row.label and len(row.cells) == 1 and re.fullmatch(r"\(\d\)", row.cells[0].text) is not None
+
+
+def is_heading(line: Line) -> bool:
+    """True for words alone on a line, too short for a line of a paragraph and no end of one."""
+    text = line.text
+    return len(line.cells) == 1 and text[0].isupper() and len(text) <= MAX_HEADING and text[-1] not in ".,;"
+
+
 class _Run:
     """Rows found so far, and where their figures stand."""
 
@@ -150,7 +172,7 @@ class _Run:
         if len(line.cells) == 1 and text.endswith(":") and len(text) <= 90 and not _FOLLOWS.search(text):
             return False
         return (
-            line.cells[-1].end > self.first_end  # a label may run up to the figures, prose runs over them
+            (line.cells[-1].end > self.first_end and not is_heading(line))  # a label may run up to the figures
             or _BULLET.match(text) is not None
             or (text.startswith("(") and _UNIT_NOTE.search(text) is not None)
             or _FOLLOWS.search(text) is not None
@@ -185,6 +207,8 @@ def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
         blanks = 0
         row = None if line.index in numbers else row_of(line)
         if row is not None:
+            if run is not None and _is_mark(row) and not run.fits(row):
+                continue
             if run is None or not run.fits(row):
                 run = _Run(page, row)
                 runs.append(run)
