@@ -19,7 +19,7 @@ _VOID = re.compile(r"(?:n/?m|n/?a|nm|not meaningful|\*{1,2}|#|\.{2,})", re.IGNOR
 _FOOTNOTE_TAIL = re.compile(r"(?<=[\d%)—–])\s?\(\d\)$|(?<=[\d%)])\s?[¹²³⁴⁵⁶⁷⁸⁹*]+$")
 _GLUED = re.compile(r"^(?P<text>.*[a-z.)])(?P<figure>\(?(?:\d{1,3}(?:,\d{3})+)\)?)$")
 MAX_RANGE_GAP = 3
-"""Blanks before the dash of a range '36% - 53%'; a figure that stands farther off has a minus sign."""
+"""Blanks before the dash of a range '36% -53%'; a dash at a figure that stands farther off is its minus sign."""
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
 
@@ -112,8 +112,8 @@ def _join_parts(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
         if joined:
             last, last_start = joined[-1]
             gap = " " * (start - last_start - len(last))
-            ranges = len(gap) <= MAX_RANGE_GAP and re.search(r"[\d%]$", last) is not None
-            if ranges and re.match(r"[–-]\s?[$\d]", text):
+            dash = re.match(r"[–-](\s?)[$\d]", text) if re.search(r"[\d%]$", last) else None
+            if dash is not None and (dash[1] or len(gap) <= MAX_RANGE_GAP):
                 joined[-1] = (last + gap + text, last_start)
                 continue
             opens = (

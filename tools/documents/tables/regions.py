@@ -63,7 +63,7 @@ def names_columns(line: Line) -> bool:
     """True for words over columns some of which hold a number: 'Total   1 year   1-3 years', 'paid (2)   plan (3)'."""
     figures = [c for c in line.cells if c.kind != "text"]
     words = [c for c in line.cells[1:] if c.kind == "text"]
-    return len(words) > len(figures) and all(_HEAD_NUMBER.fullmatch(c.text) for c in figures)
+    return len(words) > len(figures) > 0 and all(_HEAD_NUMBER.fullmatch(c.text) for c in figures)
 
 
 def row_of(line: Line) -> Row | None:
@@ -88,7 +88,8 @@ def row_of(line: Line) -> Row | None:
     label = first.text
     end = max(c.end for c in (first, *between))
     words = tuple(c.text for c in between)
-    return Row(line.index, label, first.start, list(cells), texts=words, text_end=end, raw_label=label)
+    remarks = tuple(c.text for c in texts if c not in between)
+    return Row(line.index, label, first.start, list(cells), [], words, remarks, text_end=end, raw_label=label)
 
 
 def _reads_as_prose(first: Cell, figures: list[Cell], texts: list[Cell]) -> bool:

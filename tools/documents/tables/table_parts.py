@@ -47,6 +47,8 @@ class Row:
     """Column number of each cell."""
     texts: tuple[str, ...] = ()
     """Text cells between label and figures ('Level 2')."""
+    remarks: tuple[str, ...] = ()
+    """Text cells behind its first figure ('Cost of sales')."""
     path: tuple[str, ...] = ()
     period: Period | None = None
     """Where a section head or the row's own label states one."""
