@@ -198,6 +198,8 @@ def _runs_over(zone: Sequence[Cell], over: Sequence[Cell]) -> bool:
     if not _is_prose(zone):
         return False
     alone = len(over) == 1
+    if _is_note(over[-1].text) or (not alone and all(read_period(c.text).end is not None for c in over)):
+        return False
     if alone and not _is_note(zone[0].text) and read_period(over[0].text).rest:
         return True
     return over[0].start - zone[-1].end < (3 if alone else 8)

@@ -22,7 +22,7 @@ _MAX_BLANKS = 9
 MAX_HEADING = 100
 """Characters of a heading between rows."""
 MAX_REMARK = 60
-"""Characters of words in a last column, behind a row's figures."""
+"""Characters of a column of words beside a row's figures."""
 MAX_COLUMNS = 64
 """Figures of a row and columns of a table: what lays headers over columns costs their number to the third."""
 
@@ -96,11 +96,8 @@ def _reads_as_prose(first: Cell, figures: list[Cell], texts: list[Cell]) -> bool
     """True for a lone figure in a bullet or right behind its words, and for more text than a row holds."""
     if len(figures) < 2 and (_BULLET.match(first.text) or figures[0].left - first.end < 2):
         return True
-    last = figures[-1].end
-    between, behind = [c for c in texts if c.start < last], [c for c in texts if c.start >= last]
-    if len(figures) > 1 and len(behind) == 1 and len(behind[0].text) <= MAX_REMARK:
-        texts = between
-    return len(texts) > 3 or any(len(c.text) > 30 for c in texts)
+    longest = MAX_REMARK if len(figures) > 1 and len(texts) < 3 else 30
+    return len(texts) > 3 or any(len(c.text) > longest for c in texts)
 
 
 def _page_numbers(lines: list[Line]) -> frozenset[int]:

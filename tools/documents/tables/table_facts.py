@@ -10,6 +10,7 @@ from tools.documents.tables.column_dates import is_year
 from tools.documents.tables.columns import is_change
 from tools.documents.tables.fact_periods import fact_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
+from tools.documents.tables.regions import MAX_REMARK
 from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.tagged import tag_of, tagged_fact
@@ -175,7 +176,7 @@ def _percent_columns(block: Block) -> set[int]:
 
 
 def _qualifiers(row: Row, qualifiers: tuple[str, ...]) -> tuple[str, ...]:
-    texts = tuple(t for t in row.texts if len(t) <= 30 and not re.search(r"\d{4}|%", t))
+    texts = tuple(t for t in row.texts if len(t) <= MAX_REMARK and not re.search(r"\d{4}|%", t))
     return row.path + texts + qualifiers
 
 
