@@ -36,6 +36,8 @@ _YEARLESS = re.compile(
     re.IGNORECASE,
 )
 _MAX_HEADER = 9
+MAX_OFF_CENTRE = 4
+"""Characters by which a centred title may stand beside the middle of its table."""
 _MAX_HEADER_BLANKS = 6
 _MAX_LEADING = 4
 _MAX_LEAD = 6
@@ -87,6 +89,8 @@ def take_header(block: Block, lines: Sequence[Line], floor: int) -> None:
     """
     left, label_end = _bounds(block)
     header, leading, k = _lines_above(lines, block.rows[0].index, floor, left, label_end)
+    titles = _titles_over(header, block)
+    header, k = header[titles:], header[titles - 1].index if titles else k
     _add_leading(block, leading)
     block.header = header
     block.first_line = header[0].index if header else block.first_line
@@ -94,6 +98,19 @@ def take_header(block: Block, lines: Sequence[Line], floor: int) -> None:
     for line in header:
         zone, _ = _zone(line, left, label_end)
         block.stub += [cell.text for cell in zone]
+
+
+def _titles_over(header: Sequence[Line], block: Block) -> int:
+    """Number of lines at the top of a header that stand in the middle of labels and columns together, not of the
+    columns: titles, where the lines below give the periods."""
+    middle = (min(row.indent for row in block.rows) + block.columns[-1].right) / 2
+    off = abs(middle - (block.columns[0].left + block.columns[-1].right) / 2)
+    count = 0
+    while off > MAX_OFF_CENTRE and count < len(header) and len(header[count].cells) == 1:
+        if abs(header[count].cells[0].center - middle) > MAX_OFF_CENTRE:
+            break
+        count += 1
+    return count if any(has_period_words(line.text) for line in header[count:]) else 0
 
 
 def _lines_above(

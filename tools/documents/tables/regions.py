@@ -96,8 +96,8 @@ def _reads_as_prose(first: Cell, figures: list[Cell], texts: list[Cell]) -> bool
     """True for a lone figure in a bullet or right behind its words, and for more text than a row holds."""
     if len(figures) < 2 and (_BULLET.match(first.text) or figures[0].left - first.end < 2):
         return True
-    longest = MAX_REMARK if len(figures) > 1 and len(texts) < 3 else 30
-    return len(texts) > 3 or any(len(c.text) > longest for c in texts)
+    named = len(figures) > 1 and len(texts) < 3 and all(c.text[0].isupper() for c in texts)
+    return len(texts) > 3 or any(len(c.text) > (MAX_REMARK if named else 30) for c in texts)
 
 
 def _page_numbers(lines: list[Line]) -> frozenset[int]:
@@ -236,6 +236,9 @@ def _settle(block: Block) -> bool:
     keep = {id(row) for row in kept}
     block.rows = [row for row in block.rows if not row.cells or id(row) in keep]
     block.columns = columns
+    for k, column in enumerate(columns):
+        cells = [c for row in kept for c, j in zip(row.cells, row.columns, strict=True) if j == k]
+        column.percent = any(c.suffix == "%" for c in cells) and not any(c.currency for c in cells)
     if not kept or (len(kept) == 1 and len(kept[0].cells) < 2):
         return False
     block.first_line = block.rows[0].index

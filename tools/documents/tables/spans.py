@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from tools.documents.tables.cells import Cell
@@ -33,10 +34,10 @@ def cell_boxes(columns: Sequence[Column]) -> list[Column]:
     pitch = (columns[-1].right - columns[0].right) / (len(columns) - 1)
     width = max(min(c.right - before.right for before, c in itertools.pairwise(columns)), 1)
     first = columns[0]
-    boxes = [Column(min(first.left, int(first.right - min(width, pitch) + 2)), first.right)]
+    boxes = [replace(first, left=min(first.left, int(first.right - min(width, pitch) + 2)))]
     for before, column in itertools.pairwise(columns):
         reach = max(before.right + 2, int(column.right - 1.5 * pitch))
-        boxes.append(Column(min(reach, column.left), column.right))
+        boxes.append(replace(column, left=min(reach, column.left)))
     return boxes
 
 
@@ -131,9 +132,9 @@ def _reading(text: str) -> _Reading:
     )
 
 
-def _sense(texts: Sequence[str], stub: str) -> float:
+def _sense(texts: Sequence[str], stub: str, percent: Sequence[bool]) -> float:
     """Penalty for columns with half a date, with a date but no duration beside ones that have it, or like
-    another."""
+    another that is like it of amounts or of percentages (`percent`)."""
     readings = [_reading(f"{stub} {t}".strip()) for t in texts]
     timed = any(duration for _, _, duration, _ in readings)
     halves = any(duration or _DAY.search(t) for t, (_, _, duration, _) in zip(texts, readings, strict=True))
@@ -142,7 +143,8 @@ def _sense(texts: Sequence[str], stub: str) -> float:
         penalty += _column_penalty(reading, _is_change(text), timed, halves)
     if _lopsided(readings):
         penalty += 0.4
-    values = [reading[0] for text, reading in zip(texts, readings, strict=True) if not _is_change(text)]
+    columns = zip(texts, readings, percent, strict=True)
+    values = [(reading[0], share) for text, reading, share in columns if not _is_change(text)]
     repeats = len(values) - len(set(values))
     return penalty + 2.0 * repeats
 
@@ -235,7 +237,7 @@ def _best(
         trial = list(fixed)
         for k, (_, assignment) in zip(options, candidate, strict=True):
             trial[k] = assignment
-        sense = _sense(_texts(lines, trial, len(columns)), stub)
+        sense = _sense(_texts(lines, trial, len(columns)), stub, [column.percent for column in columns])
         sense += sum(_astride(trial[k], size, len(columns)) for k in options)
         score = (sense, sum(cost for cost, _ in candidate))
         if best is None or score < best:

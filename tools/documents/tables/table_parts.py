@@ -22,6 +22,8 @@ class Column:
     """All None where the header does not state it."""
     qualifiers: tuple[str, ...] = ()
     """Header words other than the period: 'Level 1', 'Total', 'Amount'."""
+    percent: bool = False
+    """True if its figures are percentages by their signs."""
     note: str = ""
     """A unit note of its own, e.g. 'in millions'."""
     stated: bool = False
