@@ -96,8 +96,9 @@ def _reads_as_prose(first: Cell, figures: list[Cell], texts: list[Cell]) -> bool
     """True for a lone figure in a bullet or right behind its words, and for more text than a row holds."""
     if len(figures) < 2 and (_BULLET.match(first.text) or figures[0].left - first.end < 2):
         return True
-    named = len(figures) > 1 and len(texts) < 3 and all(c.text[0].isupper() for c in texts)
-    return len(texts) > 3 or any(len(c.text) > (MAX_REMARK if named else 30) for c in texts)
+    beside = len(figures) > 1 and len(texts) < 3
+    longest = {c: MAX_REMARK if beside and c.text[0].isupper() else 30 for c in texts}
+    return len(texts) > 3 or any(len(c.text) > most for c, most in longest.items())
 
 
 def _page_numbers(lines: list[Line]) -> frozenset[int]:
