@@ -187,7 +187,10 @@ def choose_assignments(
     chosen: list[Assignment | None] = [options[0][1] if options else None for options in ranked]
     dated = [k for k, cells in enumerate(lines) if chosen[k] and _is_dated(cells)]
     others = [k for k, options in enumerate(ranked) if len(options) > 1 and k not in dated]
+    worded = any(len(cells) == len(columns) and not _is_dated(cells) for cells in lines)
     for k in [*dated, *others]:
+        if worded and k in others and _is_part(lines[k], columns):
+            continue
         if even := _even(lines[k], columns):
             ranked[k] = [even, *ranked[k]]
     certain = _over_all(lines, dated, columns)
@@ -197,6 +200,11 @@ def choose_assignments(
     for group in ([dated] if dated else []) + [[k] for k in others if k not in certain]:
         chosen = _best(lines, columns, stub, chosen, {k: ranked[k] for k in group})
     return chosen
+
+
+def _is_part(cells: Sequence[Cell], columns: Sequence[Column]) -> bool:
+    """True for words alone on their line that stand within one column: the beginning of its name."""
+    return len(cells) == 1 and any(c.left <= cells[0].start and cells[0].end <= c.right for c in columns)
 
 
 def _is_dated(cells: Sequence[Cell]) -> bool:
