@@ -16,6 +16,7 @@ _FIGURE = re.compile(
 )
 _NIL = re.compile(r"(?P<currency>[$€£¥]\s*)?[-—–−―]{1,2}\s*(?P<suffix>%|pts?|ppts?)?")
 _VOID = re.compile(r"(?:n/?m|n/?a|nm|not meaningful|\*{1,2}|#|\.{2,})", re.IGNORECASE)
+_RANGE = re.compile(rf"\$?(?=[\d.]*[.%])(?:{_NUMBER})\s*%?\s*[-–—]\s*\$?(?:{_NUMBER})\s*%?")
 _FOOTNOTE_TAIL = re.compile(r"(?<=[\d%)—–])\s?\(\d\)$|(?<=[\d%)])\s?[¹²³⁴⁵⁶⁷⁸⁹*]+$")
 _GLUED = re.compile(r"^(?P<text>.*[a-z.)])(?P<figure>\(?(?:\d{1,3}(?:,\d{3})+)\)?)$")
 MAX_RANGE_GAP = 3
@@ -28,7 +29,7 @@ class Cell:
     """A piece of a line between wide gaps, by character columns [start, end)."""
 
     kind: CellKind
-    """'void' is 'N/M', '*' and the like: a column is taken, nothing is stated."""
+    """'void' is 'N/M', '*', '36% - 53%' and the like: a column is taken, nothing is stated."""
     text: str
     start: int
     end: int
@@ -99,7 +100,7 @@ def read_figure(text: str, start: int) -> Cell | None:
             "nil", text, start, start + len(text), "0", _CURRENCIES.get(sign, ""), match["suffix"] or "",
             start + len(match["currency"] or ""),
         )  # fmt: skip
-    if _VOID.fullmatch(bare):
+    if _VOID.fullmatch(bare) or _RANGE.fullmatch(bare):
         return Cell("void", text, start, start + len(text), left=start)
     return None
 

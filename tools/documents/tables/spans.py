@@ -204,7 +204,9 @@ def choose_assignments(
 
 def _is_part(cells: Sequence[Cell], columns: Sequence[Column]) -> bool:
     """True for words alone on their line that stand within one column: the beginning of its name."""
-    return len(cells) == 1 and any(c.left <= cells[0].start and cells[0].end <= c.right for c in columns)
+    return len(cells) == 1 and any(
+        c.left - 2 <= cells[0].start and cells[0].end <= c.right + 2 for c in columns
+    )
 
 
 def _is_dated(cells: Sequence[Cell]) -> bool:

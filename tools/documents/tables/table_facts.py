@@ -31,6 +31,7 @@ from tools.documents.types import TableFact
 from tools.quantities import UNKNOWN_UNIT
 
 _DOLLARS = re.compile(r"\bdollars?\b|\$|\bUSD\b|\bamounts\b", re.IGNORECASE)
+MIN_SUMS = 3
 _PERCENT_TABLE = re.compile(r"\b(?:percentages?|percent) of\b", re.IGNORECASE)
 """Of a caption."""
 _PRIMARY = ("income", "balance", "cash_flow", "comprehensive_income", "equity")
@@ -55,8 +56,16 @@ def has_evidence(block: Block) -> bool:
         read_note(block.note).money is not None
         or any(c.currency or c.suffix for c in figures)
         or any(column.stated for column in block.columns)
+        or _sums_across(block)
         or any(is_share_count(name) or is_per_share(name) or is_percent_head(name) for name in names)
     )
+
+
+def _sums_across(block: Block) -> bool:
+    """True if most rows end in the sum of their other figures, under heads: numbers of things and their totals."""
+    rows = [[Decimal(c.value) for c in row.cells if c.value] for row in block.rows if len(row.cells) > 2]
+    sums = sum(values[-1] == sum(values[:-1]) for values in rows if len(values) > 2)
+    return sums >= MIN_SUMS and 2 * sums > len(rows) and all(column.texts for column in block.columns)
 
 
 def _ambiguous_columns(block: Block) -> set[int]:
