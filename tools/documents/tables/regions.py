@@ -154,9 +154,11 @@ class _Run:
             self._spans = [span for span in self._spans if span not in over] + [(min(edges), max(edges))]
 
     def fits(self, row: Row) -> bool:
-        """True if some figure of the row stands under one of the columns."""
-        if len(row.cells) == self._most or self.follows(row):
-            return True
+        """True if the row may belong to the run."""
+        return len(row.cells) == self._most or self.follows(row) or self.stands_over(row)
+
+    def stands_over(self, row: Row) -> bool:
+        """True if some figure of the row stands under figures of the run."""
         return any(c.left < right and left < c.end for c in row.cells for left, right in self._spans)
 
     def follows(self, row: Row) -> bool:
@@ -171,7 +173,9 @@ class _Run:
         if len(line.cells) == 1 and text.endswith(":") and len(text) <= 90 and not _FOLLOWS.search(text):
             return False
         return (
-            (line.cells[-1].end > self.first_end and not is_heading(line))  # a label may run up to the figures
+            (
+                line.cells[-1].end > self.first_end and not is_heading(line)
+            )  # a label may run up to the figures
             or _BULLET.match(text) is not None
             or (text.startswith("(") and _UNIT_NOTE.search(text) is not None)
             or _FOLLOWS.search(text) is not None
@@ -206,7 +210,7 @@ def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
         blanks = 0
         row = None if line.index in numbers else row_of(line)
         if row is not None:
-            if run is not None and _is_mark(row) and not run.fits(row):
+            if run is not None and _is_mark(row) and not run.stands_over(row):
                 continue
             if run is None or not run.fits(row):
                 run = _Run(page, row)

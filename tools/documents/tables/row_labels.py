@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -249,7 +248,7 @@ def _tell_repeats_apart(every: Sequence[Row]) -> None:
             rows[k].path = (headings[k], *rows[k].path)
     for k in _repeated(rows):
         above = next((row for row in rows[:k][::-1] if row.indent < rows[k].indent), None)
-        if above is not None and rows[k].period is None:
+        if above is not None and rows[k].period is None and not _TOTAL.match(rows[k].label):
             rows[k].path = (*rows[k].path, clean_label(above.label))
 
 
@@ -276,7 +275,9 @@ def _is_share_of(row: Row, above: Row) -> bool:
     """True for percentages right below amounts."""
     amounts = {k for cell, k in zip(above.cells, above.columns, strict=True) if cell.suffix != "%"}
     percent = [
-        k for cell, k in zip(row.cells, row.columns, strict=True) if cell.kind != "figure" or cell.suffix == "%"
+        k
+        for cell, k in zip(row.cells, row.columns, strict=True)
+        if cell.kind != "figure" or cell.suffix == "%"
     ]
     return len(percent) == len(row.cells) and bool(amounts & set(percent))
 
