@@ -339,3 +339,15 @@ Plan assets                          574            567
 """
     )
     assert {f.path for f in table.facts if f.metric == "Currency"} == {("Obligation",), ("Plan assets",)}
+
+
+def test_growth_in_a_name_is_no_change_and_numbers_that_add_up_across_are_a_table(read: Reader) -> None:
+    (table,) = read(
+        """
+                        Desks    Growth Shops    Total
+Wales                     101              29      130
+Devon                      12               4       16
+Kent                        7               2        9
+"""
+    )
+    assert {f.path for f in table.facts} == {("Desks",), ("Growth Shops",), ("Total",)}
