@@ -26,6 +26,7 @@ LINE_HEIGHT = 0.9
 """A character's size in parts of the height from its font's lowest to its highest stroke; the size that the font is
 called by says nothing where a page is scaled."""
 _CURRENCIES = "$€£¥"
+LINE_ENDS = ("\r", "\n")
 WORD_GAP = 0.15
 """Widest gap inside a word, in parts of its size: some producers place every letter by itself."""
 COLUMN_GAP = 1.0
@@ -106,6 +107,8 @@ def _words(textpage: Any, upright: Turn) -> Iterator[Word]:
     for k in range(pdfium.FPDFText_CountChars(textpage)):
         code = pdfium.FPDFText_GetUnicode(textpage, k)
         character = chr(code) if 0 < code < 0x110000 else ""
+        if character in LINE_ENDS and pdfium.FPDFText_IsGenerated(textpage, k) == 1:
+            continue  # a guess: where the next character stands tells
         if not character or character.isspace():
             if text:
                 yield Word(text, start, end, base, size)

@@ -16,8 +16,11 @@ _FIGURE = re.compile(
 )
 _NIL = re.compile(r"(?P<currency>[$€£¥]\s*)?[-—–−―]{1,2}\s*(?P<suffix>%|pts?|ppts?)?")
 _VOID = re.compile(r"(?:n/?m|n/?a|nm|not meaningful|\*{1,2}|#|\.{2,})", re.IGNORECASE)
+_RANGE = re.compile(rf"\$?(?=[\d.]*[.%])(?:{_NUMBER})\s*%?\s*[-–—]\s*\$?(?:{_NUMBER})\s*%?")
 _FOOTNOTE_TAIL = re.compile(r"(?<=[\d%)—–])\s?\(\d\)$|(?<=[\d%)])\s?[¹²³⁴⁵⁶⁷⁸⁹*]+$")
 _GLUED = re.compile(r"^(?P<text>.*[a-z.)])(?P<figure>\(?(?:\d{1,3}(?:,\d{3})+)\)?)$")
+MAX_RANGE_GAP = 3
+"""Blanks before the dash of a range '36% -53%'; a dash at a figure that stands farther off is its minus sign."""
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
 
@@ -26,7 +29,7 @@ class Cell:
     """A piece of a line between wide gaps, by character columns [start, end)."""
 
     kind: CellKind
-    """'void' is 'N/M', '*' and the like: a column is taken, nothing is stated."""
+    """'void' is 'N/M', '*', '36% - 53%' and the like: a column is taken, nothing is stated."""
     text: str
     start: int
     end: int
@@ -97,7 +100,7 @@ def read_figure(text: str, start: int) -> Cell | None:
             "nil", text, start, start + len(text), "0", _CURRENCIES.get(sign, ""), match["suffix"] or "",
             start + len(match["currency"] or ""),
         )  # fmt: skip
-    if _VOID.fullmatch(bare):
+    if _VOID.fullmatch(bare) or _RANGE.fullmatch(bare):
         return Cell("void", text, start, start + len(text), left=start)
     return None
 
@@ -110,7 +113,8 @@ def _join_parts(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
         if joined:
             last, last_start = joined[-1]
             gap = " " * (start - last_start - len(last))
-            if re.match(r"[–-]\s?[$\d]", text) and re.search(r"[\d%]$", last):
+            dash = re.match(r"[–-](\s?)[$\d]", text) if re.search(r"[\d%]$", last) else None
+            if dash is not None and (dash[1] or len(gap) <= MAX_RANGE_GAP):
                 joined[-1] = (last + gap + text, last_start)
                 continue
             opens = (

@@ -29,7 +29,7 @@ MAX_DRIFT = 10
 """Days by which the ends of fiscal years wander."""
 CHANGE = re.compile(
     r"\bchanges?\b(?! in\b)|\bincrease\b|\bdecrease\b|\bvariance\b|\bvs\.?\b|\bversus\b"
-    r"|\bgrowth\b|\by/y\b|\bq/q\b|[%$] ?chg",
+    r"|\bgrowth\b(?! (?!(?:rates?|in|over|from)\b)[a-z])|\by/y\b|\bq/q\b|[%$] ?chg",
     re.IGNORECASE,
 )
 _NOISE = re.compile(

@@ -15,8 +15,8 @@ from tools.documents.tables.column_dates import (
     is_year,
     read_period,
 )
-from tools.documents.tables.regions import is_year_header
-from tools.documents.tables.spans import choose_assignments
+from tools.documents.tables.regions import is_heading, is_year_header, names_columns
+from tools.documents.tables.spans import choose_assignments, over_figures
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.unit_notes import NOTE
 
@@ -36,6 +36,8 @@ _YEARLESS = re.compile(
     re.IGNORECASE,
 )
 _MAX_HEADER = 9
+MAX_OFF_CENTRE = 4
+"""Characters by which a centred title may stand beside the middle of its table."""
 _MAX_HEADER_BLANKS = 6
 _MAX_LEADING = 4
 _MAX_LEAD = 6
@@ -87,6 +89,8 @@ def take_header(block: Block, lines: Sequence[Line], floor: int) -> None:
     """
     left, label_end = _bounds(block)
     header, leading, k = _lines_above(lines, block.rows[0].index, floor, left, label_end)
+    titles = _titles_over(header, block)
+    header, k = header[titles:], header[titles - 1].index if titles else k
     _add_leading(block, leading)
     block.header = header
     block.first_line = header[0].index if header else block.first_line
@@ -94,6 +98,19 @@ def take_header(block: Block, lines: Sequence[Line], floor: int) -> None:
     for line in header:
         zone, _ = _zone(line, left, label_end)
         block.stub += [cell.text for cell in zone]
+
+
+def _titles_over(header: Sequence[Line], block: Block) -> int:
+    """Number of lines at the top of a header that stand in the middle of labels and columns together, not of the
+    columns: titles, where the lines below give the periods."""
+    middle = (min(row.indent for row in block.rows) + block.columns[-1].right) / 2
+    off = abs(middle - (block.columns[0].left + block.columns[-1].right) / 2)
+    count = 0
+    while off > MAX_OFF_CENTRE and count < len(header) and len(header[count].cells) == 1:
+        if abs(header[count].cells[0].center - middle) > MAX_OFF_CENTRE:
+            break
+        count += 1
+    return count if any(has_period_words(line.text) for line in header[count:]) else 0
 
 
 def _lines_above(
@@ -148,7 +165,7 @@ def _is_heading_above(line: Line, header: Sequence[Line]) -> bool:
 
 def _heads_rows(line: Line, left: float) -> bool:
     """True for a line of the label zone that may be a heading of the rows below it."""
-    return line.cells[-1].end <= left and not _sentence(line)
+    return (line.cells[-1].end <= left or is_heading(line)) and not _sentence(line)
 
 
 def _beside(line: Line, lines: Sequence[Line], k: int, left: float, label_end: float) -> bool:
@@ -183,7 +200,7 @@ def _is_header_line(line: Line, left: float, label_end: float) -> bool:
         return False
     if not over:
         return _is_note(text) or (_starts_note(text) and len(text) < 110)
-    if is_year_header(line):
+    if is_year_header(line) or names_columns(line):
         return True
     if any(c.kind == "figure" and not re.fullmatch(r"\d{1,4}", c.text) for c in over):
         return False
@@ -198,6 +215,8 @@ def _runs_over(zone: Sequence[Cell], over: Sequence[Cell]) -> bool:
     if not _is_prose(zone):
         return False
     alone = len(over) == 1
+    if _is_note(over[-1].text) or (not alone and all(read_period(c.text).end is not None for c in over)):
+        return False
     if alone and not _is_note(zone[0].text) and read_period(over[0].text).rest:
         return True
     return over[0].start - zone[-1].end < (3 if alone else 8)
@@ -207,11 +226,12 @@ def _is_title(line: Line, left: float) -> bool:
     """True for a line of one cell that names the table: a statement's name, or long words from the left."""
     if _STATEMENT.fullmatch(line.text) and line.cells[0].center < 1.2 * left:
         return True
-    return len(line.text) > 20 and line.indent < left and not has_period_words(line.text)
+    words = has_period_words(line.text) or _is_note(line.text)
+    return len(line.text) > 20 and line.indent < left and not words
 
 
 def _is_prose(zone: Sequence[Cell]) -> bool:
-    return len(zone) > 3 or sum(len(c.text) for c in zone) > 55
+    return len(zone) > 3 or sum(len(c.text) for c in zone if not _starts_note(c.text)) > 55
 
 
 def _lead(lines: Sequence[Line], k: int, floor: int) -> list[str]:
@@ -267,7 +287,8 @@ def fill_columns(block: Block) -> None:
             block.stub.append(over[0].text)
         elif over:
             named = [c for c in over if re.search(r"\w\w", c.text) or c.text in "$%"] or over
-            lines.append([piece for cell in named for piece in split_glued(_spaced(cell))])
+            pieces = [piece for cell in named for piece in split_glued(_spaced(cell))]
+            lines.append(over_figures(pieces, block.columns))
     chosen = choose_assignments(lines, block.columns, stub_period(block))
     for cells, spans in zip(lines, chosen, strict=True):
         for cell, (first, last) in zip(cells, spans or (), strict=False):

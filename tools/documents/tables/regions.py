@@ -13,11 +13,16 @@ from tools.documents.tables.table_parts import Block, Row
 _BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
 _UNIT_NOTE = re.compile(r"\b(?:in|dollars)\b.*\b(?:millions|thousands|billions)\b|unaudited", re.IGNORECASE)
 _FOLLOWS = re.compile(r"\bfollow(?:s|ing):$|\bbelow:$|\(in \w+\):$|^note \d", re.IGNORECASE)
-_NAMED = re.compile(r"[^\W\d_]{2}|^[\d, ]+\)")
+_NAMED = re.compile(r"[^\W\d_]{2}|^[^\W\d_](?:\.[^\W\d_])+\.?|^[\d, ]+\)")
 _PAGE_NUMBER = re.compile(r"\d{1,4}")
 _SEE_NOTES = re.compile(r"(?:see|refer to|the) (?:the )?accompanying notes", re.IGNORECASE)
+_HEAD_NUMBER = re.compile(r"\(\d\)|(?:19|20)\d\d|\d{1,2} (?:years?|months?|days?)", re.IGNORECASE)
 _MAX_LABELS = 5
 _MAX_BLANKS = 9
+MAX_HEADING = 100
+"""Characters of a heading between rows."""
+MAX_REMARK = 60
+"""Characters of a column of words beside a row's figures."""
 MAX_COLUMNS = 64
 """Figures of a row and columns of a table: what lays headers over columns costs their number to the third."""
 
@@ -54,14 +59,22 @@ def is_year_header(line: Line) -> bool:
     return len(figures) >= 2 or _UNIT_NOTE.search(label) is not None or has_period_words(label)
 
 
+def names_columns(line: Line) -> bool:
+    """True for words over columns some of which hold a number: 'Total   1 year   1-3 years', 'paid (2)   plan (3)'."""
+    figures = [c for c in line.cells if c.kind != "text"]
+    words = [c for c in line.cells[1:] if c.kind == "text"]
+    return len(words) > len(figures) > 0 and all(_HEAD_NUMBER.fullmatch(c.text) for c in figures)
+
+
 def row_of(line: Line) -> Row | None:
     """The line as a figure row; None for headers, prose and everything else. The label may be ''."""
     if line.blank or is_year_header(line):
         return None
     cells = figure_cells(line)
-    if not any(c.kind in ("figure", "nil") for c in cells) or len(cells) > MAX_COLUMNS:
-        return None
     first = line.cells[0]
+    stated = any(c.kind in ("figure", "nil") for c in cells) or (len(cells) > 1 and first.kind == "text")
+    if not stated or len(cells) > MAX_COLUMNS or names_columns(line):
+        return None
     if first.kind == "text" and not (_NAMED.search(first.text) or find_full_dates(first.text)):
         return None
     if first is cells[0]:
@@ -75,14 +88,17 @@ def row_of(line: Line) -> Row | None:
     label = first.text
     end = max(c.end for c in (first, *between))
     words = tuple(c.text for c in between)
-    return Row(line.index, label, first.start, list(cells), texts=words, text_end=end, raw_label=label)
+    remarks = tuple(c.text for c in texts if c not in between)
+    return Row(line.index, label, first.start, list(cells), [], words, remarks, text_end=end, raw_label=label)
 
 
 def _reads_as_prose(first: Cell, figures: list[Cell], texts: list[Cell]) -> bool:
     """True for a lone figure in a bullet or right behind its words, and for more text than a row holds."""
     if len(figures) < 2 and (_BULLET.match(first.text) or figures[0].left - first.end < 2):
         return True
-    return len(texts) > 3 or any(len(c.text) > 30 for c in texts)
+    beside = len(figures) > 1 and len(texts) < 3
+    longest = {c: MAX_REMARK if beside and c.text[0].isupper() else 30 for c in texts}
+    return len(texts) > 3 or any(len(c.text) > most for c, most in longest.items())
 
 
 def _page_numbers(lines: list[Line]) -> frozenset[int]:
@@ -101,6 +117,17 @@ def _page_numbers(lines: list[Line]) -> frozenset[int]:
         if len(line.cells) == 1 or abs(line.index - beside.index) > 1:
             numbers.add(line.index)
     return frozenset(numbers)
+
+
+def _is_mark(row: Row) -> bool:
+    """True for the number of a footnote alone on a line."""
+    return not row.label and len(row.cells) == 1 and re.fullmatch(r"\(\d\)", row.cells[0].text) is not None
+
+
+def is_heading(line: Line) -> bool:
+    """True for words alone on a line, too short for a line of a paragraph and no end of one."""
+    text = line.text
+    return len(line.cells) == 1 and text[0].isupper() and len(text) <= MAX_HEADING and text[-1] not in ".,;"
 
 
 class _Run:
@@ -127,10 +154,16 @@ class _Run:
             self._spans = [span for span in self._spans if span not in over] + [(min(edges), max(edges))]
 
     def fits(self, row: Row) -> bool:
-        """True if some figure of the row stands under one of the columns."""
-        if len(row.cells) == self._most:
-            return True
+        """True if the row may belong to the run."""
+        return len(row.cells) == self._most or self.follows(row) or self.stands_over(row)
+
+    def stands_over(self, row: Row) -> bool:
+        """True if some figure of the row stands under figures of the run."""
         return any(c.left < right and left < c.end for c in row.cells for left, right in self._spans)
+
+    def follows(self, row: Row) -> bool:
+        """True for a row right below the last, with nothing between that could head other columns."""
+        return row.index - self.block.rows[-1].index <= 1
 
     def ends_at(self, line: Line) -> bool:
         """True if a line without figures ends the rows, being a header, a title or prose."""
@@ -140,7 +173,9 @@ class _Run:
         if len(line.cells) == 1 and text.endswith(":") and len(text) <= 90 and not _FOLLOWS.search(text):
             return False
         return (
-            line.cells[-1].end > self.first_end  # a label may run up to the figures, prose runs over them
+            (
+                line.cells[-1].end > self.first_end and not is_heading(line)
+            )  # a label may run up to the figures
             or _BULLET.match(text) is not None
             or (text.startswith("(") and _UNIT_NOTE.search(text) is not None)
             or _FOLLOWS.search(text) is not None
@@ -175,6 +210,8 @@ def find_blocks(page: int, text: str) -> tuple[list[Line], list[Block]]:
         blanks = 0
         row = None if line.index in numbers else row_of(line)
         if row is not None:
+            if run is not None and _is_mark(row) and not run.stands_over(row):
+                continue
             if run is None or not run.fits(row):
                 run = _Run(page, row)
                 runs.append(run)
@@ -204,6 +241,9 @@ def _settle(block: Block) -> bool:
     keep = {id(row) for row in kept}
     block.rows = [row for row in block.rows if not row.cells or id(row) in keep]
     block.columns = columns
+    for k, column in enumerate(columns):
+        cells = [c for row in kept for c, j in zip(row.cells, row.columns, strict=True) if j == k]
+        column.percent = any(c.suffix == "%" for c in cells) and not any(c.currency for c in cells)
     if not kept or (len(kept) == 1 and len(kept[0].cells) < 2):
         return False
     block.first_line = block.rows[0].index

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -228,8 +227,9 @@ def assign_paths(block: Block) -> None:
 
 
 def _tell_repeats_apart(every: Sequence[Row]) -> None:
-    """Rows of one name and path: the sum of those before it is their 'Total', a percentage belongs to the row
-    above, and others to the nearest heading that stands above them."""
+    """Rows of one name and path: the sum of those before it is their 'Total'. Others are told by the words behind their
+    figures, a percentage by the amount above it, the rest by the nearest heading above them, else by the row under
+    which they are set in."""
     rows = [row for row in every if row.cells and row.label]
     seen: dict[tuple[str, tuple[str, ...], tuple[str, ...]], int] = {}
     for k, row in enumerate(rows):
@@ -237,18 +237,49 @@ def _tell_repeats_apart(every: Sequence[Row]) -> None:
         first = seen.setdefault(key, k)
         if first < k <= first + MAX_PARTS and _adds_up(row, rows[first:k]):
             row.path = (*row.path, "Total")
-    counts = Counter((clean_label(row.label).lower(), row.path) for row in rows)
-    for before, row in itertools.pairwise(rows):
-        repeated = counts[clean_label(row.label).lower(), row.path] > 1
-        if repeated and all(c.suffix == "%" for c in row.cells) and not any(c.suffix for c in before.cells):
-            row.path = (*row.path, clean_label(before.label))
-    counts = Counter((clean_label(row.label).lower(), row.path) for row in rows)
+    for k in _repeated(rows):
+        rows[k].path += rows[k].remarks
+    for k in _repeated(rows):
+        if k and _is_share_of(rows[k], rows[k - 1]):
+            rows[k].path = (*rows[k].path, clean_label(rows[k - 1].label))
+    headings = _headings(every)
+    for k in _repeated(rows):
+        if headings[k] and headings[k] not in rows[k].path:
+            rows[k].path = (headings[k], *rows[k].path)
+    for k in _repeated(rows):
+        above = next((row for row in rows[:k][::-1] if row.indent < rows[k].indent), None)
+        if above is not None and rows[k].period is None and not _TOTAL.match(rows[k].label):
+            rows[k].path = (*rows[k].path, clean_label(above.label))
+
+
+def _repeated(rows: Sequence[Row]) -> list[int]:
+    """Positions of the rows whose name and path another row has too."""
+    names = [(clean_label(row.label).lower(), row.path) for row in rows]
+    counts = Counter(names)
+    return [k for k, name in enumerate(names) if counts[name] > 1]
+
+
+def _headings(rows: Sequence[Row]) -> list[str]:
+    """For each named row of figures, the nearest heading above it that is no period."""
+    found = []
     heading = ""
-    for row in every:
+    for row in rows:
         if row.is_heading:
             heading = clean_label(row.label) if row.period is None else heading
-        elif heading and counts[clean_label(row.label).lower(), row.path] > 1 and heading not in row.path:
-            row.path = (heading, *row.path)
+        elif row.label:
+            found.append(heading)
+    return found
+
+
+def _is_share_of(row: Row, above: Row) -> bool:
+    """True for percentages right below amounts."""
+    amounts = {k for cell, k in zip(above.cells, above.columns, strict=True) if cell.suffix != "%"}
+    percent = [
+        k
+        for cell, k in zip(row.cells, row.columns, strict=True)
+        if cell.kind != "figure" or cell.suffix == "%"
+    ]
+    return len(percent) == len(row.cells) and bool(amounts & set(percent))
 
 
 def _adds_up(row: Row, parts: Sequence[Row]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from tools.documents.tables.cells import Cell
@@ -33,10 +34,10 @@ def cell_boxes(columns: Sequence[Column]) -> list[Column]:
     pitch = (columns[-1].right - columns[0].right) / (len(columns) - 1)
     width = max(min(c.right - before.right for before, c in itertools.pairwise(columns)), 1)
     first = columns[0]
-    boxes = [Column(min(first.left, int(first.right - min(width, pitch) + 2)), first.right)]
+    boxes = [replace(first, left=min(first.left, int(first.right - min(width, pitch) + 2)))]
     for before, column in itertools.pairwise(columns):
         reach = max(before.right + 2, int(column.right - 1.5 * pitch))
-        boxes.append(Column(min(reach, column.left), column.right))
+        boxes.append(replace(column, left=min(reach, column.left)))
     return boxes
 
 
@@ -88,6 +89,15 @@ def rank_assignments(cells: Sequence[Cell], columns: Sequence[Column]) -> list[t
     return table[width][count]
 
 
+def over_figures(cells: list[Cell], columns: Sequence[Column]) -> list[Cell]:
+    """The cells of a header line without those of columns that hold words or nothing, where not all can stand over
+    figures."""
+    if rank_assignments(cells, columns):
+        return cells
+    over = [cell for cell in cells if any(c.left < cell.end and cell.start < c.right for c in columns)]
+    return over if rank_assignments(over, columns) else cells
+
+
 def _texts(lines: Sequence[Sequence[Cell]], chosen: Sequence[Assignment | None], count: int) -> list[str]:
     texts: list[list[str]] = [[] for _ in range(count)]
     for cells, spans in zip(lines, chosen, strict=True):
@@ -122,9 +132,9 @@ def _reading(text: str) -> _Reading:
     )
 
 
-def _sense(texts: Sequence[str], stub: str) -> float:
+def _sense(texts: Sequence[str], stub: str, percent: Sequence[bool]) -> float:
     """Penalty for columns with half a date, with a date but no duration beside ones that have it, or like
-    another."""
+    another that is like it of amounts or of percentages (`percent`)."""
     readings = [_reading(f"{stub} {t}".strip()) for t in texts]
     timed = any(duration for _, _, duration, _ in readings)
     halves = any(duration or _DAY.search(t) for t, (_, _, duration, _) in zip(texts, readings, strict=True))
@@ -133,7 +143,8 @@ def _sense(texts: Sequence[str], stub: str) -> float:
         penalty += _column_penalty(reading, _is_change(text), timed, halves)
     if _lopsided(readings):
         penalty += 0.4
-    values = [reading[0] for text, reading in zip(texts, readings, strict=True) if not _is_change(text)]
+    columns = zip(texts, readings, percent, strict=True)
+    values = [(reading[0], share) for text, reading, share in columns if not _is_change(text)]
     repeats = len(values) - len(set(values))
     return penalty + 2.0 * repeats
 
@@ -176,7 +187,10 @@ def choose_assignments(
     chosen: list[Assignment | None] = [options[0][1] if options else None for options in ranked]
     dated = [k for k, cells in enumerate(lines) if chosen[k] and _is_dated(cells)]
     others = [k for k, options in enumerate(ranked) if len(options) > 1 and k not in dated]
+    worded = any(len(cells) == len(columns) and not _is_dated(cells) for cells in lines)
     for k in [*dated, *others]:
+        if worded and k in others and _is_part(lines[k], columns):
+            continue
         if even := _even(lines[k], columns):
             ranked[k] = [even, *ranked[k]]
     certain = _over_all(lines, dated, columns)
@@ -186,6 +200,13 @@ def choose_assignments(
     for group in ([dated] if dated else []) + [[k] for k in others if k not in certain]:
         chosen = _best(lines, columns, stub, chosen, {k: ranked[k] for k in group})
     return chosen
+
+
+def _is_part(cells: Sequence[Cell], columns: Sequence[Column]) -> bool:
+    """True for words alone on their line that stand within one column: the beginning of its name."""
+    return len(cells) == 1 and any(
+        c.left - 2 <= cells[0].start and cells[0].end <= c.right + 2 for c in columns
+    )
 
 
 def _is_dated(cells: Sequence[Cell]) -> bool:
@@ -226,7 +247,7 @@ def _best(
         trial = list(fixed)
         for k, (_, assignment) in zip(options, candidate, strict=True):
             trial[k] = assignment
-        sense = _sense(_texts(lines, trial, len(columns)), stub)
+        sense = _sense(_texts(lines, trial, len(columns)), stub, [column.percent for column in columns])
         sense += sum(_astride(trial[k], size, len(columns)) for k in options)
         score = (sense, sum(cost for cost, _ in candidate))
         if best is None or score < best:

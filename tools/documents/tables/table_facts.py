@@ -10,6 +10,7 @@ from tools.documents.tables.column_dates import is_year
 from tools.documents.tables.columns import is_change
 from tools.documents.tables.fact_periods import fact_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
+from tools.documents.tables.regions import MAX_REMARK
 from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.tagged import tag_of, tagged_fact
@@ -30,6 +31,7 @@ from tools.documents.types import TableFact
 from tools.quantities import UNKNOWN_UNIT
 
 _DOLLARS = re.compile(r"\bdollars?\b|\$|\bUSD\b|\bamounts\b", re.IGNORECASE)
+MIN_SUMS = 3
 _PERCENT_TABLE = re.compile(r"\b(?:percentages?|percent) of\b", re.IGNORECASE)
 """Of a caption."""
 _PRIMARY = ("income", "balance", "cash_flow", "comprehensive_income", "equity")
@@ -54,13 +56,21 @@ def has_evidence(block: Block) -> bool:
         read_note(block.note).money is not None
         or any(c.currency or c.suffix for c in figures)
         or any(column.stated for column in block.columns)
+        or _sums_across(block)
         or any(is_share_count(name) or is_per_share(name) or is_percent_head(name) for name in names)
     )
 
 
+def _sums_across(block: Block) -> bool:
+    """True if most rows end in the sum of their other figures, under heads: numbers of things and their totals."""
+    rows = [[Decimal(c.value) for c in row.cells if c.value] for row in block.rows if len(row.cells) > 2]
+    sums = sum(values[-1] == sum(values[:-1]) for values in rows if len(values) > 2)
+    return sums >= MIN_SUMS and 2 * sums > len(rows) and all(column.texts for column in block.columns)
+
+
 def _ambiguous_columns(block: Block) -> set[int]:
-    """Columns that share period and qualifiers with another."""
-    keys = [(c.period, c.qualifiers) for c in block.columns]
+    """Columns that share period and qualifiers with another of amounts, or another of percentages."""
+    keys = [(c.period, c.qualifiers, c.percent) for c in block.columns]
     counts = Counter(keys)
     return {k for k, key in enumerate(keys) if counts[key] > 1}
 
@@ -175,7 +185,7 @@ def _percent_columns(block: Block) -> set[int]:
 
 
 def _qualifiers(row: Row, qualifiers: tuple[str, ...]) -> tuple[str, ...]:
-    texts = tuple(t for t in row.texts if len(t) <= 30 and not re.search(r"\d{4}|%", t))
+    texts = tuple(t for t in row.texts if len(t) <= MAX_REMARK and not re.search(r"\d{4}|%", t))
     return row.path + texts + qualifiers
 
 

@@ -22,6 +22,8 @@ class Column:
     """All None where the header does not state it."""
     qualifiers: tuple[str, ...] = ()
     """Header words other than the period: 'Level 1', 'Total', 'Amount'."""
+    percent: bool = False
+    """True if its figures are percentages by their signs."""
     note: str = ""
     """A unit note of its own, e.g. 'in millions'."""
     stated: bool = False
@@ -47,6 +49,8 @@ class Row:
     """Column number of each cell."""
     texts: tuple[str, ...] = ()
     """Text cells between label and figures ('Level 2')."""
+    remarks: tuple[str, ...] = ()
+    """Text cells behind its first figure ('Cost of sales')."""
     path: tuple[str, ...] = ()
     period: Period | None = None
     """Where a section head or the row's own label states one."""

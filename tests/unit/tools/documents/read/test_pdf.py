@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from tools.documents.read.pdf import Word, set_words
+import ctypes
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tools.documents.read.pdf import Word, read_words, set_words
 
 
 def word(text: str, left: float, base: float, size: float = 10.0) -> Word:
@@ -57,3 +63,33 @@ def test_a_word_that_a_soft_hyphen_breaks_is_whole_on_its_first_line() -> None:
 
 def _filler() -> list[Word]:
     return [word("text", 0, 680 - 12 * k) for k in range(4)]
+
+
+def test_a_line_end_that_pdfium_guesses_between_touching_letters_does_not_part_a_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    printed = [("D", 10.0), ("\r", 0.0), ("\n", 0.0), ("u", 15.0), ("\r", 0.0), ("\n", 0.0), ("e", 20.0)]
+
+    def origin(_: object, k: int, x: ctypes.c_double, y: ctypes.c_double) -> None:
+        x.value, y.value = printed[k][1], 100.0
+
+    def loose_box(_: object, k: int, box: Any) -> None:
+        box.left, box.right, box.bottom, box.top = printed[k][1], printed[k][1] + 5, 98.0, 108.0
+
+    monkeypatch.setattr(
+        "tools.documents.read.pdf.pdfium",
+        SimpleNamespace(
+            FS_RECTF=SimpleNamespace,
+            FPDFText_CountChars=lambda _: len(printed),
+            FPDFText_GetUnicode=lambda _, k: ord(printed[k][0]),
+            FPDFText_IsGenerated=lambda _, k: int(printed[k][0] in "\r\n"),
+            FPDFText_GetLooseCharBox=loose_box,
+            FPDFText_GetCharOrigin=origin,
+        ),
+    )
+    page = SimpleNamespace(
+        get_mediabox=lambda: (0.0, 0.0, 600.0, 800.0),
+        get_rotation=lambda: 0,
+        get_textpage=lambda: SimpleNamespace(raw=None, close=lambda: None),
+    )
+    assert [word.text for word in read_words(page)] == ["Due"]

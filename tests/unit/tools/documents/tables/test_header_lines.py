@@ -75,3 +75,46 @@ def test_dates_that_were_run_together_are_taken_apart_unless_words_stand_between
     ]
     spoken = "June 30, 2022 and June 30, 2021"
     assert [cell.text for cell in split_glued(Cell("text", spoken, 5, 36))] == [spoken]
+
+
+def test_a_unit_note_between_the_head_and_the_rows_is_no_title() -> None:
+    block = headed(
+        "                                         2023        2022         2023        2022",
+        "",
+        "                                      (in millions, except per share data)",
+    )
+    assert len(block.header) == 2
+
+
+def test_a_long_stub_beside_a_unit_note_is_no_prose() -> None:
+    block = headed(
+        "                                         2023        2022         2023        2022",
+        "Desks and lamps by the region where they were sold to us:    (In millions)",
+    )
+    assert [column.texts for column in block.columns] == [["2023"], ["2022"], ["2023"], ["2022"]]
+
+
+def test_a_heading_of_rows_may_run_over_the_figures() -> None:
+    block = headed(
+        "                                         2023        2022         2023        2022",
+        "Desks and lamps of stores that were closed in the year",
+    )
+    assert block.rows[0].label == "Desks and lamps of stores that were closed in the year"
+    assert len(block.header) == 1
+
+
+def test_numbers_of_footnotes_and_years_among_words_are_part_of_the_head() -> None:
+    block = headed(
+        "                                          Sold       Price        Plan        Left",
+        "Period                                  desks        (2)           plan        desks",
+    )
+    assert len(block.header) == 2
+
+
+def test_a_title_in_the_middle_of_labels_and_columns_is_no_head() -> None:
+    block = headed(
+        "                                Desks and Lamps",
+        "                                         2023        2022         2021        2020",
+    )
+    assert [column.texts for column in block.columns] == [["2023"], ["2022"], ["2021"], ["2020"]]
+    assert block.lead == ["Desks and Lamps"]

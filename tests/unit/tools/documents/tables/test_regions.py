@@ -29,6 +29,8 @@ def test_a_row_is_a_label_with_its_figures() -> None:
         "Desks         sold to customers outside of our stores         71,204   70,118",
         "Desks     a    b    c    d            71,204   70,118",
         "- .          71,204   70,118",
+        "Period                      Total bought (1)      Price (2)      Desks left",
+        "Due                         Total      1 year      1-3 years     3-5 years",
     ],
 )
 def test_headers_and_prose_are_no_rows(line: str) -> None:
@@ -57,3 +59,47 @@ def test_prose_between_two_runs_parts_them() -> None:
 def test_a_page_number_is_no_row() -> None:
     _, [block] = find_blocks(1, f"{TABLE}\n\n\n                                    12")
     assert len(block.rows) == 3
+
+
+def test_words_with_points_between_their_letters_name_a_row() -> None:
+    row = row_of(split_line("   U.S.                            16 %      9 %", 0))
+    assert row is not None and row.label == "U.S."
+
+
+def test_words_behind_the_figures_are_kept_as_a_remark() -> None:
+    row = row_of(
+        split_line("Desks       $ 71,204  $ 70,118   Selling, general and administrative expenses", 0)
+    )
+    assert row is not None
+    assert row.remarks == ("Selling, general and administrative expenses",)
+
+
+def test_a_row_of_void_marks_is_a_row() -> None:
+    row = row_of(split_line("Share of sales                     *         *", 0))
+    assert row is not None and [cell.kind for cell in row.cells] == ["void", "void"]
+
+
+def test_a_row_right_below_the_last_is_of_its_table_even_under_a_column_of_its_own() -> None:
+    _, [block] = find_blocks(1, f"{TABLE}\nChairs                   50 %")
+    assert [row.label for row in block.rows] == ["Desks", "Lamps", "Total", "Chairs"]
+    assert len(block.columns) == 3
+
+
+def test_a_heading_that_runs_over_the_figures_does_not_end_the_rows() -> None:
+    heading = "Desks and lamps of stores that were closed in the year"
+    _, [block] = find_blocks(1, f"{TABLE}\n{heading}\nDesks                           $  1,204  $    118")
+    assert [row.label for row in block.rows if row.is_heading] == [heading]
+
+
+def test_the_number_of_a_footnote_alone_on_a_line_does_not_end_the_rows() -> None:
+    _, [block] = find_blocks(
+        1, f"{TABLE}\n               (2)\nChairs                             1,204     1,118"
+    )
+    assert [row.label for row in block.rows] == ["Desks", "Lamps", "Total", "Chairs"]
+
+
+def test_a_column_of_percent_signs_without_currency_signs_is_one_of_percentages() -> None:
+    _, [block] = find_blocks(
+        1, "Desks        $ 71,204    21.0 %\nLamps          18,306     3.6\nTotal        $ 89,510    24.6 %"
+    )
+    assert [column.percent for column in block.columns] == [False, True]

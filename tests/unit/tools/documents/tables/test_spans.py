@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tools.documents.tables.cells import Cell
-from tools.documents.tables.spans import choose_assignments, rank_assignments
+from tools.documents.tables.spans import choose_assignments, over_figures, rank_assignments
 from tools.documents.tables.table_parts import Column
 
 FOUR = [Column(20, 30), Column(32, 42), Column(44, 54), Column(56, 66)]
@@ -35,3 +35,20 @@ def test_more_cells_than_columns_fit_no_way() -> None:
     line = cells(("a", 20), ("b", 30), ("c", 40))
     assert rank_assignments(line, FOUR[:2]) == []
     assert choose_assignments([line], FOUR[:2], "") == [None]
+
+
+def test_heads_over_columns_of_words_are_left_out() -> None:
+    line = cells(("2023", 24), ("2022", 36), ("2021", 48), ("2020", 60), ("Where booked", 80))
+    assert [cell.text for cell in over_figures(line, FOUR)] == ["2023", "2022", "2021", "2020"]
+
+
+def test_years_stand_over_a_column_of_amounts_and_one_of_percentages_each() -> None:
+    columns = [Column(20, 30), Column(32, 42, percent=True), Column(44, 54), Column(56, 66, percent=True)]
+    line = cells(("2023", 29), ("2022", 53))
+    assert choose_assignments([line], columns, "") == [((0, 1), (2, 3))]
+
+
+def test_words_over_the_middle_one_of_named_columns_begin_its_name() -> None:
+    columns = FOUR[:3]
+    names = cells(("Desks", 24), ("and others", 33), ("Total", 48))
+    assert choose_assignments([cells(("Lamps", 35)), names], columns, "")[0] == ((1, 1),)

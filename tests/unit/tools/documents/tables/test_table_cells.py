@@ -48,7 +48,7 @@ def test_a_void_mark_takes_a_column_and_states_nothing(printed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["(1,234", "July 1, 2023", "Level 1", "12 of 15", "1,23,4", "", "2.13% – 3.50%"]
+    "text", ["(1,234", "July 1, 2023", "Level 1", "12 of 15", "1,23,4", "", "2012 – 2042"]
 )
 def test_what_is_no_single_figure_is_none(text: str) -> None:
     assert read_figure(text, 0) is None
@@ -69,9 +69,14 @@ def test_a_figure_run_into_a_long_label_is_parted_from_it() -> None:
     ]
 
 
-def test_a_range_is_text_and_not_two_figures() -> None:
+def test_a_range_is_not_two_figures_and_one_of_percentages_takes_a_column() -> None:
     line = split_line("2012 notes      2022   – 2042      2.13%    – 3.50%      1,204", 0)
-    assert [c.kind for c in line.cells] == ["text", "text", "text", "figure"]
+    assert [c.kind for c in line.cells] == ["text", "text", "void", "figure"]
+
+
+def test_a_dash_at_a_figure_far_from_the_one_before_is_its_minus_sign() -> None:
+    line = split_line("Desks        20   %           18    %   1,204        -4   %", 0)
+    assert [c.value for c in line.cells[1:]] == ["20", "18", "1204", "-4"]
 
 
 def test_figures_one_space_apart_are_told_apart() -> None:

@@ -302,3 +302,52 @@ def test_what_is_no_table_states_nothing(read: Reader, layout: str) -> None:
 
 def test_a_page_without_text_yields_no_table(read: Reader) -> None:
     assert read("") == []
+
+
+def test_rows_of_one_name_are_told_apart_by_the_words_behind_their_figures(read: Reader) -> None:
+    (table,) = read(
+        """
+(In millions)               July 1, 2023  June 25, 2022  Where booked
+Contracts                       $    605      $     633  Sales
+Contracts                             74             67  Cost of sales
+"""
+    )
+    assert {f.path for f in table.facts} == {("Sales",), ("Cost of sales",)}
+
+
+def test_a_share_below_each_amount_belongs_to_that_amount(read: Reader) -> None:
+    (table,) = read(
+        """
+(In millions)               July 1, 2023  June 25, 2022
+Desks                           $    605      $     633
+  Share of sales                    70 %           72 %
+Lamps                                259            246
+  Share of sales                    30 %           28 %
+"""
+    )
+    assert {f.path for f in table.facts if f.metric == "Share of sales"} == {("Desks",), ("Lamps",)}
+
+
+def test_rows_of_one_name_set_in_under_other_rows_carry_their_names(read: Reader) -> None:
+    (table,) = read(
+        """
+(In millions)               July 1, 2023  June 25, 2022
+Obligation                      $    605      $     633
+  Currency                            12             14
+Plan assets                          574            567
+  Currency                            21             11
+"""
+    )
+    assert {f.path for f in table.facts if f.metric == "Currency"} == {("Obligation",), ("Plan assets",)}
+
+
+def test_growth_in_a_name_is_no_change_and_numbers_that_add_up_across_are_a_table(read: Reader) -> None:
+    (table,) = read(
+        """
+                        Desks    Growth Shops    Total
+Wales                     101              29      130
+Devon                      12               4       16
+Kent                        7               2        9
+"""
+    )
+    assert {f.path for f in table.facts} == {("Desks",), ("Growth Shops",), ("Total",)}
