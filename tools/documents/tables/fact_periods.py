@@ -29,9 +29,10 @@ def fact_period(
     period = _quarter_of(row, column, block, calendar) or _joined(row, column.period, column.stated)
     if period is None or period == Period():
         return period
-    if AT_START.search(label) and period.months != 0:
+    names = (label, *column.qualifiers)
+    if any(AT_START.search(name) for name in names) and period.months != 0:
         return _start_of(_with_length(period, False, calendar), calendar)
-    if AT_END.search(label):
+    if any(AT_END.search(name) for name in names):
         return replace(period, months=0)
     if period.months is not None:
         return period
@@ -41,10 +42,10 @@ def fact_period(
 def _is_balance(
     row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar, counted: bool
 ) -> bool:
-    if block.statement == "balance":
-        return True
     if block.statement in FLOWS or row.moved:
         return False
+    if block.statement == "balance":
+        return True
     chance = balance_chance(words_around(row, label, column, block), calendar.heads_lengths)
     if not calendar.is_year_end(column.period.end) and column.period.end is not None:
         return chance > SURE_BALANCE
