@@ -1,9 +1,9 @@
 """Learn from filings whether a row of a table states a balance or a flow.
 
 Run as `python -m evals.learn_row_kinds --docs FOLDER ...`: reads filings. The truth of a figure is its
-tag, in inline XBRL; in a PDF it is what the column's head says ('Three Months Ended', 'As of'), and figures without
-such a head are left out. A logistic regression over the words of the row and around it is written to
-`tools/documents/tables/data/row_kinds.json`; --try leaves one company out after the other and prints how often its
+tag, in inline XBRL; in a PDF it is what the head of a primary statement's column says ('Three Months Ended', 'As of'):
+those of notes head balances and flows alike. A logistic regression over the words of the row and around it is written
+to `tools/documents/tables/data/row_kinds.json`; --try leaves one company out after the other and prints how often its
 rows are told right, instead.
 """
 
@@ -60,11 +60,8 @@ def examples_of(path: Path) -> Iterator[Example]:
             for cell, k in zip(row.cells, row.columns, strict=True):
                 column, tag = block.columns[k], tag_of(block, row, cell)
                 months = tag.period.months if tag is not None else column.period.months
-                known = (
-                    tag is not None
-                    or block.statement in PRIMARY
-                    and (column.stated and row.period is None and not row.moved)
-                )
+                headed = column.stated and row.period is None and not row.moved
+                known = tag is not None or (headed and block.statement in PRIMARY)
                 if months is None or not known or not label:
                     continue
                 features = words_around(row, label, column, block)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from tools.documents.tables.column_dates import is_year, read_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter
 from tools.documents.tables.row_kinds import balance_chance, row_features
-from tools.documents.tables.row_periods import AT_END, AT_START
+from tools.documents.tables.row_periods import AT_END, AT_START, row_period
 from tools.documents.tables.table_parts import Block, Column, Row
 from tools.periods import Period
 
@@ -37,15 +37,16 @@ def fact_period(
     if any(AT_END.search(name) for name in names):
         return replace(period, months=0)
     if period.months is not None:
-        surely = period.months > 0 and _is_sure_balance(row, label, column, block)
+        surely = period.months > 0 and _is_sure_balance(row, label, column, block, calendar)
         return replace(period, months=0) if surely else period
     return _with_length(period, _is_balance(row, label, column, block, calendar, counted), calendar)
 
 
-def _is_sure_balance(row: Row, label: str, column: Column, block: Block) -> bool:
+def _is_sure_balance(row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar) -> bool:
     """True where the words of a note's row leave no doubt that it is a balance, though the head gives a length: 'Total
     assets' of a segment, under 'Years Ended'."""
-    if row.moved or block.statement in PRIMARY:
+    own = row_period(label, calendar)
+    if row.moved or block.statement in PRIMARY or (own is not None and own.months):
         return False
     return balance_chance(words_around(row, label, column, block), lengths=False) > SURE_BALANCE
 

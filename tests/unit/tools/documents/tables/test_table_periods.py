@@ -508,3 +508,25 @@ Net income                        100            80            70
         date(2021, 12, 25),
         date(2020, 12, 26),
     ]
+
+
+def test_a_row_that_is_surely_a_balance_is_one_though_its_head_gives_a_length(read: Reader) -> None:
+    (table,) = read(
+        """
+The following provides information about segments:
+                                    Years Ended December 31,
+(In millions)                         2022          2021
+Segment net sales                $     484     $     410
+Depreciation                           120            90
+Total assets                           900           800
+Capital expenditures                    70            60
+""",
+        **ANNUAL,
+    )
+    months = {f.metric: f.period.months for f in table.facts}
+    assert months == {
+        "Segment net sales": 12,
+        "Depreciation": 12,
+        "Total assets": 0,
+        "Capital expenditures": 12,
+    }
