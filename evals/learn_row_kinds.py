@@ -1,9 +1,9 @@
 """Learn from filings whether a row of a table states a balance or a flow.
 
 Run as `python -m evals.learn_row_kinds --docs FOLDER ...`: reads filings. The truth of a figure is its
-tag, in inline XBRL; in a PDF it is what the column's head says ('Three Months Ended', 'As of'), and figures without
-such a head are left out. A logistic regression over the words of the row and around it is written to
-`tools/documents/tables/data/row_kinds.json`; --try leaves one company out after the other and prints how often its
+tag, in inline XBRL; in a PDF it is what the head of a primary statement's column says ('Three Months Ended', 'As of'):
+those of notes head balances and flows alike. A logistic regression over the words of the row and around it is written
+to `tools/documents/tables/data/row_kinds.json`; --try leaves one company out after the other and prints how often its
 rows are told right, instead.
 """
 
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from tools.documents.ids import document_id
 from tools.documents.metadata.document_metadata import NO_OVERRIDES, read_metadata
 from tools.documents.read.page_reader import read_pages
-from tools.documents.tables.fact_periods import words_around
+from tools.documents.tables.fact_periods import PRIMARY, words_around
 from tools.documents.tables.find import read_blocks
 from tools.documents.tables.row_kinds import WEIGHTS, chance_of_balance, without_heads
 from tools.documents.tables.row_labels import clean_label
@@ -32,7 +32,7 @@ from tools.documents.tables.tagged import tag_of
 MIN_COMPANIES = 2
 """Companies by which a word must be used to be weighed: what one alone says is its own."""
 MIN_WEIGHT = 0.05
-ROUNDS, RATE, DECAY = 600, 0.5, 2e-4
+ROUNDS, RATE, DECAY = 600, 0.5, 5e-5
 MAX_ROWS = 600
 """Distinct rows of a filing that count: no filing outweighs the others."""
 Matrix = NDArray[np.float32]
@@ -60,7 +60,8 @@ def examples_of(path: Path) -> Iterator[Example]:
             for cell, k in zip(row.cells, row.columns, strict=True):
                 column, tag = block.columns[k], tag_of(block, row, cell)
                 months = tag.period.months if tag is not None else column.period.months
-                known = tag is not None or (column.stated and row.period is None and not row.moved)
+                headed = column.stated and row.period is None and not row.moved
+                known = tag is not None or (headed and block.statement in PRIMARY)
                 if months is None or not known or not label:
                     continue
                 features = words_around(row, label, column, block)

@@ -26,7 +26,8 @@ _MONTH_DAY = re.compile(rf"(?<![a-z]){_MONTH}\s*(?P<day>\d{{1,2}})(?!\d)\s*,?", 
 _BARE_YEAR = re.compile(rf"(?<![\d.,$/-]){_YEAR}(?![\d,.%/-]\d|\d)")
 _COUNT = r"(?:(?:twenty|thirty|forty|fifty)(?:-\w+)?|[a-z]{3,9}|\d{1,2})"
 _DURATION = re.compile(
-    rf"\b(?P<count>{_COUNT})[\s-]+(?P<unit>months?|weeks?)(?:\s+periods?)?[\s,]+end(?:ed|ing)\b",
+    rf"\b(?:(?:trailing|last|past)\s+)?(?P<count>{_COUNT})[\s-]+(?P<unit>months?|weeks?|quarters?)(?:\s+periods?)?"
+    r"[\s,]+end(?:ed|ing)\b",
     re.IGNORECASE,
 )
 _PAIRED = re.compile(
@@ -42,6 +43,9 @@ _AS_OF = re.compile(r"\bas\s+(?:of|at)\b|^at\s", re.IGNORECASE)
 _FISCAL = re.compile(
     r"\b(?:(?P<ytd>YTD)|Q(?P<quarter>[1-4])|(?P<half>H[12])|FY)\s*(?:FY\s*)?'?(?P<year>(?:20)?\d{2})\b"
 )
+
+MAX_TRAILING = 24
+"""Months that a number of quarters may cover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +100,9 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
     """Durations ('Three Months Ended', '39 weeks ended', 'Quarter Ended') as (months, start, end)."""
     found: list[tuple[int, int, int]] = []
     for match in _DURATION.finditer(text):
-        count = whole_number(match["count"])
-        months = count if match["unit"].lower().startswith("month") else MONTHS_OF_WEEKS.get(count, 0)
-        if 0 < months <= 12:
+        count, unit = whole_number(match["count"]), match["unit"][0].lower()
+        months = {"m": count, "q": 3 * count}.get(unit, MONTHS_OF_WEEKS.get(count, 0))
+        if 0 < months <= (MAX_TRAILING if unit == "q" else 12):
             found.append((months, match.start(), match.end()))
     for match in _PAIRED.finditer(text):
         if whole_number(match["first"]):

@@ -25,6 +25,8 @@ from tools.periods import Period
 
 _CONNECTIVES = re.compile(r"^(?:(?:for|as|at|of|in|on|the|and|ended|ending)\b[\s,]*)+$", re.IGNORECASE)
 _DAYS_A_YEAR = 365
+STATEMENTS = ("income", "comprehensive_income", "cash_flow", "balance", "equity")
+"""Whose dates are those of fiscal periods."""
 MAX_DRIFT = 10
 """Days by which the ends of fiscal years wander."""
 CHANGE = re.compile(
@@ -99,6 +101,7 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
             if fallback is None:
                 fallback = _caption_period(block, calendar)
             column.period = fallback
+        column.period, rest = _quarter_under_year(column.period, rest, calendar)
         column.qualifiers = (rest,) if rest and not is_year(rest) else ()
         if _is_future(column.period, calendar):
             column.qualifiers = (*column.qualifiers, column.period.describe())
@@ -145,6 +148,15 @@ def _numbered_period(column: Column, rest: str, calendar: FiscalCalendar) -> tup
     return (calendar.quarter(year, quarters.pop()) if quarters else calendar.year(year)), " ".join(others)
 
 
+def _quarter_under_year(year: Period, rest: str, calendar: FiscalCalendar) -> tuple[Period, str]:
+    """The quarter that a column's other words name ('Q3') under the head of a whole fiscal year; and what is left of
+    the words."""
+    quarter = bare_quarter(rest)
+    if quarter is None or year.fiscal_year is None or year.months != 12 or not calendar.is_year_end(year.end):
+        return year, rest
+    return calendar.quarter(year.fiscal_year, quarter), ""
+
+
 def _is_future(period: Period, calendar: FiscalCalendar) -> bool:
     """True for columns of what falls due after the document's period: what they hold is known as of the
     document."""
@@ -186,15 +198,21 @@ def is_change(column: Column) -> bool:
 
 
 def collect_ends(blocks: list[Block], document: Document) -> FiscalEnds:
-    """Last days of fiscal quarters as the dated columns of a document show them; of several, the one that most
-    tables show."""
+    """Last days of fiscal quarters as the dated columns of a document show them, else the words above its statements;
+    of several, the one that most tables show."""
+    calendar = FiscalCalendar(document)
     seen: dict[tuple[int, int], Counter[date]] = {}
+    introduced: dict[tuple[int, int], Counter[date]] = {}
     for block in blocks:
-        for column in block.columns:
-            p = column.period
-            if p.end is not None and p.fiscal_year is not None and p.fiscal_quarter:
-                seen.setdefault((p.fiscal_year, p.fiscal_quarter), Counter())[p.end] += 1
-    ends = {key: max(days, key=lambda day: (days[day], day)) for key, days in seen.items()}
+        periods = [column.period for column in block.columns]
+        dated = [(p.end, seen) for p in periods if p.end is not None and p.fiscal_quarter is not None]
+        if block.statement in STATEMENTS:
+            dated += [(day, introduced) for day, _, _ in find_full_dates(" ".join(block.lead))]
+        for day, found in dated:
+            year, quarter = calendar.fiscal_of(day)
+            if year is not None and quarter is not None and calendar.may_end(day):
+                found.setdefault((year, quarter), Counter())[day] += 1
+    ends = {key: max(days, key=lambda day: (days[day], day)) for key, days in (introduced | seen).items()}
     if document.period_end and document.fiscal_year and document.fiscal_quarter:
         ends[document.fiscal_year, document.fiscal_quarter] = document.period_end
     return ends

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from tools.documents.tables.column_dates import is_year
+from tools.documents.tables.column_dates import is_year, read_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter
 from tools.documents.tables.row_kinds import balance_chance, row_features
-from tools.documents.tables.row_periods import AT_END, AT_START
+from tools.documents.tables.row_periods import AT_END, AT_START, row_period
 from tools.documents.tables.table_parts import Block, Column, Row
 from tools.periods import Period
 
 FLOWS = ("income", "cash_flow", "comprehensive_income")
 """Statements of what came and went."""
+PRIMARY = (*FLOWS, "balance", "equity")
 SURE_BALANCE = 0.9
-"""Probability from which a row is a balance where the calendar gives a flow no length: else the length stays open."""
+"""Probability from which a row is a balance though the head gives a length, or where the calendar gives a flow none:
+else the length stays as it is."""
 BALANCE_OF_COUNTS = 0.1
 """Probability from which numbers of things (employees, stores) are those of a day: tagged filings, from which the
 probability is learnt, hardly tag them."""
@@ -29,22 +31,33 @@ def fact_period(
     period = _quarter_of(row, column, block, calendar) or _joined(row, column.period, column.stated)
     if period is None or period == Period():
         return period
-    if AT_START.search(label) and period.months != 0:
+    names = (label, *column.qualifiers)
+    if any(AT_START.search(name) for name in names) and period.months != 0:
         return _start_of(_with_length(period, False, calendar), calendar)
-    if AT_END.search(label):
+    if any(AT_END.search(name) for name in names):
         return replace(period, months=0)
     if period.months is not None:
-        return period
+        surely = period.months > 0 and _is_sure_balance(row, label, column, block, calendar)
+        return replace(period, months=0) if surely else period
     return _with_length(period, _is_balance(row, label, column, block, calendar, counted), calendar)
+
+
+def _is_sure_balance(row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar) -> bool:
+    """True where the words of a note's row leave no doubt that it is a balance, though the head gives a length: 'Total
+    assets' of a segment, under 'Years Ended'."""
+    own = row_period(label, calendar)
+    if row.moved or block.statement in PRIMARY or (own is not None and own.months):
+        return False
+    return balance_chance(words_around(row, label, column, block), lengths=False) > SURE_BALANCE
 
 
 def _is_balance(
     row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar, counted: bool
 ) -> bool:
-    if block.statement == "balance":
-        return True
     if block.statement in FLOWS or row.moved:
         return False
+    if block.statement == "balance":
+        return True
     chance = balance_chance(words_around(row, label, column, block), calendar.heads_lengths)
     if not calendar.is_year_end(column.period.end) and column.period.end is not None:
         return chance > SURE_BALANCE
@@ -52,10 +65,13 @@ def _is_balance(
 
 
 def words_around(row: Row, label: str, column: Column, block: Block) -> dict[str, float]:
-    """The features of `row_kinds` of the figure of a row in a column."""
-    head, title = " ".join((*block.stub, *column.texts)), f"{block.title} {block.caption}"
+    """The features of `row_kinds` of the figure of a row in a column. Words of periods in the column's head are none of
+    its name."""
+    stub = " ".join(block.stub)
+    head, title = " ".join((stub, *column.texts)), f"{block.title} {block.caption}"
+    names = (*row.path[-2:], read_period(stub).rest, " ".join(column.qualifiers))
     ends = {c.period.end or c.period.fiscal_year for c in block.columns if c.stated}
-    return row_features(label, row.path, head, title, len(ends))
+    return row_features(label, names, head, title, len(ends))
 
 
 def _with_length(period: Period, balance: bool, calendar: FiscalCalendar) -> Period:

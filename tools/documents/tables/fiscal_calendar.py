@@ -17,20 +17,24 @@ FiscalEnds = Mapping[tuple[int, int], date]
 _YEAR = re.compile(
     r"(?:(?:in|for|the|fiscal|calendar|year|years|FY)\s+)*'?((?:19|20)\d{2})(?:\s+quarters?)?", re.IGNORECASE
 )
-_MARK = re.compile(r"\((?:[a-z]|\d{1,2})\)", re.IGNORECASE)
+MARK = re.compile(r"\((?:[a-z]|\d{1,2})\)", re.IGNORECASE)
 """A footnote's."""
 _QUARTER = re.compile(rf"({'|'.join(ALL_ORDINALS)}|Q[1-4])(?:\s+(?:fiscal\s+)?quarter)?", re.IGNORECASE)
 
 
+def _is_month_end(day: date) -> bool:
+    return day.day == monthrange(day.year, day.month)[1]
+
+
 def bare_year(text: str) -> int | None:
     """The year where a text names nothing else: '2022', 'Fiscal 2022', 'FY 2022'; else None."""
-    match = _YEAR.fullmatch(_MARK.sub("", text).strip(" :,*()"))
+    match = _YEAR.fullmatch(MARK.sub("", text).strip(" :,*()"))
     return int(match[1]) if match else None
 
 
 def bare_quarter(text: str) -> int | None:
     """1 to 4 where a text names nothing but a quarter: 'Third Quarter', 'Q3', 'Third'; else None."""
-    match = _QUARTER.fullmatch(_MARK.sub("", text).strip(" :,*()"))
+    match = _QUARTER.fullmatch(MARK.sub("", text).strip(" :,*()"))
     if match is None:
         return None
     word = match[1].lower()
@@ -58,6 +62,8 @@ class FiscalCalendar:
         if self._base is not None and document.period_end is not None:
             self._ends[self._base] = document.period_end
         self.own_quarter = document.fiscal_quarter
+        self._by_months = self._ends_with_months()
+        """True where fiscal years end with a month, not with a week."""
 
     def fiscal_of(self, end: date | None) -> tuple[int | None, int | None]:
         """Fiscal year and quarter in which `end` falls; None where the document does not know."""
@@ -66,6 +72,19 @@ class FiscalCalendar:
         year, quarter = self._base
         total = year * 4 + (quarter - 1) + round((end - self.period_end).days / DAYS_A_QUARTER)
         return total // 4, total % 4 + 1
+
+    def may_end(self, day: date) -> bool:
+        """True if a fiscal quarter may end on a day: on a month's last, or on the weekday of the document's own end."""
+        return _is_month_end(day) or self.period_end is None or day.weekday() == self.period_end.weekday()
+
+    def _ends_with_months(self) -> bool:
+        """False where the document's own last day is not a month's, or another year's is the same weekday and not a
+        month's: years of 52 or 53 weeks may end with a month by chance."""
+        own = self.period_end
+        if own is None or not _is_month_end(own):
+            return False
+        years = (end for (_, quarter), end in self._ends.items() if quarter == (self._base or (0, 4))[1])
+        return all(_is_month_end(end) or end.weekday() != own.weekday() for end in years)
 
     def period(self, end: date | None, months: int | None) -> Period:
         """A period with the fiscal quarter of its own end date; all None without an end."""
@@ -94,8 +113,8 @@ class FiscalCalendar:
         found = self._ends.get((year, quarter))
         if found is not None or self._base is None or self.period_end is None:
             return found
-        if self.period_end.day != monthrange(self.period_end.year, self.period_end.month)[1]:
-            return None  # years of 52 or 53 weeks
+        if not self._by_months:
+            return None
         base_year, base_quarter = self._base
         quarters = (year - base_year) * 4 + quarter - base_quarter
         months = self.period_end.year * 12 + self.period_end.month - 1 + 3 * quarters

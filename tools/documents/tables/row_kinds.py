@@ -23,6 +23,7 @@ Weights = Mapping[str, float]
 _WORD = re.compile(r"[a-z]+|%")
 MAX_WORDS = 40
 """Of a label, heading or introduction that are looked at."""
+MAX_HEADINGS = 4
 HEADING_SHARE, TITLE_SHARE, HEAD_SHARE = 0.7, 0.5, 0.4
 """Weight of what stands around a label, the label's own being 1."""
 MAX_ENDS = 4
@@ -35,13 +36,13 @@ _HEADS = {
 
 
 def row_features(label: str, path: Sequence[str], head: str, title: str, ends: int) -> dict[str, float]:
-    """The words of a row by where they stand, with their shares: label, heading, head of the column, words before the
-    table; and the number of days at which the row's periods end. Of the head only what kind of period it gives counts,
-    and its other words as a heading's."""
+    """The words of a row by where they stand, with their shares: label, headings (`path`, nearest last), words before
+    the table; and the number of days at which the row's periods end. Of the head of the column only what kind of period
+    it gives counts: its other words are a heading's."""
     words = _words(label)
     own = [f"l:{word}" for word in words] + [f"l:{a} {b}" for a, b in itertools.pairwise(words)]
     own += [f"first:{words[0]}", f"last:{words[-1]}"] if words else []
-    above = [f"p:{word}" for text in (*path[-2:], head) for word in _words(text)]
+    above = [f"p:{word}" for text in path[-MAX_HEADINGS:] for word in _words(text)]
     before = [f"t:{word}" for word in _words(title)[-MAX_WORDS:]]
     features = {f"h:{kind}": HEAD_SHARE for kind, pattern in _HEADS.items() if pattern.search(head)}
     features[f"n:{min(ends, MAX_ENDS)}"] = HEAD_SHARE

@@ -7,17 +7,18 @@ import re
 from datetime import date
 
 from tools.documents.tables.column_dates import find_durations, find_full_dates, read_period
-from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_year
+from tools.documents.tables.fiscal_calendar import MARK, FiscalCalendar, bare_year
 from tools.documents.tables.table_parts import Block
 from tools.periods import Period
 
+_FOR_THE = re.compile(r"^for (?:the |each of the )?", re.IGNORECASE)
 _SPAN = r"(?:the )?(?:fiscal )?(?:year|period|quarter)"
 AT_START = re.compile(
-    rf"\b(?:beginning|start) of {_SPAN}\b|^(?:beginning|opening) balances?\b|^balances?,? beginning\b",
+    rf"\b(?:beginning|start) of {_SPAN}\b|(?:^|, )(?:beginning|opening) balances?\b|^balances?,? beginning\b",
     re.IGNORECASE,
 )
 AT_END = re.compile(
-    rf"\bend of {_SPAN}\b|^(?:ending|closing) balances?\b|^balances?,? end(?:ing)?\b", re.IGNORECASE
+    rf"\bend of {_SPAN}\b|(?:^|, )(?:ending|closing) balances?\b|^balances?,? end(?:ing)?\b", re.IGNORECASE
 )
 _RANGE = re.compile(r"\b(?:to|through)\b|[–—]|\s-\s")
 _SHORT_RANGE = re.compile(
@@ -37,6 +38,9 @@ def row_period(label: str, calendar: FiscalCalendar) -> Period | None:
     year = bare_year(label)
     if year is not None and calendar.is_annual and not calendar.is_future(year):
         return calendar.year(year)
+    whole = section_period(label, calendar)
+    if whole is not None and whole.end is not None and whole.months:
+        return whole
     spans = find_full_dates(label)
     dates = [day for day, _, _ in spans]
     if _QUARTER_ROW.fullmatch(label.strip()) or (
@@ -69,7 +73,7 @@ def section_period(label: str, calendar: FiscalCalendar) -> Period | None:
 
     A duration alone gives a period without an end.
     """
-    text = read_period(re.sub(r"^for the\s+", "", label.strip(" :"), flags=re.IGNORECASE))
+    text = read_period(_FOR_THE.sub("", MARK.sub("", label).strip(" :")))
     if text.rest or not text.says_something or len(text.dates) > 1:
         return None
     if text.end is None and text.months is None:

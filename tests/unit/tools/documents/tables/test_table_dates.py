@@ -52,6 +52,7 @@ def test_an_impossible_date_is_none() -> None:
     [
         ("for the three- and nine-month periods ended July 1, 2023", {3, 9}),
         ("for the three and six months ended June 30, 2023", {3, 6}),
+        ("FOR THE TRAILING FOUR QUARTERS ENDED", {12}),
         ("during the first nine months of fiscal year 2024", {9}),
         ("maturities of less than 12 months", set()),
     ],

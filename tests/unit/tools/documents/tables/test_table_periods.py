@@ -399,3 +399,134 @@ Retained earnings:
     assert {p.months for p, _ in by_column(table, "Beginning balances")} == {0}
     assert {p.months for p, _ in by_column(table, "Net income")} == {9}
     assert by_column(table, "Ending balances")[0] == (Period(date(2023, 7, 1), 0, 2023, 3), "584")
+
+
+ANNUAL = {"doc_type": "10-K", "fiscal_year": 2022, "fiscal_quarter": None, "period_end": date(2022, 12, 31)}
+
+
+def test_totals_at_beginning_and_end_are_balances_wherever_the_label_says_so(read: Reader) -> None:
+    (table,) = read(
+        """
+                        CONSOLIDATED STATEMENTS OF SHAREHOLDERS' EQUITY
+                        (In millions)
+                                                       Years Ended December 31,
+                                                         2022          2021
+Total shareholders' equity, beginning balances      $     484     $     410
+   Net income                                             120            90
+   Dividends                                              (20)          (16)
+Total shareholders' equity, ending balances         $     584     $     484
+""",
+        **ANNUAL,
+    )
+    opening, closing = (
+        by_column(table, f"Total shareholders' equity, {name} balances") for name in ("beginning", "ending")
+    )
+    assert [(p.end, p.months) for p, _ in opening] == [(date(2021, 12, 31), 0), (date(2020, 12, 31), 0)]
+    assert [(p.end, p.months) for p, _ in closing] == [(date(2022, 12, 31), 0), (date(2021, 12, 31), 0)]
+
+
+def test_columns_of_balances_around_flows_are_those_of_the_period_that_a_row_states(read: Reader) -> None:
+    (table,) = read(
+        """
+                             VALUATION ACCOUNTS
+(In millions)                               Balance at      Charged to      Balance at
+                                           Beginning of      Costs and         End of
+                                              Period          Expenses         Period
+Returns reserve
+   For the fiscal year ended December 31, 2021 (1)   $   40    $       9    $       42
+   For the fiscal year ended December 31, 2022           42            8            45
+""",
+        **ANNUAL,
+    )
+    assert [(f.period.end, f.period.months) for f in table.facts] == [
+        (date(2020, 12, 31), 0),
+        (date(2021, 12, 31), 12),
+        (date(2021, 12, 31), 0),
+        (date(2021, 12, 31), 0),
+        (date(2022, 12, 31), 12),
+        (date(2022, 12, 31), 0),
+    ]
+
+
+def test_numbered_columns_under_a_fiscal_year_are_its_quarters(read: Reader) -> None:
+    (table,) = read(
+        """
+QUARTERLY FINANCIAL DATA
+
+                                        Fiscal Year Ended December 31, 2022
+(In millions)                    Q1          Q2          Q3          Q4        Total
+Net sales                   $   100     $   110     $   120     $   130     $    460
+Cost of sales                    60          66          72          78          276
+""",
+        **ANNUAL,
+    )
+    assert [(p.end, p.months) for p, _ in by_column(table, "Net sales")] == [
+        (date(2022, 3, 31), 3),
+        (date(2022, 6, 30), 3),
+        (date(2022, 9, 30), 3),
+        (date(2022, 12, 31), 3),
+        (date(2022, 12, 31), 12),
+    ]
+
+
+def test_what_moves_between_two_balances_in_a_balance_sheets_note_is_a_flow(read: Reader) -> None:
+    (table,) = read(
+        """
+                           Balance Sheet
+                                             2022          2021
+Accounts receivable                     $     484     $     410
+Allowance, beginning of year                   20            30
+   Net amounts charged to expense               6             3
+   Deductions                                  (2)          (13)
+Allowance, end of year                         24            20
+Total assets                                  900           800
+Total liabilities                             300           300
+Total equity                                  600           500
+""",
+        **ANNUAL,
+    )
+    assert [p.months for p, _ in by_column(table, "Net amounts charged to expense")] == [12, 12]
+    assert [p.months for p, _ in by_column(table, "Accounts receivable")] == [0, 0]
+
+
+def test_years_of_weeks_that_end_with_a_month_by_chance_take_the_days_above_the_statements(
+    read: Reader,
+) -> None:
+    (table,) = read(
+        """
+                     CONSOLIDATED STATEMENTS OF INCOME
+          Fiscal years ended December 31, 2022, December 25, 2021 and December 26, 2020
+(In millions)                    2022          2021          2020
+Net sales                   $     484     $     410     $     400
+Cost of sales                     120            90            80
+Net income                        100            80            70
+""",
+        **ANNUAL,
+    )
+    assert [p.end for p, _ in by_column(table, "Net sales")] == [
+        date(2022, 12, 31),
+        date(2021, 12, 25),
+        date(2020, 12, 26),
+    ]
+
+
+def test_a_row_that_is_surely_a_balance_is_one_though_its_head_gives_a_length(read: Reader) -> None:
+    (table,) = read(
+        """
+The following provides information about segments:
+                                    Years Ended December 31,
+(In millions)                         2022          2021
+Segment net sales                $     484     $     410
+Depreciation                           120            90
+Total assets                           900           800
+Capital expenditures                    70            60
+""",
+        **ANNUAL,
+    )
+    months = {f.metric: f.period.months for f in table.facts}
+    assert months == {
+        "Segment net sales": 12,
+        "Depreciation": 12,
+        "Total assets": 0,
+        "Capital expenditures": 12,
+    }
