@@ -39,7 +39,8 @@ def fact_period(
     if period.months is not None:
         surely = period.months > 0 and _is_sure_balance(row, label, column, block, calendar)
         return replace(period, months=0) if surely else period
-    return _with_length(period, _is_balance(row, label, column, block, calendar, counted), calendar)
+    balance = _is_balance(row, label, column, block, calendar, counted)
+    return period if balance is None else _with_length(period, balance, calendar)
 
 
 def _is_sure_balance(row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar) -> bool:
@@ -53,14 +54,15 @@ def _is_sure_balance(row: Row, label: str, column: Column, block: Block, calenda
 
 def _is_balance(
     row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar, counted: bool
-) -> bool:
+) -> bool | None:
+    """Whether a figure is a balance; None where its words leave that open and the column's end is no year's."""
     if block.statement in FLOWS or row.moved:
         return False
     if block.statement == "balance":
         return True
     chance = balance_chance(words_around(row, label, column, block), calendar.heads_lengths)
     if not calendar.is_year_end(column.period.end) and column.period.end is not None:
-        return chance > SURE_BALANCE
+        return True if chance > SURE_BALANCE else None if chance > 1 - SURE_BALANCE else False
     return chance > (BALANCE_OF_COUNTS if counted else 0.5)
 
 
