@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 from tools.documents.tables.cells import Cell
 from tools.documents.tables.row_labels import clean_label
@@ -16,12 +17,16 @@ from tools.documents.tables.units import (
     counted_noun,
     counted_nouns,
     counts_things,
+    excepts_share_data,
+    is_per_share,
     is_percent_head,
     is_percent_row,
+    is_share_count,
     marked_unit,
     names_no_amount,
     read_note,
     scale_in_brackets,
+    stem,
 )
 
 _DOLLARS = re.compile(r"\bdollars?\b|\$|\bUSD\b|\bamounts\b", re.IGNORECASE)
@@ -30,6 +35,8 @@ _PERCENT_TABLE = re.compile(r"\b(?:percentages?|percent) of\b", re.IGNORECASE)
 _PRIMARY = ("income", "balance", "cash_flow", "comprehensive_income", "equity")
 _MAX_DECIMALS = 3
 """That are told apart."""
+MIN_SHARES_IN_FULL = 10_000_000
+"""Of a table's figures, from which its numbers of shares are not in thousands or millions."""
 UnitScale = tuple[str, int]
 
 
@@ -51,6 +58,9 @@ class TableUnits:
         self._all_percent = not self._money_columns and _PERCENT_TABLE.search(block.caption) is not None
         self._noun, self._counted = counted_noun(block.note), counted_nouns(block.note)
         self._is_money = not self._noun and _is_money(block, bool(self._money_columns))
+        figures = [c for row in block.rows for c in row.cells if c.kind == "figure" and not c.suffix]
+        largest = max((abs(float(c.value)) for c in figures), default=0.0)
+        self._shares_in_full = excepts_share_data(block.note) and largest >= MIN_SHARES_IN_FULL
         self._table_marks = f"table:{_marks([c for cells in self._columns.values() for _, c in cells])}"
 
     def unit(self, position: int, cell: Cell, k: int) -> UnitScale | None:
@@ -63,15 +73,22 @@ class TableUnits:
         decimals = "." in cell.value or cell.kind == "nil"
         if not cell.currency and is_percent_row(row.label):
             return ("percent", 0) if decimals else None
-        counted = None if cell.currency else self._counted_scale(row, column, k)
+        counted = None if cell.currency else self._counted_scale(row, column)
         if counted is not None:
             return "", counted
         if not cell.currency and counts_things(row, column, k in self._money_columns):
             return self._count(column, k, decimals)
+        if self._noun and not cell.currency:
+            return self._of_noun(row, column, k)
         kind = unit_kind(self.surroundings(position, cell, k))
+        if kind in (None, "money") and not (cell.currency or self._is_money):
+            scale = self._scale(row, k, self._note.money)
+            return None if scale is None or names_no_amount(column) else ("", scale)
         if kind == "per share":
             return f"{cell.currency or self._currency or 'USD'}/share", 0
         if kind == "shares":
+            if self._shares_in_full:
+                return "shares", 0
             scale = self._scale(row, k, self._note.shares)
             return None if scale is None else ("shares", scale)
         return None if kind is None else self._money(row, cell, k)
@@ -101,6 +118,9 @@ class TableUnits:
             f"above:{_marks(above[-1:])}{_decimals(above[-1]) if above else ''} {decimals}",
             f"statement:{block.statement}",
             f"note:{bool(block.note)}",
+            *_named("label", row.label),
+            *_named("column", " ".join(block.columns[k].qualifiers)),
+            *_named("heading", " ".join(row.path[-1:])),
         )
         return Surroundings(
             clean_label(row.label),
@@ -126,21 +146,28 @@ class TableUnits:
             return None
         if self._whole and scale >= 3 and "." in cell.value:
             return None
-        if self._noun and not cell.currency:
-            named = " ".join((column, *row.path, row.label)).lower()
-            return (self._noun, scale) if not column or self._noun.split()[-1] in named else None
-        if not (cell.currency or self._is_money):
-            return "", scale
         return cell.currency or self._currency or "USD", scale
+
+    def _of_noun(self, row: Row, column: str, k: int) -> UnitScale | None:
+        """What the unit note counts, where the column says no other."""
+        scale = self._scale(row, k, self._note.money)
+        named = " ".join((column, *row.path, row.label)).lower()
+        sure = scale is not None and (not column or self._noun.split()[-1] in named)
+        return (self._noun, scale) if sure and scale is not None else None
 
     def _count(self, column: str, k: int, decimals: bool) -> UnitScale | None:
         """A bare number, where no scale of the table or the column may apply to it."""
         scaled = self._note.money is not None and (self._is_money or not counts_things(None, column, False))
         return None if scaled or self._block.columns[k].note or decimals else ("", 0)
 
-    def _counted_scale(self, row: Row, column: str, k: int) -> int | None:
-        """The scale of a number of what the unit note names; None where the row and its column name nothing such."""
-        return None
+    def _counted_scale(self, row: Row, column: str) -> int | None:
+        """The scale of a number of what the unit note names; None where the row, its heading and its column name
+        nothing such, or an amount."""
+        named = " ".join((column, *row.path[-1:], row.label))
+        if AMOUNTS.search(named):
+            return None
+        words = {stem(word) for word in re.findall(r"[a-z]+", re.sub(r"\bper \w+", "", named.lower()))}
+        return next((scale for noun, scale in self._counted.items() if set(noun.split()) <= words), None)
 
 
 def _note(block: Block) -> UnitNote:
@@ -155,6 +182,14 @@ def _note(block: Block) -> UnitNote:
 def _marks(cells: list[Cell]) -> str:
     """The kinds of signs that cells carry: '$' for money of any kind, '%' for any mark behind a figure."""
     return "$" * any(c.currency for c in cells) + "%" * any(c.suffix for c in cells)
+
+
+def _named(place: str, words: str) -> Iterator[str]:
+    """Marks of words that are usual for numbers of shares or amounts per share."""
+    if is_share_count(words):
+        yield f"{place}:shares"
+    if is_per_share(words):
+        yield f"{place}:per share"
 
 
 def _decimals(cell: Cell) -> str:

@@ -44,6 +44,13 @@ _NO_NOUNS = frozenset(
 )
 """Words before 'in thousands' that name nothing that is counted."""
 
+_COUNT_WORDS = frozenset(("number", "numbers", "of", "count", "counts", "data", "the"))
+_NO_COUNTS = frozenset(
+    """share shares percentage percentages percent ratio ratios rate rates value year
+    years day days""".split()  # noqa: SIM905
+)
+"""What a unit note excepts that is no number of things."""
+
 AMOUNTS = re.compile(r"\b(?:sales|revenues?|income|earnings|expenses?|costs?|profit|loss)\b", re.IGNORECASE)
 """Headings of amounts of money."""
 
@@ -70,8 +77,28 @@ def counted_noun(note: str) -> str:
 
 
 def counted_nouns(note: str) -> dict[str, int]:
-    """What a unit note excepts"""
-    return {}
+    """Nouns, by their stems, that a unit note says are counted, with the scale of their numbers: what it excepts
+    ('except unit counts') is in full, what it has amounts of ('except revenue per membership') is in the note's
+    scale."""
+    excepted = re.search(r"\bexcept(?: for)?\b(.*)", note, re.IGNORECASE)
+    if excepted is None:
+        return {}
+    nouns: dict[str, int] = {}
+    for phrase in re.split(r",|\band\b", excepted[1].lower()):
+        per = re.search(r"\bper (\w+)", phrase)
+        words = re.findall(r"[a-z]+", per[1] if per else phrase)
+        if {*words} & _NO_COUNTS:
+            continue
+        counts = per is not None or {"number", "numbers", "count", "counts"} & {*words}
+        noun = " ".join(stem(word) for word in words if word not in _COUNT_WORDS)
+        if counts and noun:
+            nouns[noun] = (scale_of(note) or 0) if per else 0
+    return nouns
+
+
+def stem(word: str) -> str:
+    """A noun without the ending of its plural."""
+    return re.sub(r"(?<=\w\w)(?:ies|y|s)$", "", word)
 
 
 def read_note(note: str) -> UnitNote:
@@ -98,6 +125,11 @@ def read_note(note: str) -> UnitNote:
     ):
         return UnitNote(first, 0)
     return UnitNote(first, first)
+
+
+def excepts_share_data(note: str) -> bool:
+    """True if a note excepts 'share data' or the like: numbers of shares or only amounts per share."""
+    return re.search(r"except (?:for )?shares? (?:data|amounts?|figures?)", note, re.IGNORECASE) is not None
 
 
 def is_per_share(label: str) -> bool:
