@@ -30,7 +30,9 @@ from tools.documents.tables.unit_kinds import KINDS, MIN_CHANCE, WEIGHTS, chance
 MIN_COMPANIES = 2
 """Companies by which a word must be used to be weighed: what one alone says is its own."""
 MIN_WEIGHT = 0.05
-ROUNDS, RATE, DECAY = 250, 0.5, 1e-4
+RARENESS = 0.3
+"""How much more a figure of a rare kind counts: its share to this power, inverted."""
+ROUNDS, RATE, DECAY = 250, 0.5, 3e-5
 Matrix = NDArray[np.float32]
 
 
@@ -81,14 +83,16 @@ def fit(examples: Sequence[Example]) -> dict[str, list[float]]:
                 matrix[k, position[name]] = share
     matrix[:, -1] = 1.0
     wanted = np.eye(len(KINDS), dtype=np.float32)[[KINDS.index(kind) for _, _, kind in distinct]]
+    rareness: Matrix = (1 / wanted.mean(axis=0)) ** RARENESS
+    counted: Matrix = (wanted @ rareness)[:, None]
+    counted /= counted.mean()
     weights: Matrix = np.zeros((len(names) + 1, len(KINDS)), np.float32)
     squares = np.full_like(weights, 1e-8)
     for _ in range(ROUNDS):
         scores = matrix @ weights
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-        slope = (
-            matrix.T @ (powers / powers.sum(axis=1, keepdims=True) - wanted) / len(distinct) + DECAY * weights
-        )
+        errors = counted * (powers / powers.sum(axis=1, keepdims=True) - wanted)
+        slope = matrix.T @ errors / len(distinct) + DECAY * weights
         squares += slope**2
         weights -= RATE * slope / np.sqrt(squares)
     return {

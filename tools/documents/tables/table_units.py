@@ -107,6 +107,7 @@ class TableUnits:
         block, row, at = self._block, self._block.rows[position], self._rows.index(position)
         above = [c for p, c in self._columns[k] if p < position and (c.currency or c.suffix)]
         decimals = "nil" if cell.kind == "nil" else _decimals(cell)
+        label_above = clean_label(block.rows[self._rows[at - 1]].label) if at else ""
         marks = (
             f"own:{_marks([cell])}",
             f"row:{_marks(row.cells)}",
@@ -117,9 +118,10 @@ class TableUnits:
             f"decimals:{decimals} {_marks([cell])}",
             f"above:{_marks(above[-1:])}{_decimals(above[-1]) if above else ''} {decimals}",
             f"statement:{block.statement}",
-            f"note:{bool(block.note)}",
+            f"note:{bool(block.note)}{'$' * bool(currency_of(block.note))}",
             *_named("label", row.label),
             *_named("column", " ".join(block.columns[k].qualifiers)),
+            *_named("above", label_above),
             *_named("heading", " ".join(row.path[-1:])),
         )
         return Surroundings(
@@ -127,7 +129,7 @@ class TableUnits:
             " ".join(block.columns[k].qualifiers),
             " ".join(row.path[-1:]),
             f"{block.title} {block.caption}",
-            clean_label(block.rows[self._rows[at - 1]].label) if at else "",
+            label_above,
             clean_label(block.rows[self._rows[at + 1]].label) if at + 1 < len(self._rows) else "",
             block.note,
             marks,
