@@ -33,6 +33,9 @@ _DOLLARS = re.compile(r"\bdollars?\b|\$|\bUSD\b|\bamounts\b", re.IGNORECASE)
 _PERCENT_TABLE = re.compile(r"\b(?:percentages?|percent) of\b", re.IGNORECASE)
 """Of a caption."""
 _PRIMARY = ("income", "balance", "cash_flow", "comprehensive_income", "equity")
+_AMOUNTS_ONLY = ("balance", "cash_flow", "comprehensive_income")
+"""Statements that hold amounts of money: shares need to be named as such."""
+_SHARE_WORD = re.compile(r"\b(?:shares?|stock|options?|awards?|units?|warrants?|[rp]sus?)\b", re.IGNORECASE)
 _MAX_DECIMALS = 3
 """That are told apart."""
 MIN_SHARES_IN_FULL = 10_000_000
@@ -47,6 +50,7 @@ class TableUnits:
         self._block = block
         self._note = _note(block)
         self._currency = _currency(block)
+        self._share_rows = share_sections(block)
         self._whole = _whole_amounts(block)
         self._rows = [k for k, row in enumerate(block.rows) if row.cells]
         self._columns: dict[int, list[tuple[int, Cell]]] = {}
@@ -80,7 +84,7 @@ class TableUnits:
             return self._count(column, k, decimals)
         if self._noun and not cell.currency:
             return self._of_noun(row, column, k)
-        kind = unit_kind(self.surroundings(position, cell, k))
+        kind = self._kind(position, cell, k)
         if kind in (None, "money") and not (cell.currency or self._is_money):
             scale = self._scale(row, k, self._note.money)
             return None if scale is None or names_no_amount(column) else ("", scale)
@@ -92,6 +96,22 @@ class TableUnits:
             scale = self._scale(row, k, self._note.shares)
             return None if scale is None else ("shares", scale)
         return None if kind is None else self._money(row, cell, k)
+
+    def _kind(self, position: int, cell: Cell, k: int) -> str | None:
+        """The kind that the words and marks tell; where they leave it open, money in a table of money in which no word
+        speaks of shares. What is nil is of the kind of its row's figures."""
+        row = self._block.rows[position]
+        if cell.kind == "nil" and not self._block.columns[k].qualifiers:
+            near = [(c, j) for c, j in zip(row.cells, row.columns, strict=True) if c.kind == "figure"]
+            cell, k = near[0] if near else (cell, k)
+        where = self.surroundings(position, cell, k)
+        kind = unit_kind(where)
+        words = (where.label, where.column, where.heading, where.above, where.before, where.note)
+        if kind in (None, "shares") and not any(_SHARE_WORD.search(text) for text in words):
+            return "money" if self._is_money else None
+        if kind is None and self._block.statement in _AMOUNTS_ONLY:
+            return "money"
+        return kind
 
     def is_percent(self, position: int, cell: Cell, k: int) -> bool:
         """True for a figure that is in percent by its own mark, or without one by those of its group or the words over
@@ -119,6 +139,7 @@ class TableUnits:
             f"above:{_marks(above[-1:])}{_decimals(above[-1]) if above else ''} {decimals}",
             f"statement:{block.statement}",
             f"note:{bool(block.note)}{'$' * bool(currency_of(block.note))}",
+            *(("goes on:shares",) if position in self._share_rows else ()),
             *_named("label", row.label),
             *_named("column", " ".join(block.columns[k].qualifiers)),
             *_named("above", label_above),
@@ -251,3 +272,27 @@ def _percent_columns(block: Block) -> set[int]:
             marks.setdefault(k, set()).add("%" if cell.suffix == "%" else cell.currency)
     percent = {k for k, found in marks.items() if "%" in found and found <= {"%", ""}}
     return percent if any(set(found) - {"%", ""} for found in marks.values()) else set()
+
+
+def share_sections(block: Block) -> set[int]:
+    """Rows (by position) of an earnings-per-share table that continue a row of shares, up to the next
+    amount."""
+    labels = " ".join(row.label for row in block.rows)
+    if not is_per_share(labels):
+        return set()
+    found: set[int] = set()
+    inside = False
+    for k, row in enumerate(block.rows):
+        if not row.cells:
+            inside = inside and is_share_count(row.label)
+            continue
+        named = is_share_count(row.label) or (row.path and is_share_count(row.path[-1]))
+        if any(c.currency or c.suffix for c in row.cells):
+            inside = False
+        elif named:
+            inside = True
+        elif any("." in c.value for c in row.cells):
+            inside = False
+        if inside:
+            found.add(k)
+    return found
