@@ -101,6 +101,8 @@ class TableUnits:
         """The kind that the words and marks tell; where they leave it open, money in a table of money in which no word
         speaks of shares. What is nil is of the kind of its row's figures."""
         row = self._block.rows[position]
+        if position in self._share_rows and not self._block.columns[k].qualifiers:
+            return "shares"
         if cell.kind == "nil" and not self._block.columns[k].qualifiers:
             near = [(c, j) for c, j in zip(row.cells, row.columns, strict=True) if c.kind == "figure"]
             cell, k = near[0] if near else (cell, k)
@@ -139,7 +141,6 @@ class TableUnits:
             f"above:{_marks(above[-1:])}{_decimals(above[-1]) if above else ''} {decimals}",
             f"statement:{block.statement}",
             f"note:{bool(block.note)}{'$' * bool(currency_of(block.note))}",
-            *(("goes on:shares",) if position in self._share_rows else ()),
             *_named("label", row.label),
             *_named("column", " ".join(block.columns[k].qualifiers)),
             *_named("above", label_above),
