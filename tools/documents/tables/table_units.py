@@ -50,7 +50,7 @@ class TableUnits:
         self._block = block
         self._note = _note(block)
         self._currency = _currency(block)
-        self._share_rows = share_sections(block)
+        self._share_rows, self._price_rows = share_sections(block), price_sections(block)
         self._whole = _whole_amounts(block)
         self._rows = [k for k, row in enumerate(block.rows) if row.cells]
         self._columns: dict[int, list[tuple[int, Cell]]] = {}
@@ -103,6 +103,8 @@ class TableUnits:
         row = self._block.rows[position]
         if position in self._share_rows and not self._block.columns[k].qualifiers:
             return "shares"
+        if position in self._price_rows:
+            return "per share"
         if cell.kind == "nil" and not self._block.columns[k].qualifiers:
             near = [(c, j) for c, j in zip(row.cells, row.columns, strict=True) if c.kind == "figure"]
             cell, k = near[0] if near else (cell, k)
@@ -166,7 +168,7 @@ class TableUnits:
     def _money(self, row: Row, cell: Cell, k: int) -> UnitScale | None:
         column = " ".join(self._block.columns[k].qualifiers)
         scale = self._scale(row, k, self._note.money)
-        if scale is None or names_no_amount(column):
+        if scale is None or (names_no_amount(column) and k not in self._money_columns):
             return None
         if self._whole and scale >= 3 and "." in cell.value:
             return None
@@ -296,4 +298,21 @@ def share_sections(block: Block) -> set[int]:
             inside = False
         if inside:
             found.add(k)
+    return found
+
+
+def price_sections(block: Block) -> set[int]:
+    """Rows (by position) that continue an amount per share, up to the next marked row: 'Diluted EPS $ 0.35 /
+    Share-based compensation 0.22'."""
+    found: set[int] = set()
+    inside = False
+    for k, row in enumerate(block.rows):
+        if not row.cells:
+            inside = False
+        elif any(c.currency or c.suffix for c in row.cells):
+            inside = is_per_share(row.label) and any("." in c.value for c in row.cells)
+        elif inside and all(c.kind != "figure" or re.search(r"\.\d\d$", c.value) for c in row.cells):
+            found.add(k)
+        else:
+            inside = False
     return found
