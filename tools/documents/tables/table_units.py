@@ -73,29 +73,35 @@ class TableUnits:
             return marked_unit(cell.suffix)
         if self.is_percent(position, cell, k):
             return "percent", 0
+        told = () if cell.currency else self._told_by_rules(position, cell, k)
+        return self._told_by_words(position, cell, k) if told == () else told
+
+    def _told_by_rules(self, position: int, cell: Cell, k: int) -> UnitScale | tuple[()] | None:
+        """What words that need no weighing say of a figure without a sign: percent, numbers of things; () where they
+        say nothing."""
         row, column = self._block.rows[position], " ".join(self._block.columns[k].qualifiers)
         decimals = "." in cell.value or cell.kind == "nil"
-        if not cell.currency and is_percent_row(row.label):
+        if is_percent_row(row.label):
             return ("percent", 0) if decimals else None
-        counted = None if cell.currency else self._counted_scale(row, column)
+        counted = self._counted_scale(row, column)
         if counted is not None:
             return "", counted
-        if not cell.currency and counts_things(row, column, k in self._money_columns):
+        if counts_things(row, column, k in self._money_columns):
             return self._count(column, k, decimals)
-        if self._noun and not cell.currency:
-            return self._of_noun(row, column, k)
-        kind = self._kind(position, cell, k)
-        if kind in (None, "money") and not (cell.currency or self._is_money):
-            scale = self._scale(row, k, self._note.money)
-            return None if scale is None or names_no_amount(column) else ("", scale)
+        return self._of_noun(row, column, k) if self._noun else ()
+
+    def _told_by_words(self, position: int, cell: Cell, k: int) -> UnitScale | None:
+        row, kind = self._block.rows[position], self._kind(position, cell, k)
         if kind == "per share":
             return f"{cell.currency or self._currency or 'USD'}/share", 0
         if kind == "shares":
-            if self._shares_in_full:
-                return "shares", 0
-            scale = self._scale(row, k, self._note.shares)
+            scale = 0 if self._shares_in_full else self._scale(row, k, self._note.shares)
             return None if scale is None else ("shares", scale)
-        return None if kind is None else self._money(row, cell, k)
+        if cell.currency or self._is_money:
+            return None if kind is None else self._money(row, cell, k)
+        scale = self._scale(row, k, self._note.money)
+        column = " ".join(self._block.columns[k].qualifiers)
+        return None if scale is None or names_no_amount(column) else ("", scale)
 
     def _kind(self, position: int, cell: Cell, k: int) -> str | None:
         """The kind that the words and marks tell; where they leave it open, money in a table of money in which no word
