@@ -73,22 +73,22 @@ class TableUnits:
             return marked_unit(cell.suffix)
         if self.is_percent(position, cell, k):
             return "percent", 0
-        told = () if cell.currency else self._told_by_rules(position, cell, k)
-        return self._told_by_words(position, cell, k) if told == () else told
+        ruled, told = (False, None) if cell.currency else self._told_by_rules(position, cell, k)
+        return told if ruled else self._told_by_words(position, cell, k)
 
-    def _told_by_rules(self, position: int, cell: Cell, k: int) -> UnitScale | tuple[()] | None:
-        """What words that need no weighing say of a figure without a sign: percent, numbers of things; () where they
-        say nothing."""
+    def _told_by_rules(self, position: int, cell: Cell, k: int) -> tuple[bool, UnitScale | None]:
+        """Whether words that need no weighing speak of a figure without a sign, and what they say: percent, numbers
+        of things."""
         row, column = self._block.rows[position], " ".join(self._block.columns[k].qualifiers)
         decimals = "." in cell.value or cell.kind == "nil"
         if is_percent_row(row.label):
-            return ("percent", 0) if decimals else None
+            return True, ("percent", 0) if decimals else None
         counted = self._counted_scale(row, column)
         if counted is not None:
-            return "", counted
+            return True, ("", counted)
         if counts_things(row, column, k in self._money_columns):
-            return self._count(column, k, decimals)
-        return self._of_noun(row, column, k) if self._noun else ()
+            return True, self._count(column, k, decimals)
+        return bool(self._noun), self._of_noun(row, column, k) if self._noun else None
 
     def _told_by_words(self, position: int, cell: Cell, k: int) -> UnitScale | None:
         row, kind = self._block.rows[position], self._kind(position, cell, k)
@@ -106,16 +106,18 @@ class TableUnits:
     def _kind(self, position: int, cell: Cell, k: int) -> str | None:
         """The kind that the words and marks tell; where they leave it open, money in a table of money in which no word
         speaks of shares. What is nil is of the kind of its row's figures."""
-        row = self._block.rows[position]
-        if position in self._share_rows and not self._block.columns[k].qualifiers:
+        row, column = self._block.rows[position], " ".join(self._block.columns[k].qualifiers)
+        if not cell.currency and (is_share_count(column) or (position in self._share_rows and not column)):
             return "shares"
-        if position in self._price_rows:
+        if position in self._price_rows or (is_per_share(column) and k in self._money_columns):
             return "per share"
-        if cell.kind == "nil" and not self._block.columns[k].qualifiers:
+        if cell.kind == "nil" and not column:
             near = [(c, j) for c, j in zip(row.cells, row.columns, strict=True) if c.kind == "figure"]
             cell, k = near[0] if near else (cell, k)
         where = self.surroundings(position, cell, k)
         kind = unit_kind(where)
+        if kind == "per share" and scale_of(self._block.columns[k].note):
+            return "money"
         words = (where.label, where.column, where.heading, where.above, where.before, where.note)
         if kind in (None, "shares") and not any(_SHARE_WORD.search(text) for text in words):
             return "money" if self._is_money else None

@@ -353,3 +353,34 @@ Options outstanding as of July 1, 2023     64.2    $      83.99
 """
     )
     assert {(f.unit, f.scale) for f in table.facts} == {("shares", 6), ("USD/share", 0)}
+
+
+def test_prices_printed_whole_under_a_column_of_prices_are_per_share(read: Reader) -> None:
+    (table,) = read(
+        """
+The following table summarizes our restricted stock unit activity (in millions):
+                                                         Weighted-Average
+                                             Number of         Grant-Date
+                                                 Units         Fair Value
+Outstanding as of April 1, 2023                  384.4    $           144
+Units granted                                     10.8                 99
+Outstanding as of July 1, 2023                   374.9    $           144
+"""
+    )
+    assert {(f.unit, f.scale) for f in table.facts} == {("shares", 6), ("USD/share", 0)}
+
+
+def test_a_column_in_billions_holds_no_prices(read: Reader) -> None:
+    (table,) = read(
+        """
+Share repurchases:
+                                  Total Number         Average     Approximate Dollar
+                                     of Shares      Price Paid        Value of Shares
+Period                               Purchased       Per Share      Not Yet Purchased
+                                 (In millions)                          (In billions)
+May 1, 2023 – May 31, 2023                 9.2    $     254.98    $              7.23
+June 1, 2023 – June 30, 2023               5.6    $     280.80    $              6.41
+"""
+    )
+    may = [(f.unit, f.scale) for f in table.facts if f.metric.startswith("May")]
+    assert may == [("shares", 6), ("USD/share", 0), ("USD", 9)]
