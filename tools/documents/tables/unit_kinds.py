@@ -21,8 +21,8 @@ Weights = Mapping[str, Sequence[float]]
 """Feature -> weight of each kind; the feature '' is the constant."""
 
 MIN_CHANCE = 0.6
-"""From which the likeliest kind is believed. Of 8,341 tagged figures, each company's told by what the others taught, 22
-were told wrong and 26 left open; patterns written by hand told 80 wrong and left 39 open."""
+"""From which the likeliest kind is believed. Of 8,339 tagged figures, each company's told by what the others taught, 22
+were told wrong and 26 left open; patterns written by hand told about 80 wrong and left 39 open."""
 _WORD = re.compile(r"[a-z]+|%|\$")
 MAX_WORDS = 40
 """Of a label, heading or introduction that are looked at."""
