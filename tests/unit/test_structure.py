@@ -59,8 +59,8 @@ FLOORS: Floors = {
         "worker workers",
         "report | run second_opinion",
         "bench call_answers chat_bench chat_kills commands comparisons corrupting corruptions demo dialogues evidence "
-        "filing_rows fluent kills learn_concepts learn_row_kinds natural reading_costs routes sample_check "
-        "sound_drafts suggestions tagged_tables telling train_ranker train_spoken unanswerable",
+        "filing_rows fluent kills learn_concepts learn_fit learn_row_kinds learn_unit_kinds natural reading_costs "
+        "routes sample_check sound_drafts suggestions tagged_tables telling train_ranker train_spoken unanswerable",
         "cli",
     ),
 }

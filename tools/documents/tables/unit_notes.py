@@ -6,7 +6,7 @@ import re
 
 from tools.value_patterns import CURRENCY_SIGNS, CURRENCY_WORDS
 
-_SCALE = r"(?:millions|thousands|billions)"
+_SCALE = r"(?:millions|thousands|billions|thous(?=\.))"
 NOTE = re.compile(
     rf"\((?P<note>[^()]*\b(?:in|dollars|shares)\s+(?:[^\s()]+\s+)?{_SCALE}\b[^()]*(?:\([^()]*\)[^()]*)?)\)"
     rf"|\((?P<short>(?:U?S?\$ ?|dollars )?(?:{_SCALE}|000['’]?s)\b[^()]*)\)"
@@ -17,7 +17,7 @@ NOTE = re.compile(
     re.IGNORECASE,
 )
 SCALE_WORD = re.compile(
-    r"\b(?P<word>thousands?|millions?|billions?|000['’]?s)\b|(?<=[$£€¥])\s?['’‘]?(?P<mark>mn?|bn|k|000s?)\b",
+    r"\b(?P<word>thousands?|thous(?=\.)|millions?|billions?|000['’]?s)\b|(?<=[$£€¥])\s?['’‘]?(?P<mark>mn?|bn|k|000s?)\b",
     re.IGNORECASE,
 )
 _SCALES = {"t": 3, "k": 3, "0": 3, "m": 6, "b": 9}

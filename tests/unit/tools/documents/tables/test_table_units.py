@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tools.documents.tables.units import UnitNote, read_note
+from tools.documents.tables.units import UnitNote, counted_nouns, read_note
 from tools.documents.types import Table
 
 Reader = Callable[..., list[Table]]
@@ -294,3 +294,93 @@ June 1, 2023 – June 30, 2023         5,570,365          280.80          36,369
     may = [(f.unit, f.scale) for f in table.facts if f.metric.startswith("May")]
     assert may == [("shares", 0), ("USD/share", 0), ("USD", 6)]
     assert {f.period.months for f in table.facts} == {1}
+
+
+@pytest.mark.parametrize(
+    ("note", "nouns"),
+    [
+        ("Amounts in millions, except unit counts", {"unit": 0}),
+        ("in thousands, except revenue per membership and percentages", {"membership": 3}),
+        ("in millions, except per share data and number of stores", {"store": 0}),
+        ("in millions, except ratios", {}),
+        ("in millions", {}),
+    ],
+)
+def test_a_unit_note_names_what_is_counted(note: str, nouns: dict[str, int]) -> None:
+    assert counted_nouns(note) == nouns
+
+
+def test_what_a_unit_note_excepts_is_counted_and_not_money(read: Reader) -> None:
+    (table,) = read(
+        """
+                                                 Three Months Ended
+(Amounts in millions, except unit counts)   July 1, 2023   July 2, 2022
+Net sales                                $        20,130   $     20,824
+Operating income                                   3,370          4,883
+Unit counts at period end                          6,146          5,993
+"""
+    )
+    assert units(table)["Unit counts at period end"] == ("", 0)
+    assert units(table)["Operating income"] == ("USD", 6)
+
+
+@pytest.mark.parametrize(("printed", "scale"), [("30,054,212", 0), ("    30,054", 3)])
+def test_numbers_of_shares_printed_in_full_beside_thousands_are_told_by_their_size(
+    read: Reader, printed: str, scale: int
+) -> None:
+    (table,) = read(
+        f"""
+               STATEMENTS OF STOCKHOLDERS' EQUITY
+(in thousands, except share data)              Shares         Amount    Retained Earnings
+Balances, April 1, 2023                    {printed}    $     1,599    $           1,128
+Net income                                          —              —                   92
+Balances, July 1, 2023                     {printed}    $     1,599    $           1,220
+"""
+    )
+    assert {(f.unit, f.scale) for f in table.facts if f.path[-1] == "Shares"} == {("shares", scale)}
+
+
+def test_the_price_of_an_option_is_not_in_the_millions_of_the_table(read: Reader) -> None:
+    (table,) = read(
+        """
+The following summarizes the stock option transactions for the nine months ended July 1, 2023:
+                                                       Weighted
+                                                        Average
+(In millions, except option price)       Shares    Option Price
+Options outstanding as of October 1, 2022  66.0    $      68.10
+Exercised                                 (18.6)          58.50
+Options outstanding as of July 1, 2023     64.2    $      83.99
+"""
+    )
+    assert {(f.unit, f.scale) for f in table.facts} == {("shares", 6), ("USD/share", 0)}
+
+
+def test_prices_printed_whole_under_a_column_of_prices_are_per_share(read: Reader) -> None:
+    (table,) = read(
+        """
+The following table summarizes our restricted stock unit activity (in millions):
+                                                         Weighted-Average
+                                             Number of         Grant-Date
+                                                 Units         Fair Value
+Outstanding as of April 1, 2023                  384.4    $           144
+Units granted                                     10.8                 99
+Outstanding as of July 1, 2023                   374.9    $           144
+"""
+    )
+    assert {(f.unit, f.scale) for f in table.facts} == {("shares", 6), ("USD/share", 0)}
+
+
+def test_a_column_in_billions_holds_no_prices(read: Reader) -> None:
+    (table,) = read(
+        """
+Share repurchases:
+                                  Total Number         Average     Approximate Dollar
+                                     of Shares      Price Paid        Value of Shares
+Period                               Purchased       Per Share      Not Yet Purchased
+                                 (In millions)                          (In billions)
+May 1, 2023 – May 31, 2023                 9.2    $     254.98    $              7.23
+June 1, 2023 – June 30, 2023               5.6    $     280.80    $              6.41
+"""
+    )
+    may = [(f.unit, f.scale) for f in table.facts if f.metric.startswith("May")]
+    assert may == [("shares", 6), ("USD/share", 0), ("USD", 9)]
