@@ -137,14 +137,18 @@ def _precedes(opening: Period, closing: Period) -> bool:
 
 def _numbered_period(column: Column, rest: str, calendar: FiscalCalendar) -> tuple[Period, str]:
     """The fiscal year or quarter that a header cell of its own names by number ('2021', 'Third Quarter'), in a
-    document whose years without more words are fiscal ones; and the column's other words."""
+    document whose years without more words are fiscal ones; and the column's other words. In a report on a calendar
+    year's first quarter a year alone is that quarter of it: nothing else of the year has passed."""
     texts = [_clean(text) for text in column.texts]
     years = {year for text in texts if (year := bare_year(text)) is not None}
     quarters = {quarter for text in texts if (quarter := bare_quarter(text)) is not None}
-    if len(years) != 1 or len(quarters) > 1 or not calendar.is_annual:
+    opening = not quarters and calendar.is_first_quarter
+    if len(years) != 1 or len(quarters) > 1 or not (calendar.is_annual or opening):
         return Period(), rest
     others = [text for text in texts if text and bare_year(text) is None and bare_quarter(text) is None]
     year = years.pop()
+    if opening:
+        return calendar.quarter(year, 1), " ".join(others)
     return (calendar.quarter(year, quarters.pop()) if quarters else calendar.year(year)), " ".join(others)
 
 

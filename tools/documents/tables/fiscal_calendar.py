@@ -62,6 +62,13 @@ class FiscalCalendar:
         if self._base is not None and document.period_end is not None:
             self._ends[self._base] = document.period_end
         self.own_quarter = document.fiscal_quarter
+        self.is_first_quarter = (
+            document.doc_type == "10-Q"
+            and document.fiscal_quarter == 1
+            and document.period_end is not None
+            and document.fiscal_year == document.period_end.year
+        )
+        """True in a report on the first quarter of a year that is called as its days are."""
         self._by_months = self._ends_with_months()
         """True where fiscal years end with a month, not with a week."""
 

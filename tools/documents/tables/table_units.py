@@ -33,8 +33,8 @@ _DOLLARS = re.compile(r"\bdollars?\b|\$|\bUSD\b|\bamounts\b", re.IGNORECASE)
 _PERCENT_TABLE = re.compile(r"\b(?:percentages?|percent) of\b", re.IGNORECASE)
 """Of a caption."""
 _PRIMARY = ("income", "balance", "cash_flow", "comprehensive_income", "equity")
-_AMOUNTS_ONLY = ("balance", "cash_flow", "comprehensive_income")
-"""Statements that hold amounts of money: shares need to be named as such."""
+_MONEY_ONLY = ("cash_flow", "comprehensive_income")
+"""Statements that hold no numbers of shares."""
 _SHARE_WORD = re.compile(r"\b(?:shares?|stock|options?|awards?|units?|warrants?|[rp]sus?)\b", re.IGNORECASE)
 _MAX_DECIMALS = 3
 """That are told apart."""
@@ -121,9 +121,9 @@ class TableUnits:
         words = (where.label, where.column, where.heading, where.above, where.before, where.note)
         if kind in (None, "shares") and not any(_SHARE_WORD.search(text) for text in words):
             return "money" if self._is_money else None
-        if kind is None and self._block.statement in _AMOUNTS_ONLY:
-            return "money"
-        return kind
+        statement = self._block.statement
+        open_to_money = statement in _MONEY_ONLY or (kind is None and statement == "balance")
+        return "money" if open_to_money and kind != "per share" else kind
 
     def is_percent(self, position: int, cell: Cell, k: int) -> bool:
         """True for a figure that is in percent by its own mark, or without one by those of its group or the words over

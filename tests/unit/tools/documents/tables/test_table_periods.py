@@ -530,3 +530,22 @@ Capital expenditures                    70            60
         "Total assets": 0,
         "Capital expenditures": 12,
     }
+
+
+def test_a_year_alone_in_a_report_on_a_years_first_quarter_is_that_quarter_of_it(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows what branches earned.
+(In millions)
+                                    2023       2022
+Fees earned                    $     130   $    120
+Net interest income                   80         75
+""",
+        fiscal_year=2023,
+        fiscal_quarter=1,
+        period_end=date(2023, 3, 31),
+    )
+    assert by_column(table, "Fees earned") == [
+        (Period(date(2023, 3, 31), 3, 2023, 1), "130"),
+        (Period(date(2022, 3, 31), 3, 2022, 1), "120"),
+    ]
