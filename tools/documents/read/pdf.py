@@ -14,6 +14,7 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
+from tools.documents.read.page_halves import Piece, find_halves
 from tools.documents.text.cleaning import clean
 
 Turn = Callable[[float, float], tuple[float, float]]
@@ -76,7 +77,10 @@ def page_texts(page: Any) -> tuple[str, str]:
 
 def set_words(words: Sequence[Word]) -> tuple[str, str]:
     """Text and layout of words in the order of the page's content."""
-    return _set_lines(_lines(_cleaned(words)))
+    lines = _lines(_cleaned(words))
+    unit = _unit(lines)
+    parts = [_set_lines(part, unit) for part in _in_parts(lines)]
+    return "\n\n".join(text for text, _ in parts), "\n\n".join(layout for _, layout in parts)
 
 
 def read_words(page: Any) -> list[Word]:
@@ -226,9 +230,25 @@ def _is_figure(text: str) -> bool:
     return len(text) <= MAX_FIGURE and _FIGURE.fullmatch(text) is not None
 
 
-def _set_lines(lines: Sequence[PrintedLine]) -> tuple[str, str]:
-    """Lines as plain text and as layout, blank lines where more than a line's height is left free."""
-    unit = _unit(lines)
+def _in_parts(lines: Sequence[PrintedLine]) -> list[Sequence[PrintedLine]]:
+    """The lines in the order in which they are read: of what stands side by side the left half first."""
+    pieces = [[Piece(p.text, p.left, p.right, _is_figure(p.text)) for p in _pieces(line)] for line in lines]
+    band = find_halves(pieces)
+    if band is None:
+        return [lines]
+    halves: tuple[list[PrintedLine], list[PrintedLine]] = ([], [])
+    for line in lines[band.first : band.last + 1]:
+        for half in (0, 1):
+            own = tuple(word for word in line.words if (word.left > band.middle) == bool(half))
+            if own:
+                halves[half].append(replace(line, words=own))
+    before, after = lines[: band.first], lines[band.last + 1 :]
+    return [part for part in (*_in_parts(before), *halves, *_in_parts(after)) if part]
+
+
+def _set_lines(lines: Sequence[PrintedLine], unit: float) -> tuple[str, str]:
+    """Lines as plain text and as layout, blank lines where more than a line's height is left free. `unit`: points a
+    character of the layout."""
     start = min((line.words[0].left for line in lines), default=0.0)
     plain: list[str] = []
     layout: list[str] = []
