@@ -64,6 +64,7 @@ class TableUnits:
         self._is_money = not self._noun and _is_money(block, bool(self._money_columns))
         figures = [c for row in block.rows for c in row.cells if c.kind == "figure" and not c.suffix]
         largest = max((abs(float(c.value)) for c in figures), default=0.0)
+        self._has_share_columns = any(is_share_count(" ".join(c.qualifiers)) for c in block.columns)
         self._shares_in_full = excepts_share_data(block.note) and largest >= MIN_SHARES_IN_FULL
         self._table_marks = f"table:{_marks([c for cells in self._columns.values() for _, c in cells])}"
 
@@ -122,7 +123,8 @@ class TableUnits:
         if kind in (None, "shares") and not any(_SHARE_WORD.search(text) for text in words):
             return "money" if self._is_money else None
         statement = self._block.statement
-        open_to_money = statement in _MONEY_ONLY or (kind is None and statement == "balance")
+        of_amounts = statement in _MONEY_ONLY or (statement == "equity" and self._has_share_columns)
+        open_to_money = of_amounts or (kind is None and statement == "balance")
         return "money" if open_to_money and kind != "per share" else kind
 
     def is_percent(self, position: int, cell: Cell, k: int) -> bool:
