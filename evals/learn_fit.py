@@ -26,8 +26,8 @@ from graphs.drafts.words import content
 from graphs.local.answer.line_ranking import lines_of
 from tools.evidence import Evidence
 from tools.ranking.cross_encoder import CrossEncoder
-from tools.ranking.features import Line, features, first_guess, overlap
 from tools.ranking.fit import MAX_SCORED, WEIGHTS, Scored, softmax, standing_of
+from tools.ranking.line_features import Line, features, first_guess, overlap
 from tools.vector.embeddings import LocalEmbeddings
 
 KINDS = ("fact", "relation", "list", "reason", "definition")

@@ -19,7 +19,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.ranking.features import Line, Stems, features, first_guess, overlap
+from tools.ranking.line_features import Line, Stems, features, first_guess, overlap
 
 WEIGHTS = Path(__file__).parent / "data" / "fit.json"
 MAX_SCORED = 60

@@ -8,8 +8,8 @@ from graphs.contracts import Reading
 from graphs.drafts.sentences import is_quotable, split
 from graphs.drafts.words import content
 from tools.evidence import AnswerLine, Evidence
-from tools.ranking.features import Line, LineKind
 from tools.ranking.fit import Judged, Scorer, judge
+from tools.ranking.line_features import Line, LineKind
 from tools.vector.embeddings import Embedder
 
 MAX_HEADING = 80

@@ -119,6 +119,10 @@ class TableUnits:
         kind = unit_kind(where)
         if kind == "per share" and scale_of(self._block.columns[k].note):
             return "money"
+        return self._settled(kind, where)
+
+    def _settled(self, kind: str | None, where: Surroundings) -> str | None:
+        """The kind, as far as a table like this holds such figures and some word near speaks of shares."""
         words = (where.label, where.column, where.heading, where.above, where.before, where.note)
         if kind in (None, "shares") and not any(_SHARE_WORD.search(text) for text in words):
             return "money" if self._is_money else None

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from tools.ranking.features import Line
 from tools.ranking.fit import MAX_SCORED, Weights, judge, kinds_wanted, learnt, softmax, standing_of
+from tools.ranking.line_features import Line
 
 WEIGHTS = Weights({"fact": [2.0, 0.0], "reason": [-2.0, 0.0]}, {"logit": 1.0}, {"": -1.0, "logit": 1.0})
 VECTOR = np.array([1.0], np.float32)

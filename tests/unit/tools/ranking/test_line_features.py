@@ -1,10 +1,10 @@
-"""tools.ranking.features: what speaks for a line, without knowing any company or line item."""
+"""tools.ranking.line_features: what speaks for a line, without knowing any company or line item."""
 
 from __future__ import annotations
 
 import pytest
 
-from tools.ranking.features import Line, features, first_guess, overlap
+from tools.ranking.line_features import Line, features, first_guess, overlap
 
 QUESTION = "What did Orla pay for freight in 2023?"
 WANTED = {"fact": 0.8, "reason": 0.2}
