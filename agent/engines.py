@@ -35,7 +35,7 @@ def embedder_of(settings: Settings) -> Embedder | None:
 def engine_of(settings: Settings) -> Engine:
     """The engine that the settings name; nothing is sent before the first question. Raises SettingsError."""
     if settings.chat_endpoint is None:
-        return local_engine(ranked=settings.rerank != "off")
+        return local_engine(ranked=settings.rerank == "local")
     from agent.endpoint.models import chat_model
 
     given, taken = settings.price_input, settings.price_output
@@ -56,7 +56,7 @@ def switchable_engine(settings: Settings) -> Engine:
     return engine if other.name == "local" else replace(engine, other=other)
 
 
-def local_engine(*, ranked: bool = True) -> Engine:
+def local_engine(*, ranked: bool = False) -> Engine:
     """No key, no network. `ranked`: a learned fit looks at what was found where the first draft found no answer."""
     return Engine(
         ranker=LineRanker(CrossEncoder(threads=2), LocalEmbeddings(threads=2)) if ranked else None,
@@ -75,7 +75,7 @@ def model_engine(
     model: ChatModel,
     *,
     max_tokens: int = 1024,
-    rerank: Literal["local", "off", "model"] = "local",
+    rerank: Literal["off", "local", "model"] = "off",
     prices: tuple[float, float] | None = None,
 ) -> Engine:
     """Every step that a model does better asks `model` and has the local engine's step behind it. `max_tokens`: of a
@@ -86,7 +86,7 @@ def model_engine(
     from graphs.model.rerank import ModelReranker
     from graphs.model.router import ModelRouter
 
-    local, guard = local_engine(ranked=rerank != "off"), ModelDraftGuard()
+    local, guard = local_engine(ranked=rerank == "local"), ModelDraftGuard()
     return replace(
         local,
         name="model",

@@ -109,9 +109,9 @@ class Settings(BaseSettings):
     """Embedding model at an endpoint; unset: all-MiniLM-L6-v2 on this machine. Needs a new index."""
     embed_api_key: Secret = None
     """Its key; unset: the chat model's where both are at one endpoint."""
-    rerank: Literal["local", "off", "model"] = "local"
-    """Who looks again at what was found: `local`, a learned fit where the first draft found no answer; `model`: the
-    chat model reorders and filters it, too; `off`: nobody."""
+    rerank: Literal["off", "local", "model"] = "off"
+    """Who looks again at what was found: `local`, a learned fit, where the first draft found no answer; `model`, the
+    chat model, which reorders and filters it; `off`, nobody."""
     extractor: Literal["auto", "local", "model"] = "auto"
     """Who makes triplets from prose while indexing; `auto` follows the engine."""
     price_input: Price = Field(None, ge=0)

@@ -62,8 +62,9 @@ def _ranked(
     """Passages and facts, each in the order of the learned fit; of facts those that were found for their name or
     hold a line that may answer."""
     ranked = ranker.rank(reading, [*passages, *{fact.item_id: fact for fact in facts}.values()])
-    kept = [e for e in ranked if e.source == "graph" and (e.score or e.lines)]
-    return [e for e in ranked if e.source == "vector"], kept[:MAX_RANKED_FACTS]
+    known = [e for e in ranked if e.source == "graph" and (e.score or e.lines)]
+    chosen = [e for k, e in enumerate(known) if e.score or k < MAX_RANKED_FACTS]
+    return [e for e in ranked if e.source == "vector"], chosen
 
 
 def fitted(passages: Sequence[Evidence], facts: Sequence[Evidence], room: int) -> list[Evidence]:

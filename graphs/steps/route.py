@@ -19,7 +19,7 @@ from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
 from tools.scope import Scope
 
-WIDER = 3
+WIDER = 2
 """Times as much is looked up after `widen`."""
 MAX_TABLES = 6
 """Tables fetched beside the figures of a question about filings, at most."""

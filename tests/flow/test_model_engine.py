@@ -401,7 +401,7 @@ def test_reranking_drops_passages_and_says_so(assistant: Assistant) -> None:
     )
     replies = Replies(told)
     with serving(replies) as server:
-        engine = model_engine(chat_model(server.settings(), QUICK), rerank=True)
+        engine = model_engine(chat_model(server.settings(), QUICK), rerank="model")
         graph = build_routed(assistant.shelf, engine)
         found = graph.invoke({"messages": [HumanMessage(question)]}, context=Context(widen=False))
     answer: Answer = found["answer"]

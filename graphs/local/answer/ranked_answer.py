@@ -12,7 +12,7 @@ from graphs.local.answer import fact_sentences
 from graphs.local.answer.quotations import quotations, relation_sentence
 from tools.evidence import AnswerLine, Evidence
 
-MIN_CHANCE = 0.35
+MIN_CHANCE = 0.5
 """Probability that the best line answers, from which it is shown."""
 MIN_SHARE_OF_BEST = 0.25
 """Further lines count at least this much of what the best one does."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -12,10 +13,12 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.engines import local_engine
 from graphs.contracts import Reading
+from graphs.protocols import Ranker
 from graphs.state import Context, State
 from graphs.steps.merge import MAX_FACTS_SHARE, fitted, merge
 from tests.pieces import piece
-from tools.evidence import Evidence
+from tools.evidence import AnswerLine, Evidence
+from tools.model_files import ModelFileError
 
 Make = Callable[..., Evidence]
 lengths = st.lists(st.integers(1, 1_500), max_size=12)
@@ -127,3 +130,50 @@ def test_messages_of_the_reader_are_no_evidence() -> None:
         State, {"lookups": [HumanMessage("Why?")], "reading": Reading(question="Why?"), "widened": False}
     )
     assert merge(state, Context(), engine=local_engine())["evidence"] == []
+
+
+class Backwards:
+    """Ranks in the opposite order, and says of each that it may answer."""
+
+    def rank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
+        line = AnswerLine(text="", share=1.0, chance=1.0)
+        return [item.model_copy(update={"lines": (line,)}) for item in reversed(evidence)]
+
+
+class Missing:
+    """Lacks its model's files."""
+
+    def rank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
+        raise ModelFileError("model.onnx is missing. Run: pip install it")
+
+
+def ranked(ranker: Ranker, *, widened: bool, spoken: bool = False) -> dict[str, Any]:
+    """What `merge` makes of two passages and two relations with a ranker."""
+    found = {"vector_search": passages(10, 20), "kg_search": facts(30, 40)}
+    tools: list[Any] = [
+        ToolMessage("found", name=name, tool_call_id=name, artifact=items) for name, items in found.items()
+    ]
+    reading = Reading(question="Why?", spoken=spoken)
+    state = cast(State, {"lookups": [AIMessage(""), *tools], "reading": reading, "widened": widened})
+    return merge(state, Context(), engine=replace(local_engine(), ranker=ranker))
+
+
+def lengths_of(result: dict[str, Any]) -> list[int]:
+    return [len(item.text) for item in result["evidence"]]
+
+
+def test_after_widening_a_ranker_orders_passages_and_facts_each_among_themselves() -> None:
+    assert lengths_of(ranked(Backwards(), widened=True)) == [20, 10, 40, 30]
+
+
+@pytest.mark.parametrize("widened, spoken", [(False, False), (True, True)])
+def test_before_widening_and_for_spoken_questions_the_tools_own_order_stays(
+    widened: bool, spoken: bool
+) -> None:
+    assert lengths_of(ranked(Backwards(), widened=widened, spoken=spoken)) == [10, 20, 30, 40]
+
+
+def test_a_ranker_without_its_files_leaves_the_order_and_is_named() -> None:
+    result = ranked(Missing(), widened=True)
+    assert lengths_of(result) == [10, 20, 30, 40]
+    assert result["gaps"] == ["nothing was ranked: model.onnx is missing. Run: pip install it"]
