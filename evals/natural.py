@@ -19,12 +19,14 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from math import sqrt
+from hashlib import blake2s
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
+from rapidfuzz.distance import LCSseq
 
+from evals.bootstrap import interval
 from evals.records import DATA, percent
 from graphs.contracts import Answer
 
@@ -56,10 +58,9 @@ class Natural(BaseModel):
     expected: tuple[str, ...] = ()
     """Facts: figures, any of which is right. Relations and lists: groups, each 'a|b', of which all are needed."""
     gold: tuple[str, ...] = ()
-    """Reasons and definitions: sentences of the document, one of which answers."""
+    """Reasons and definitions: fingerprints of sentences of the document, one of which answers."""
     evidence: tuple[str, ...] = ()
-    row: str = ""
-    """Facts: the label of the printed row, or the sentence."""
+    """Relations and lists: fingerprints of the sentences in which the answer was found."""
 
 
 def load(sets: Iterable[str], half: str) -> list[Natural]:
@@ -79,13 +80,14 @@ def holds(question: Natural, text: str) -> bool:
         return any(_stands_in(figure, text) for figure in question.expected)
     if question.kind in ("relation", "list"):
         return all(any(_stands_in(name, text) for name in group.split("|")) for group in question.expected)
-    return any(_mostly_in(sentence, text) for sentence in question.gold)
+    return any(_mostly_in(sentence.split(), _prints(text)) for sentence in question.gold)
 
 
 def is_shown(question: Natural, line: str) -> bool:
     """Whether a line is one of the sentences in which its author found the answer, or a part of one."""
+    words = _prints(line)
     return any(
-        _mostly_in(sentence, line) or (len(line) >= MIN_PART and _mostly_in(line, sentence))
+        _mostly_in(sentence.split(), words) or (len(line) >= MIN_PART and _mostly_in(words, sentence.split()))
         for sentence in question.evidence
     )
 
@@ -110,29 +112,18 @@ def _stands_in(wanted: str, text: str) -> bool:
     )
 
 
-def _mostly_in(sentence: str, text: str) -> bool:
-    wanted, given = (re.findall(r"\w+", _fold(part)) for part in (sentence, text))
-    return bool(wanted) and _longest_common(wanted, given) >= MIN_SHARE_OF_GOLD * len(wanted)
+def fingerprint(sentence: str) -> str:
+    """A sentence by its words, each as four hex digits: it can be looked for without being written down."""
+    return " ".join(_prints(sentence))
 
 
-def _longest_common(one: Sequence[str], other: Sequence[str]) -> int:
-    """Length of the longest common subsequence."""
-    row = [0] * (len(other) + 1)
-    for a in one:
-        above = 0
-        for k, b in enumerate(other, start=1):
-            above, row[k] = row[k], above + 1 if a == b else max(row[k], row[k - 1])
-    return row[-1]
+def _prints(text: str) -> list[str]:
+    return [blake2s(word.encode(), digest_size=2).hexdigest() for word in re.findall(r"\w+", _fold(text))]
 
 
-def interval(part: int, whole: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
-    if not whole:
-        return 0.0, 1.0
-    share, z = part / whole, 1.96
-    middle = (share + z * z / (2 * whole)) / (1 + z * z / whole)
-    spread = z * sqrt(share * (1 - share) / whole + z * z / (4 * whole * whole)) / (1 + z * z / whole)
-    return max(0.0, middle - spread), min(1.0, middle + spread)
+def _mostly_in(wanted: Sequence[str], given: Sequence[str]) -> bool:
+    """Whether most of a sentence's words stand in another's in their order."""
+    return bool(wanted) and LCSseq.similarity(wanted, given) >= MIN_SHARE_OF_GOLD * len(wanted)
 
 
 def summarize(answers: Sequence[tuple[Natural, Answer, bool]]) -> dict[str, Any]:
@@ -172,7 +163,7 @@ def describe(summary: dict[str, Any], *, show: bool) -> str:
     lines = []
     for kind, counts in summary["kinds"].items():
         if counts["asked"]:
-            low, high = interval(counts["right"], counts["asked"])
+            low, high = interval([1.0] * counts["right"] + [0.0] * (counts["asked"] - counts["right"]))
             lines.append(
                 f"{kind:10} {counts['right']:3} right of {counts['asked']:3}"
                 f" ({percent(counts['right'], counts['asked'])}, {100 * low:.0f} to {100 * high:.0f}),"
@@ -207,7 +198,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for question in load(args.sets, args.half):
         if question.kind in args.kind:
             answer = assistant.ask(question.question)
-            shown = "\n".join(item.text for item in answer.evidence) if hasattr(answer, "evidence") else ""
+            shown = "\n".join(item.text for item in answer.evidence)
             answers.append((question, answer, question.kind != "absent" and holds(question, shown)))
     assistant.close()
     summary = summarize(answers)

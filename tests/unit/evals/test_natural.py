@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from evals.natural import FOLDER, SETS, Kind, Natural, describe, holds, interval, judge, load, summarize
+from evals.natural import (
+    FOLDER,
+    SETS,
+    Kind,
+    Natural,
+    describe,
+    fingerprint,
+    holds,
+    is_shown,
+    judge,
+    load,
+    summarize,
+)
 from graphs.contracts import Answer, Route
 
 ROUTE = Route(kind="uncertain", tools=(), reason="", confidence=1.0)
 
 
 def question(kind: Kind, *wanted: str) -> Natural:
-    field = "gold" if kind in ("reason", "definition") else "expected"
+    told = kind in ("reason", "definition")
+    field, wanted = ("gold", tuple(map(fingerprint, wanted))) if told else ("expected", wanted)
     return Natural.model_validate(
         {"id": "q", "kind": kind, "question": "?", "company": "Orla", "source": "d", field: list(wanted)}
     )
@@ -56,10 +69,18 @@ def test_abstaining_is_right_only_where_nothing_answers() -> None:
     assert judge(question("fact", "5"), silent) == "abstained"
 
 
-def test_the_interval_of_a_share_holds_the_share_and_stays_a_share() -> None:
-    assert interval(0, 10)[0] == 0.0 and interval(10, 10)[1] == 1.0
-    low, high = interval(50, 100)
-    assert 0.40 < low < 0.5 < high < 0.60
+def test_a_sentence_is_known_by_its_fingerprint_and_cannot_be_read_from_it() -> None:
+    assert fingerprint("Sales – fell.") == fingerprint("sales - FELL") != fingerprint("fell sales")
+    assert "sales" not in fingerprint("Sales fell.")
+
+
+def test_a_part_of_the_evidence_or_the_whole_of_it_is_shown_by_a_line() -> None:
+    sentence = "Mora, who led the Lund plant for years, now runs all plants of Orla in the north."
+    asked = question("relation", "Mora").model_copy(update={"evidence": (fingerprint(sentence),)})
+    assert is_shown(asked, f"As said: {sentence}") and is_shown(asked, sentence[:60])
+    assert not is_shown(asked, "Mora, who led") and not is_shown(
+        asked, "Sales of pumps and of valves fell in the north."
+    )
 
 
 def test_a_summary_counts_each_kind_and_shows_what_went_wrong() -> None:
