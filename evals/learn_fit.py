@@ -18,23 +18,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from evals.learning import Matrix, descend, softmax_rows
 from evals.natural import SETS, Natural, holds, is_shown, load
 from graphs.contracts import Draft, Reading
 from graphs.drafts.words import content
 from graphs.local.answer.line_ranking import lines_of
 from tools.evidence import Evidence
 from tools.ranking.cross_encoder import CrossEncoder
-from tools.ranking.fit import MAX_SCORED, WEIGHTS, Scored, softmax, standing_of
-from tools.ranking.line_features import Line, features, first_guess, overlap
+from tools.ranking.fit import WEIGHTS, dot, in_order, shortlist, standing_of
+from tools.ranking.line_features import Line, features
 from tools.vector.embeddings import LocalEmbeddings
 
 KINDS = ("fact", "relation", "list", "reason", "definition")
 FOLDS = 6
 ROUNDS, RATE = 500, 0.1
 DECAY_OF_KINDS, DECAY_OF_LINES, DECAY_OF_CHANCE = 1e-3, 1e-2, 1e-2
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +89,12 @@ def gather(home: Path, questions: Sequence[Natural]) -> list[Example]:
             continue
         reading, evidence = recorder.seen
         lines, _ = lines_of(reading, evidence)
-        shares = overlap(reading.question, lines, content)
-        guesses = first_guess(lines, shares)
-        kept = sorted(range(len(lines)), key=lambda k: (-guesses[k], k))[:MAX_SCORED]
+        kept, shares = shortlist(reading.question, lines, content)
         own = tuple(lines[k] for k in kept)
         logits = scorer.scores(reading.question, [line.shown for line in own])
         vector = np.append(embedder.embed_query(reading.question), 1.0).astype(np.float64)
         answers = tuple(_answers(question, line) for line in own)
-        found.append(Example(question, vector, own, tuple(shares[k] for k in kept), tuple(logits), answers))
+        found.append(Example(question, vector, own, tuple(shares), tuple(logits), answers))
     assistant.close()
     return found
 
@@ -144,24 +141,19 @@ def learn_kinds(examples: Sequence[Example]) -> Matrix:
     known = [each for each in examples if each.question.kind != "absent"]
     given = np.stack([each.vector for each in known])
     wanted = np.array([[each.question.kind == kind for kind in KINDS] for each in known], float)
-    weights, squares = np.zeros((given.shape[1], len(KINDS))), np.full((given.shape[1], len(KINDS)), 1e-8)
-    for _ in range(ROUNDS):
-        shares = _shares(given @ weights)
-        slope = given.T @ (shares - wanted) / len(known) + DECAY_OF_KINDS * weights
-        squares += slope**2
-        weights -= 3 * RATE * slope / np.sqrt(squares)
-    return weights
 
+    def slope_at(weights: Matrix) -> Matrix:
+        slope: Matrix = (
+            given.T @ (softmax_rows(given @ weights) - wanted) / len(known) + DECAY_OF_KINDS * weights
+        )
+        return slope
 
-def _shares(values: Matrix) -> Matrix:
-    raised: Matrix = np.exp(values - values.max(axis=1, keepdims=True))
-    shares: Matrix = raised / raised.sum(axis=1, keepdims=True)
-    return shares
+    return descend(np.zeros((given.shape[1], len(KINDS))), slope_at, ROUNDS, 3 * RATE)
 
 
 def wanted_by(kinds: Matrix, example: Example) -> dict[str, float]:
     """Kind of answer -> probability."""
-    return dict(zip(KINDS, map(float, _shares(example.vector[None] @ kinds)[0]), strict=True))
+    return dict(zip(KINDS, map(float, softmax_rows(example.vector[None] @ kinds)[0]), strict=True))
 
 
 def _features(example: Example, wanted: dict[str, float]) -> list[dict[str, float]]:
@@ -186,33 +178,26 @@ def learn_lines(examples: Sequence[Example], wanted: Sequence[dict[str, float]])
         np.array(answers, float),
         np.array(owner),
     )
-    weights, squares = np.zeros(len(names)), np.full(len(names), 1e-8)
-    for _ in range(ROUNDS):
+
+    def slope_at(weights: Matrix) -> Matrix:
         scores = given @ weights
         most = np.full(len(useful), -np.inf)
         np.maximum.at(most, own, scores)
         raised = np.exp(scores - most[own])
         shares = raised / np.bincount(own, raised)[own]
         aims = shares * right / np.bincount(own, shares * right)[own]
-        slope = given.T @ (shares - aims) / len(useful) + DECAY_OF_LINES * weights
-        squares += slope**2
-        weights -= RATE * slope / np.sqrt(squares)
-    return names, weights
+        slope: Matrix = given.T @ (shares - aims) / len(useful) + DECAY_OF_LINES * weights
+        return slope
+
+    return names, descend(np.zeros(len(names)), slope_at, ROUNDS, RATE)
 
 
 def standing(
     example: Example, wanted: dict[str, float], weights: dict[str, float]
 ) -> tuple[dict[str, float], bool]:
     """How the best line stands, and whether it answers."""
-    scores = [sum(weights[n] * v for n, v in row.items()) for row in _features(example, wanted)]
-    parts = softmax(scores)
-    scored = [
-        Scored(line, k, score, part, logit)
-        for k, (line, score, part, logit) in enumerate(
-            zip(example.lines, scores, parts, example.logits, strict=True)
-        )
-    ]
-    scored.sort(key=lambda each: (-each.score, each.position))
+    positions = range(len(example.lines))
+    scored = in_order(example.lines, positions, _features(example, wanted), example.logits, weights)
     return standing_of(scored, wanted), bool(scored) and example.answers[scored[0].position]
 
 
@@ -221,12 +206,13 @@ def learn_chance(known: Sequence[tuple[Natural, tuple[dict[str, float], bool]]])
     names = list(dict.fromkeys(name for _, (place, _) in known for name in place))
     given = np.array([[place.get(n, 0.0) for n in names] for _, (place, _) in known])
     right = np.array([answers for _, (_, answers) in known], float)
-    weights, squares = np.zeros(len(names)), np.full(len(names), 1e-8)
-    for _ in range(ROUNDS):
+
+    def slope_at(weights: Matrix) -> Matrix:
         chances = 1 / (1 + np.exp(-(given @ weights)))
-        slope = given.T @ (chances - right) / len(right) + DECAY_OF_CHANCE * weights
-        squares += slope**2
-        weights -= 2 * RATE * slope / np.sqrt(squares)
+        slope: Matrix = given.T @ (chances - right) / len(right) + DECAY_OF_CHANCE * weights
+        return slope
+
+    weights = descend(np.zeros(len(names)), slope_at, ROUNDS, 2 * RATE)
     return {name: round(float(w), 4) for name, w in zip(names, weights, strict=True)}
 
 
@@ -253,7 +239,7 @@ def try_out(examples: Sequence[Example]) -> str:
         kinds = np.array([learnt.kinds[kind] for kind in KINDS]).T
         for each in own:
             place, answers = standing(each, wanted_by(kinds, each), learnt.lines)
-            chance = 1 / (1 + float(np.exp(-sum(learnt.chance[n] * v for n, v in place.items()))))
+            chance = 1 / (1 + float(np.exp(-dot(learnt.chance, place))))
             firsts[each.question.kind] += answers
             judged.append((chance, answers, each.question.kind))
     lines = [f"first line answers: {', '.join(f'{kind} {firsts[kind]} of {asked[kind]}' for kind in KINDS)}"]

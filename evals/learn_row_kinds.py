@@ -18,24 +18,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tools.documents.ids import document_id
-from tools.documents.metadata.document_metadata import NO_OVERRIDES, read_metadata
-from tools.documents.read.page_reader import read_pages
-from tools.documents.tables.fact_periods import PRIMARY, words_around
-from tools.documents.tables.find import read_blocks
+from evals.learning import Features, Matrix, descend, files_in, tables_of, word_matrix
+from tools.documents.read.page_reader import HTML_SUFFIXES
+from tools.documents.tables.fact_periods import words_around
 from tools.documents.tables.row_kinds import WEIGHTS, chance_of_balance, without_heads
 from tools.documents.tables.row_labels import clean_label
+from tools.documents.tables.table_parts import PRIMARY
 from tools.documents.tables.tagged import tag_of
 
-MIN_COMPANIES = 2
-"""Companies by which a word must be used to be weighed: what one alone says is its own."""
 MIN_WEIGHT = 0.05
 ROUNDS, RATE, DECAY = 600, 0.5, 5e-5
 MAX_ROWS = 600
 """Distinct rows of a filing that count: no filing outweighs the others."""
-Matrix = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +38,14 @@ class Example:
     """A figure of known kind."""
 
     company: str
-    features: tuple[tuple[str, float], ...]
+    features: Features
     balance: bool
 
 
 def examples_of(path: Path) -> Iterator[Example]:
     """The distinct rows of a filing's tables whose kind is known, with and without the heads of their columns: not
     every report heads its columns alike."""
-    pages = read_pages(path)
-    document = read_metadata(path, path.name, document_id(path), pages, NO_OVERRIDES)
-    blocks, _ = read_blocks(pages, document)
+    document, blocks = tables_of(path)
     seen: dict[Example, None] = {}
     for block in blocks:
         for row in block.rows:
@@ -77,26 +70,15 @@ def fit(examples: Sequence[Example]) -> dict[str, float]:
     distinct = sorted(
         {(e.company, e.features, e.balance) for e in examples},
     )
-    companies: dict[str, set[str]] = {}
-    for company, features, _ in distinct:
-        for feature, _ in features:
-            companies.setdefault(feature, set()).add(company)
-    names = sorted(feature for feature, seen in companies.items() if len(seen) >= MIN_COMPANIES)
-    position = {name: k for k, name in enumerate(names)}
-    matrix: Matrix = np.zeros((len(distinct), len(names) + 1), np.float32)
-    for k, (_, features, _) in enumerate(distinct):
-        for name, share in features:
-            if name in position:
-                matrix[k, position[name]] = share
-    matrix[:, -1] = 1.0
+    names, matrix = word_matrix([(company, features) for company, features, _ in distinct])
     wanted = np.array([balance for _, _, balance in distinct], np.float32)
-    weights: Matrix = np.zeros(len(names) + 1, np.float32)
-    squares = np.full_like(weights, 1e-8)
-    for _ in range(ROUNDS):
+
+    def slope_at(weights: Matrix) -> Matrix:
         chances = 1 / (1 + np.exp(-(matrix @ weights)))
-        slope = matrix.T @ (chances - wanted) / len(distinct) + DECAY * weights
-        squares += slope**2
-        weights -= RATE * slope / np.sqrt(squares)
+        slope: Matrix = matrix.T @ (chances - wanted) / len(distinct) + DECAY * weights
+        return slope
+
+    weights = descend(np.zeros(len(names) + 1, np.float32), slope_at, ROUNDS, RATE)
     return {
         name: round(float(weight), 2)
         for name, weight in zip([*names, ""], weights, strict=True)
@@ -112,12 +94,7 @@ def main() -> int:
         "--try", dest="trial", action="store_true", help="leave one company out after the other"
     )
     args = parser.parse_args()
-    paths = [
-        path
-        for folder in args.docs
-        for path in sorted(folder.iterdir())
-        if path.suffix in (".htm", ".html", ".pdf")
-    ]
+    paths = files_in(args.docs, (*HTML_SUFFIXES, ".pdf"))
     examples = [example for path in paths for example in examples_of(path)]
     if args.trial:
         _try(examples)

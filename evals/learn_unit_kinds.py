@@ -17,23 +17,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tools.documents.ids import document_id
-from tools.documents.metadata.document_metadata import NO_OVERRIDES, read_metadata
-from tools.documents.read.page_reader import HTML_SUFFIXES, read_pages
-from tools.documents.tables.find import read_blocks
+from evals.learning import Features, Matrix, descend, files_in, softmax_rows, tables_of, word_matrix
+from tools.documents.read.page_reader import HTML_SUFFIXES
 from tools.documents.tables.table_units import TableUnits
 from tools.documents.tables.tagged import tag_of
 from tools.documents.tables.unit_kinds import KINDS, MIN_CHANCE, WEIGHTS, chances, unit_features
 
-MIN_COMPANIES = 2
-"""Companies by which a word must be used to be weighed: what one alone says is its own."""
 MIN_WEIGHT = 0.05
 RARENESS = 0.3
 """How much more a figure of a rare kind counts: its share to this power, inverted."""
 ROUNDS, RATE, DECAY = 250, 0.5, 3e-5
-Matrix = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +35,13 @@ class Example:
     """A figure of known kind."""
 
     company: str
-    features: tuple[tuple[str, float], ...]
+    features: Features
     kind: str
 
 
 def examples_of(path: Path) -> Iterator[Example]:
     """The figures of a filing's tables whose unit is tagged."""
-    pages = read_pages(path)
-    document = read_metadata(path, path.name, document_id(path), pages, NO_OVERRIDES)
-    blocks, _ = read_blocks(pages, document)
+    document, blocks = tables_of(path)
     for block in blocks:
         units = TableUnits(block)
         for position, row in enumerate(block.rows):
@@ -70,31 +62,17 @@ def _kind(unit: str) -> str | None:
 def fit(examples: Sequence[Example]) -> dict[str, list[float]]:
     """Feature -> weight of each kind; '' is the constant. What a company repeats in the same words counts once."""
     distinct = sorted({(e.company, e.features, e.kind) for e in examples})
-    companies: dict[str, set[str]] = {}
-    for company, features, _ in distinct:
-        for feature, _ in features:
-            companies.setdefault(feature, set()).add(company)
-    names = sorted(feature for feature, seen in companies.items() if len(seen) >= MIN_COMPANIES)
-    position = {name: k for k, name in enumerate(names)}
-    matrix: Matrix = np.zeros((len(distinct), len(names) + 1), np.float32)
-    for k, (_, features, _) in enumerate(distinct):
-        for name, share in features:
-            if name in position:
-                matrix[k, position[name]] = share
-    matrix[:, -1] = 1.0
+    names, matrix = word_matrix([(company, features) for company, features, _ in distinct])
     wanted = np.eye(len(KINDS), dtype=np.float32)[[KINDS.index(kind) for _, _, kind in distinct]]
     rareness: Matrix = (1 / wanted.mean(axis=0)) ** RARENESS
     counted: Matrix = (wanted @ rareness)[:, None]
     counted /= counted.mean()
-    weights: Matrix = np.zeros((len(names) + 1, len(KINDS)), np.float32)
-    squares = np.full_like(weights, 1e-8)
-    for _ in range(ROUNDS):
-        scores = matrix @ weights
-        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-        errors = counted * (powers / powers.sum(axis=1, keepdims=True) - wanted)
-        slope = matrix.T @ errors / len(distinct) + DECAY * weights
-        squares += slope**2
-        weights -= RATE * slope / np.sqrt(squares)
+
+    def slope(weights: Matrix) -> Matrix:
+        errors = counted * (softmax_rows(matrix @ weights) - wanted)
+        return matrix.T @ errors / len(distinct) + DECAY * weights
+
+    weights = descend(np.zeros((len(names) + 1, len(KINDS)), np.float32), slope, ROUNDS, RATE)
     return {
         name: [round(float(weight), 2) for weight in row]
         for name, row in zip([*names, ""], weights, strict=True)
@@ -110,12 +88,7 @@ def main() -> int:
         "--try", dest="trial", action="store_true", help="leave one company out after the other"
     )
     args = parser.parse_args()
-    paths = [
-        path
-        for folder in args.docs
-        for path in sorted(folder.iterdir())
-        if path.suffix.lower() in HTML_SUFFIXES
-    ]
+    paths = files_in(args.docs, tuple(HTML_SUFFIXES))
     examples = [example for path in paths for example in examples_of(path)]
     if args.trial:
         _try(examples)

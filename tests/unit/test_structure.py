@@ -52,7 +52,7 @@ FLOORS: Floors = {
     "evals": (
         "bootstrap datasets.types facts records rows samples stated_figures",
         "metrics",
-        "did_well metric_catalog",
+        "did_well metric_catalog learning",
         "datasets",
         "judged | "
         "compare gate indexes journal pipelines progress provenance results sampling sheet summaries upload "

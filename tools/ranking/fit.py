@@ -87,24 +87,40 @@ def judge(
     """`vector`: the question's embedding. Raises what the scorer raises."""
     weights = weights or learnt()
     wanted = kinds_wanted(vector, weights)
-    shares = overlap(question, lines, stems)
-    guesses = first_guess(lines, shares)
-    kept = sorted(range(len(lines)), key=lambda k: (-guesses[k], k))[:MAX_SCORED]
+    kept, shares = shortlist(question, lines, stems)
     logits = scorer.scores(question, [lines[k].shown for k in kept])
     best = max(logits, default=0.0)
     found = [
-        dot(weights.lines, features(question, lines[k], shares[k], logit, best, wanted))
-        for k, logit in zip(kept, logits, strict=True)
+        features(question, lines[k], share, logit, best, wanted)
+        for k, share, logit in zip(kept, shares, logits, strict=True)
     ]
-    parts = softmax(found)
-    scored = [
-        Scored(lines[k], k, score, part, logit)
-        for k, score, part, logit in zip(kept, found, parts, logits, strict=True)
-    ]
-    scored.sort(key=lambda each: (-each.score, each.position))
+    scored = in_order([lines[k] for k in kept], kept, found, logits, weights.lines)
     standing = standing_of(scored, wanted)
     chance = 1 / (1 + math.exp(-dot(weights.chance, standing))) if scored else 0.0
-    return Judged(tuple(scored), wanted, chance)
+    return Judged(scored, wanted, chance)
+
+
+def shortlist(
+    question: str, lines: Sequence[Line], stems: Stems
+) -> tuple[list[int], list[tuple[float, float]]]:
+    """Positions of the lines worth the cross-encoder's time, the likeliest first, and what `overlap` says of each."""
+    shares = overlap(question, lines, stems)
+    guesses = first_guess(lines, shares)
+    kept = sorted(range(len(lines)), key=lambda k: (-guesses[k], k))[:MAX_SCORED]
+    return kept, [shares[k] for k in kept]
+
+
+def in_order(
+    lines: Sequence[Line],
+    positions: Sequence[int],
+    found: Sequence[Mapping[str, float]],
+    logits: Sequence[float],
+    weights: Mapping[str, float],
+) -> tuple[Scored, ...]:
+    """Lines with their positions, features and the cross-encoder's scores, by the weighted sum of the features."""
+    scores = [dot(weights, each) for each in found]
+    scored = map(Scored, lines, positions, scores, softmax(scores), logits)
+    return tuple(sorted(scored, key=lambda each: (-each.score, each.position)))
 
 
 def standing_of(scored: Sequence[Scored], wanted: Mapping[str, float]) -> dict[str, float]:
@@ -129,8 +145,8 @@ def standing_of(scored: Sequence[Scored], wanted: Mapping[str, float]) -> dict[s
 
 def kinds_wanted(vector: Vector, weights: Weights) -> dict[str, float]:
     """Kind of answer -> probability that a question of this embedding wants it."""
-    given = [*map(float, vector), 1.0]
-    values = [sum(w * x for w, x in zip(each, given, strict=True)) for each in weights.kinds.values()]
+    given = np.append(vector, 1.0)
+    values = [float(given @ np.asarray(each)) for each in weights.kinds.values()]
     return dict(zip(weights.kinds, softmax(values), strict=True))
 
 

@@ -48,7 +48,8 @@ class LocalAnswerer:
         if refusal is not None:
             return refusal
         drafted = self._by_rule(reading, evidence)
-        return (drafted.abstained == "no_evidence" and ranked_answer(evidence)) or drafted
+        ranked = ranked_answer(evidence) if drafted.abstained == "no_evidence" else None
+        return drafted if ranked is None else ranked
 
     def _by_rule(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
         if reading.spoken:

@@ -23,6 +23,10 @@ MARGIN = 12.0
 """Points by which the labels of a half may be set in, and its figures stand out."""
 STRIP = 6.0
 """Least width in points of the strip."""
+ROUNDING = 1.0
+"""Points by which a rounded edge may lie too far right."""
+MAX_EDGES = 40
+"""Places tried, those of most labels: bounds the work on hostile pages."""
 MIN_LETTERS = 3
 """Of a label."""
 
@@ -61,7 +65,7 @@ def find_halves(lines: Sequence[Sequence[Piece]]) -> Band | None:
     low, high = (start + part * (end - start) for part in MIDDLE)
     edges = Counter(round(piece.left) for piece in pieces if piece.is_label and low < piece.left < high)
     best: Band | None = None
-    for edge in sorted(edges):
+    for edge in sorted(edge for edge, _ in edges.most_common(MAX_EDGES)):
         if sum(count for other, count in edges.items() if 0 <= other - edge <= MARGIN) < MIN_ROWS:
             continue
         for band in _runs(lines, edge - STRIP / 2):
@@ -77,7 +81,8 @@ def _runs(lines: Sequence[Sequence[Piece]], place: float) -> list[Band]:
     first = 0
     for number in range(len(lines) + 1):
         inside = number < len(lines) and not any(
-            piece.left < place + STRIP / 2 - 1 and piece.right > place - STRIP / 2 for piece in lines[number]
+            piece.left < place + STRIP / 2 - ROUNDING and piece.right > place - STRIP / 2
+            for piece in lines[number]
         )
         if not inside:
             if number - first >= 2 * MIN_ROWS:

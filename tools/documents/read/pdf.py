@@ -233,17 +233,24 @@ def _is_figure(text: str) -> bool:
 def _in_parts(lines: Sequence[PrintedLine]) -> list[Sequence[PrintedLine]]:
     """The lines in the order in which they are read: of what stands side by side the left half first."""
     pieces = [[Piece(p.text, p.left, p.right, _is_figure(p.text)) for p in _pieces(line)] for line in lines]
-    band = find_halves(pieces)
-    if band is None:
-        return [lines]
-    halves: tuple[list[PrintedLine], list[PrintedLine]] = ([], [])
-    for line in lines[band.first : band.last + 1]:
-        for half in (0, 1):
-            own = tuple(word for word in line.words if (word.left > band.middle) == bool(half))
-            if own:
-                halves[half].append(replace(line, words=own))
-    before, after = lines[: band.first], lines[band.last + 1 :]
-    return [part for part in (*_in_parts(before), *halves, *_in_parts(after)) if part]
+    parts: list[tuple[int, int, Sequence[PrintedLine]]] = []
+    todo = [(0, len(lines))]
+    while todo:
+        first, end = todo.pop()
+        band = find_halves(pieces[first:end])
+        if band is None:
+            parts.append((first, 0, lines[first:end]))
+            continue
+        start, stop = first + band.first, first + band.last + 1
+        halves: tuple[list[PrintedLine], list[PrintedLine]] = ([], [])
+        for line in lines[start:stop]:
+            for half, own_lines in enumerate(halves):
+                own = tuple(word for word in line.words if (word.left > band.middle) == bool(half))
+                if own:
+                    own_lines.append(replace(line, words=own))
+        parts += [(start, half, own) for half, own in enumerate(halves)]
+        todo += [(first, start), (stop, end)]
+    return [part for _, _, part in sorted(parts, key=lambda each: each[:2]) if part] or [lines]
 
 
 def _set_lines(lines: Sequence[PrintedLine], unit: float) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from tools.documents.tables.column_dates import (
 )
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, FiscalEnds, bare_quarter, bare_year
 from tools.documents.tables.headers import stub_period
-from tools.documents.tables.table_parts import Block, Column
+from tools.documents.tables.table_parts import PRIMARY, Block, Column
 from tools.documents.tables.unit_notes import NOTE, note_text
 from tools.documents.tables.units import is_percent_head
 from tools.documents.types import Document
@@ -25,8 +25,6 @@ from tools.periods import Period
 
 _CONNECTIVES = re.compile(r"^(?:(?:for|as|at|of|in|on|the|and|ended|ending)\b[\s,]*)+$", re.IGNORECASE)
 _DAYS_A_YEAR = 365
-STATEMENTS = ("income", "comprehensive_income", "cash_flow", "balance", "equity")
-"""Whose dates are those of fiscal periods."""
 MAX_DRIFT = 10
 """Days by which the ends of fiscal years wander."""
 CHANGE = re.compile(
@@ -210,7 +208,7 @@ def collect_ends(blocks: list[Block], document: Document) -> FiscalEnds:
     for block in blocks:
         periods = [column.period for column in block.columns]
         dated = [(p.end, seen) for p in periods if p.end is not None and p.fiscal_quarter is not None]
-        if block.statement in STATEMENTS:
+        if block.statement in PRIMARY:
             dated += [(day, introduced) for day, _, _ in find_full_dates(" ".join(block.lead))]
         for day, found in dated:
             year, quarter = calendar.fiscal_of(day)

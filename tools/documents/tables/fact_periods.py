@@ -9,15 +9,12 @@ from tools.documents.tables.column_dates import is_year, read_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter
 from tools.documents.tables.row_kinds import balance_chance, row_features
 from tools.documents.tables.row_periods import AT_END, AT_START, row_period
-from tools.documents.tables.table_parts import Block, Column, Row
+from tools.documents.tables.table_parts import FLOWS, PRIMARY, Block, Column, Row
 from tools.periods import Period
 
-FLOWS = ("income", "cash_flow", "comprehensive_income")
-"""Statements of what came and went."""
-PRIMARY = (*FLOWS, "balance", "equity")
 SURE_BALANCE = 0.9
 """Probability from which a row is a balance though the head gives a length, or where the calendar gives a flow none:
-else the length stays as it is."""
+else the length stays as it is, unless it is as surely a flow."""
 BALANCE_OF_COUNTS = 0.1
 """Probability from which numbers of things (employees, stores) are those of a day: tagged filings, from which the
 probability is learnt, hardly tag them."""
@@ -62,7 +59,7 @@ def _is_balance(
         return True
     chance = balance_chance(words_around(row, label, column, block), calendar.heads_lengths)
     if not calendar.is_year_end(column.period.end) and column.period.end is not None:
-        return True if chance > SURE_BALANCE else None if chance > 1 - SURE_BALANCE else False
+        return chance > SURE_BALANCE if max(chance, 1 - chance) > SURE_BALANCE else None
     return chance > (BALANCE_OF_COUNTS if counted else 0.5)
 
 

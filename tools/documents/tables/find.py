@@ -9,7 +9,6 @@ from dataclasses import replace
 from tools.documents.tables.cells import Line
 from tools.documents.tables.column_dates import has_period_words, read_period
 from tools.documents.tables.columns import collect_ends, read_columns
-from tools.documents.tables.fact_periods import FLOWS
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
 from tools.documents.tables.headers import FURNITURE, fill_columns, take_header
 from tools.documents.tables.note_names import name_apart, note_heading, outside_entity
@@ -19,7 +18,7 @@ from tools.documents.tables.report_units import PageLine, give_report_scales, no
 from tools.documents.tables.row_labels import assign_paths, join_wrapped
 from tools.documents.tables.row_periods import mark_periods
 from tools.documents.tables.table_facts import block_facts, has_evidence
-from tools.documents.tables.table_parts import Block
+from tools.documents.tables.table_parts import FLOWS, Block
 from tools.documents.tables.tagged import is_tagged, tags_by_line
 from tools.documents.tables.titles import name_by_content, read_titles
 from tools.documents.types import Document, Page, Table, TableFact

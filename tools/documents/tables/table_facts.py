@@ -20,6 +20,7 @@ from tools.documents.types import TableFact
 from tools.quantities import UNKNOWN_UNIT
 
 MIN_SUMS = 3
+"""Rows that end in the sum of their other figures, from which a table without units counts things."""
 
 
 def has_evidence(block: Block) -> bool:

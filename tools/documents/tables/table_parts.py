@@ -9,6 +9,11 @@ from tools.documents.tables.cells import Cell, Line
 from tools.documents.types import Tag
 from tools.periods import Period
 
+FLOWS = ("income", "cash_flow", "comprehensive_income")
+"""Statements of what came and went."""
+PRIMARY = (*FLOWS, "balance", "equity")
+"""The primary statements, by the names of `Block.statement`."""
+
 
 @dataclass(slots=True)
 class Column:

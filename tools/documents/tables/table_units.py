@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tools.documents.tables.cells import Cell
 from tools.documents.tables.row_labels import clean_label
-from tools.documents.tables.table_parts import Block, Row
+from tools.documents.tables.table_parts import PRIMARY, Block, Row
 from tools.documents.tables.unit_kinds import Surroundings, unit_kind
 from tools.documents.tables.unit_notes import currency_of, scale_of
 from tools.documents.tables.units import (
@@ -32,7 +32,6 @@ from tools.documents.tables.units import (
 _DOLLARS = re.compile(r"\bdollars?\b|\$|\bUSD\b|\bamounts\b", re.IGNORECASE)
 _PERCENT_TABLE = re.compile(r"\b(?:percentages?|percent) of\b", re.IGNORECASE)
 """Of a caption."""
-_PRIMARY = ("income", "balance", "cash_flow", "comprehensive_income", "equity")
 _MONEY_ONLY = ("cash_flow", "comprehensive_income")
 """Statements that hold no numbers of shares."""
 _SHARE_WORD = re.compile(r"\b(?:shares?|stock|options?|awards?|units?|warrants?|[rp]sus?)\b", re.IGNORECASE)
@@ -192,8 +191,9 @@ class TableUnits:
         """What the unit note counts, where the column says no other."""
         scale = self._scale(row, k, self._note.money)
         named = " ".join((column, *row.path, row.label)).lower()
-        sure = scale is not None and (not column or self._noun.split()[-1] in named)
-        return (self._noun, scale) if sure and scale is not None else None
+        if scale is None or (column and self._noun.split()[-1] not in named):
+            return None
+        return self._noun, scale
 
     def _count(self, column: str, k: int, decimals: bool) -> UnitScale | None:
         """A bare number, where no scale of the table or the column may apply to it."""
@@ -275,7 +275,7 @@ def percent_groups(block: Block) -> set[tuple[tuple[str, ...], int]]:
 def _is_money(block: Block, signed: bool) -> bool:
     """True if the table's bare figures are money: a currency sign, a primary statement, a note that says dollars, or
     names of amounts; a table of members or customers has none of these."""
-    if signed or block.statement in _PRIMARY or _DOLLARS.search(block.note) or _currency(block):
+    if signed or block.statement in PRIMARY or _DOLLARS.search(block.note) or _currency(block):
         return True
     names = [block.title, block.caption, *(t for c in block.columns for t in c.texts)]
     return any(AMOUNTS.search(text) for text in (*names, *(row.label for row in block.rows)))

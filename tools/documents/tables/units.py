@@ -73,11 +73,9 @@ def counted_noun(note: str) -> str:
     nothing."""
     match = re.search(r"((?:[a-z]+ )?[a-z]+) in (?:thousands|millions|billions)", note, re.IGNORECASE)
     words = match[1].lower().split() if match else []
-    return (
-        ""
-        if match is None or currency_of(match[1]) or {*words} & _NO_NOUNS or AMOUNTS.search(match[1])
-        else " ".join(words)
-    )
+    if match is None or currency_of(match[1]) or {*words} & _NO_NOUNS or AMOUNTS.search(match[1]):
+        return ""
+    return " ".join(words)
 
 
 def counted_nouns(note: str) -> dict[str, int]:
