@@ -13,6 +13,7 @@ from graphs.local.check.guard import ModelDraftGuard
 from graphs.local.dialogue.clarifier import LocalClarifier
 from graphs.local.dialogue.suggestions import LocalSuggester
 from graphs.local.followup.condenser import LocalCondenser
+from graphs.local.question.about_index import IndexGuide
 from graphs.local.question.reader import LocalReader
 from graphs.local.question.router import LocalRouter
 from tools.ranking.cross_encoder import CrossEncoder
@@ -58,8 +59,10 @@ def switchable_engine(settings: Settings) -> Engine:
 
 def local_engine(*, ranked: bool = False) -> Engine:
     """No key, no network. `ranked`: a learned fit looks at what was found where the first draft found no answer."""
+    embedder = LocalEmbeddings(threads=2)
     return Engine(
-        ranker=LineRanker(CrossEncoder(threads=2), LocalEmbeddings(threads=2)) if ranked else None,
+        guide=IndexGuide(embedder),
+        ranker=LineRanker(CrossEncoder(threads=2), embedder) if ranked else None,
         name="local",
         condenser=LocalCondenser,
         reader=LocalReader(),

@@ -127,17 +127,18 @@ def _holds(text: str, alternatives: str) -> bool:
     return any(words.lower() in text.lower() for words in alternatives.split("|"))
 
 
-def converse(graph: Compiled, context: Context, turns: Sequence[str]) -> tuple[Reading, Answer]:
-    """Ask `turns` one by one, each with the messages before it; how the last one was read, and its answer."""
+def converse(graph: Compiled, context: Context, turns: Sequence[str]) -> list[tuple[Reading, Answer]]:
+    """Ask `turns` one by one, each with the messages before it; how each was read, and its answer."""
     from langchain_core.messages import AnyMessage, HumanMessage
 
     messages: list[AnyMessage] = []
-    result: dict[str, Any] = {}
+    held: list[tuple[Reading, Answer]] = []
     for turn in turns:
         state: Any = {"messages": [*messages, HumanMessage(content=turn)]}
         result = graph.invoke(state, context=context, output_keys=["messages", "reading", "answer"])
         messages = result["messages"]
-    return result["reading"], result["answer"]
+        held.append((result["reading"], result["answer"]))
+    return held
 
 
 def summarize(outcomes: Sequence[tuple[Dialogue, Answer, Score]]) -> dict[str, Any]:
@@ -197,7 +198,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         graph, context, catalog = assistant.build("agent"), assistant.context(), assistant.current().catalog
         for dialogue in load(DIALOGUES, Dialogue, args.half):
             if dialogue.home == args.set:
-                reading, answer = converse(graph, context, dialogue.turns)
+                reading, answer = converse(graph, context, dialogue.turns)[-1]
                 outcomes.append((dialogue, answer, score(dialogue, reading, answer, catalog)))
     summary = summarize(outcomes)
     print(json.dumps(summary, ensure_ascii=False) if args.json else describe(summary))

@@ -1,9 +1,10 @@
-"""Learn which line answers a question: the weights of `tools.ranking.fit`.
+"""Learn which line answers a question: the weights of `tools.ranking`.
 
 Run as `python -m evals.learn_fit --home HOME [--try]`, with the documents of the tuning halves of
-evals/data/natural indexed in HOME. What the assistant finds for each question is read line by line; a line answers
-if it holds what a right answer holds. --try leaves out the companies in turn and prints how often an answer is
-first, and how well its probability is known, instead of writing the weights.
+evals/data/natural indexed in HOME and the extra `learn`. What the assistant finds for each question is read line by
+line; a line answers if it holds what a right answer holds. Companies are parted in `PARTS`: what is learnt on top of
+the cross-encoder is learnt on scores that it gives without having seen the company. --try prints, in place of writing
+the weights, how often an answer is shown, and how well its probability is known, for companies left out of all.
 """
 
 from __future__ import annotations
@@ -12,128 +13,120 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from evals.found_lines import Example, gather, split
+from evals.learn_cross_encoder import Asked, States, learn_change, lower_states
 from evals.learning import Matrix, descend, softmax_rows
-from evals.natural import SETS, Natural, holds, is_shown, load
-from graphs.contracts import Draft, Reading
+from evals.natural import ABOUT, SETS, Natural, load
+from evals.records import DATA
 from graphs.drafts.words import content
-from graphs.local.answer.line_ranking import lines_of
-from tools.evidence import Evidence
-from tools.ranking.cross_encoder import CrossEncoder
-from tools.ranking.fit import WEIGHTS, dot, in_order, shortlist, standing_of
-from tools.ranking.line_features import Line, features
+from tools.ranking.cross_encoder import LEARNT, CrossEncoder
+from tools.ranking.fit import WEIGHTS, Weights, dot, in_order, shortlist, shown_of, standing_of
+from tools.ranking.line_features import features
 from tools.vector.embeddings import LocalEmbeddings
 
-KINDS = ("fact", "relation", "list", "reason", "definition")
-FOLDS = 6
+KINDS = ("fact", "relation", "list", "reason", "summary", "definition")
+PARTS = 2
+FOLDS = 4
 ROUNDS, RATE = 500, 0.1
-DECAY_OF_KINDS, DECAY_OF_LINES, DECAY_OF_CHANCE = 1e-3, 1e-2, 1e-2
+DECAY_OF_KINDS, DECAY_OF_LINES, DECAY_OF_CHANCE, DECAY_OF_ABOUT = 1e-3, 1e-2, 1e-2, 1e-4
+SHARE_WITHOUT = 0.5
+"""What a question counts once more with the lines that answer it taken away: as if nothing did."""
+LEAST = 0.005
+"""Weights below this are not written."""
+TRIED_FLOORS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8)
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A question with the lines that were found for it."""
-
-    question: Natural
-    vector: Matrix
-    """The question's embedding, and a 1 for the constant."""
-    lines: tuple[Line, ...]
-    shares: tuple[tuple[float, float], ...]
-    logits: tuple[float, ...]
-    answers: tuple[bool, ...]
-    """For each line whether it answers."""
+def guessed(examples: Sequence[Example], kinds: Matrix, guess: dict[str, float]) -> list[Example]:
+    """Each with the lines that the cross-encoder is to read."""
+    kept = [shortlist(each.text, each.lines, content, wanted_by(kinds, each), guess)[0] for each in examples]
+    return [each.of(positions) for each, positions in zip(examples, kept, strict=True)]
 
 
-class _Recorder:
-    """Keeps what it is given to rank."""
-
-    def __init__(self) -> None:
-        self.seen: tuple[Reading, list[Evidence]] | None = None
-
-    def rank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
-        self.seen = reading, list(evidence)
-        return list(evidence)
-
-
-class _Silent:
-    """Finds no answer, so that everything is looked up."""
-
-    def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
-        return Draft(text="", abstained="no_evidence", detail="")
-
-    def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Any) -> Draft:
-        return draft
+def read_by(examples: Sequence[Example], change: dict[str, Matrix]) -> list[Example]:
+    """Each with the scores of the cross-encoder with this change."""
+    floats = {name: each.astype(np.float32) for name, each in change.items()}
+    scorer = CrossEncoder(threads=2, learnt=floats)
+    return [
+        replace(each, logits=tuple(scorer.scores(each.text, [line.shown for line in each.lines])))
+        for each in examples
+    ]
 
 
-def gather(home: Path, questions: Sequence[Natural]) -> list[Example]:
-    """What the assistant finds for each question, line by line, with the cross-encoder's scores of those that it
-    reads."""
-    from agent.assistant import Assistant
-    from agent.engines import local_engine
-    from agent.settings import Settings
-
-    recorder, scorer, embedder = _Recorder(), CrossEncoder(threads=2), LocalEmbeddings(threads=2)
-    engine = replace(local_engine(), ranker=recorder, answerer=_Silent())
-    assistant = Assistant(Settings(home=home), engine)
-    found: list[Example] = []
-    for question in questions:
-        recorder.seen = None
-        assistant.ask(question.question)
-        if recorder.seen is None:
-            continue
-        reading, evidence = recorder.seen
-        lines, _ = lines_of(reading, evidence)
-        kept, shares = shortlist(reading.question, lines, content)
-        own = tuple(lines[k] for k in kept)
-        logits = scorer.scores(reading.question, [line.shown for line in own])
-        vector = np.append(embedder.embed_query(reading.question), 1.0).astype(np.float64)
-        answers = tuple(_answers(question, line) for line in own)
-        found.append(Example(question, vector, own, tuple(shares), tuple(logits), answers))
-    assistant.close()
-    return found
+def lower_states_of(examples: Sequence[Example]) -> dict[str, States]:
+    """By question what the cross-encoder's lower layers make of its lines."""
+    asked = [Asked(each.text, [line.shown for line in each.lines], each.answers) for each in examples]
+    return dict(zip((each.question.id for each in examples), lower_states(asked), strict=True))
 
 
-def _answers(question: Natural, line: Line) -> bool:
-    if question.kind == "absent":
-        return False
-    return holds(question, line.text) or is_shown(question, line.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Learnt:
-    """Weights as they are written."""
-
-    kinds: dict[str, list[float]]
-    lines: dict[str, float]
-    chance: dict[str, float]
-
-
-def learn(examples: Sequence[Example]) -> Learnt:
-    """The weights, from these examples. The probability is learnt from lines ordered by weights that had not seen
-    them."""
-    kinds = learn_kinds(examples)
-    names, lines = learn_lines(examples, [wanted_by(kinds, each) for each in examples])
-    unseen = []
-    for fold in range(FOLDS):
-        rest, own = _split(examples, fold)
-        if not own or not rest:
-            continue
-        their_kinds = learn_kinds(rest)
-        their_names, theirs = learn_lines(rest, [wanted_by(their_kinds, each) for each in rest])
-        weights = dict(zip(their_names, theirs, strict=True))
-        unseen += [(each, standing(each, wanted_by(their_kinds, each), weights)) for each in own]
-    chance = learn_chance([(each.question, place) for each, place in unseen])
-    return Learnt(
+def learn(
+    read: Sequence[Example], found: Sequence[Example], about: Sequence[tuple[Natural, Matrix]]
+) -> Weights:
+    """The weights: of lines that a cross-encoder has read which had not seen their companies, of all that were found,
+    and of questions about the index."""
+    kinds = learn_kinds(found)
+    return Weights(
         {kind: [round(float(w), 4) for w in kinds[:, k]] for k, kind in enumerate(KINDS)},
-        {name: round(float(w), 4) for name, w in zip(names, lines, strict=True)},
-        chance,
+        guess=learn_lines(found, kinds),
+        lines=learn_lines(read, kinds),
+        chance=learn_chance(read, read),
+        chance_of_guess=learn_chance([replace(each, logits=()) for each in read], found),
+        about=[round(float(w), 4) for w in learn_about(about, found)],
     )
+
+
+def learn_about(about: Sequence[tuple[Natural, Matrix]], found: Sequence[Example]) -> Matrix:
+    """(embedding + 1,) weights of a logistic regression: is a question about the assistant or its index? Both sides
+    count alike."""
+    given = np.stack([vector for _, vector in about] + [each.vector for each in found])
+    right = np.array([question.kind == "about" for question, _ in about] + [False] * len(found), float)
+    counts = np.where(right > 0, 0.5 / right.sum(), 0.5 / (len(right) - right.sum()))
+
+    def slope_at(weights: Matrix) -> Matrix:
+        chances = 1 / (1 + np.exp(-(given @ weights)))
+        slope: Matrix = given.T @ (counts * (chances - right)) + DECAY_OF_ABOUT * weights
+        return slope
+
+    return descend(np.zeros(given.shape[1]), slope_at, ROUNDS, 3 * RATE)
+
+
+def questions_about() -> list[Natural]:
+    """Questions about the assistant and its index, and others: such as sound like them, such as nothing answers, and
+    those whose routes are known."""
+    others = [
+        Natural(id=row["id"], kind="contrast", question=row["question"])
+        for name in ("unanswerable", "routes")
+        for row in map(json.loads, (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
+        if row["half"] == "tune" and row.get("why") != "general"
+    ]
+    return [*load([ABOUT], "tune"), *others]
+
+
+def embedded(questions: Sequence[Natural]) -> list[tuple[Natural, Matrix]]:
+    """Each with its embedding, and a 1 for the constant."""
+    embedder = LocalEmbeddings(threads=2)
+    return [
+        (each, np.append(embedder.embed_query(each.question), 1.0).astype(np.float64)) for each in questions
+    ]
+
+
+def learn_chance(judged: Sequence[Example], known: Sequence[Example]) -> dict[str, float]:
+    """Weights of the probability, learnt from lines of `judged` in the order of weights that are learnt from the
+    `known` of other companies."""
+    unseen = list[tuple[dict[str, float], bool, float]]()
+    for fold in range(FOLDS):
+        rest, own = split(known, fold, FOLDS)[0], split(judged, fold, FOLDS)[1]
+        if own and rest:
+            kinds = learn_kinds(rest)
+            weights = learn_lines(rest, kinds)
+            unseen += [place for each in own for place in standings(each, kinds, weights)]
+    return _does_one_answer(unseen)
 
 
 def learn_kinds(examples: Sequence[Example]) -> Matrix:
@@ -157,19 +150,20 @@ def wanted_by(kinds: Matrix, example: Example) -> dict[str, float]:
 
 
 def _features(example: Example, wanted: dict[str, float]) -> list[dict[str, float]]:
-    best = max(example.logits, default=0.0)
+    logits = example.logits or (0.0,) * len(example.lines)
+    best = max(logits, default=0.0)
     return [
-        features(example.question.question, line, share, logit, best, wanted)
-        for line, share, logit in zip(example.lines, example.shares, example.logits, strict=True)
+        features(example.text, line, share, logit, best, wanted)
+        for line, share, logit in zip(example.lines, example.shares, logits, strict=True)
     ]
 
 
-def learn_lines(examples: Sequence[Example], wanted: Sequence[dict[str, float]]) -> tuple[list[str], Matrix]:
-    """Names and weights that raise the share of a question's softmax that falls on lines that answer."""
-    useful = [(each, want) for each, want in zip(examples, wanted, strict=True) if any(each.answers)]
+def learn_lines(examples: Sequence[Example], kinds: Matrix) -> dict[str, float]:
+    """Weights that raise the share of a question's softmax that falls on lines that answer."""
+    useful = [each for each in examples if any(each.answers)]
     rows, answers, owner = list[dict[str, float]](), list[bool](), list[int]()
-    for number, (each, want) in enumerate(useful):
-        rows += _features(each, want)
+    for number, each in enumerate(useful):
+        rows += _features(each, wanted_by(kinds, each))
         answers += each.answers
         owner += [number] * len(each.answers)
     names = list(rows[0])
@@ -189,67 +183,70 @@ def learn_lines(examples: Sequence[Example], wanted: Sequence[dict[str, float]])
         slope: Matrix = given.T @ (shares - aims) / len(useful) + DECAY_OF_LINES * weights
         return slope
 
-    return names, descend(np.zeros(len(names)), slope_at, ROUNDS, RATE)
+    return _written(names, descend(np.zeros(len(names)), slope_at, ROUNDS, RATE))
 
 
-def standing(
-    example: Example, wanted: dict[str, float], weights: dict[str, float]
-) -> tuple[dict[str, float], bool]:
-    """How the best line stands, and whether it answers."""
+def _written(names: Sequence[str], weights: Matrix) -> dict[str, float]:
+    return {name: round(float(w), 4) for name, w in zip(names, weights, strict=True) if abs(w) >= LEAST}
+
+
+def standings(
+    example: Example, kinds: Matrix, weights: Mapping[str, float]
+) -> list[tuple[dict[str, float], bool, float]]:
+    """How the lines to be shown stand, whether one answers, and how much that counts; and the same as if the lines
+    that answer were not there."""
+    found = [(*standing(example, kinds, weights), 1.0)]
+    if any(example.answers):
+        rest = example.of([k for k, answers in enumerate(example.answers) if not answers])
+        found.append((standing(rest, kinds, weights)[0], False, SHARE_WITHOUT))
+    return found
+
+
+def standing(example: Example, kinds: Matrix, weights: Mapping[str, float]) -> tuple[dict[str, float], bool]:
+    """How the lines to be shown stand, and whether one answers."""
+    wanted = wanted_by(kinds, example)
     positions = range(len(example.lines))
-    scored = in_order(example.lines, positions, _features(example, wanted), example.logits, weights)
-    return standing_of(scored, wanted), bool(scored) and example.answers[scored[0].position]
+    logits = example.logits or (0.0,) * len(example.lines)
+    scored = in_order(example.lines, positions, _features(example, wanted), logits, weights)
+    return standing_of(scored, wanted), any(example.answers[each.position] for each in shown_of(scored))
 
 
-def learn_chance(known: Sequence[tuple[Natural, tuple[dict[str, float], bool]]]) -> dict[str, float]:
-    """A logistic regression: does the best line answer?"""
-    names = list(dict.fromkeys(name for _, (place, _) in known for name in place))
-    given = np.array([[place.get(n, 0.0) for n in names] for _, (place, _) in known])
-    right = np.array([answers for _, (_, answers) in known], float)
+def _does_one_answer(known: Sequence[tuple[dict[str, float], bool, float]]) -> dict[str, float]:
+    """A logistic regression: does a line that is shown answer?"""
+    names = list(dict.fromkeys(name for place, _, _ in known for name in place))
+    given = np.array([[place.get(n, 0.0) for n in names] for place, _, _ in known])
+    right = np.array([answers for _, answers, _ in known], float)
+    counts = np.array([count for _, _, count in known])
 
     def slope_at(weights: Matrix) -> Matrix:
         chances = 1 / (1 + np.exp(-(given @ weights)))
-        slope: Matrix = given.T @ (chances - right) / len(right) + DECAY_OF_CHANCE * weights
+        slope: Matrix = given.T @ (counts * (chances - right)) / counts.sum() + DECAY_OF_CHANCE * weights
         return slope
 
-    weights = descend(np.zeros(len(names)), slope_at, ROUNDS, 2 * RATE)
-    return {name: round(float(w), 4) for name, w in zip(names, weights, strict=True)}
+    return _written(names, descend(np.zeros(len(names)), slope_at, ROUNDS, 2 * RATE))
 
 
-def _company(question: Natural) -> str:
-    return question.company.lower().split()[0]
-
-
-def _split(examples: Sequence[Example], fold: int) -> tuple[list[Example], list[Example]]:
-    companies = sorted({_company(each.question) for each in examples})
-    own = {company for k, company in enumerate(companies) if k % FOLDS == fold}
-    return (
-        [each for each in examples if _company(each.question) not in own],
-        [each for each in examples if _company(each.question) in own],
-    )
-
-
-def try_out(examples: Sequence[Example]) -> str:
-    """How often an answer is first, and what each floor of the probability leaves, on companies left out in turn."""
-    firsts, asked = Counter[str](), Counter[str](each.question.kind for each in examples)
+def try_out(read: Sequence[Example]) -> str:
+    """How often an answer is shown, and what each floor of the probability leaves, on companies left out in turn."""
+    firsts, asked = Counter[str](), Counter[str](each.question.kind for each in read)
     judged: list[tuple[float, bool, str]] = []
     for fold in range(FOLDS):
-        rest, own = _split(examples, fold)
-        learnt = learn(rest)
-        kinds = np.array([learnt.kinds[kind] for kind in KINDS]).T
+        rest, own = split(read, fold, FOLDS)
+        kinds = learn_kinds(rest)
+        weights, likely = learn_lines(rest, kinds), learn_chance(rest, rest)
         for each in own:
-            place, answers = standing(each, wanted_by(kinds, each), learnt.lines)
-            chance = 1 / (1 + float(np.exp(-dot(learnt.chance, place))))
+            place, answers = standing(each, kinds, weights)
+            chance = 1 / (1 + float(np.exp(-dot(likely, place))))
             firsts[each.question.kind] += answers
             judged.append((chance, answers, each.question.kind))
-    lines = [f"first line answers: {', '.join(f'{kind} {firsts[kind]} of {asked[kind]}' for kind in KINDS)}"]
-    for floor in (0.2, 0.3, 0.35, 0.4, 0.5, 0.6):
-        shown = [(right, kind) for chance, right, kind in judged if chance >= floor]
-        absent = sum(kind == "absent" for _, kind in shown)
-        lines.append(
-            f"from {floor}: {len(shown)} shown, {sum(right for right, _ in shown)} answer;"
-            f" {absent} of {asked['absent']} absent ones shown"
-        )
+    lines = [
+        f"lines to be shown answer: {', '.join(f'{kind} {firsts[kind]} of {asked[kind]}' for kind in KINDS)}"
+    ]
+    for floor in TRIED_FLOORS:
+        shown = Counter[str](kind for chance, _, kind in judged if chance >= floor)
+        right = Counter[str](kind for chance, answers, kind in judged if chance >= floor and answers)
+        each_kind = ", ".join(f"{kind} {right[kind]} of {shown[kind]}" for kind in KINDS)
+        lines.append(f"from {floor}: {each_kind}; {shown['absent']} of {asked['absent']} absent ones shown")
     return "\n".join(lines)
 
 
@@ -259,15 +256,24 @@ def main() -> int:
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--try", dest="trial", action="store_true", help="leave companies out in turn")
     args = parser.parse_args()
-    examples = gather(args.home, load(SETS, "tune"))
+    found = gather(args.home, load(SETS, "tune"))
+    about = embedded(questions_about())
+    kinds = learn_kinds(found)
+    guess = learn_lines(found, kinds)
+    examples = guessed(found, kinds, guess)
+    states = lower_states_of(examples)
+    read: list[Example] = []
+    for part in range(PARTS):
+        rest, own = split(examples, part, PARTS)
+        read += read_by(own, learn_change([states[each.question.id] for each in rest]))
     if args.trial:
-        print(try_out(examples))
+        print(try_out(read))
         return 0
-    learnt = learn(examples)
     WEIGHTS.parent.mkdir(exist_ok=True)
-    written = {"kinds": learnt.kinds, "lines": learnt.lines, "chance": learnt.chance}
-    WEIGHTS.write_text(json.dumps(written, indent=0) + "\n", encoding="utf-8")
-    print(f"{len(examples)} questions -> {WEIGHTS.name}")
+    WEIGHTS.write_text(json.dumps(asdict(learn(read, found, about)), indent=0) + "\n", encoding="utf-8")
+    change: dict[str, Any] = dict(learn_change(list(states.values())))
+    np.savez_compressed(LEARNT, **change)
+    print(f"{len(examples)} questions -> {WEIGHTS.name}, {LEARNT.name}")
     return 0
 
 

@@ -1,12 +1,13 @@
 """Questions as people ask them: does the answer hold the figure, the names or the sentence that answers?
 
-python -m evals.natural --home DIR [--set filings html calls tenq] [--half tune|held] [--kind fact ...] [--show]
+python -m evals.natural --home DIR [--set filings html calls tenq broad] [--half tune|held] [--kind fact ...] [--show]
 [--json]
 
 The sets `evals/data/natural/SET_HALF.jsonl` were written by readers of the documents who knew nothing of the
 program; their halves are split by company. Right: the answer holds one of the expected figures (`fact`), one of each
-group of names (`relation`, `list`), or a gold sentence, nearly whole (`reason`, `definition`); what the documents do
-not answer (`absent`) is right when the assistant abstains.
+group of names (`relation`, `list`), or a gold sentence, nearly whole (`reason`, `summary`, `definition`); what the
+documents do not answer (`absent`) is right when the assistant abstains. The set `about` asks about the assistant and
+its index, and beside it (`contrast`) for what only sounds so.
 """
 
 from __future__ import annotations
@@ -31,9 +32,21 @@ from evals.records import DATA, percent
 from graphs.contracts import Answer
 
 FOLDER = DATA / "natural"
-SETS = ("filings", "html", "calls", "tenq")
-Kind = Literal["fact", "relation", "reason", "list", "definition", "absent"]
-KINDS: tuple[Kind, ...] = ("fact", "relation", "list", "reason", "definition", "absent")
+SETS = ("filings", "html", "calls", "tenq", "broad")
+ABOUT = "about"
+"""The set of questions about the assistant and its index, and of others that sound like them."""
+Kind = Literal["fact", "relation", "reason", "list", "summary", "definition", "absent", "about", "contrast"]
+KINDS: tuple[Kind, ...] = (
+    "fact",
+    "relation",
+    "list",
+    "reason",
+    "summary",
+    "definition",
+    "absent",
+    "about",
+    "contrast",
+)
 Outcome = Literal["right", "wrong", "abstained"]
 MIN_SHARE_OF_GOLD = 0.8
 """Share of a gold sentence's words that a line of the answer must hold in their order, hyphens and marks aside."""
@@ -50,15 +63,15 @@ class Natural(BaseModel):
     id: str
     kind: Kind
     question: str
-    company: str
-    source: str
+    company: str = ""
+    source: str = ""
     """Name of the document without its suffix, blanks as '_'; a call is TICKER_call_2021Q2."""
     page: int | tuple[int, ...] = ()
     """As its author counted, from 1."""
     expected: tuple[str, ...] = ()
     """Facts: figures, any of which is right. Relations and lists: groups, each 'a|b', of which all are needed."""
     gold: tuple[str, ...] = ()
-    """Reasons and definitions: fingerprints of sentences of the document, one of which answers."""
+    """Reasons, summaries and definitions: fingerprints of sentences of the document, one of which answers."""
     evidence: tuple[str, ...] = ()
     """Relations and lists: fingerprints of the sentences in which the answer was found."""
 
@@ -77,10 +90,15 @@ def load(sets: Iterable[str], half: str) -> list[Natural]:
 def holds(question: Natural, text: str) -> bool:
     """Whether a text holds what a right answer needs."""
     if question.kind == "fact":
-        return any(_stands_in(figure, text) for figure in question.expected)
-    if question.kind in ("relation", "list"):
-        return all(any(_stands_in(name, text) for name in group.split("|")) for group in question.expected)
+        return any(stands_in(figure, text) for figure in question.expected)
+    if question.kind in ("relation", "list", "about"):
+        return holds_groups(question.expected, text)
     return any(_mostly_in(sentence.split(), _prints(text)) for sentence in question.gold)
+
+
+def holds_groups(groups: Iterable[str], text: str) -> bool:
+    """Whether a text holds a name or figure of each group 'a|b'."""
+    return all(any(stands_in(name, text) for name in group.split("|")) for group in groups)
 
 
 def is_shown(question: Natural, line: str) -> bool:
@@ -93,7 +111,10 @@ def is_shown(question: Natural, line: str) -> bool:
 
 
 def judge(question: Natural, answer: Answer) -> Outcome:
-    """What came of a question; abstaining is right where nothing answers."""
+    """What came of a question; abstaining is right where nothing answers. Of questions that only sound as if they were
+    about the index it counts that they are looked up."""
+    if question.kind == "contrast":
+        return "right" if answer.route.tools else "wrong"
     if answer.status == "abstained":
         return "right" if question.kind == "absent" else "abstained"
     return "right" if question.kind != "absent" and holds(question, answer.answer) else "wrong"
@@ -105,7 +126,7 @@ def _fold(text: str) -> str:
     return " ".join(re.sub(r"[‐‑‒–—−]", "-", text).split())
 
 
-def _stands_in(wanted: str, text: str) -> bool:
+def stands_in(wanted: str, text: str) -> bool:
     """Whether a name or figure stands in a text, not as a part of a longer number or word."""
     return (
         re.search(rf"(?<![\w])(?<!\d[.,]){re.escape(_fold(wanted))}(?![\w]|[.,]\d)", _fold(text)) is not None
@@ -185,7 +206,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Ask the questions and print what came of them."""
     parser = argparse.ArgumentParser(prog="python -m evals.natural", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
-    parser.add_argument("--set", dest="sets", nargs="+", choices=SETS, default=list(SETS))
+    parser.add_argument("--set", dest="sets", nargs="+", choices=(*SETS, ABOUT), default=list(SETS))
     parser.add_argument("--half", choices=("tune", "held"), default="tune")
     parser.add_argument("--kind", nargs="+", choices=KINDS, default=list(KINDS))
     parser.add_argument("--show", action="store_true", help="print the questions that went wrong")

@@ -18,7 +18,7 @@ TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
     "uncertain": ("vector_search", "kg_search"),
 }
 """Which tools a kind of question is put to."""
-ReasonCode = Literal["no_evidence", "out_of_scope", "unsupported", "ambiguous"]
+ReasonCode = Literal["no_evidence", "out_of_scope", "unsupported", "ambiguous", "about_index"]
 
 
 class Lookup(BaseModel):
@@ -128,6 +128,8 @@ class Reading(BaseModel):
     """True for 'who asked about margins?': both the questions of a call and its participants are searched."""
     tool_questions: tuple[tuple[ToolName, str], ...] = ()
     """What a tool is asked in other words than the question's."""
+    told: str = ""
+    """What the assistant says of itself and its index; '' for a question about what the documents say."""
     out_of_scope: str = ""
     """Why no financial document can answer the question (general knowledge, nonsense); '' if it is one."""
 
@@ -235,6 +237,8 @@ class Answer(BaseModel):
     """Checked text with [n] markers; on abstaining, what was looked for."""
     route: Route
     citations: tuple[Citation, ...] = ()
+    nearest: tuple[Citation, ...] = ()
+    """On abstaining: what in the documents comes nearest to the question; not checked to answer it."""
     evidence: tuple[Evidence, ...] = ()
     faithfulness: Verdict = Verdict(statements=(), score=None)
     gaps: tuple[str, ...] = ()

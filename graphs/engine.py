@@ -10,6 +10,7 @@ from graphs.protocols import (
     Clarifier,
     Condenser,
     FaithfulnessChecker,
+    Guide,
     Ranker,
     Reader,
     Reranker,
@@ -40,6 +41,8 @@ class Engine:
     """Orders and filters the passages before the draft; None: they stay as `vector_search` ranks them."""
     ranker: Ranker | None = None
     """Orders what both tools found, where the first draft found no answer; None: the tools' own order stays."""
+    guide: Guide | None = None
+    """Speaks for the assistant and its index; None: what is asked about them is looked up in the documents."""
     prices: tuple[float, float] | None = None
     """USD per million input and output tokens, for the cost of an answer."""
     other: Engine | None = None

@@ -109,10 +109,21 @@ class Reranker(Protocol):
         ...
 
 
+class Guide(Protocol):
+    """Speaks for the assistant and its index."""
+
+    def tell(self, reading: Reading, catalog: Catalog) -> str:
+        """What answers a question about them; '' for a question about what the documents say. ModelFileError where
+        the model's files are missing or not the expected ones."""
+        ...
+
+
 class Ranker(Protocol):
     """Evidence -> the same, ordered by a learned fit."""
 
-    def rank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
+    def rank(
+        self, reading: Reading, evidence: Sequence[Evidence], *, roughly: bool = False
+    ) -> list[Evidence]:
         """All of `evidence`, what holds the line that answers best first, with those lines; ModelFileError where
-        the model's files are missing or not the expected ones."""
+        the model's files are missing or not the expected ones. `roughly`: without those files."""
         ...

@@ -68,7 +68,10 @@ class AnswerLine(BaseModel):
     share: float
     """What part of all that speaks for any line speaks for this one, 0 to 1."""
     chance: float
-    """Probability that the best of the question's lines answers it."""
+    """Probability that one of the question's lines that are shown answers it."""
+    shown: bool
+    likely: bool
+    """Whether that chance is enough for the kind of answer that is asked for."""
 
 
 class Evidence(BaseModel):

@@ -39,9 +39,16 @@ def plain_turn(answer: Answer) -> str:
 
 
 def _cited(answer: Answer) -> list[str]:
-    return [
+    cited = [
         f"[{c.marker}] {c.document}, {c.where} ({c.source}): {shorten(c.quote)}" for c in answer.citations
     ]
+    return [*cited, *nearest_lines(answer)]
+
+
+def nearest_lines(answer: Answer) -> list[str]:
+    """What comes nearest to a question that was not answered, under a heading that says so."""
+    lines = [f"- {c.document}, {c.where}: {shorten(c.quote)}" for c in answer.nearest]
+    return ["Nearest in the documents (not checked to answer):", *lines] if lines else []
 
 
 def chat_footer(answer: Answer) -> str:

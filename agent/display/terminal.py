@@ -32,6 +32,7 @@ from agent.display.render import (
     fact_place,
     fact_words,
     footer,
+    nearest_lines,
     shorten,
     tools_asked,
 )
@@ -96,6 +97,10 @@ def _body(answer: Answer, width: int) -> list[RenderableType]:
     parts: list[RenderableType] = [Padding(text, (0, 0, 1, 0))]
     if answer.citations:
         parts.append(Padding(_citations(answer, width), (0, 0, 1, 0)))
+    if answer.nearest:
+        parts.append(
+            Padding(Group(*(Text(line, style="dim") for line in nearest_lines(answer))), (0, 0, 1, 0))
+        )
     return parts
 
 

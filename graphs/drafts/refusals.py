@@ -17,6 +17,8 @@ MAX_COMPANIES_NAMED = 9
 
 def before(reading: Reading) -> Draft | None:
     """The refusal that the question alone calls for, whatever was retrieved; None if there is none."""
+    if reading.told:
+        return Draft(text="", abstained="about_index", detail=reading.told)
     if reading.out_of_scope:
         return Draft(text="", abstained="out_of_scope", detail=_closed(reading.out_of_scope))
     if reading.unknown_companies:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from langchain_core.messages import AIMessage, HumanMessage
@@ -21,6 +21,8 @@ from tools.documents.text.cleaning import clean
 from tools.evidence import Evidence
 
 MAX_QUOTE_CHARS = 300
+MIN_CHANCE_OF_USE = 0.1
+"""Probability that one of the lines ranked first answers, from which they are named on abstaining."""
 
 
 def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipeline: str) -> dict[str, Any]:
@@ -28,21 +30,18 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     text, status, settled = _settle(state, checked=pipeline == "agent")
     reason: str | None = settled
     lacking = ""
-    notice = shelf.get(state["generation"]).notice
+    index = shelf.get(state["generation"])
+    notice = index.notice
     if notice:
         text, status, reason = notice, "abstained", "no_evidence"
-    elif settled == "ambiguous" and (
-        asked := engine.clarifier.options(state["reading"], shelf.get(state["generation"]))
-    ):
+    elif settled == "ambiguous" and (asked := engine.clarifier.options(state["reading"], index)):
         text = asked_back(state["reading"], asked)
     elif status == "abstained" and state["gaps"]:
         text = f"{text} A search failed on the way, so not everything was looked through."
     if not notice:
         text, status, lacking = with_missing(text, status, state["reading"], state["evidence"])
     text = clean(text)
-    citations, unknown = cite(
-        text, state["evidence"], state["verdict"], shelf.get(state["generation"]).place_of
-    )
+    citations, unknown = cite(text, state["evidence"], state["verdict"], index.place_of)
     for marker in unknown:
         text = re.sub(rf" ?\[{marker}\]", "", text)
     gaps = [
@@ -62,6 +61,7 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         answer=text,
         route=state["route"],
         citations=citations if status != "abstained" else (),
+        nearest=nearest(state["evidence"], index.place_of) if status == "abstained" and not notice else (),
         evidence=tuple(state["evidence"]),
         faithfulness=state["verdict"],
         gaps=tuple(gaps),
@@ -74,6 +74,23 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         result = _with_suggestions(result, state, shelf, engine)
     message = AIMessage(content=text, additional_kwargs={UNDERSTOOD: result.standalone_question})
     return {"answer": result, "usage": usage, "messages": [message]}
+
+
+def nearest(evidence: Sequence[Evidence], place_of: Callable[[Evidence, str], Place]) -> tuple[Citation, ...]:
+    """The lines that a learned fit ranked first, where it thinks them likely enough to be of use."""
+    lines = [(line, item) for item in evidence for line in item.lines if line.shown]
+    lines = [each for each in lines if each[0].chance >= MIN_CHANCE_OF_USE]
+    return tuple(
+        _citation(item, line.text[:MAX_QUOTE_CHARS], place_of)
+        for line, item in sorted(lines, key=lambda each: -each[0].share)
+    )
+
+
+def _citation(item: Evidence, quote: str, place_of: Callable[[Evidence, str], Place]) -> Citation:
+    page, place = place_of(item, quote)
+    return Citation(
+        marker=item.rank, source=item.source, document=item.document, page=page, place=place, quote=quote
+    )
 
 
 def _loosened(state: State, cited: set[int]) -> list[str]:
@@ -106,6 +123,8 @@ def _settle(
     state: State, *, checked: bool
 ) -> tuple[str, Literal["answered", "partial", "abstained"], ReasonCode | None]:
     draft, verdict = state["draft"], state["verdict"]
+    if draft.abstained == "about_index":
+        return draft.detail, "answered", None
     if draft.abstained is not None:
         return draft.detail[:1].upper() + draft.detail[1:], "abstained", draft.abstained
     if not draft.text.strip() or (checked and not verdict.statements):
@@ -161,17 +180,7 @@ def cite(
     """
     by_rank = {item.rank: item for item in evidence}
     used = cited_markers(text)
-    known: list[Citation] = []
-    for n in used:
-        if n in by_rank:
-            item = by_rank[n]
-            quote = _quote(item, n, verdict)
-            page, place = place_of(item, quote)
-            known.append(
-                Citation(
-                    marker=n, source=item.source, document=item.document, page=page, place=place, quote=quote
-                )
-            )
+    known = [_citation(by_rank[n], _quote(by_rank[n], n, verdict), place_of) for n in used if n in by_rank]
     return tuple(known), tuple(n for n in used if n not in by_rank)
 
 

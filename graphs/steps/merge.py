@@ -40,10 +40,12 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     facts = [e for e in found if e.source == "graph" and e.item_id not in seen]
     unranked: list[str] = []
     if engine.ranker is not None and state["widened"] and not (whole or state["reading"].spoken):
+        asked = state["reading"], passages, facts, engine.ranker
         try:
-            passages, facts = _ranked(state["reading"], passages, facts, engine.ranker)
+            passages, facts = _ranked(*asked)
         except ModelFileError as error:
-            unranked = [f"nothing was ranked: {error}"]
+            passages, facts = _ranked(*asked, roughly=True)
+            unranked = [f"ranked roughly: {error}"]
     room = int(context.context_chars * (SPOKEN_CONTEXT_SHARE if state["reading"].spoken else 1))
     ordered = passages + facts if whole else fitted(passages, facts, room)
     evidence = [
@@ -57,11 +59,18 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
 
 
 def _ranked(
-    reading: Reading, passages: Sequence[Evidence], facts: Sequence[Evidence], ranker: Ranker
+    reading: Reading,
+    passages: Sequence[Evidence],
+    facts: Sequence[Evidence],
+    ranker: Ranker,
+    *,
+    roughly: bool = False,
 ) -> tuple[list[Evidence], list[Evidence]]:
     """Passages and facts, each in the order of the learned fit; of facts those that were found for their name or
     hold a line that may answer."""
-    ranked = ranker.rank(reading, [*passages, *{fact.item_id: fact for fact in facts}.values()])
+    best = {fact.item_id: fact for fact in sorted(facts, key=lambda each: each.score)}
+    found = [*passages, *(best[item_id] for item_id in dict.fromkeys(fact.item_id for fact in facts))]
+    ranked = ranker.rank(reading, found, roughly=roughly)
     known = [e for e in ranked if e.source == "graph" and (e.score or e.lines)]
     chosen = [e for k, e in enumerate(known) if e.score or k < MAX_RANKED_FACTS]
     return [e for e in ranked if e.source == "vector"], chosen

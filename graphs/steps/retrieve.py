@@ -129,7 +129,7 @@ def after_retrieve(state: State, context: Context) -> Literal["merge", "widen"]:
     """`widen` when nothing at all was found, once, and only a question meant for these documents."""
     found = any(results_of(state))
     may_widen = context.widen and not state["widened"] and not state["reading"].out_of_scope
-    may_widen = may_widen and not overdue(state, context)
+    may_widen = may_widen and not (state["reading"].told or overdue(state, context))
     return "widen" if not found and may_widen else "merge"
 
 

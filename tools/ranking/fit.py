@@ -2,8 +2,8 @@
 
 `python -m evals.learn_fit` writes the weights, `data/fit.json`: a softmax over the question's embedding tells the
 kind of answer that is wanted; a linear score over `features`, learnt listwise (the share of a question's softmax
-that falls on lines that answer), orders the lines; a logistic regression over the best one's standing gives the
-probability that it answers.
+that falls on lines that answer), first without and, of those it puts first, with the cross-encoder's, orders the
+lines; a logistic regression over the best ones' standing gives the probability that one of them answers.
 """
 
 from __future__ import annotations
@@ -18,12 +18,22 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz import fuzz
 
-from tools.ranking.line_features import Line, Stems, features, first_guess, overlap
+from tools.ranking.line_features import Line, Stems, features, overlap
 
 WEIGHTS = Path(__file__).parent / "data" / "fit.json"
-MAX_SCORED = 60
-"""Lines that the cross-encoder reads; the first guess orders them."""
+MAX_SCORED = 40
+"""Lines that the cross-encoder reads."""
+MAX_SHOWN = 3
+"""Lines that are shown together, at most."""
+MIN_SHARE_OF_BEST = 0.35
+"""Further lines are shown that have at least this part of the best one's share."""
+FLOORS = {"fact": 0.36, "relation": 0.3, "list": 0.18, "reason": 0.18, "summary": 0.09, "definition": 0.22}
+"""By kind of answer the probability from which lines are shown: a wrong figure harms more than a quotation that is
+beside the point. Chosen on companies left out in turn (`python -m evals.learn_fit --try`)."""
+MAX_LIKENESS = 85.0
+"""Of 100: from which a sentence says what another one said."""
 Vector = NDArray[np.float32]
 
 
@@ -41,10 +51,16 @@ class Weights:
 
     kinds: Mapping[str, Sequence[float]]
     """Kind of answer -> weights of the question's embedding, the last the constant."""
+    guess: Mapping[str, float]
+    """Feature -> weight, for lines that the cross-encoder has not read."""
     lines: Mapping[str, float]
     """Feature -> weight."""
     chance: Mapping[str, float]
-    """Standing of the best line -> weight."""
+    """Standing of the lines to be shown -> weight."""
+    chance_of_guess: Mapping[str, float]
+    """The same where the cross-encoder has read none."""
+    about: Sequence[float]
+    """Weights of the question's embedding, the last the constant: is it about the assistant or its index?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +75,13 @@ class Scored:
     """Its part of the softmax over the question's lines."""
     logit: float
     """The cross-encoder's."""
+    found: Mapping[str, float]
+    """Its features."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A question's lines, best first, and the probability that the best one answers."""
+    """A question's lines, best first, and the probability that one of those to be shown answers."""
 
     lines: tuple[Scored, ...]
     wanted: Mapping[str, float]
@@ -71,41 +89,48 @@ class Judged:
     chance: float
 
     @property
-    def kind(self) -> str:
-        """The likeliest kind of answer."""
-        return max(self.wanted, key=lambda kind: self.wanted[kind])
+    def floor(self) -> float:
+        """The probability from which lines are shown, for the kinds of answer that may be wanted."""
+        return sum(FLOORS.get(kind, 1.0) * share for kind, share in self.wanted.items())
 
 
 def judge(
     question: str,
     vector: Vector,
     lines: Sequence[Line],
-    scorer: Scorer,
+    scorer: Scorer | None,
     stems: Stems,
     weights: Weights | None = None,
 ) -> Judged:
-    """`vector`: the question's embedding. Raises what the scorer raises."""
+    """`vector`: the question's embedding; without a `scorer` the first guess stands. Raises what the scorer raises."""
     weights = weights or learnt()
     wanted = kinds_wanted(vector, weights)
-    kept, shares = shortlist(question, lines, stems)
-    logits = scorer.scores(question, [lines[k].shown for k in kept])
+    kept, shares = shortlist(question, lines, stems, wanted, weights.guess)
+    read = [lines[k] for k in kept]
+    logits = scorer.scores(question, [line.shown for line in read]) if scorer else [0.0] * len(read)
     best = max(logits, default=0.0)
     found = [
-        features(question, lines[k], share, logit, best, wanted)
-        for k, share, logit in zip(kept, shares, logits, strict=True)
+        features(question, line, share, logit, best, wanted)
+        for line, share, logit in zip(read, shares, logits, strict=True)
     ]
-    scored = in_order([lines[k] for k in kept], kept, found, logits, weights.lines)
-    standing = standing_of(scored, wanted)
-    chance = 1 / (1 + math.exp(-dot(weights.chance, standing))) if scored else 0.0
-    return Judged(scored, wanted, chance)
+    scored = in_order(read, kept, found, logits, weights.lines if scorer else weights.guess)
+    standing = dot(weights.chance if scorer else weights.chance_of_guess, standing_of(scored, wanted))
+    return Judged(scored, wanted, 1 / (1 + math.exp(-standing)) if scored else 0.0)
 
 
 def shortlist(
-    question: str, lines: Sequence[Line], stems: Stems
+    question: str,
+    lines: Sequence[Line],
+    stems: Stems,
+    wanted: Mapping[str, float],
+    guess: Mapping[str, float],
 ) -> tuple[list[int], list[tuple[float, float]]]:
     """Positions of the lines worth the cross-encoder's time, the likeliest first, and what `overlap` says of each."""
     shares = overlap(question, lines, stems)
-    guesses = first_guess(lines, shares)
+    guesses = [
+        dot(guess, features(question, line, share, 0.0, 0.0, wanted))
+        for line, share in zip(lines, shares, strict=True)
+    ]
     kept = sorted(range(len(lines)), key=lambda k: (-guesses[k], k))[:MAX_SCORED]
     return kept, [shares[k] for k in kept]
 
@@ -119,28 +144,50 @@ def in_order(
 ) -> tuple[Scored, ...]:
     """Lines with their positions, features and the cross-encoder's scores, by the weighted sum of the features."""
     scores = [dot(weights, each) for each in found]
-    scored = map(Scored, lines, positions, scores, softmax(scores), logits)
+    scored = map(Scored, lines, positions, scores, softmax(scores), logits, found)
     return tuple(sorted(scored, key=lambda each: (-each.score, each.position)))
 
 
+def shown_of(scored: Sequence[Scored]) -> list[Scored]:
+    """Of lines in order those to be shown: what may be quoted, the best one, and what comes near it and does not say
+    the same."""
+    shown: list[Scored] = []
+    for each in scored:
+        near = not shown or each.share >= MIN_SHARE_OF_BEST * shown[0].share
+        if each.line.quotable and near and len(shown) < MAX_SHOWN and not _is_said(each.line, shown):
+            shown.append(each)
+    return shown
+
+
+def _is_said(line: Line, shown: Sequence[Scored]) -> bool:
+    """Whether a sentence is one of those shown but for a few letters: reports repeat themselves."""
+    return line.kind == "sentence" and any(
+        fuzz.ratio(line.text, each.line.text) >= MAX_LIKENESS for each in shown
+    )
+
+
 def standing_of(scored: Sequence[Scored], wanted: Mapping[str, float]) -> dict[str, float]:
-    """Feature -> value of how the best line stands: alone, and against the others."""
-    if not scored:
+    """Feature -> value of how the lines to be shown stand: alone, and against the others."""
+    shown = shown_of(scored)
+    if not shown:
         return {"": 1.0}
-    best = scored[0]
-    second = next((each for each in scored[1:] if each.line.text != best.line.text), best)
+    best = shown[0]
+    second = next((each for each in scored if each not in shown), best)
     basic = {
         "share": best.share,
+        "together": sum(each.share for each in shown),
+        "shown": len(shown) / MAX_SHOWN,
         "lead": min(best.score - second.score, 4.0) / 4,
         "logit": best.logit / 5,
         "highest": max(each.logit for each in scored) / 5,
-        "cosine": best.line.cosine,
-        "match": best.line.match,
-        "period": best.line.period,
-        "named": best.line.named,
         "sure of kind": max(wanted.values()),
+        **{name: best.found.get(name, 0.0) for name in STANDING},
     }
     return {"": 1.0, **basic, **{f"wants {kind}": chance for kind, chance in wanted.items()}}
+
+
+STANDING = ("words", "around", "cosine", "match", "period", "named", "year", "fact", "relation", "length")
+"""Features of the best line that say something about whether it answers at all."""
 
 
 def kinds_wanted(vector: Vector, weights: Weights) -> dict[str, float]:
@@ -148,6 +195,13 @@ def kinds_wanted(vector: Vector, weights: Weights) -> dict[str, float]:
     given = np.append(vector, 1.0)
     values = [float(given @ np.asarray(each)) for each in weights.kinds.values()]
     return dict(zip(weights.kinds, softmax(values), strict=True))
+
+
+def chance_about_index(vector: Vector, weights: Weights | None = None) -> float:
+    """Probability that a question of this embedding is about the assistant or its index, not about what documents
+    say."""
+    weights = weights or learnt()
+    return float(1 / (1 + np.exp(-(np.append(vector, 1.0) @ np.asarray(weights.about)))))
 
 
 def softmax(values: Sequence[float]) -> list[float]:
@@ -167,4 +221,4 @@ def dot(weights: Mapping[str, float], values: Mapping[str, float]) -> float:
 def learnt() -> Weights:
     """The weights that come with the program."""
     read = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return Weights(read["kinds"], read["lines"], read["chance"])
+    return Weights(**read)

@@ -76,14 +76,6 @@ def overlap(question: str, lines: Sequence[Line], stems: Stems) -> list[tuple[fl
     return found
 
 
-def first_guess(lines: Sequence[Line], shares: Sequence[tuple[float, float]]) -> list[float]:
-    """A rough order for lack of time: by words in common, the place of the passage, the knowledge graph's match."""
-    return [
-        own + 0.3 * around - 0.01 * line.place + 0.3 * line.match + 0.15 * line.period
-        for line, (own, around) in zip(lines, shares, strict=True)
-    ]
-
-
 def features(
     question: str,
     line: Line,

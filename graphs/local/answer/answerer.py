@@ -48,7 +48,7 @@ class LocalAnswerer:
         if refusal is not None:
             return refusal
         drafted = self._by_rule(reading, evidence)
-        ranked = ranked_answer(evidence) if drafted.abstained == "no_evidence" else None
+        ranked = ranked_answer(reading, evidence) if drafted.abstained == "no_evidence" else None
         return drafted if ranked is None else ranked
 
     def _by_rule(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:

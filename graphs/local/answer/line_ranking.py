@@ -8,7 +8,7 @@ from graphs.contracts import Reading
 from graphs.drafts.sentences import is_quotable, split
 from graphs.drafts.words import content
 from tools.evidence import AnswerLine, Evidence
-from tools.ranking.fit import Judged, Scorer, judge
+from tools.ranking.fit import Scorer, judge, shown_of
 from tools.ranking.line_features import Line, LineKind
 from tools.vector.embeddings import Embedder
 
@@ -26,23 +26,31 @@ class LineRanker:
     def __init__(self, scorer: Scorer, embedder: Embedder) -> None:
         self._scorer, self._embedder = scorer, embedder
 
-    def rank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
-        """All of `evidence`, what holds the best lines first, with those lines. Raises ModelFileError where the
-        model's files are not the expected ones."""
+    def rank(
+        self, reading: Reading, evidence: Sequence[Evidence], *, roughly: bool = False
+    ) -> list[Evidence]:
+        """All of `evidence`, what holds the best lines first, with those lines; `roughly`: without the scorer. Raises
+        ModelFileError where the model's files are not the expected ones."""
         lines, places = lines_of(reading, evidence)
-        judged = self.judge(reading, lines)
+        vector = self._embedder.embed_query(reading.question)
+        judged = judge(reading.question, vector, lines, None if roughly else self._scorer, content)
+        shown = {each.position for each in shown_of(judged.lines)}
+        likely = judged.chance >= judged.floor
         best: dict[int, list[AnswerLine]] = {}
         for each in judged.lines:
             kept = best.setdefault(places[each.position], [])
             if each.line.quotable and len(kept) < KEPT_LINES:
-                kept.append(AnswerLine(text=each.line.text, share=each.share, chance=judged.chance))
+                kept.append(
+                    AnswerLine(
+                        text=each.line.text,
+                        share=each.share,
+                        chance=judged.chance,
+                        shown=each.position in shown,
+                        likely=likely,
+                    )
+                )
         order = [*best, *(at for at in range(len(evidence)) if at not in best)]
         return [evidence[at].model_copy(update={"lines": tuple(best.get(at, ()))}) for at in order]
-
-    def judge(self, reading: Reading, lines: Sequence[Line]) -> Judged:
-        """The lines' order and the probability that the best one answers."""
-        vector = self._embedder.embed_query(reading.question)
-        return judge(reading.question, vector, lines, self._scorer, content)
 
 
 def lines_of(reading: Reading, evidence: Sequence[Evidence]) -> tuple[list[Line], list[int]]:

@@ -11,6 +11,9 @@ from tools.documents.text.ordinary_words import ACRONYMS, FIRST_NAMES, FUNCTION_
 MAX_QUESTION_CHARS = 3000
 """Characters; a longer text is a paste, not a question."""
 
+SMALL_TALK = "it is small talk, not a question about the documents"
+NO_NAME = "it names no company, metric, period or topic of the documents"
+
 _KEY_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm", "1234567890")
 
 _ADVICE = re.compile(
@@ -132,7 +135,7 @@ def off_topic(question: str, *, linked: bool, dated: bool, known: frozenset[str]
     if _FORECAST.search(question):
         return "it asks to predict a market price, which documents do not hold"
     if _CHAT.search(question):
-        return "it is small talk, not a question about the documents"
+        return SMALL_TALK
     words = [token.word for token in name_tokens(question)]
     if _TASKS.search(question) and not linked:
         return "it asks for a piece of writing or work, not for something in the documents"
@@ -154,7 +157,7 @@ def _strange(question: str, words: list[str], known: frozenset[str], *, closed: 
     if not strange or not _capitalised(question, words).isdisjoint(strange):
         return ""  # a name may be in prose, though the graph does not know it
     if closed or len(strange) >= 2 or FUNCTION_WORDS.isdisjoint(words):
-        return "it names no company, metric, period or topic of the documents"
+        return NO_NAME
     return ""
 
 

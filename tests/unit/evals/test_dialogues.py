@@ -116,7 +116,7 @@ def test_each_turn_is_asked_with_those_before_it(assistant: Assistant) -> None:
         "thanks",
         "and gross profit?",
     )
-    understood, told = converse(assistant.build("agent"), assistant.context(), turns)
+    understood, told = converse(assistant.build("agent"), assistant.context(), turns)[-1]
     assert understood.question == "What was Calderith's gross profit in the quarter ended March 30, 2024?"
     assert "695.9" in told.answer
 

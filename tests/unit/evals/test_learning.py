@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from evals.learn_fit import Example, learn
+from evals.found_lines import Example
+from evals.learn_fit import learn
 from evals.learning import Matrix, descend, files_in, softmax_rows, word_matrix
 from evals.natural import Natural
 from tools.ranking.line_features import Line
@@ -43,14 +45,17 @@ def test_what_tells_answers_from_other_lines_gets_weight() -> None:
     examples = [
         Example(
             Natural(id=str(n), kind=kind, question="How much?", company=f"Firm{n}", source="d"),
+            "How much?",
             np.array([float(kind == "fact"), 1.0]),
             lines,
             ((0.0, 0.0), (0.0, 0.0)),
-            (3.0, -3.0),
             (kind != "absent", False),
+            (3.0, -3.0),
         )
         for n, kind in enumerate(kinds)
     ]
-    learnt = learn(examples)
+    hello = Natural(id="hello", kind="about", question="Who are you?")
+    about = [(hello, np.array([-1.0, 1.0]))]
+    learnt = learn(examples, [replace(each, logits=()) for each in examples], about)
     assert learnt.lines["logit"] > 0 and learnt.lines["behind"] < 0
     assert learnt.kinds["fact"][0] > 0 > learnt.kinds["reason"][0]

@@ -72,6 +72,12 @@ class Catalog:
         self._filed_as: dict[str, dict[tuple[int, int], list[Period]]] = {
             key: _filed_as(group) for key, group in grouped.items()
         }
+        self._grouped = {
+            key: tuple(
+                sorted(group, key=lambda each: (str(each.period_end or each.fiscal_year or ""), each.name))
+            )
+            for key, group in grouped.items()
+        }
         facts = periods_by_company or {}
         self._facts: dict[str, frozenset[Period]] = {key: frozenset(facts.get(key, ())) for key in grouped}
         self._ends = {key: _period_ends(self._documents[key], self._facts[key]) for key in grouped}
@@ -141,6 +147,10 @@ class Catalog:
             )
             index += length
         return mentions
+
+    def documents_of(self, company: str) -> tuple[Document, ...]:
+        """Its documents, by the end of what they report on."""
+        return self._grouped.get(company, ())
 
     # Periods
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.engines import local_engine
-from graphs.contracts import Reading
+from graphs.contracts import Reading, Route, RouteKind
 from graphs.protocols import Ranker
 from graphs.state import Context, State
 from graphs.steps.merge import MAX_FACTS_SHARE, fitted, merge
@@ -89,7 +89,13 @@ def merged(found: dict[str, list[Evidence]], context: Context, *, whole: bool = 
         ToolMessage("found", name=name, tool_call_id=name, artifact=items) for name, items in found.items()
     ]
     state = cast(
-        State, {"lookups": [AIMessage(""), *tools], "reading": Reading(question="Why?"), "widened": False}
+        State,
+        {
+            "lookups": [AIMessage(""), *tools],
+            "reading": Reading(question="Why?"),
+            "widened": False,
+            "route": ROUTE,
+        },
     )
     evidence = merge(state, context, engine=local_engine(), whole=whole)["evidence"]
     return cast(list[Evidence], evidence)
@@ -127,35 +133,61 @@ def test_a_table_that_both_tools_found_takes_its_room_once() -> None:
 
 def test_messages_of_the_reader_are_no_evidence() -> None:
     state = cast(
-        State, {"lookups": [HumanMessage("Why?")], "reading": Reading(question="Why?"), "widened": False}
+        State,
+        {
+            "lookups": [HumanMessage("Why?")],
+            "reading": Reading(question="Why?"),
+            "widened": False,
+            "route": ROUTE,
+        },
     )
     assert merge(state, Context(), engine=local_engine())["evidence"] == []
+
+
+ROUTE = Route(kind="extractive", tools=("vector_search",), reason="", confidence=1.0)
 
 
 class Backwards:
     """Ranks in the opposite order, and says of each that it may answer."""
 
-    def rank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
-        line = AnswerLine(text="", share=1.0, chance=1.0)
+    def rank(
+        self, reading: Reading, evidence: Sequence[Evidence], *, roughly: bool = False
+    ) -> list[Evidence]:
+        line = AnswerLine(text="", share=1.0, chance=1.0, shown=True, likely=True)
         return [item.model_copy(update={"lines": (line,)}) for item in reversed(evidence)]
 
 
-class Missing:
+class Missing(Backwards):
     """Lacks its model's files."""
 
-    def rank(self, reading: Reading, evidence: Sequence[Evidence]) -> list[Evidence]:
-        raise ModelFileError("model.onnx is missing. Run: pip install it")
+    def rank(
+        self, reading: Reading, evidence: Sequence[Evidence], *, roughly: bool = False
+    ) -> list[Evidence]:
+        if not roughly:
+            raise ModelFileError("model.onnx is missing. Run: pip install it")
+        return super().rank(reading, evidence, roughly=True)
 
 
-def ranked(ranker: Ranker, *, widened: bool, spoken: bool = False) -> dict[str, Any]:
+def ranked(
+    ranker: Ranker,
+    *,
+    widened: bool,
+    spoken: bool = False,
+    kind: RouteKind = "extractive",
+    whole: bool = False,
+) -> dict[str, Any]:
     """What `merge` makes of two passages and two relations with a ranker."""
     found = {"vector_search": passages(10, 20), "kg_search": facts(30, 40)}
     tools: list[Any] = [
         ToolMessage("found", name=name, tool_call_id=name, artifact=items) for name, items in found.items()
     ]
     reading = Reading(question="Why?", spoken=spoken)
-    state = cast(State, {"lookups": [AIMessage(""), *tools], "reading": reading, "widened": widened})
-    return merge(state, Context(), engine=replace(local_engine(), ranker=ranker))
+    route = Route(kind=kind, tools=("vector_search",), reason="", confidence=1.0)
+    state = cast(
+        State,
+        {"lookups": [AIMessage(""), *tools], "reading": reading, "widened": widened, "route": route},
+    )
+    return merge(state, Context(), engine=replace(local_engine(), ranker=ranker), whole=whole)
 
 
 def lengths_of(result: dict[str, Any]) -> list[int]:
@@ -173,7 +205,7 @@ def test_before_widening_and_for_spoken_questions_the_tools_own_order_stays(
     assert lengths_of(ranked(Backwards(), widened=widened, spoken=spoken)) == [10, 20, 30, 40]
 
 
-def test_a_ranker_without_its_files_leaves_the_order_and_is_named() -> None:
+def test_a_ranker_without_its_files_ranks_roughly_and_says_so() -> None:
     result = ranked(Missing(), widened=True)
-    assert lengths_of(result) == [10, 20, 30, 40]
-    assert result["gaps"] == ["nothing was ranked: model.onnx is missing. Run: pip install it"]
+    assert lengths_of(result) == [20, 10, 40, 30]
+    assert result["gaps"] == ["ranked roughly: model.onnx is missing. Run: pip install it"]

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
+from agent.engines import local_engine
 from graphs.contracts import Reading, Route
+from graphs.local.question.about_index import IndexGuide
 from graphs.state import Context
-from graphs.steps.route import calls, with_both
+from graphs.steps.route import calls, with_both, with_told
+from tests.filings import CATALOG
 from tools.scope import Scope
+from tools.vector import embeddings
+from tools.vector.embeddings import LocalEmbeddings
 
 ABSTRACTIVE = Route(kind="abstractive", tools=("vector_search",), reason="asks for a summary", confidence=0.9)
 
@@ -33,3 +42,22 @@ def test_who_asked_needs_questions_and_participants() -> None:
     asked = Reading(question="Who asked about margins?", companies=("ORLA",), asks_who_asked=True)
     assert with_both(fact, asked).tools == ("vector_search", "kg_search")
     assert with_both(fact, Reading(question="Who is the CFO?", companies=("ORLA",))) == fact
+
+
+def test_a_question_about_the_index_is_told_and_no_longer_out_of_scope() -> None:
+    asked = Reading(question="Hello!", out_of_scope="it is small talk, not a question about the documents")
+    reading, untold = with_told(asked, CATALOG, local_engine())
+    assert "Orla Devices, Inc." in reading.told and (reading.out_of_scope, untold) == ("", "")
+
+
+def test_without_the_embedding_model_questions_go_on_and_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embeddings, "MODEL_SHA256", "0" * 64)
+    engine = replace(local_engine(), guide=IndexGuide(LocalEmbeddings(threads=7)))
+    asked = Reading(question="What do suppliers say?")
+    reading, untold = with_told(asked, CATALOG, engine)
+    assert reading == asked and "pip install" in untold
+
+
+def test_an_engine_without_a_guide_tells_nothing() -> None:
+    asked = Reading(question="Hello!")
+    assert with_told(asked, CATALOG, replace(local_engine(), guide=None)) == (asked, "")

@@ -1,4 +1,4 @@
-"""tools.ranking.fit: lines in the order of a learned score, and the probability that the best one answers."""
+"""tools.ranking.fit: lines in the order of a learned score, and the probability that those shown answer."""
 
 from __future__ import annotations
 
@@ -7,10 +7,28 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from tools.ranking.fit import MAX_SCORED, Weights, judge, kinds_wanted, learnt, softmax, standing_of
+from tools.ranking.fit import (
+    MAX_SCORED,
+    MAX_SHOWN,
+    Scored,
+    Weights,
+    judge,
+    kinds_wanted,
+    learnt,
+    shown_of,
+    softmax,
+    standing_of,
+)
 from tools.ranking.line_features import Line
 
-WEIGHTS = Weights({"fact": [2.0, 0.0], "reason": [-2.0, 0.0]}, {"logit": 1.0}, {"": -1.0, "logit": 1.0})
+WEIGHTS = Weights(
+    {"fact": [2.0, 0.0], "reason": [-2.0, 0.0]},
+    {"place": 1.0},
+    {"logit": 1.0},
+    {"": -1.0, "logit": 1.0},
+    {"": -9.0},
+    [0.0, 0.0],
+)
 VECTOR = np.array([1.0], np.float32)
 
 
@@ -34,7 +52,7 @@ def test_lines_come_in_the_order_of_their_scores_with_shares_that_add_up() -> No
     judged = judge("?", VECTOR, lines, ByLength(), words, WEIGHTS)
     assert [each.position for each in judged.lines] == [1, 0, 2]
     assert sum(each.share for each in judged.lines) == pytest.approx(1)
-    assert 0 < judged.chance < 1 and judged.kind == "fact"
+    assert 0 < judged.chance < 1
 
 
 def test_a_better_best_line_is_likelier_to_answer() -> None:
@@ -52,10 +70,37 @@ def test_of_many_lines_only_the_likeliest_are_read() -> None:
     assert {each.position for each in judged.lines} == set(range(MAX_SCORED))
 
 
+def test_without_a_scorer_the_first_guess_stands() -> None:
+    lines = [Line("a", "fact", place=3), Line("aaaa", "fact", place=9), Line("b", "fact", place=0)]
+    judged = judge("?", VECTOR, lines, None, words, WEIGHTS)
+    assert [each.position for each in judged.lines] == [2, 0, 1] and judged.chance < 0.01
+
+
 def test_without_lines_nothing_answers() -> None:
     judged = judge("?", VECTOR, [], ByLength(), words, WEIGHTS)
     assert judged.lines == () and judged.chance == 0.0
     assert standing_of([], judged.wanted) == {"": 1.0}
+
+
+def scored(share: float, *, quotable: bool = True) -> Scored:
+    return Scored(Line(f"line of {share}", "fact", quotable=quotable), 0, 0.0, share, 0.0, {})
+
+
+def test_the_best_line_is_shown_with_those_that_come_near_it() -> None:
+    lines = [scored(0.5), scored(0.3), scored(0.1)]
+    assert shown_of(lines) == lines[:2]
+    assert len(shown_of([scored(0.2)] * 5)) == MAX_SHOWN
+
+
+def test_a_sentence_that_says_the_same_is_not_shown_again() -> None:
+    lines = [Line(f"Demand for sensors was {word} in Europe.", "sentence") for word in ("strong", "robust")]
+    shown = shown_of([Scored(line, 0, 0.0, 0.5, 0.0, {}) for line in lines])
+    assert [each.line for each in shown] == lines[:1]
+
+
+def test_what_may_not_be_quoted_is_not_shown_and_does_not_count_as_the_best() -> None:
+    lines = [scored(0.6, quotable=False), scored(0.1), scored(0.09)]
+    assert shown_of(lines) == lines[1:]
 
 
 def test_shares_of_large_scores_do_not_overflow() -> None:

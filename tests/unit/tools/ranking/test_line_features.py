@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.ranking.line_features import Line, features, first_guess, overlap
+from tools.ranking.line_features import Line, features, overlap
 
 QUESTION = "What did Orla pay for freight in 2023?"
 WANTED = {"fact": 0.8, "reason": 0.2}
@@ -34,12 +34,6 @@ def test_words_around_a_line_count_apart_from_its_own() -> None:
 
 def test_no_lines_and_no_words_are_no_trouble() -> None:
     assert overlap("", [], stems) == [] and overlap("", [Line("", "sentence")], stems) == [(0.0, 0.0)]
-
-
-def test_the_first_guess_prefers_words_in_common_then_the_place() -> None:
-    lines = [Line("a", "sentence", place=3), Line("b", "sentence", place=0), Line("c", "sentence", place=5)]
-    guess = first_guess(lines, [(0.0, 0.0), (0.0, 0.0), (0.5, 0.0)])
-    assert guess[2] > guess[1] > guess[0]
 
 
 @pytest.mark.parametrize(

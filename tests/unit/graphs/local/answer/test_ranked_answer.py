@@ -9,7 +9,7 @@ import numpy as np
 from graphs.contracts import Reading
 from graphs.drafts.words import content
 from graphs.local.answer.line_ranking import KEPT_LINES, LineRanker, lines_of
-from graphs.local.answer.ranked_answer import MIN_CHANCE, ranked_answer
+from graphs.local.answer.ranked_answer import ranked_answer
 from tools.evidence import AnswerLine, Evidence
 from tools.vector.embeddings import Vectors
 
@@ -37,15 +37,18 @@ class Flat:
         return np.full(384, 384**-0.5, np.float32)
 
 
-def with_lines(item: Evidence, *lines: tuple[str, float], chance: float = 0.9) -> Evidence:
-    found = tuple(AnswerLine(text=text, share=share, chance=chance) for text, share in lines)
+def with_lines(item: Evidence, *lines: tuple[str, float], likely: bool = True) -> Evidence:
+    found = tuple(
+        AnswerLine(text=text, share=share, chance=0.5, shown=share >= 0.1, likely=likely)
+        for text, share in lines
+    )
     return item.model_copy(update={"lines": found})
 
 
 def test_what_was_not_ranked_or_is_unlikely_is_no_answer(chunk: Make) -> None:
     item = chunk(1, "Freight costs came down a lot this year.")
-    assert ranked_answer([item]) is None
-    assert ranked_answer([with_lines(item, (item.text, 1.0), chance=MIN_CHANCE - 0.01)]) is None
+    assert ranked_answer(READING, [item]) is None
+    assert ranked_answer(READING, [with_lines(item, (item.text, 1.0), likely=False)]) is None
 
 
 def test_the_likeliest_sentence_is_quoted_with_those_that_come_near_it(chunk: Make) -> None:
@@ -56,7 +59,7 @@ def test_the_likeliest_sentence_is_quoted_with_those_that_come_near_it(chunk: Ma
         ("Ships were on time again.", 0.3),
         ("Prices held up well.", 0.01),
     )
-    draft = ranked_answer([ranked])
+    draft = ranked_answer(READING, [ranked])
     assert draft is not None
     assert draft.text.split("\n") == [
         "- Orla Devices, Inc.: “Freight costs came down a lot.” [1]",
@@ -64,15 +67,16 @@ def test_the_likeliest_sentence_is_quoted_with_those_that_come_near_it(chunk: Ma
     ]
 
 
-def test_a_figure_is_stated_and_nothing_else(fact: Make, chunk: Make) -> None:
+def test_figures_and_sentences_are_shown_in_the_order_of_their_shares(fact: Make, chunk: Make) -> None:
     item = chunk(2, "Freight costs came down a lot this year.")
-    draft = ranked_answer(
-        [
-            with_lines(item, (item.text, 0.4)),
-            with_lines(fact(1, "Freight costs", "31"), ("Freight costs", 0.5)),
-        ]
-    )
-    assert draft is not None and "31" in draft.text and "[1]" in draft.text and "[2]" not in draft.text
+    shown = [
+        with_lines(item, (item.text, 0.4)),
+        with_lines(fact(1, "Freight costs", "31"), ("Freight costs", 0.5)),
+    ]
+    draft = ranked_answer(READING, shown)
+    assert draft is not None
+    first, second = draft.text.split("\n")
+    assert "31" in first and "[1]" in first and "“Freight costs came down" in second
 
 
 def test_evidence_is_ordered_by_its_best_line_and_loses_nothing(fact: Make, chunk: Make) -> None:

@@ -1,4 +1,4 @@
-"""tools.vector.onnx_file: what is written is read again, and runs."""
+"""tools.onnx_file: what is written is read again, and runs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from tools.vector.onnx_file import FLOAT, INT64, GraphWriter, Node, read_graph
+from tools.onnx_file import FLOAT, INT64, GraphWriter, Node, read_graph
 
 
 def scaled() -> bytes:

@@ -20,6 +20,8 @@ _DTYPES = {1: "<f4", 2: "<u1", 3: "<i1", 6: "<i4", 7: "<i8", 9: "?"}
 """Element types of tensors, by their number."""
 FLOAT, INT64 = 1, 7
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+_RAW, _FLOATS, _INT32S, _INT64S = 9, 4, 5, 7
+"""Fields of a tensor that hold its elements, of which it has one."""
 _IR_VERSION, _OPSET, _CONTRIB_OPSET = 9, 18, 1
 CONTRIB = "com.microsoft"
 """Domain of the operators that onnxruntime adds."""
@@ -74,9 +76,27 @@ def _varint_at(data: memoryview, at: int) -> tuple[int, int]:
 
 
 def _tensor(data: memoryview) -> tuple[str, Array]:
+    """Name and elements, which stand as bytes, as floats, or as integers of any size."""
     fields = _message(data)
-    array = np.frombuffer(fields[9][0], dtype=_DTYPES[fields[2][0]])
+    dtype = np.dtype(_DTYPES[fields[2][0]])
+    if fields[_RAW]:
+        array = np.frombuffer(fields[_RAW][0], dtype=dtype)
+    elif fields[_FLOATS]:
+        array = np.frombuffer(b"".join(map(bytes, fields[_FLOATS])), dtype="<f4").astype(dtype)
+    else:
+        array = np.array([n for each in fields[_INT32S] + fields[_INT64S] for n in _integers(each)], dtype)
     return bytes(fields[8][0]).decode(), array.reshape(fields[1])
+
+
+def _integers(value: Any) -> list[int]:
+    """One integer, or a view of several in a row."""
+    if isinstance(value, int):
+        return [value]
+    found, at = [], 0
+    while at < len(value):
+        number, at = _varint_at(value, at)
+        found.append(number - (1 << 64) if number >> 63 else number)
+    return found
 
 
 class GraphWriter:

@@ -1,0 +1,114 @@
+"""What the assistant finds for a question, line by line: the examples that `evals.learn_fit` learns from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from evals.learning import Matrix
+from evals.natural import Natural, holds, is_shown
+from graphs.contracts import Draft, Reading
+from graphs.drafts.words import content
+from graphs.local.answer.line_ranking import lines_of
+from tools.evidence import Evidence
+from tools.ranking.line_features import Line, overlap
+from tools.vector.embeddings import LocalEmbeddings
+
+Shares = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question with the lines that were found for it."""
+
+    question: Natural
+    text: str
+    """The question as it was read."""
+    vector: Matrix
+    """The question's embedding, and a 1 for the constant."""
+    lines: tuple[Line, ...]
+    shares: tuple[Shares, ...]
+    answers: tuple[bool, ...]
+    """For each line whether it answers."""
+    logits: tuple[float, ...] = ()
+    """The cross-encoder's, where it has read them."""
+
+    def of(self, positions: Sequence[int]) -> Example:
+        """With these lines alone."""
+        kept = [tuple(part[k] for k in positions) if part else () for part in self._parts()]
+        return Example(self.question, self.text, self.vector, *kept)
+
+    def _parts(self) -> tuple[Sequence[Any], ...]:
+        return self.lines, self.shares, self.answers, self.logits
+
+
+class _Recorder:
+    """Keeps what it is given to rank."""
+
+    def __init__(self) -> None:
+        self.seen: tuple[Reading, list[Evidence]] | None = None
+
+    def rank(
+        self, reading: Reading, evidence: Sequence[Evidence], *, roughly: bool = False
+    ) -> list[Evidence]:
+        self.seen = reading, list(evidence)
+        return list(evidence)
+
+
+class _Silent:
+    """Finds no answer, so that everything is looked up."""
+
+    def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
+        return Draft(text="", abstained="no_evidence", detail="")
+
+    def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Any) -> Draft:
+        return draft
+
+
+def gather(home: Path, questions: Sequence[Natural]) -> list[Example]:
+    """What the assistant finds for each question, line by line."""
+    from agent.assistant import Assistant
+    from agent.engines import local_engine
+    from agent.settings import Settings
+
+    recorder, embedder = _Recorder(), LocalEmbeddings(threads=2)
+    engine = replace(local_engine(), ranker=recorder, answerer=_Silent())
+    assistant = Assistant(Settings(home=home), engine)
+    found: list[Example] = []
+    for question in questions:
+        recorder.seen = None
+        assistant.ask(question.question)
+        if recorder.seen is None:
+            continue
+        reading, evidence = recorder.seen
+        text, (lines, _) = reading.question, lines_of(reading, evidence)
+        vector = np.append(embedder.embed_query(text), 1.0).astype(np.float64)
+        answers = tuple(_answers(question, line) for line in lines)
+        shares = overlap(text, lines, content)
+        found.append(Example(question, text, vector, tuple(lines), tuple(shares), answers))
+    assistant.close()
+    return found
+
+
+def _answers(question: Natural, line: Line) -> bool:
+    if question.kind == "absent":
+        return False
+    return holds(question, line.text) or is_shown(question, line.text)
+
+
+def split(examples: Sequence[Example], part: int, parts: int) -> tuple[list[Example], list[Example]]:
+    """Those of other companies, and those of the companies of one part."""
+    companies = sorted({_company(each.question) for each in examples})
+    own = {company for k, company in enumerate(companies) if k % parts == part}
+    return (
+        [each for each in examples if _company(each.question) not in own],
+        [each for each in examples if _company(each.question) in own],
+    )
+
+
+def _company(question: Natural) -> str:
+    return question.company.lower().split()[0]

@@ -1,0 +1,97 @@
+"""Questions about the assistant and its index: told by what their embedding is near, answered from the catalogue."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from graphs.contracts import Reading
+from graphs.local.question.off_topic import NO_NAME, SMALL_TALK
+from tools.documents.metadata.catalog import Catalog
+from tools.documents.types import Document
+from tools.ranking.fit import chance_about_index
+from tools.vector.embeddings import Embedder
+
+MIN_CHANCE, MIN_CHANCE_OF_NAMED = 0.5, 0.85
+"""Probability from which a question is taken to be about the index: of one that names nothing, and of others."""
+MAX_COMPANIES = 120
+"""Companies that are named one by one."""
+INTRODUCTION = (
+    "I answer questions about the financial documents indexed here: figures, people and events, reasons and risks. "
+    "I use these documents alone, neither the web nor general knowledge; every statement is checked against its source "
+    "and cited with document and page, and where they hold no answer I say so. I am a program, not a person."
+)
+
+
+class IndexGuide:
+    """A `graphs.protocols.Guide` by a learned weight for each part of the question's embedding."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    def tell(self, reading: Reading, catalog: Catalog) -> str:
+        """See `Guide.tell`."""
+        if reading.metrics or reading.out_of_scope not in ("", SMALL_TALK, NO_NAME):
+            return ""
+        named = reading.companies or reading.entities or reading.scope.periods
+        least = MIN_CHANCE_OF_NAMED if named or reading.unknown_companies else MIN_CHANCE
+        vector = self._embedder.embed_query(reading.question)
+        if reading.out_of_scope != SMALL_TALK and chance_about_index(vector) < least:
+            return ""
+        held = [key for key in reading.companies if key in catalog.companies]
+        return _holdings(catalog, held) if held else _everything(catalog)
+
+
+def _holdings(catalog: Catalog, companies: Iterable[str]) -> str:
+    """The documents of companies, with type, period and pages."""
+    lines = []
+    for key in companies:
+        documents = catalog.documents_of(key)
+        lines += [f"Of {catalog.name(key)} {_count(len(documents), 'document')}:", ""]
+        lines += [f"- {_described(document)}" for document in documents] + [""]
+    return "\n".join(lines).strip()
+
+
+def _everything(catalog: Catalog) -> str:
+    """What the assistant is, what is indexed, and questions that show what can be asked."""
+    documents = [each for key in catalog.companies for each in catalog.documents_of(key)]
+    if not documents:
+        return f"{INTRODUCTION}\n\nNothing is indexed yet."
+    kinds = Counter(each.doc_type for each in documents)
+    counted = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+    by_kind: dict[str, list[str]] = defaultdict(list)
+    for key in catalog.companies:
+        by_kind[", ".join(sorted({each.doc_type for each in catalog.documents_of(key)}))].append(
+            catalog.name(key)
+        )
+    lines = [
+        f"{_count(len(documents), 'document')} of {_count(len(catalog.companies), 'company', 'companies')}: {counted}."
+    ]
+    if len(catalog.companies) <= MAX_COMPANIES:
+        lines += ["", *(f"- {kind}: {'; '.join(sorted(names))}" for kind, names in sorted(by_kind.items()))]
+    return "\n".join([INTRODUCTION, "", *lines, "", "For example:", *_examples(catalog)])
+
+
+def _examples(catalog: Catalog) -> list[str]:
+    """Questions for companies that have reports, or calls."""
+    asked: list[str] = []
+    for kinds, words in (
+        ({"10-Q", "10-K", "annual"}, "What was {}'s net income?"),
+        ({"10-Q", "10-K", "annual"}, "Which risks does {} name?"),
+        ({"call"}, "What did {} say about demand on the call?"),
+    ):
+        fitting = [key for key, company in catalog.companies.items() if company.doc_types & kinds]
+        asked += [f"- {words.format(catalog.name(key))}" for key in fitting[len(asked) : len(asked) + 1]]
+    return [*asked, "- Which documents do you have of a company?"]
+
+
+def _described(document: Document) -> str:
+    period = document.period.describe()
+    label = f"Q{document.fiscal_quarter} {document.fiscal_year}" if document.fiscal_quarter else ""
+    label = label or (f"fiscal {document.fiscal_year}" if document.fiscal_year else "")
+    both = period if not label or label in period else f"{label}, {period}"
+    return f"{document.doc_type}, {both}, {_count(document.pages, 'page')}: {document.name}"
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,38 @@
+"""evals.learn_cross_encoder: what answers in the examples scores higher after learning."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+LEARN = """
+import json
+import numpy as np
+from evals.learn_cross_encoder import Asked, learn_change, lower_states
+from tools.ranking.cross_encoder import CrossEncoder
+from tools.ranking.integer_cross_encoder import CLASSIFIER
+
+questions = ("What did Orla pay for freight?", "How much was spent on freight by Orla?")
+lines = ("The trucks were 31 million.", "Freight paid by Orla was a topic.")
+change = learn_change(list(lower_states([Asked(each, lines, (True, False)) for each in questions * 6])))
+learnt = {name: each.astype(np.float32) for name, each in change.items()}
+print(json.dumps({
+    "types": sorted({str(each.dtype) for each in change.values()}),
+    "names": [name for name in change if name.startswith(CLASSIFIER)],
+    "before": CrossEncoder(learnt={}).scores(questions[0], lines),
+    "after": CrossEncoder(learnt=learnt).scores(questions[0], lines),
+}))
+"""
+
+
+@pytest.mark.skipif(find_spec("jax") is None, reason="the extra `learn` is not installed")
+def test_a_line_that_answers_is_raised_above_one_that_shares_words() -> None:
+    # in a process of its own: JAX starts threads, and other tests fork
+    ran = subprocess.run([sys.executable, "-c", LEARN], capture_output=True, text=True, check=True)
+    found = json.loads(ran.stdout)
+    assert found["types"] == ["float16"] and len(found["names"]) == 2
+    assert found["after"][0] - found["after"][1] > found["before"][0] - found["before"][1]

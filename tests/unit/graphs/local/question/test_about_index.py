@@ -1,0 +1,76 @@
+"""graphs.local.question.about_index: what is asked about the assistant or its index is answered from the catalogue."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from graphs.contracts import Reading
+from graphs.local.question.about_index import IndexGuide
+from tests.filings import filing
+from tools.documents.metadata.catalog import Catalog
+from tools.vector.embeddings import LocalEmbeddings
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    return Catalog(
+        [
+            filing("Orla Devices, Inc.", date(2024, 6, 30), 2024, 2),
+            filing("Orla Devices, Inc.", date(2023, 12, 31), 2023, 4),
+            filing("Harrowmere Stores, Inc.", date(2024, 9, 30), 2024, 3, "call"),
+        ]
+    )
+
+
+@pytest.fixture(scope="module")
+def guide() -> IndexGuide:
+    return IndexGuide(LocalEmbeddings())
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Hello, who are you and what can you do?",
+        "What documents do you have?",
+        "which companies are in your index",
+    ],
+)
+def test_a_question_about_the_index_names_its_companies(
+    guide: IndexGuide, catalog: Catalog, question: str
+) -> None:
+    told = guide.tell(Reading(question=question), catalog)
+    assert all(company.name in told for company in catalog.companies.values())
+    assert "cited with document and page" in told
+
+
+def test_of_a_company_its_documents_are_listed_with_their_periods(
+    guide: IndexGuide, catalog: Catalog
+) -> None:
+    key = "ORLA"
+    reading = Reading(question=f"Which quarters of {catalog.name(key)} do you have?", companies=(key,))
+    lines = guide.tell(reading, catalog).splitlines()
+    documents = catalog.documents_of(key)
+    assert [line for line in lines if line.startswith("- ")] and len(lines) == 2 + len(documents)
+    assert all(document.name in line for document, line in zip(documents, lines[2:], strict=True))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which companies did Orla Devices buy in 2023?",
+        "Who is the chief financial officer?",
+        "What was net income in the second quarter?",
+    ],
+)
+def test_what_documents_say_is_not_about_the_index(
+    guide: IndexGuide, catalog: Catalog, question: str
+) -> None:
+    assert guide.tell(Reading(question=question), catalog) == ""
+
+
+def test_an_empty_index_is_said_to_be_empty(guide: IndexGuide) -> None:
+    assert "Nothing is indexed yet." in guide.tell(
+        Reading(question="What documents do you have?"), Catalog([])
+    )
