@@ -181,8 +181,9 @@ class IndexingRun:
         elif not self.manifest.entries and self.home.current() is not None:
             self.home.set_current(None)  # a removal of the last document was killed
         held = generations.sweep(self.home)
-        if changed or any(wanted.seal is None for wanted in self.work.wanted):
-            delete_leftovers(self.home, self.manifest, self.recipe_key)
+        delete_leftovers(
+            self.home, self.manifest, self.recipe_key
+        )  # of this run, or of one that was killed here
         read = {wanted.source: wanted.key.document_id for wanted in self.work.wanted}
         forget_replaced(self.home, self.before, self.manifest, read)
         report = _report(self, changed, held)

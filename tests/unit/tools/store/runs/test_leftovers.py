@@ -9,7 +9,7 @@ from tools.store.disk.home import Home, Manifest
 from tools.store.disk.records import DRAFT
 from tools.store.reading.plan import RecipeKey
 from tools.store.reading.recipe import Recipe
-from tools.store.runs.index_run import IndexingRun
+from tools.store.runs.index_run import IndexingRun, index_paths
 from tools.store.runs.leftovers import delete_leftovers, drafts, pending
 
 
@@ -55,3 +55,20 @@ def test_a_damaged_record_goes(stopped: tuple[Home, RecipeKey]) -> None:
     (home.documents / pending(home)[0] / "record.json").write_text("{}")
     delete_leftovers(home, empty(home), key)
     assert pending(home) == []
+
+
+def test_what_a_run_killed_after_its_switch_left_goes_with_the_next_that_finds_nothing_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, folder = tmp_path / "home", tmp_path / "in"
+    folder.mkdir()
+    given = {"embedder_factory": HashEmbedder, "extractor_factory": TitleExtractor, "workers": 1}
+    (folder / "orla.txt").write_text("Orla grew.")
+    index_paths(home, [folder], **given)
+    (folder / "orla.txt").write_text("Orla grew by half.")
+    with monkeypatch.context() as killed:
+        killed.setattr("tools.store.runs.index_run.delete_leftovers", lambda *_: None)
+        index_paths(home, [folder], **given)
+    assert len(pending(Home(home))) == 2
+    assert index_paths(home, [folder], **given).changed is False
+    assert len(pending(Home(home))) == 1
