@@ -25,7 +25,7 @@ install: .venv/.base ## make .venv with the runtime dependencies
 install-dev: .venv/.dev ## make .venv with the test extras
 
 demo: .venv/.base ## index the sample documents and ask a handful of questions
-	@HYBRIDRAG_ENGINE=local HYBRIDRAG_EXTRACTOR=auto HYBRIDRAG_RERANK=off HYBRIDRAG_EMBED_MODEL= HYBRIDRAG_EMBED_BASE_URL= $(BIN)/hybridrag demo
+	@HYBRIDRAG_ENGINE=local HYBRIDRAG_EXTRACTOR=auto HYBRIDRAG_RERANK=local HYBRIDRAG_EMBED_MODEL= HYBRIDRAG_EMBED_BASE_URL= $(BIN)/hybridrag demo
 
 test: lint types ## lint, format check, types and the whole suite
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder

@@ -36,7 +36,7 @@ def embedder_of(settings: Settings) -> Embedder | None:
 def engine_of(settings: Settings) -> Engine:
     """The engine that the settings name; nothing is sent before the first question. Raises SettingsError."""
     if settings.chat_endpoint is None:
-        return local_engine(ranked=settings.rerank == "local")
+        return local_engine(read_together=settings.rerank == "local")
     from agent.endpoint.models import chat_model
 
     given, taken = settings.price_input, settings.price_output
@@ -57,20 +57,21 @@ def switchable_engine(settings: Settings) -> Engine:
     return engine if other.name == "local" else replace(engine, other=other)
 
 
-def local_engine(*, ranked: bool = False) -> Engine:
-    """No key, no network. `ranked`: a learned fit looks at what was found where the first draft found no answer."""
+def local_engine(*, read_together: bool = True) -> Engine:
+    """No key, no network. `read_together`: the learned fit has a cross-encoder read each line with the question."""
     embedder = LocalEmbeddings(threads=2)
+    ranker = LineRanker(CrossEncoder(threads=2) if read_together else None, embedder)
     return Engine(
         guide=IndexGuide(embedder),
-        ranker=LineRanker(CrossEncoder(threads=2), embedder) if ranked else None,
+        ranker=ranker,
         name="local",
-        condenser=LocalCondenser,
+        condenser=lambda catalog, names: LocalCondenser(catalog, names, embedder),
         reader=LocalReader(),
         router=LocalRouter(),
         answerer=LocalAnswerer(),
         checker=LocalChecker(),
         clarifier=LocalClarifier(),
-        suggester=LocalSuggester(),
+        suggester=LocalSuggester(ranker),
     )
 
 
@@ -78,7 +79,7 @@ def model_engine(
     model: ChatModel,
     *,
     max_tokens: int = 1024,
-    rerank: Literal["off", "local", "model"] = "off",
+    rerank: Literal["off", "local", "model"] = "local",
     prices: tuple[float, float] | None = None,
 ) -> Engine:
     """Every step that a model does better asks `model` and has the local engine's step behind it. `max_tokens`: of a
@@ -89,7 +90,7 @@ def model_engine(
     from graphs.model.rerank import ModelReranker
     from graphs.model.router import ModelRouter
 
-    local, guard = local_engine(ranked=rerank == "local"), ModelDraftGuard()
+    local, guard = local_engine(read_together=rerank == "local"), ModelDraftGuard()
     return replace(
         local,
         name="model",

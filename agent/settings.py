@@ -109,7 +109,7 @@ class Settings(BaseSettings):
     """Embedding model at an endpoint; unset: all-MiniLM-L6-v2 on this machine. Needs a new index."""
     embed_api_key: Secret = None
     """Its key; unset: the chat model's where both are at one endpoint."""
-    rerank: Literal["off", "local", "model"] = "off"
+    rerank: Literal["off", "local", "model"] = "local"
     """Who looks again at what was found: `local`, a learned fit, where the first draft found no answer; `model`, the
     chat model, which reorders and filters it; `off`, nobody."""
     extractor: Literal["auto", "local", "model"] = "auto"

@@ -22,7 +22,7 @@ import numpy as np
 
 from evals.found_lines import Example, gather, split
 from evals.learn_cross_encoder import Asked, States, learn_change, lower_states
-from evals.learning import Matrix, descend, softmax_rows
+from evals.learning import Matrix, descend, softmax_rows, yes_or_no
 from evals.natural import ABOUT, SETS, Natural, load
 from evals.records import DATA
 from graphs.drafts.words import content
@@ -86,14 +86,7 @@ def learn_about(about: Sequence[tuple[Natural, Matrix]], found: Sequence[Example
     count alike."""
     given = np.stack([vector for _, vector in about] + [each.vector for each in found])
     right = np.array([question.kind == "about" for question, _ in about] + [False] * len(found), float)
-    counts = np.where(right > 0, 0.5 / right.sum(), 0.5 / (len(right) - right.sum()))
-
-    def slope_at(weights: Matrix) -> Matrix:
-        chances = 1 / (1 + np.exp(-(given @ weights)))
-        slope: Matrix = given.T @ (counts * (chances - right)) + DECAY_OF_ABOUT * weights
-        return slope
-
-    return descend(np.zeros(given.shape[1]), slope_at, ROUNDS, 3 * RATE)
+    return yes_or_no(given, right, DECAY_OF_ABOUT, ROUNDS, 3 * RATE)
 
 
 def questions_about() -> list[Natural]:

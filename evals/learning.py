@@ -65,6 +65,19 @@ def descend(weights: Matrix, slope: Callable[[Matrix], Matrix], rounds: int, rat
     return weights
 
 
+def yes_or_no(given: Matrix, right: Matrix, decay: float, rounds: int, rate: float) -> Matrix:
+    """(features,) weights of a logistic regression from (n, features) examples to (n,) ones and zeros, both of which
+    count alike; the last feature is the constant."""
+    counts = np.where(right > 0, 0.5 / right.sum(), 0.5 / (len(right) - right.sum()))
+
+    def slope_at(weights: Matrix) -> Matrix:
+        chances = 1 / (1 + np.exp(-(given @ weights)))
+        slope: Matrix = given.T @ (counts * (chances - right)) + decay * weights
+        return slope
+
+    return descend(np.zeros(given.shape[1]), slope_at, rounds, rate)
+
+
 def softmax_rows(scores: Matrix) -> Matrix:
     """Each row as shares that add up to 1."""
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))

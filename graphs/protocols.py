@@ -110,11 +110,12 @@ class Reranker(Protocol):
 
 
 class Guide(Protocol):
-    """Speaks for the assistant and its index."""
+    """Speaks for the assistant, its index and its last answer."""
 
-    def tell(self, reading: Reading, catalog: Catalog) -> str:
-        """What answers a question about them; '' for a question about what the documents say. ModelFileError where
-        the model's files are missing or not the expected ones."""
+    def tell(self, reading: Reading, catalog: Catalog, sources: Sequence[str] | None = None) -> str:
+        """What answers a question about them; '' for a question about what the documents say. `sources`: what the
+        last answer cites, None where there is none. ModelFileError where the model's files are missing or not the
+        expected ones."""
         ...
 
 

@@ -14,7 +14,7 @@ from graphs.drafts.refusals import asked_back
 from graphs.engine import Engine
 from graphs.index import SEARCH_FAILURES, Place, Shelf
 from graphs.state import Context, State
-from graphs.steps.condense import UNDERSTOOD
+from graphs.steps.condense import SOURCES, UNDERSTOOD, sources_before
 from graphs.steps.missing import with_missing
 from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
 from tools.documents.text.cleaning import clean
@@ -72,7 +72,14 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     )
     if context.suggest:
         result = _with_suggestions(result, state, shelf, engine)
-    message = AIMessage(content=text, additional_kwargs={UNDERSTOOD: result.standalone_question})
+    if state["reading"].told:
+        sources = (
+            sources_before(state["messages"]) or []
+        )  # a second question about an answer is about the same one
+    else:
+        sources = [f"{each.document}, {each.where}: “{each.quote}”" for each in result.citations]
+    known = {UNDERSTOOD: result.standalone_question} | ({SOURCES: sources} if pipeline == "agent" else {})
+    message = AIMessage(content=text, additional_kwargs=known)
     return {"answer": result, "usage": usage, "messages": [message]}
 
 

@@ -28,9 +28,12 @@ def after_check(state: State, context: Context) -> Literal["answer", "revise", "
     """Answer what is supported; send back once what is not; widen once when nothing holds."""
     draft, score = state["draft"], state["verdict"].score
     reading = state["reading"]
-    absent = bool(reading.out_of_scope or reading.unknown_companies or reading.unknown_periods)
     late = overdue(state, context)
-    may_widen = context.widen and not (absent or late or state["widened"]) and state["drafts"] < MAX_DRAFTS
+    may_widen = (
+        context.widen
+        and not (reading.out_of_scope or late or state["widened"])
+        and state["drafts"] < MAX_DRAFTS
+    )
     if draft.abstained is not None:
         return "widen" if may_widen and draft.abstained in ("no_evidence", "unsupported") else "answer"
     if late or (score is not None and score >= context.threshold):

@@ -20,6 +20,7 @@ MAX_KEPT_CHARS = 4000
 MAX_TURNS = 8
 """Earlier turns handed to the condenser, however long the conversation is."""
 UNDERSTOOD = "standalone_question"
+SOURCES = "sources"
 """Where an answer's message keeps the question that it answers, follow-ups resolved."""
 
 
@@ -89,6 +90,14 @@ def _history(messages: Sequence[AnyMessage]) -> list[tuple[str, str]]:
             if len(turns) == MAX_TURNS:
                 break
     return turns[::-1]
+
+
+def sources_before(messages: Sequence[AnyMessage]) -> list[str] | None:
+    """What the answer before the last question cites, a line each; None where there is none."""
+    last = next((m for m in reversed(messages) if isinstance(m, AIMessage)), None)
+    if last is None or not isinstance(cited := last.additional_kwargs.get(SOURCES), list):
+        return None
+    return list(map(str, cited))
 
 
 def _text(message: AnyMessage) -> str:

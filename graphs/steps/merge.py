@@ -39,13 +39,14 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     seen = {e.item_id for e in passages}  # a table may be found by both
     facts = [e for e in found if e.source == "graph" and e.item_id not in seen]
     unranked: list[str] = []
-    if engine.ranker is not None and state["widened"] and not (whole or state["reading"].spoken):
+    if engine.ranker is not None and (state["widened"] or (passages and not state["reading"].spoken)):
         asked = state["reading"], passages, facts, engine.ranker
         try:
-            passages, facts = _ranked(*asked)
+            ranked = _ranked(*asked)
         except ModelFileError as error:
-            passages, facts = _ranked(*asked, roughly=True)
+            ranked = _ranked(*asked, roughly=True)
             unranked = [f"ranked roughly: {error}"]
+        passages, facts = _in_order_of([*passages, *facts], ranked) if whole or engine.reranker else ranked
     room = int(context.context_chars * (SPOKEN_CONTEXT_SHARE if state["reading"].spoken else 1))
     ordered = passages + facts if whole else fitted(passages, facts, room)
     evidence = [
@@ -74,6 +75,15 @@ def _ranked(
     known = [e for e in ranked if e.source == "graph" and (e.score or e.lines)]
     chosen = [e for k, e in enumerate(known) if e.score or k < MAX_RANKED_FACTS]
     return [e for e in ranked if e.source == "vector"], chosen
+
+
+def _in_order_of(
+    found: Sequence[Evidence], ranked: tuple[list[Evidence], list[Evidence]]
+) -> tuple[list[Evidence], list[Evidence]]:
+    """Passages and facts as they were found, with the lines that the learned fit gave them."""
+    lines = {each.item_id: each.lines for own in ranked for each in own}
+    said = [each.model_copy(update={"lines": lines.get(each.item_id, ())}) for each in found]
+    return [e for e in said if e.source == "vector"], [e for e in said if e.source == "graph"]
 
 
 def fitted(passages: Sequence[Evidence], facts: Sequence[Evidence], room: int) -> list[Evidence]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -14,14 +14,15 @@ from graphs.engine import Engine
 from graphs.index import Shelf
 from graphs.state import Context, State
 from graphs.steps.ask_back import asked_back
+from graphs.steps.condense import sources_before
 from graphs.steps.read import read_within
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
 from tools.model_files import ModelFileError
 from tools.scope import Scope
 
-WIDER, WIDER_RANKED = 2, 3
-"""Times as much is looked up after `widen`, and where a learned fit chooses among it."""
+WIDER = 3
+"""Times as much is looked up after `widen`, and of passages where a learned fit chooses among them."""
 MAX_TABLES = 6
 """Tables fetched beside the figures of a question about filings, at most."""
 
@@ -41,8 +42,11 @@ def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> di
         tables = tables_for(reading, catalog)
         kept = tables and state["drafts"] and is_reported(reading.scope, catalog)
         scope = reading.scope if kept else state["scope"]
-        wider = WIDER if engine.ranker is None else WIDER_RANKED
-        return {"route": chosen, "scope": scope, "lookups": [calls(reading, chosen, context, tables, wider)]}
+        return {
+            "route": chosen,
+            "scope": scope,
+            "lookups": [calls(reading, chosen, context, tables, ranked=engine.ranker is not None)],
+        }
     if context.route == "auto":
         return read_and_call(
             state,
@@ -78,7 +82,7 @@ def read_and_call(
     """
     index = shelf.get(state["generation"])
     reading, user_scope = read_within(state["standalone_question"], context, index, engine)
-    reading, untold = with_told(reading, index.catalog, engine)
+    reading, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
     if may_ask and context.clarify and not reading.told:
         reading, user_scope, index = asked_back(reading, user_scope, state, context, shelf, index, engine)
     tables = tables_for(reading, index.catalog) if may_ask else 0
@@ -94,17 +98,19 @@ def read_and_call(
         "reading": reading,
         "scope": reading.scope,
         "route": chosen,
-        "lookups": [calls(reading, chosen, context, tables)],
+        "lookups": [calls(reading, chosen, context, tables, ranked=may_ask and engine.ranker is not None)],
     }
 
 
-def with_told(reading: Reading, catalog: Catalog, engine: Engine) -> tuple[Reading, str]:
-    """The reading of a question about the assistant or its index with what answers it; and why that could not be told,
-    '' where it could."""
+def with_told(
+    reading: Reading, catalog: Catalog, engine: Engine, sources: Sequence[str] | None = None
+) -> tuple[Reading, str]:
+    """The reading of a question about the assistant, its index or its last answer, which cites `sources`, with what
+    answers it; and why that could not be told, '' where it could."""
     try:
-        told = engine.guide.tell(reading, catalog) if engine.guide is not None else ""
+        told = engine.guide.tell(reading, catalog, sources) if engine.guide is not None else ""
     except ModelFileError as error:
-        return reading, f"not told whether it is about the index: {error}"
+        return reading, f"not told whether it is about the index or the last answer: {error}"
     return (reading.model_copy(update={"told": told, "out_of_scope": ""}) if told else reading), ""
 
 
@@ -148,16 +154,16 @@ def fixed_route(tools: tuple[ToolName, ...], reason: str) -> Route:
 
 
 def calls(
-    reading: Reading, chosen: Route, context: Context, tables: int = 0, wider: int = WIDER
+    reading: Reading, chosen: Route, context: Context, tables: int = 0, *, ranked: bool = False
 ) -> AIMessage:
-    """The tool calls of a route, as the message LangGraph's ToolNode runs; `wider` times as much after
-    `widen`. Before, two
-    `tables` take the place of a passage."""
+    """The tool calls of a route, as the message LangGraph's ToolNode runs; more is looked up after `widen`, and of
+    passages where what is found will be `ranked`. Else two `tables` take the place of a passage."""
     fetching = "kg_search" if "kg_search" in chosen.tools else "vector_search"
-    factor = wider if chosen.widened else 1
+    among = ranked and not reading.spoken
+    wider = WIDER if chosen.widened else 1
+    k = {"kg_search": context.graph_k * wider, "vector_search": context.top_k * (WIDER if among else wider)}
     asked = dict(reading.tool_questions)
-    k = {"kg_search": context.graph_k * factor, "vector_search": context.top_k * factor}
-    if tables and "kg_search" in chosen.tools and not chosen.widened:
+    if tables and "kg_search" in chosen.tools and not (chosen.widened or among):
         k["vector_search"] = max(1, context.top_k - tables // 2)
     return AIMessage(
         content="",

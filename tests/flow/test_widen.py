@@ -74,7 +74,7 @@ def ask(index: Watched, question: str, **context: Any) -> tuple[list[str], Answe
     return steps, answer
 
 
-def test_what_one_tool_did_not_find_both_are_asked_for_with_twice_the_k(assistant: Assistant) -> None:
+def test_what_one_tool_did_not_find_both_are_asked_for_with_three_times_the_k(assistant: Assistant) -> None:
     index = Watched(assistant.current(), blind=1)
     steps, answer = ask(index, REVENUE, graph_k=10, top_k=6)
     assert steps == [
@@ -82,7 +82,7 @@ def test_what_one_tool_did_not_find_both_are_asked_for_with_twice_the_k(assistan
         *["merge", "generate", "check", "answer"],
     ]
     assert index.calls[0][0] == "kg_search" and index.calls[0][2] == 10
-    assert sorted((tool, k) for tool, _, k in index.calls[1:]) == [("kg_search", 20), ("vector_search", 12)]
+    assert sorted((tool, k) for tool, _, k in index.calls[1:]) == [("kg_search", 30), ("vector_search", 18)]
     assert answer.route.widened and set(answer.route.tools) == {"kg_search", "vector_search"}
     assert "1,284.6" in answer.answer
 

@@ -7,7 +7,8 @@ at run time, and what it learnt about lines of filings and calls.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,23 +31,34 @@ MAX_PIECES = 112
 """Word pieces of question and text together: a long sentence with what stands before it."""
 MAX_QUESTION_CHARS, MAX_TEXT_CHARS = 400, 900
 """What is read of each: bounds the tokenizer's work on hostile text."""
+KEPT_SCORES = 1024
+"""Pairs whose scores are remembered."""
 
 
 class CrossEncoder:
-    """A question and a text to one number, by onnxruntime on `threads` threads.
+    """A question and a text to one number, by onnxruntime, `threads` pairs at a time.
 
-    One pair is run at a time: the model's 8-bit products depend on batch mates. `learnt`: a change of the weights as
+    A pair is run by itself, on one thread: the model's 8-bit products depend on batch mates, and threads that share
+    so little work wait for each other. `learnt`: a change of the weights as
     `tools.ranking.integer_cross_encoder` takes it; None: the one that comes with the program.
     """
 
     def __init__(self, threads: int = 1, learnt: Mapping[str, Array] | None = None) -> None:
         self._threads = threads
         self._learnt = learnt
+        self._kept = lru_cache(maxsize=KEPT_SCORES)(self._score)
 
     def scores(self, question: str, texts: Sequence[str]) -> list[float]:
         """A logit for each text, higher where it answers better; about -11 to 11. ModelFileError on missing or
-        altered files."""
-        return [float(self._session.run([OUTPUT], self.encoded(question, text))[0][0][0]) for text in texts]
+        altered files. What was scored lately is remembered: a wider search finds much of it again."""
+        if not texts:
+            return []
+        first = self._kept(question, texts[0])  # loads the model, once
+        with ThreadPoolExecutor(self._threads) as readers:
+            return [first, *readers.map(partial(self._kept, question), texts[1:])]
+
+    def _score(self, question: str, text: str) -> float:
+        return float(self._session.run([OUTPUT], self.encoded(question, text))[0][0][0])
 
     def encoded(self, question: str, text: str) -> dict[str, Array]:
         """What the model is given of a pair: at most `MAX_PIECES` word pieces, by name (1, n) int64."""
@@ -61,8 +73,8 @@ class CrossEncoder:
     @cached_property
     def _session(self) -> Any:
         if self._learnt is None:
-            return _learnt_session(self._threads, MODEL_SHA256)
-        return _session(self._threads, self._learnt)
+            return _learnt_session(MODEL_SHA256)
+        return _session(self._learnt)
 
 
 @lru_cache(maxsize=1)
@@ -76,16 +88,16 @@ def _tokenizer(sha256: str) -> Tokenizer:
 
 
 @lru_cache(maxsize=1)
-def _learnt_session(threads: int, sha256: str) -> Any:
+def _learnt_session(sha256: str) -> Any:
     """The model as it answers, once in a process; `sha256`: of its file, whose change is noticed."""
-    return _session(threads, learnt())
+    return _session(learnt())
 
 
-def _session(threads: int, change: Mapping[str, Array]) -> Any:
+def _session(change: Mapping[str, Array]) -> Any:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
+    options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     graph = integer_graph(model_file(), change)
     return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])

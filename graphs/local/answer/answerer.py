@@ -15,15 +15,15 @@ from graphs.local.answer.doing_well import judgements
 from graphs.local.answer.fact_fit import good_facts
 from graphs.local.answer.fact_selection import Selection, rival_companies, select
 from graphs.local.answer.overview import headlines
-from graphs.local.answer.prose import quotes_about_results, quotes_that_answer
 from graphs.local.answer.quotations import relation_sentence
-from graphs.local.answer.ranked_answer import ranked_answer
+from graphs.local.answer.ranked_answer import lines_about_unknown, quotes_about_results, ranked_lines
 from graphs.local.answer.spoken_answer import quotes_for_analyst
 from graphs.local.question.answer_form import AnswerForm, read_answer_form
 from graphs.local.question.overviews import asks_overview, asks_results
-from graphs.local.question.question_forms import asks_who_asked
+from graphs.local.question.question_forms import asks_who_asked, without_context
 from graphs.local.text.same_figures import earlier_fact
 from tools.evidence import Evidence
+from tools.knowledge.search.roles import ROLES, role_words
 
 MIN_RELATION_SCORE = 0.6
 """Least score of a relation that answers a question about people."""
@@ -38,22 +38,21 @@ _LISTED = re.compile(
 )
 
 
+_ROLE_STEMS = frozenset(stem for name in ROLES for stem in content(name))
+
+
 class LocalAnswerer:
     """Extractive: says what the evidence says, in its words, and where it stands."""
 
     def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
-        """From the evidence alone; abstains with a reason code and what it looked for. Where no rule finds an answer,
-        lines that a learned fit found likely are tried."""
+        """From the evidence alone; abstains with a reason code and what it looked for. Figures that a lookup found
+        are stated; what else answers are the lines that a learned fit found likely."""
         refusal = refusals.before(reading)
         if refusal is not None:
-            return refusal
-        drafted = self._by_rule(reading, evidence)
-        ranked = ranked_answer(reading, evidence) if drafted.abstained == "no_evidence" else None
-        return drafted if ranked is None else ranked
-
-    def _by_rule(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
+            found = lines_about_unknown(reading, evidence) if refusal.abstained == "no_evidence" else []
+            return Draft(text=_paragraphs([], found)) if found else refusal
         if reading.spoken:
-            said = quotes_for_analyst(reading, evidence)
+            said = quotes_for_analyst(reading, evidence) or ranked_lines(reading, evidence)
             return Draft(text=_paragraphs([], said)) if said else refusals.nothing(reading, evidence)
         form = read_answer_form(reading, _company_words(evidence))
         results = _results(reading, evidence)
@@ -63,12 +62,12 @@ class LocalAnswerer:
         asked = analysts_who_asked(form, reading, evidence) if asks_whom else []
         if asked:
             return Draft(text=_paragraphs([], asked))
-        people = _relation_lines(form, reading, evidence)
-        if people and form.people:
+        people = _relation_lines(form, reading, evidence) if form.people else []
+        if people:
             return Draft(text="\n".join(people))
         if asks_whom:
             return refusals.nothing(reading, evidence)
-        return _figures_and_prose(form, reading, evidence, people)
+        return _figures_and_lines(form, reading, evidence)
 
     def revise(self, reading: Reading, evidence: Sequence[Evidence], draft: Draft, verdict: Verdict) -> Draft:
         """The draft without its unsupported statements; abstains `unsupported` when none is left."""
@@ -97,21 +96,19 @@ def _results(reading: Reading, evidence: Sequence[Evidence]) -> Draft | None:
     return None
 
 
-def _figures_and_prose(
-    form: AnswerForm, reading: Reading, evidence: Sequence[Evidence], people: Sequence[str]
-) -> Draft:
-    """Figures, quotations, both, or else `people`: what the relations found say."""
+def _figures_and_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
+    """Figures, lines that answer, or both."""
     rivals = rival_companies(reading, evidence)
     stated: list[str] = []
-    if not rivals or form.explain:
+    leans = (
+        without_context(reading.question) != reading.question
+    )  # what is looked up for it is of the turn before
+    if not leans and (not rivals or form.explain):
         stated = _stated_figures(reading, form, good_facts(reading, form, evidence), evidence)
-    if people and not stated and not form.explain:
-        return Draft(text="\n".join(people))
-    wants_prose = form.explain or form.vague or not stated
-    prose = quotes_that_answer(form, reading, evidence, bool(stated)) if wants_prose else []
-    if rivals and not stated and not (form.explain and prose):
+    lines = ranked_lines(reading, evidence) if form.explain or not stated else []
+    if rivals and not stated and not (form.explain and lines):
         return refusals.ambiguous(reading, rivals)
-    text = _paragraphs(stated, prose)
+    text = _paragraphs(stated, lines)
     return Draft(text=text) if text else refusals.nothing(reading, evidence)
 
 
@@ -186,9 +183,11 @@ def _changes(chosen: Selection, facts: Sequence[Evidence]) -> list[str]:
 
 def _relation_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """Relations as cited sentences: the best one, or all that fit as well, as a list."""
-    found = [item for item in evidence if item.kind == "relation" and item.score >= MIN_RELATION_SCORE]
-    if not form.people:
-        found = [item for item in found if form.terms and set(form.terms) <= set(content(item.text))]
+    found = [
+        item
+        for item in evidence
+        if item.kind == "relation" and item.score >= MIN_RELATION_SCORE and _says_all(form, reading, item)
+    ]
     if not found:
         return []
     shared = {item.rank: len(set(form.terms) & set(content(item.text))) for item in found}
@@ -203,6 +202,16 @@ def _relation_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Evide
             lines.setdefault(sentence.split(" holds the role ")[0], f"{sentence} [{item.rank}].")
     kept = list(lines.values())[:12]
     return [f"- {line}" for line in kept] if len(kept) > 1 else kept
+
+
+def _says_all(form: AnswerForm, reading: Reading, item: Evidence) -> bool:
+    """Whether a relation holds every word of the question that says what it is about: a role by any of its names,
+    words that ask for a list aside."""
+    known = set(content(item.text)) | set(content(" ".join(_LISTED.findall(reading.question))))
+    asked = role_words(reading.question)
+    if asked and asked <= role_words(item.text):
+        known |= _ROLE_STEMS
+    return known >= set(form.terms)
 
 
 def _without(lines: Sequence[str], statement: str) -> list[str]:

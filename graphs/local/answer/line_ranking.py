@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from graphs.contracts import Reading
 from graphs.drafts.sentences import is_quotable, split
 from graphs.drafts.words import content
+from graphs.local.question.question_forms import without_context
 from tools.evidence import AnswerLine, Evidence
 from tools.ranking.fit import Scorer, judge, shown_of
 from tools.ranking.line_features import Line, LineKind
@@ -21,9 +22,10 @@ OTHER_LENGTH = 0.5
 
 
 class LineRanker:
-    """Evidence by how likely one of its lines answers; see `tools.ranking.fit`."""
+    """Evidence by how likely one of its lines answers; see `tools.ranking.fit`. Without a `scorer` by its first guess
+    alone."""
 
-    def __init__(self, scorer: Scorer, embedder: Embedder) -> None:
+    def __init__(self, scorer: Scorer | None, embedder: Embedder) -> None:
         self._scorer, self._embedder = scorer, embedder
 
     def rank(
@@ -32,7 +34,7 @@ class LineRanker:
         """All of `evidence`, what holds the best lines first, with those lines; `roughly`: without the scorer. Raises
         ModelFileError where the model's files are not the expected ones."""
         lines, places = lines_of(reading, evidence)
-        vector = self._embedder.embed_query(reading.question)
+        vector = self._embedder.embed_query(without_context(reading.question))
         judged = judge(reading.question, vector, lines, None if roughly else self._scorer, content)
         shown = {each.position for each in shown_of(judged.lines)}
         likely = judged.chance >= judged.floor

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graphs.drafts.sentences import Sentence, quoted
+from graphs.drafts.sentences import Sentence, is_quotable, quoted, split
 from graphs.drafts.words import verbatim
-from graphs.local.text.sentence_kind import gives_reason, is_bare
-from graphs.local.text.sentence_ranking import Ranked
+from graphs.local.text.sentence_kind import is_bare
 from tools.evidence import Evidence
 
 _GOES_ON = re.compile(
@@ -18,60 +17,20 @@ _GOES_ON = re.compile(
 )
 
 
-def with_sequels(chosen: Sequence[Ranked], pool: Sequence[Ranked], most: int = 2) -> list[Ranked]:
-    """`chosen` with up to `most` sentences that carry one of them on ('This was due to ...')."""
-    by_place = {_place(r): r for r in pool}
-    found = list(chosen)
-    taken = set(map(_place, chosen))
-    for ranked in chosen:
-        sentence = ranked.sentence
-        place = (sentence.item.rank, sentence.position + 1)
-        following = by_place.get(place)
-        if following is None or place in taken or following.sentence.speaker != sentence.speaker:
-            continue
-        if goes_on(following.sentence.text) and len(found) < len(chosen) + most:
-            found.append(following)
-            taken.add(place)
-    return found
-
-
-def with_antecedents(chosen: Sequence[Ranked], pool: Sequence[Ranked], reach: int = 2) -> list[Ranked]:
-    """`chosen`, and before a sentence that cannot stand alone ('The increase was driven by ...') the one that says
-    what it speaks of, at most `reach` sentences back. One whose antecedent may not be quoted is left out, if others
-    remain: nobody could tell what 'It rose' speaks of."""
-    by_place = {_place(r): r for r in pool}
-    found: list[Ranked] = []
-    for ranked in chosen:
-        chain = [ranked]
-        while goes_on(chain[-1].sentence.text) and len(chain) <= reach:
-            last = chain[-1].sentence
-            before = by_place.get((last.item.rank, last.position - 1))
-            if before is None or before.sentence.speaker != last.speaker:
+def with_antecedents(chosen: Sequence[Sentence], reach: int = 2) -> list[Sentence]:
+    """`chosen`, and before a sentence that cannot stand alone ('The increase was driven by ...') the ones of its
+    speaker that say what it speaks of, at most `reach`."""
+    found: list[Sentence] = []
+    for sentence in chosen:
+        every = split(sentence.item)
+        first = sentence.position
+        while goes_on(every[first].text) and 0 < first > sentence.position - reach:
+            before = every[first - 1]
+            if before.speaker != sentence.speaker or not is_quotable(before):
                 break
-            chain.append(before)
-        if not goes_on(chain[-1].sentence.text) or chain[-1].sentence.position == 0:
-            found += chain
-    return list({id(r): r for r in found or chosen}.values())
-
-
-def with_reasons(chosen: Sequence[Ranked], pool: Sequence[Ranked], reach: int = 3) -> list[Ranked]:
-    """`chosen`, and behind a sentence that gives no reason the next one of its speaker that does, if it is near:
-    'Orla returned to profit. ... Three things made the difference: ...'."""
-    by_place = {_place(r): r for r in pool}
-    taken = set(map(_place, chosen))
-    found = list(chosen)
-    for ranked in chosen[:2]:
-        sentence = ranked.sentence
-        places = [(sentence.item.rank, sentence.position + step) for step in range(1, reach + 1)]
-        following = [by_place[place] for place in places if place in by_place]
-        if gives_reason(sentence.text) or any(_place(r) in taken for r in following):
-            continue
-        near = [
-            r for r in following if gives_reason(r.sentence.text) and r.sentence.speaker == sentence.speaker
-        ]
-        found += near[:1]
-        taken |= set(map(_place, near[:1]))
-    return found
+            first -= 1
+        found += every[first : sentence.position + 1]
+    return list({(each.item.rank, each.position): each for each in found}.values())
 
 
 def quotations(chosen: Sequence[Sentence]) -> list[str]:
@@ -114,11 +73,6 @@ def part_of(sentence: Sentence) -> str:
 def goes_on(text: str) -> bool:
     """True for a sentence that cannot stand alone: 'This was due to ...'."""
     return bool(_GOES_ON.match(text))
-
-
-def _place(ranked: Ranked) -> tuple[int, int]:
-    """Rank of its evidence, and its position there."""
-    return ranked.sentence.item.rank, ranked.sentence.position
 
 
 def _line(group: Sequence[Sentence]) -> str:

@@ -12,8 +12,8 @@ from itertools import groupby, pairwise
 from graphs.contracts import Reading
 from graphs.drafts.sentences import Sentence, is_quotable, split
 from graphs.drafts.words import content, is_generic
+from graphs.local.answer.asked_periods import is_of_asked_period
 from graphs.local.answer.quotations import goes_on, quotations
-from graphs.local.answer.single_fact_quotes import is_of_asked_period
 from graphs.local.question.spoken_questions import FILLERS, without_courtesies
 from graphs.local.text.sentence_kind import SentenceKind, kind_fit, wanted_kind
 from graphs.local.text.synonyms import concept, concepts
@@ -86,7 +86,7 @@ def quotes_for_analyst(reading: Reading, evidence: Sequence[Evidence]) -> list[s
     valued = sorted(((_value(s, weights), n, s) for n, s in enumerate(segments)), key=lambda v: (-v[0], v[1]))
     if not _speaks_of_it([s for _, _, s in valued[:3]], segments, weights):
         return []
-    kind = wanted_kind(question, frozenset(weights), reasons=False)
+    kind = wanted_kind(question)
     best_value, _, best = valued[0]
     chosen = _window(best, weights, kind, MAX_SENTENCES)
     for value, _, segment in valued[1:]:

@@ -14,6 +14,7 @@ from graphs.local.dialogue.clarification import is_open
 from graphs.local.question.compared_parts import with_parts
 from graphs.local.question.reading import read_question
 from graphs.local.question.router import LocalRouter
+from graphs.protocols import Ranker
 from tools.evidence import Evidence
 from tools.scope import Scope
 
@@ -35,8 +36,9 @@ class DryRun:
     """What the answer would cite; never empty."""
 
 
-def dry_run(question: str, index: Index, within: Scope) -> DryRun | None:
-    """The question's answer by the local engine; None if it would abstain, be asked back or leave something out."""
+def dry_run(question: str, index: Index, within: Scope, ranker: Ranker) -> DryRun | None:
+    """The question's answer by the local engine; None if it would abstain, be asked back or leave something out.
+    `ranker` ranks roughly: many questions are tried."""
     reading = read_question(question, index.catalog, within, known_names=index.known_names)
     reading = with_parts(reading, index.catalog, within, index.known_names)
     if refusals.before(reading) is not None or is_open(reading, index.catalog):
@@ -49,7 +51,8 @@ def dry_run(question: str, index: Index, within: Scope) -> DryRun | None:
         found += index.vector_search(question, reading.scope, MAX_PASSAGES, DENSE_WEIGHT)
     if "kg_search" in tools:
         found += index.kg_search(question, reading.scope, MAX_FACTS, 1, reading.months)
-    evidence = [item.model_copy(update={"rank": rank}) for rank, item in enumerate(found, start=1)]
+    ranked = ranker.rank(reading, found, roughly=True)
+    evidence = [item.model_copy(update={"rank": rank}) for rank, item in enumerate(ranked, start=1)]
     draft = _ANSWERER.draft(reading, evidence)
     if draft.abstained is not None or _CHECKER.check(reading, draft, evidence).score != 1.0:
         return None

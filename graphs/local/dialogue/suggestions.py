@@ -23,6 +23,7 @@ from graphs.local.dialogue.next_questions import (
     Place,
 )
 from graphs.local.question.reading import read_question
+from graphs.protocols import Ranker
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
@@ -40,7 +41,10 @@ MAX_DRY_RUNS = 9
 
 class LocalSuggester:
     """A `graphs.protocols.Suggester`: no two questions of a kind, each rehearsed by the local engine; nothing but the
-    index is asked."""
+    index is asked. `ranker`: of what is found for it."""
+
+    def __init__(self, ranker: Ranker) -> None:
+        self._ranker = ranker
 
     def suggest(
         self,
@@ -57,12 +61,17 @@ class LocalSuggester:
         )
         if answer.reason == "ambiguous" and (open_ := clarification(reading, index)) is not None:
             meant = (with_companies(reading.question, [name], index.catalog) for name in open_.options)
-            return tuple(islice((each for each in meant if dry_run(each, index, within)), MAX_SUGGESTIONS))
+            sure = (each for each in meant if dry_run(each, index, within, self._ranker))
+            return tuple(islice(sure, MAX_SUGGESTIONS))
         place = _place(answer, reading, index)
         if place is None:
             return ()
         search = _Search(
-            place, index, within, {_folded(each) for each in (*asked, answer.question, reading.question)}
+            place,
+            index,
+            within,
+            self._ranker,
+            {_folded(each) for each in (*asked, answer.question, reading.question)},
         )
         kinds = [kind(place, index) for kind in place.kinds]
         for kind in (*kinds, *kinds):
@@ -79,6 +88,7 @@ class _Search:
     place: Place
     index: Index
     within: Scope
+    ranker: Ranker
     known: set[str]
     """Questions that are not to be suggested, or not again."""
     found: list[str] = field(default_factory=list)
@@ -91,7 +101,7 @@ class _Search:
                 continue
             self.known.add(_folded(each.question))
             self.dry_runs += 1
-            run = dry_run(each.question, self.index, self.within)
+            run = dry_run(each.question, self.index, self.within, self.ranker)
             if run and each.fits(run) and not {item.item_id for item in run.cited} <= self.place.cited:
                 self.found.append(each.question)
                 return

@@ -40,6 +40,12 @@ _ONE_BEFORE = re.compile(
 )
 
 
+NUMBERS = ("one", "two", "three", "four", "five")
+_YEARS_BACK = re.compile(
+    rf"\b(?P<number>{'|'.join(NUMBERS)}|[1-9])\s+years?\s+(?:earlier|before|ago|prior)\b", re.IGNORECASE
+)
+
+
 def spelled(question: str) -> str:
     """The question with 'the one before' as the quarter that it means, and without 'in the same quarter', which a
     follow-up means anyway."""
@@ -53,6 +59,8 @@ def carried(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     asks for no period. Dates are named where the catalog knows them."""
     following = NEXT.search(now.text)
     duration = DURATION.search(now.text)
+    if year := _year_counted(now, earlier):
+        return year
     if not now.asks and not following and not duration:
         return ""
     origin = _origin(earlier, catalog)
@@ -65,6 +73,21 @@ def carried(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     if following is not None:
         return f"in {following.group()}"
     return f"for the {spoken(duration)}" if duration is not None else ""
+
+
+def _year_counted(now: Slots, earlier: Slots) -> str:
+    """The year that 'the year before' or 'two years earlier' means after one that is named: 'in fiscal 2021'."""
+    back = _YEARS_BACK.search(now.text)
+    one = len(now.asks) == 1 and now.asks[0].kind in ("year_ago", "last_year")
+    if (
+        not (back or one)
+        or [ask.kind for ask in earlier.asks] != ["year"]
+        or not (year := earlier.asks[0].year)
+    ):
+        return ""
+    number = back["number"].lower() if back else "one"
+    counted = year - (int(number) if number.isdigit() else NUMBERS.index(number) + 1)
+    return earlier.period.replace(str(year), str(counted))
 
 
 def spoken(duration: re.Match[str]) -> str:

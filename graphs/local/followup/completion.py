@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from graphs.local.followup.carried_periods import as_flow, carried
-from graphs.local.followup.pointers import person, topic_of
 from graphs.local.followup.slots import PREPOSITION, Slots
 from tools.documents.metadata.catalog import Catalog
 
@@ -18,12 +17,7 @@ IT_ALONE = re.compile(
     r"(?!\s+(?:that|due|because|possible))|\b\w+\s+(?P<last>it)\W*$",
     re.I,
 )
-_IT_LAST = re.compile(r"\bit(?=\W*$)", re.IGNORECASE)
-_OF_MATTER = re.compile(
-    r"^\s+(?:cost|happen|take|mean|affect|matter|work|last|end|start|help|hurt)\b", re.IGNORECASE
-)
-"""What a plan or an event does, not a company."""
-SHE = re.compile(r"\b(?:(?P<whose>his|her(?=\s+\w))|(?P<who>he|she|him|her))\b", re.IGNORECASE)
+SHE = re.compile(r"\b(?:he|she|him|his|her)\b", re.IGNORECASE)
 _THAT_PERIOD = re.compile(
     r"\b(?:that|the\s+same|this|said)\s+(?:quarter|period|year|time|date)\b(?!\s+(?:a|one|last|of|in)\b)|\bthen\W*$",
     re.IGNORECASE,
@@ -31,21 +25,12 @@ _THAT_PERIOD = re.compile(
 _IN = re.compile(r"(?:in|for|during)\s+$", re.IGNORECASE)
 
 
-def completed(now: Slots, earlier: Slots, answer: str, catalog: Catalog | None) -> str:
+def completed(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
     """`now` with the company, and the period if it has none, of the question before."""
     text, company = now.text, earlier.company
     filled = ITS.sub(f"{company}'s", text, count=1)
-    if filled == text and (she := SHE.search(text)) and (name := person(answer)):
-        whose = "'s" if she["whose"] else ""
-        filled = f"{text[: she.start()]}{name}{whose}{text[she.end() :]}"
     if filled == text:
         filled = IT.sub(company, text, count=1)
-        thing = earlier.text[slice(*earlier.names[0])] if earlier.names else earlier.figure
-        if filled != text and thing:
-            filled = _IT_LAST.sub(thing, filled)
-    if filled == text and (alone := IT_ALONE.search(text)):
-        at = max(alone.start("it"), alone.start("last"))
-        filled = f"{text[:at]}{_it(text[:at], text[at + 2 :], earlier)}{text[at + 2 :]}"
     period = as_flow(earlier)
     if period and _THAT_PERIOD.search(filled):
         bare = PREPOSITION.sub("", period)
@@ -64,17 +49,6 @@ def filled_in(it: re.Match[str], turn: str, now: Slots, earlier: Slots) -> str:
     thing = f"{earlier.company}'s {earlier.figure}" if earlier.metric else earlier.company
     filled = turn[:at] + thing + turn[at + 2 :]
     return appended(filled, f" {earlier.period}" if earlier.asks and not now.asks else "")
-
-
-def _it(head: str, tail: str, earlier: Slots) -> str:
-    """What 'it' means between `head` and `tail`: the figure, the plan or product, or the company."""
-    if earlier.metrics and head.rstrip().lower().endswith("about"):
-        return f"{earlier.company}'s {earlier.figure}"
-    if not earlier.metrics and earlier.names:
-        return earlier.text[slice(*earlier.names[0])]
-    if not earlier.metrics and _OF_MATTER.match(tail):
-        return f"the {topic_of(earlier).removeprefix('the ')}"
-    return earlier.company
 
 
 def _with_base(text: str, now: Slots, earlier: Slots, catalog: Catalog | None) -> str:

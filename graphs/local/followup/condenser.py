@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from graphs.local.followup.carried_periods import NEXT, spelled
 from graphs.local.followup.completion import IT, IT_ALONE, ITS, SHE, appended, completed, filled_in
-from graphs.local.followup.pointers import ROLE, pointed
+from graphs.local.followup.context import compared, in_context, is_compared, part_like
+from graphs.local.followup.pointers import ROLE, person, pointed
 from graphs.local.followup.slots import DURATION, Slots, find_slots
 from graphs.local.followup.substitution import LEAD, substituted
 from graphs.local.question.off_topic import off_topic, unreadable
 from graphs.local.question.period_phrases import find_asks
+from graphs.local.question.question_forms import ABOUT, without_context
 from graphs.local.question.topic_words import DOMAIN
 from graphs.local.text.spans import Span
 from tools.documents.metadata.catalog import Catalog
@@ -21,9 +24,15 @@ from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import FUNCTION_WORDS, ORDINARY
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import find_metrics
+from tools.model_files import ModelFileError
+from tools.ranking.fit import Vector, kinds_wanted, learnt
+from tools.ranking.last_answer import MIN_CHANCE, chance_about_answer
+from tools.vector.embeddings import Embedder
 
 MAX_TURNS_BACK = 8
 """Turns looked back on; what a question refers to is rarely further away."""
+MAX_WORDS_LEFT = 3
+"""Words of an 'and ...' beside names, figures and periods, where nothing is asked."""
 _CORRECTION = re.compile(
     r"^\W*(?:(?:no|nope|sorry|oops|pardon|actually|wait|wrong|hm+)\W+)*"
     r"(?:not\s+[\w&'’. ]{1,30}?(?:,|\s+but)\s+)?"
@@ -32,7 +41,7 @@ _CORRECTION = re.compile(
     re.IGNORECASE,
 )
 _POINTING = re.compile(
-    r"\b(?:that|this|it|he|she|they|them|those|these|all|both|each|ones?|first|second|last)\b|^\W*which\s+(?!compan)",
+    r"\b(?:that|this|it|he|she|they|them|those|these|all|both|each|two|ones?|first|second|last)\b|^\W*which\s+(?!compan)",
     re.IGNORECASE,
 )
 _ASKS_WHO = re.compile(r"^\W*who\s+(?:is|are|was|were|['’]s)\b|^\W*who['’]s\b", re.IGNORECASE)
@@ -56,30 +65,61 @@ class _Before(NamedTuple):
     answer: str
     subject: str
     """The last one that was about more than who somebody is."""
+    whole: str
+    """The last one that was understood without what stands in brackets."""
+    previous: str
+    """The one of those before it."""
 
     def then(self, question: str, answer: str) -> _Before:
         """After one more turn."""
-        return _Before(question, answer, self.subject if _ASKS_WHO.search(question) else question)
+        leans = ABOUT in question
+        subject = self.subject if leans or _ASKS_WHO.search(question) else question
+        if leans or is_compared(question):
+            return self._replace(question=question, answer=answer, subject=subject)
+        return _Before(question, answer, subject, question, self.whole)
 
 
 class LocalCondenser:
     """A `Condenser` of rules: an elliptical follow-up replaces its part of the question before; a whole one
     gets the company and period that it leaves out; one that only points ('why?') is spelled out."""
 
-    def __init__(self, catalog: Catalog | None = None, known_names: Container[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        catalog: Catalog | None = None,
+        known_names: Container[str] = frozenset(),
+        embedder: Embedder | None = None,
+    ) -> None:
         """With a catalog, companies are recognised by any name and periods counted in dates; without, by capitals
-        and in words. `known_names`: folded names of products, segments and people."""
-        self._catalog, self._known = catalog, known_names
+        and in words. `known_names`: folded names of products, segments and people. `embedder`: says what of the
+        question before a turn names another of."""
+        self._catalog, self._known, self._embedder = catalog, known_names, embedder
         self._read: dict[str, Slots] = {}
 
     def condense(self, question: str, history: Sequence[tuple[str, str]]) -> str:
         """See `graphs.protocols.Condenser`."""
-        before = _Before("", "", "")
+        before = _Before("", "", "", "", "")
         turns = history[-MAX_TURNS_BACK:]
-        for asked, answer in turns[self._first(turns) :]:
-            if not _is_aside(asked):
+        for asked, answer in turns[max(0, self._first(turns) - 1) :]:  # two figures may be compared
+            if not (_is_aside(asked) or self._is_about_answer(asked)):
                 before = self._after(before, asked, answer)
-        return self._join(question, before)
+        return (
+            question if before.question and self._is_about_answer(question) else self._join(question, before)
+        )
+
+    def _is_about_answer(self, asked: str) -> bool:
+        vector = self._vector(without_context(asked))
+        return vector is not None and chance_about_answer(vector) >= MIN_CHANCE
+
+    def _wants_reason(self, turn: str) -> bool:
+        vector = self._vector(turn)
+        wanted = kinds_wanted(vector, learnt()) if vector is not None else {}
+        return bool(wanted) and max(wanted, key=lambda kind: wanted[kind]) == "reason"
+
+    def _vector(self, text: str) -> Vector | None:
+        try:
+            return self._embedder.embed_query(text) if self._embedder is not None else None
+        except ModelFileError:  # the guide says so in the answer
+            return None
 
     def _first(self, turns: Sequence[tuple[str, str]]) -> int:
         """Where to begin: the last question that surely stands alone, so that nothing before it matters."""
@@ -103,21 +143,30 @@ class LocalCondenser:
     def _join(self, question: str, before: _Before) -> str:
         if not before.question or not question.strip() or unreadable(question):
             return question if question.strip() or not before.question else before.question
-        turn = spelled(_CORRECTION.sub("", question) or question)
+        turn = _CORRECTION.sub("", question) or question
+        turn = turn if SHE.search(turn) else spelled(turn)  # where he worked before that is no quarter
         now, earlier = self._turn(turn), self._base(before.question, before.answer)
         about = self._subject(before, earlier)
         if spelled_out := pointed(now, earlier, before.answer, about, self._catalog):
             return spelled_out
+        if spelled_out := compared(now, self._slots(before.whole), self._slots(before.previous)):
+            return spelled_out if not self._wants_reason(turn) else in_context(now, earlier, "")
         now = _with_kind(now, about, self._slots)
         if now.metrics or now.asks or not ROLE.search(before.question):
             earlier = about
         if _is_elliptical(now):
-            return substituted(now, earlier, self._catalog)
-        if not now.companies and earlier.companies and _leans(now):
-            return completed(now, earlier, before.answer, self._catalog)
+            if before.whole != before.question:
+                earlier = self._base(before.whole, before.answer)
+            like = partial(part_like, earlier=earlier, embedder=self._embedder)
+            return substituted(now, earlier, self._catalog, like) or in_context(now, earlier, "")
         if now.companies and earlier.company and (it := IT_ALONE.search(turn)):
             return filled_in(it, turn, now, earlier)
-        return question
+        if now.companies or not (_leans(now) or _asks_on(now)):
+            return question
+        if now.metrics and earlier.companies:
+            return completed(now, earlier, self._catalog)
+        meant = person(before.answer) if SHE.search(turn) else ""
+        return in_context(now, earlier, before.answer if _POINTING.search(turn) else "", meant)
 
     def _subject(self, before: _Before, earlier: Slots) -> Slots:
         """What the conversation is about, where the question before only asked who somebody is."""
@@ -164,15 +213,18 @@ def _is_aside(text: str) -> bool:
 def _is_elliptical(now: Slots) -> bool:
     """Is nothing said but a name, a metric, a period or a duration, with small words around it?"""
     lead = LEAD.match(now.text)
+    rest = now.text[lead.end() if lead else 0 :]
+    if not now.metrics and any(token.word in _ASKING for token in name_tokens(rest)):
+        return False
     spans = [*now.companies, *now.names, *now.metrics, *((ask.start, ask.end) for ask in now.asks)]
     spans += [match.span() for pattern in (DURATION, NEXT) for match in pattern.finditer(now.text)]
     left = _left_beside(now.text, [*spans, *([lead.span()] if lead else [])])
     if lead and not left:
         return True
+    if lead and (len(left) <= MAX_WORDS_LEFT or ROLE.search(now.text)):  # 'what about margins in China?'
+        return True
     if not spans:
-        return bool(lead) and (
-            len(left) <= 3 or bool(ROLE.search(now.text))
-        )  # 'what about margins in China?'
+        return False
     if len(left) > 1 or any(word not in ORDINARY for word in left):
         return False
     whole = bool(now.companies) and bool(now.metrics or now.asks)
@@ -204,6 +256,12 @@ def _leans(now: Slots) -> bool:
     return bool(pointing or about) and not off_topic(
         now.text, linked=linked, dated=bool(now.asks), known=frozenset(), closed=False
     )
+
+
+def _asks_on(now: Slots) -> bool:
+    """Does a turn ask about what it only points at?"""
+    asks = "?" in now.text or not _ASKING.isdisjoint(token.word for token in name_tokens(now.text))
+    return asks and bool(_POINTING.search(now.text))
 
 
 def _with_kind(now: Slots, about: Slots, read: Callable[[str], Slots]) -> Slots:

@@ -125,7 +125,7 @@ def pointed(now: Slots, earlier: Slots, answer: str, about: Slots, catalog: Cata
 
     `answer` is the answer to `earlier`; `about` the last question that was about a subject, not a person.
     """
-    if not now.metrics and not now.companies and _WHY.match(now.text):
+    if about.metrics and not now.metrics and not now.companies and _WHY.match(now.text):
         return _why(now.text, about)
     if _WHO_SAID.match(now.text):
         return _who_said(earlier, answer)
@@ -154,8 +154,6 @@ def _of(earlier: Slots) -> str:
 
 
 def _why(text: str, earlier: Slots) -> str:
-    if not earlier.metrics:
-        return f"Explain why: {earlier.text}".rstrip("?. ") + "?"
     at = f" at {earlier.company}" if earlier.company else ""
     own = _OWN_VERB.search(text)
     change = (

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from graphs.local.followup.carried_periods import NEXT, as_flow, carried, moved_to, spoken
 from graphs.local.followup.completion import appended
 from graphs.local.followup.pointers import ROLE
-from graphs.local.followup.slots import DURATION, Slots
+from graphs.local.followup.slots import DURATION, PREPOSITION, Slots
 from graphs.local.question.topic_words import DOMAIN
 from graphs.local.text.spans import Span
 from tools.documents.metadata.catalog import Catalog
@@ -30,14 +30,17 @@ Change = tuple[Span | None, str, str]
 """What of the question before is replaced (None: it has nothing of the kind), by what, and what is appended instead."""
 
 
-def substituted(now: Slots, earlier: Slots, catalog: Catalog | None) -> str:
-    """The question before, with the parts that `now` names in place of its own."""
+def substituted(
+    now: Slots, earlier: Slots, catalog: Catalog | None, like: Callable[[str], Span | None]
+) -> str:
+    """The question before, with the parts that `now` names in place of its own; '' where it has none that could be.
+    `like`: what of it is nearest in meaning to a phrase."""
     if plain := _plain(now, earlier, catalog):
         return plain
     if now.names and not (earlier.names or now.companies or now.metrics or now.asks):
-        return _about(now.text[slice(*now.names[0])], earlier)
+        return _about(now.text[slice(*now.names[0])], earlier, like)
     changes = [*_named(now, earlier), *_dated(now, earlier, catalog)]
-    return _applied(changes, earlier.text) if changes else _unnamed(now, earlier)
+    return _applied(changes, earlier.text) if changes else _unnamed(now, earlier, like)
 
 
 def _named(now: Slots, earlier: Slots) -> list[Change]:
@@ -73,21 +76,24 @@ def _applied(changes: Sequence[Change], text: str) -> str:
     return appended(re.sub(r"\s{2,}", " ", text), extra).strip()
 
 
-def _unnamed(now: Slots, earlier: Slots) -> str:
+def _unnamed(now: Slots, earlier: Slots, like: Callable[[str], Span | None]) -> str:
     """The question before about another officer or another topic, which `now` says in words that nothing knows."""
     text = earlier.text
     if (role := ROLE.search(now.text)) and (held := ROLE.search(text)):
         return f"{text[: held.start()]}{role.group()}{text[held.end() :]}"
     topic = re.sub(r"^(?:about|on)\s+", "", LEAD.sub("", now.text).strip(" ?.!,"))
     meaningful = any(token.word not in FUNCTION_WORDS for token in name_tokens(topic))
-    return _about(topic, earlier) if meaningful else now.text
+    return _about(topic, earlier, like) if meaningful else now.text
 
 
-def _about(topic: str, earlier: Slots) -> str:
-    """The question before about another topic: in place of what it was about, or besides."""
+def _about(topic: str, earlier: Slots, like: Callable[[str], Span | None]) -> str:
+    """The question before about another topic: in place of what it was about, or of what is most like it."""
     about = _ABOUT.search(earlier.text)
     if about is None:
-        return appended(earlier.text, f", about {topic}")
+        part = like(PREPOSITION.sub("", topic))
+        return (
+            f"{earlier.text[: part[0]]}{PREPOSITION.sub('', topic)}{earlier.text[part[1] :]}" if part else ""
+        )
     ends = [start for start, _ in (*earlier.companies, earlier.period_span or (0, 0)) if start > about.end()]
     rest = earlier.text[min(ends) :] if ends else ""
     between = re.search(r"\s+(?:on|at|in|for|during|of)\s+$", earlier.text[: min(ends)]) if ends else None

@@ -1,21 +1,29 @@
-"""Questions about the assistant and its index: told by what their embedding is near, answered from the catalogue."""
+"""Questions about the assistant, its index and its last answer: told by what their embedding is near, answered from
+the catalogue and from what that answer cites."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from graphs.contracts import Reading
 from graphs.local.question.off_topic import NO_NAME, SMALL_TALK
+from graphs.local.question.question_forms import without_context
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import Document
 from tools.ranking.fit import chance_about_index
+from tools.ranking.last_answer import MIN_CHANCE as MIN_CHANCE_OF_ANSWER
+from tools.ranking.last_answer import chance_about_answer
 from tools.vector.embeddings import Embedder
 
 MIN_CHANCE, MIN_CHANCE_OF_NAMED = 0.5, 0.85
 """Probability from which a question is taken to be about the index: of one that names nothing, and of others."""
 MAX_COMPANIES = 120
 """Companies that are named one by one."""
+CHECKED = (
+    "Every statement of my last answer was checked before it was shown: that what it cites says so, not that the "
+    "document is right, nor that nothing else in the documents says more."
+)
 INTRODUCTION = (
     "I answer questions about the financial documents indexed here: figures, people and events, reasons and risks. "
     "I use these documents alone, neither the web nor general knowledge; every statement is checked against its source "
@@ -29,17 +37,27 @@ class IndexGuide:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
 
-    def tell(self, reading: Reading, catalog: Catalog) -> str:
+    def tell(self, reading: Reading, catalog: Catalog, sources: Sequence[str] | None = None) -> str:
         """See `Guide.tell`."""
+        vector = self._embedder.embed_query(without_context(reading.question))
+        if sources is not None and chance_about_answer(vector) >= MIN_CHANCE_OF_ANSWER:
+            return _of_answer(sources)
         if reading.metrics or reading.out_of_scope not in ("", SMALL_TALK, NO_NAME):
             return ""
         named = reading.companies or reading.entities or reading.scope.periods
         least = MIN_CHANCE_OF_NAMED if named or reading.unknown_companies else MIN_CHANCE
-        vector = self._embedder.embed_query(reading.question)
         if reading.out_of_scope != SMALL_TALK and chance_about_index(vector) < least:
             return ""
         held = [key for key in reading.companies if key in catalog.companies]
         return _holdings(catalog, held) if held else _everything(catalog)
+
+
+def _of_answer(sources: Sequence[str]) -> str:
+    """Where the last answer comes from, and how far it can be relied on."""
+    if not sources:
+        return "My last answer cites no document: nothing that I found was sure enough to be quoted."
+    stands = [f"- {line}" for line in sources]
+    return "\n".join([f"{CHECKED} It stands on:", "", *stands])
 
 
 def _holdings(catalog: Catalog, companies: Iterable[str]) -> str:

@@ -13,12 +13,6 @@ from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
 from tools.period_words import MONTHS
 
-_ASKS_REASONS = re.compile(
-    r"\b(?:why|how come|what\s+(?:drove|drives|caused|led|explains?|was behind)|reasons?|drivers?|causes?|"
-    r"factors?|due to|because)\b|"
-    r"\bwhat\s+made\b|\bexplain\w*\b",
-    re.IGNORECASE,
-)
 _ASKING_TEXT = """
 please tell give list find list question summarize summarise summary overview describe explain discuss
 comment talk think view opinion detail main key major important significant overall briefly takeaway
@@ -79,18 +73,12 @@ class AnswerForm:
     """Prose: reasons, views, summaries."""
     figure: bool
     """A figure or another single fact."""
-    vague: bool
-    """Neither is said: 'Apple iPhone'."""
     change: bool
     """How a figure moved."""
-    reasons: bool
-    """Why something is so."""
     people: bool
     """Persons, roles, firms."""
     terms: tuple[str, ...]
     """Content stems that say what it is about, names of companies and periods left out."""
-    metrics: tuple[tuple[str, frozenset[str]], ...] = ()
-    """Metrics asked for: canonical name, and stems as asked."""
     moves: frozenset[str] = frozenset()
     """Stems that only say that it asks for a change ('grow', 'compared')."""
 
@@ -115,12 +103,9 @@ def read_answer_form(reading: Reading, company_words: frozenset[str]) -> AnswerF
     return AnswerForm(
         explain=explain,
         figure=figure and kind != "abstractive",
-        vague=kind == "uncertain" and not explain,
         change=kind != "abstractive" and bool(_ASKS_CHANGE.search(asked)),
-        reasons=bool(_ASKS_REASONS.search(question)),
         people=kind != "abstractive" and bool(_ASKS_PEOPLE.search(question)),
         terms=terms,
-        metrics=tuple((canonical_metric(m), frozenset(content(m))) for m in reading.metrics),
         moves=moves,
     )
 

@@ -195,7 +195,7 @@ def _with_change(
     question: str, resolved: Resolved, views: dict[str, CompanyPeriods], *, has_relative: bool
 ) -> Resolved:
     """A change over one named period is measured against the year before, unless something else is named."""
-    single = all(len([each for each in filters if each.end]) == 1 for _, filters in resolved.by_company)
+    single = all(_is_one(filters) for _, filters in resolved.by_company)
     if has_relative or not resolved.by_company or not single or not _CHANGES.search(question):
         return resolved
     ask = PeriodAsk("year_ago", "a year before", 0, 0)
@@ -206,6 +206,14 @@ def _with_change(
         return replace(resolved, compared=compared)
     widened = tuple((company, (*filters, *earlier[company])) for company, filters in resolved.by_company)
     return replace(resolved, by_company=widened, compared=compared)
+
+
+def _is_one(filters: Sequence[PeriodFilter]) -> bool:
+    """Whether they mean one day, or one year by whatever calendar."""
+    days = [each for each in filters if each.end]
+    years = {each.fiscal_year or each.calendar_year for each in filters}
+    quarters = any(each.fiscal_quarter or each.calendar_quarter for each in filters)
+    return len(days) == 1 if days else len(years) == 1 and None not in years and not quarters
 
 
 def _relative_years(asks: list[PeriodAsk]) -> list[PeriodAsk]:

@@ -239,3 +239,12 @@ _WHO_ASKED = re.compile(
 def asks_who_asked(question: str) -> bool:
     """True for 'Who asked about margins?'"""
     return bool(_WHO_ASKED.search(question))
+
+
+ABOUT = " (about: "
+"""Opens the brackets behind a follow-up, in which stands what it leaves unsaid."""
+
+
+def without_context(question: str) -> str:
+    """A follow-up as it was put; any other question as it is."""
+    return question.partition(ABOUT)[0]

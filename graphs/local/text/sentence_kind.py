@@ -1,32 +1,14 @@
-"""What marks a sentence as a reason, an outlook, a risk or mere talk, and how that fits a question."""
+"""What marks a sentence as an outlook, a risk or mere talk, and how that fits a question put as on a call."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
-from graphs.contracts import Reading
 from graphs.drafts.sentences import Sentence
-from graphs.local.text.period_mentions import find_mentions, fits_period
 from graphs.local.text.polarity import directions
-from graphs.local.text.synonyms import concept, concepts
 
-CAUSE_WORDS = re.compile(
-    r"\bbecause\b|\bdue\s+(?:\w+\s+)?to\b|\bdriven\s+(?:\w+\s+)?by\b|\bdrove\b|\bas\s+a\s+result\b|"
-    r"\bresult(?:ed|ing)?\s+(?:of|from|in)\b|\breflect(?:s|ed|ing)?\b|\bowing\b|\battribut\w*|\bthanks\s+to\b|"
-    r"\boffset\b|\bled\s+(?:to|by)\b|\bas\s+we\b|\bsince\b|\breasons?\b|\bcaused\b|\bsupported\s+by\b|"
-    r"\bon\s+the\s+(?:strength|back)\s+of\b|\bfrom\b|\bdifference\b|\bhelped\b|\bwhich\s+is\s+why\b",
-    re.IGNORECASE,
-)
-"""Words that join an effect to its cause."""
-_CLEAR_CAUSE = re.compile(
-    r"\bdue\s+(?:\w+\s+)?to\b|\bdriven\s+(?:\w+\s+)?by\b|\bbecause\b|\breflect(?:s|ed|ing)\b|"
-    r"\battribut(?:able|ed)\b|\bresult(?:ed|ing)?\s+(?:of|from)\b|\bsupported\s+by\b|\bthanks\s+to\b|\bprimarily\b",
-    re.IGNORECASE,
-)
-_HYPOTHETICAL = re.compile(r"\b(?:may|might|could|would|if)\b", re.IGNORECASE)
 _RISK_ASKED = re.compile(
     r"\b(?:risks?|threat\w*|dangers?|uncertaint\w+|go(?:es)?\s+wrong|exposed|exposure)\b", re.IGNORECASE
 )
@@ -62,12 +44,6 @@ _CALL_TALK = re.compile(
     re.IGNORECASE,
 )
 """Talk about the call itself."""
-_DEFINES = re.compile(
-    r"\bconsists?\s+(?:primarily\s+)?of\b|\b(?:is|are)\s+recogni[sz]ed\b|\b(?:is|are)\s+(?:primarily\s+)?accounted\b|"
-    r"\b(?:is|are)\s+(?:defined|calculated|presented|recorded)\b|\bincludes?\s+the\s+following\b|\bwe\s+offer\b|"
-    r"\bprimarily\s+consists?\b",
-    re.IGNORECASE,
-)
 _OVERALL = re.compile(
     r"(?:[^,.]{0,60}, )?(?:we (?:had|reported|recorded|generated) (?:an? )?)?"
     r"(?:our |the company[’']s |overall |total |consolidated |reported )*"
@@ -91,9 +67,6 @@ SPEAKER_BONUS = 0.15
 """What is added to a speaker's sentence where people are asked after."""
 _SHARE = re.compile(r"\bpercentage\b|\bpercent\b|%|\bpoints?\b", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
-MAX_OVERVIEW_CHARS = 320
-"""Characters from which a sentence is too long for an overview."""
-_YEAR_TO_DATE = re.compile(r"\bYTD\b|\byear[\s-]to[\s-]date\b", re.IGNORECASE)
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’-]+")
 
 
@@ -101,43 +74,27 @@ _CAPITALISED = re.compile(r"\b[A-Z][\w'’-]+")
 class SentenceKind:
     """What kind of sentence answers a question, beside its subject."""
 
-    reasons: bool = False
     outlook: bool = False
     risks: bool = False
     ups: frozenset[bool] = frozenset()
     """Ways a figure moved that the question speaks of: True is up."""
     names: frozenset[str] = frozenset()
     """Capitalised words of the question, in lower case: who is asked after."""
-    subjects: frozenset[str] = frozenset()
-    """Concepts of what the question is about."""
     voices: bool = False
     """True if it asks what people say: management, executives, a call."""
     share: bool = False
     """True if it asks for a percentage."""
-    overall: bool = False
-    """True if it asks for the company as a whole."""
 
 
-def overview_kind(terms: Sequence[str]) -> SentenceKind:
-    """What answers a question for an overview of results."""
-    return SentenceKind(reasons=True, subjects=frozenset(concept(word) for word in terms), overall=True)
-
-
-ANY_KIND = SentenceKind()
-"""Nothing in particular."""
-
-
-def wanted_kind(question: str, subjects: frozenset[str], *, reasons: bool) -> SentenceKind:
-    """What kind of sentence answers `question`; `subjects` as `synonyms.concepts` gives them."""
+def wanted_kind(question: str) -> SentenceKind:
+    """What kind of sentence answers `question`."""
     return SentenceKind(
-        reasons=reasons,
-        outlook=bool(_OUTLOOK_ASKED.search(question)) and not reasons,
+        outlook=bool(_OUTLOOK_ASKED.search(question)),
         risks=bool(_RISK_ASKED.search(question)),
         ups=frozenset(sign.up for sign in directions(question)),
         names=_names(question),
         voices=bool(_VOICES.search(question)),
         share=bool(_SHARE.search(question)),
-        subjects=subjects,
     )
 
 
@@ -145,11 +102,6 @@ def wanted_kind(question: str, subjects: frozenset[str], *, reasons: bool) -> Se
 class _Marks:
     """What is so of a text whatever is asked; read once."""
 
-    cause: bool
-    clear_cause: bool
-    effect: frozenset[str]
-    """Concepts before the first clear cause."""
-    hypothetical: bool
     risk: bool
     outlook: bool
     about_call: bool
@@ -167,12 +119,7 @@ class _Marks:
 
 @lru_cache(maxsize=16384)
 def _marks(text: str) -> _Marks:
-    clear = _CLEAR_CAUSE.search(text)
     return _Marks(
-        cause=bool(CAUSE_WORDS.search(text)),
-        clear_cause=clear is not None and clear.start() > 0,
-        effect=concepts(text[: clear.start()]) if clear else frozenset(),
-        hypothetical=bool(_HYPOTHETICAL.search(text)),
         risk=bool(_RISK_STATED.search(text)),
         outlook=bool(_OUTLOOK_STATED.search(text)) and not _NO_OUTLOOK.search(text),
         about_call=bool(_CALL_TALK.search(text)),
@@ -189,11 +136,6 @@ def is_bare(text: str) -> bool:
     return bool(_BARE.match(text)) and not _WHOLE.search(text)
 
 
-def gives_reason(text: str) -> bool:
-    """True for a sentence with a word that joins an effect to its cause."""
-    return _marks(text).cause
-
-
 def opens_with_headline(text: str) -> bool:
     """True for a sentence that opens with revenue, a profit or earnings of no named part of the company."""
     return bool(_OVERALL.match(text))
@@ -204,16 +146,10 @@ def kind_fit(wanted: SentenceKind, sentence: Sentence) -> float:
     marks = _marks(sentence.text)
     extra = -0.25 * marks.about_call + 0.06 * marks.concrete
     if sentence.item.doc_type != "call":
-        unsaid = marks.bare and not wanted.overall and not wanted.names & _names(sentence.item.section)
+        unsaid = marks.bare and not wanted.names & _names(sentence.item.section)
         extra += 0.05 * marks.whole - 0.1 * unsaid
-    if wanted.reasons:
-        extra += 0.1 * marks.cause - 0.1 * marks.hypothetical - 0.1 * bool(_DEFINES.search(sentence.text))
-        if marks.clear_cause and wanted.subjects:
-            extra += 0.1 + 0.2 * len(wanted.subjects & marks.effect) / len(wanted.subjects)
     if wanted.ups:
         extra += 0.1 * bool(wanted.ups & marks.ups)
-    if wanted.overall:
-        extra += 0.3 * opens_with_headline(sentence.text) - 0.1 * (len(sentence.text) > MAX_OVERVIEW_CHARS)
     if wanted.outlook:
         extra += 0.15 * marks.outlook + 0.06 * (marks.outlook and marks.concrete)
         extra -= 0.1 * bool(_NO_OUTLOOK.search(sentence.text))
@@ -230,25 +166,3 @@ def kind_fit(wanted: SentenceKind, sentence: Sentence) -> float:
 @lru_cache(maxsize=4096)
 def _names(text: str) -> frozenset[str]:
     return frozenset(word.lower() for word in _CAPITALISED.findall(text))
-
-
-def period_fit(sentence: Sentence, reading: Reading) -> float:
-    """0.1 for a sentence that names the period asked for, -0.15 for one that names only others, else 0.
-
-    A quarter is meant where the question dates itself and says no duration: 'the first nine months' is
-    another period, though it ends on the same day.
-    """
-    if not reading.scope.periods:
-        return 0.0
-    months = 3 if reading.months is None else reading.months
-    own = replace(sentence.item.period, months=months)
-    mentions = [m for m in find_mentions(sentence.text) if not m.base]
-    if months == 3 and _YEAR_TO_DATE.search(sentence.text):
-        return -0.15
-    if not mentions:
-        return 0.0
-    spans = [m for m in mentions if m.months is not None or m.quarter is not None or m.day is not None]
-    fits = [m for m in mentions if fits_period(m, own)]
-    if spans:
-        return 0.1 if any(m in fits for m in spans) else -0.15
-    return 0.05 if fits else -0.15

@@ -193,9 +193,10 @@ def _on(word: Word, line: Sequence[Word]) -> bool:
 
 
 def _marks(mark: Word, line: Sequence[Word]) -> bool:
-    """True if a small word is set right behind or before a word of the line, raised or lowered."""
-    size = line[0].size
-    if abs(mark.base - line[0].base) > SAME_LINE * size:
+    """True if a small word is set right behind or before a word of the line, raised or lowered, and under none: the
+    small print below a large name is a line of its own."""
+    size, middle = line[0].size, (mark.left + mark.right) / 2
+    if abs(mark.base - line[0].base) > SAME_LINE * size or any(w.left < middle < w.right for w in line):
         return False
     return any(min(abs(mark.left - w.right), abs(w.left - mark.right)) < SAME_LINE * size for w in line)
 

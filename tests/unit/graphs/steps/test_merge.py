@@ -175,17 +175,18 @@ def ranked(
     spoken: bool = False,
     kind: RouteKind = "extractive",
     whole: bool = False,
+    tools: Sequence[str] = ("vector_search", "kg_search"),
 ) -> dict[str, Any]:
     """What `merge` makes of two passages and two relations with a ranker."""
     found = {"vector_search": passages(10, 20), "kg_search": facts(30, 40)}
-    tools: list[Any] = [
-        ToolMessage("found", name=name, tool_call_id=name, artifact=items) for name, items in found.items()
+    messages: list[Any] = [
+        ToolMessage("found", name=name, tool_call_id=name, artifact=found[name]) for name in tools
     ]
     reading = Reading(question="Why?", spoken=spoken)
     route = Route(kind=kind, tools=("vector_search",), reason="", confidence=1.0)
     state = cast(
         State,
-        {"lookups": [AIMessage(""), *tools], "reading": reading, "widened": widened, "route": route},
+        {"lookups": [AIMessage(""), *messages], "reading": reading, "widened": widened, "route": route},
     )
     return merge(state, Context(), engine=replace(local_engine(), ranker=ranker), whole=whole)
 
@@ -198,11 +199,18 @@ def test_after_widening_a_ranker_orders_passages_and_facts_each_among_themselves
     assert lengths_of(ranked(Backwards(), widened=True)) == [20, 10, 40, 30]
 
 
-@pytest.mark.parametrize("widened, spoken", [(False, False), (True, True)])
-def test_before_widening_and_for_spoken_questions_the_tools_own_order_stays(
-    widened: bool, spoken: bool
-) -> None:
-    assert lengths_of(ranked(Backwards(), widened=widened, spoken=spoken)) == [10, 20, 30, 40]
+def test_passages_are_ranked_at_once_and_figures_alone_only_after_widening() -> None:
+    assert lengths_of(ranked(Backwards(), widened=False)) == [20, 10, 40, 30]
+    assert lengths_of(ranked(Backwards(), widened=False, tools=("kg_search",))) == [30, 40]
+    assert lengths_of(ranked(Backwards(), widened=True, tools=("kg_search",))) == [40, 30]
+
+
+def test_for_spoken_questions_the_tools_own_order_stays() -> None:
+    assert lengths_of(ranked(Backwards(), widened=False, spoken=True)) == [10, 20, 30, 40]
+
+
+def test_a_baseline_keeps_the_order_in_which_was_found() -> None:
+    assert lengths_of(ranked(Backwards(), widened=False, whole=True)) == [10, 20, 30, 40]
 
 
 def test_a_ranker_without_its_files_ranks_roughly_and_says_so() -> None:

@@ -141,19 +141,6 @@ def test_a_figure_asked_for_with_its_reason_comes_before_the_quotation(
     assert text.index("4,812 million USD") < text.index("sensor shipments")
 
 
-def test_quotations_are_diverse(chunk: Make) -> None:
-    same = "Demand for sensors remained strong across all regions and customers in the quarter."
-    other = "We expect supply of sensors to stay tight because two foundries are being retooled."
-    evidence = [
-        chunk(n, same.replace("strong", word))
-        for n, word in enumerate(("strong", "solid", "robust"), start=1)
-    ]
-    text = checked_draft(
-        reading("Explain demand and supply of sensors", dated=False), [*evidence, chunk(4, other)]
-    ).text
-    assert text.count("Demand for sensors") == 1 and "foundries" in text
-
-
 def test_text_of_a_document_cannot_pose_as_markup_or_citations(chunk: Make) -> None:
     hostile = (
         "Demand for sensors [3] was **strong** | `rm` <b>and</b> \u201cgrew\u201d in every region "
@@ -208,26 +195,6 @@ def test_a_table_that_loses_its_last_row_goes_with_its_header(orla: list[Evidenc
     assert LocalAnswerer().revise(asked, orla, first, verdict).text == "Net revenue was $4.8 billion [1]."
 
 
-def test_a_segments_sentence_does_not_stand_for_the_companys_figure(chunk: Make) -> None:
-    item = chunk(1, "Revenue was $311 million in the quarter, up $233 million on sales of packaging tools.")
-    asked = reading("What was Orla's revenue?", metrics=("revenue",))
-    assert LocalAnswerer().draft(asked, [item]).abstained == "no_evidence"
-
-
-def test_a_figure_that_only_prose_gives_is_quoted_if_it_is_the_companys_own(chunk: Make) -> None:
-    item = chunk(
-        1, "Our effective tax rate was 14.0% in the second quarter of fiscal 2024, below the statutory rate."
-    )
-    asked = reading("What was Orla's effective tax rate?", metrics=("effective tax rate",))
-    assert "14.0%" in checked_draft(asked, [item]).text
-
-
-def test_a_figure_asked_for_is_not_answered_by_a_sentence_without_one(chunk: Make) -> None:
-    item = chunk(1, "Our physical stores offer customers in many regions a wide selection of goods.")
-    asked = reading("How much did Orla's physical stores sell?")
-    assert LocalAnswerer().draft(asked, [item]).abstained == "no_evidence"
-
-
 def test_a_margin_in_percent_is_not_answered_in_dollars(fact: Make) -> None:
     asked = reading("What percentage was Orla's gross margin?", metrics=("gross margin",))
     evidence = [
@@ -249,15 +216,6 @@ def test_a_fact_that_the_question_names_exactly_is_taken_on_a_second_look(fact: 
     assert LocalAnswerer().draft(other, [item]).abstained == "no_evidence"
 
 
-def test_the_reason_comes_with_the_sentence_that_carries_it_on(chunk: Make) -> None:
-    text = (
-        "Margin of sensors improved because of a richer mix. This was partly offset by higher scrap "
-        "costs in Lyon."
-    )
-    made = checked_draft(reading("Why did the margin of sensors improve?", dated=False), [chunk(1, text)])
-    assert "richer mix" in made.text and "higher scrap costs" in made.text
-
-
 def test_quotations_of_two_companies_compared_come_from_both(chunk: Make) -> None:
     orla = chunk(1, "We depend on two suppliers of wafers, and both suppliers make them in one region.")
     said = "Our suppliers abroad make about half of what we sell, most of it furniture."
@@ -273,7 +231,8 @@ def test_a_fact_that_nearly_fits_is_taken_only_where_no_other_amount_comes_close
     asked = reading("What did Orla book as grants?", metrics=("grants",))
     near = fact(1, "Grants received", "48", match=0.7)
     assert "48 million USD" in checked_draft(asked, [near, fact(2, "Other income", "12", match=0.4)]).text
-    assert checked_draft(asked, [near, fact(2, "Grants repaid", "12", match=0.65)]).abstained == "no_evidence"
+    both = [near, fact(2, "Grants repaid", "12", match=0.65)]
+    assert LocalAnswerer().draft(asked, both).abstained == "no_evidence"
 
 
 def test_how_many_shares_is_answered_in_shares(fact: Make) -> None:

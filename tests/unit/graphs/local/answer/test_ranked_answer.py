@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-import numpy as np
+from collections.abc import Callable
 
 from graphs.contracts import Reading
-from graphs.drafts.words import content
 from graphs.local.answer.line_ranking import KEPT_LINES, LineRanker, lines_of
-from graphs.local.answer.ranked_answer import ranked_answer
+from graphs.local.answer.ranked_answer import ranked_lines
+from tests.unit.graphs.local.answer.checked import ByWords, Flat
 from tools.evidence import AnswerLine, Evidence
-from tools.vector.embeddings import Vectors
 
 Make = Callable[..., Evidence]
 READING = Reading(question="What happened to freight?")
-
-
-class ByWords:
-    """Scores a text by the question's words that it holds."""
-
-    def scores(self, question: str, texts: Sequence[str]) -> list[float]:
-        asked = set(content(question))
-        return [5.0 * len(asked & set(content(text))) for text in texts]
-
-
-class Flat:
-    """Embeds every text alike."""
-
-    id, dimension = "flat", 384
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        return np.tile(self.embed_query(""), (len(texts), 1))
-
-    def embed_query(self, text: str) -> Vectors:
-        return np.full(384, 384**-0.5, np.float32)
 
 
 def with_lines(item: Evidence, *lines: tuple[str, float], likely: bool = True) -> Evidence:
@@ -47,8 +24,8 @@ def with_lines(item: Evidence, *lines: tuple[str, float], likely: bool = True) -
 
 def test_what_was_not_ranked_or_is_unlikely_is_no_answer(chunk: Make) -> None:
     item = chunk(1, "Freight costs came down a lot this year.")
-    assert ranked_answer(READING, [item]) is None
-    assert ranked_answer(READING, [with_lines(item, (item.text, 1.0), likely=False)]) is None
+    assert ranked_lines(READING, [item]) == []
+    assert ranked_lines(READING, [with_lines(item, (item.text, 1.0), likely=False)]) == []
 
 
 def test_the_likeliest_sentence_is_quoted_with_those_that_come_near_it(chunk: Make) -> None:
@@ -59,11 +36,9 @@ def test_the_likeliest_sentence_is_quoted_with_those_that_come_near_it(chunk: Ma
         ("Ships were on time again.", 0.3),
         ("Prices held up well.", 0.01),
     )
-    draft = ranked_answer(READING, [ranked])
-    assert draft is not None
-    assert draft.text.split("\n") == [
-        "- Orla Devices, Inc.: “Freight costs came down a lot.” [1]",
-        "- Orla Devices, Inc.: “Ships were on time again.” [1]",
+    assert ranked_lines(READING, [ranked]) == [
+        "Orla Devices, Inc.: “Freight costs came down a lot.” [1]",
+        "Orla Devices, Inc.: “Ships were on time again.” [1]",
     ]
 
 
@@ -73,9 +48,7 @@ def test_figures_and_sentences_are_shown_in_the_order_of_their_shares(fact: Make
         with_lines(item, (item.text, 0.4)),
         with_lines(fact(1, "Freight costs", "31"), ("Freight costs", 0.5)),
     ]
-    draft = ranked_answer(READING, shown)
-    assert draft is not None
-    first, second = draft.text.split("\n")
+    first, second = ranked_lines(READING, shown)
     assert "31" in first and "[1]" in first and "“Freight costs came down" in second
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from agent.assistant import Assistant
 from graphs.index import Index
+from graphs.local.answer.line_ranking import LineRanker
 from graphs.local.dialogue.dry_run import DryRun, dry_run
 from graphs.local.dialogue.neighbours import line_of
 from graphs.local.dialogue.next_questions import (
@@ -22,7 +23,9 @@ from graphs.local.dialogue.next_questions import (
 )
 from tools.evidence import Evidence
 from tools.scope import Scope
+from tools.vector.embeddings import LocalEmbeddings
 
+RANKER = LineRanker(None, LocalEmbeddings())
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 
 
@@ -34,7 +37,7 @@ def index(assistant: Assistant) -> Index:
 @pytest.fixture
 def run(index: Index) -> DryRun:
     """Of the question that the place below stands at."""
-    found = dry_run(REVENUE, index, Scope())
+    found = dry_run(REVENUE, index, Scope(), RANKER)
     assert found is not None
     return found
 
@@ -70,7 +73,7 @@ def test_a_figures_candidate_is_met_by_that_figure_alone(index: Index, place: Pl
     itself = [c for kind in AFTER_NOTHING[:1] for c in kind(place, index)]
     [other] = [c for kind in AFTER_FIGURE[:1] for c in kind(place, index)]
     assert [c.fits(run) for c in itself] == [True] and not other.fits(run)
-    found = dry_run(other.question, index, Scope())
+    found = dry_run(other.question, index, Scope(), RANKER)
     assert found is not None and other.fits(found) and not itself[0].fits(found)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from graphs.local.followup.slots import find_slots
 from graphs.local.followup.substitution import substituted
+from graphs.local.text.spans import Span
 from tests.filings import CATALOG
 
 NAMES = frozenset({"merrow", "harrow tools"})
@@ -11,8 +12,14 @@ INCOME = "What was Orla's net income in the quarter ended July 1, 2023?"
 VIEW = "What did management say about dealer demand at Orla in Q3 2023?"
 
 
+def nothing_like(phrase: str) -> Span | None:
+    return None
+
+
 def after(question: str, turn: str) -> str:
-    return substituted(find_slots(turn, CATALOG, NAMES), find_slots(question, CATALOG, NAMES), CATALOG)
+    return substituted(
+        find_slots(turn, CATALOG, NAMES), find_slots(question, CATALOG, NAMES), CATALOG, nothing_like
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,6 +59,15 @@ def test_a_figure_after_an_overview_becomes_a_plain_question() -> None:
         after("Summarise Orla in Q3 2023.", "and operating costs?")
         == "What were Orla's operating costs in Q3 2023?"
     )
+
+
+def test_what_nothing_knows_takes_the_place_of_what_is_most_like_it() -> None:
+    now, earlier = (
+        find_slots(text, CATALOG, NAMES) for text in ("and in big tyres?", "Did Orla sell in ploughs?")
+    )
+    place = earlier.text.index("ploughs")
+    assert substituted(now, earlier, CATALOG, lambda _: (place, place + 7)) == "Did Orla sell in big tyres?"
+    assert substituted(now, earlier, CATALOG, nothing_like) == ""
 
 
 def test_a_turn_that_names_nothing_stays_as_it_is() -> None:

@@ -74,3 +74,17 @@ def test_an_empty_index_is_said_to_be_empty(guide: IndexGuide) -> None:
     assert "Nothing is indexed yet." in guide.tell(
         Reading(question="What documents do you have?"), Catalog([])
     )
+
+
+@pytest.mark.parametrize("turn", ["Which page is that on?", "are you sure", "show me the source"])
+def test_a_turn_about_the_last_answer_names_what_that_cites(
+    guide: IndexGuide, catalog: Catalog, turn: str
+) -> None:
+    told = guide.tell(Reading(question=turn), catalog, ["orla-10q.pdf, p. 7: “Sales rose.”"])
+    assert "checked" in told and told.endswith("- orla-10q.pdf, p. 7: “Sales rose.”")
+    assert "cites no document" in guide.tell(Reading(question=turn), catalog, [])
+    assert "p. 7" not in guide.tell(Reading(question=turn), catalog, None)
+
+
+def test_a_turn_that_asks_on_is_looked_up(guide: IndexGuide, catalog: Catalog) -> None:
+    assert guide.tell(Reading(question="Why did that fall? (about: Orla)"), catalog, ["a, p. 1: “b”"]) == ""

@@ -11,13 +11,11 @@ def form(question: str) -> AnswerForm:
     return read_answer_form(read_question(question, CATALOG), frozenset({"orla"}))
 
 
-def test_a_figure_prose_a_change_people_and_nothing_in_particular_are_told_apart() -> None:
+def test_a_figure_prose_a_change_and_people_are_told_apart() -> None:
     assert form("What was Orla's revenue in Q3 2023?").figure
-    assert form("Why did Orla's revenue fall in Q3 2023?").reasons
     assert form("Explain Orla's strategy.").explain and not form("Explain Orla's strategy.").figure
     assert form("How much did Orla's revenue grow in Q3 2023?").change
     assert form("Who works for Orla?").people
-    assert form("Orla ploughs").vague
 
 
 def test_terms_are_what_it_is_about_without_company_period_and_the_words_of_asking() -> None:

@@ -36,6 +36,15 @@ def test_a_footnote_mark_stays_with_the_word_that_it_is_raised_beside() -> None:
     assert row[0].split() == ["Sales", "(a)", "71"]
 
 
+def test_small_print_below_a_large_name_is_a_line_of_its_own() -> None:
+    name = Word("Harrowmere", 0, 108, 700, 21.5), Word("Company", 114, 200, 700, 21.5)
+    below = Word("(Exact", 50, 69, 688.5, 7.1), Word("name)", 71, 88, 688.5, 7.1)
+    assert [row.split() for row in layout(*name, *below, *_filler())][:2] == [
+        ["Harrowmere", "Company"],
+        ["(Exact", "name)"],
+    ]
+
+
 def test_a_label_and_figures_set_a_little_lower_are_one_row() -> None:
     row = layout(word("Sales", 0, 700), word("71", 300, 695))
     assert len(row) == 1
