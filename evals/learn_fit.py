@@ -201,7 +201,9 @@ def standing(example: Example, kinds: Matrix, weights: Mapping[str, float]) -> t
     positions = range(len(example.lines))
     logits = example.logits or (0.0,) * len(example.lines)
     scored = in_order(example.lines, positions, _features(example, wanted), logits, weights)
-    return standing_of(scored, wanted), any(example.answers[each.position] for each in shown_of(scored))
+    return standing_of(scored, wanted), any(
+        example.answers[each.position] for each in shown_of(scored, wanted)
+    )
 
 
 def _does_one_answer(known: Sequence[tuple[dict[str, float], bool, float]]) -> dict[str, float]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from tools.documents.text.cleaning import clean, sentences, squeeze
 from tools.evidence import Evidence
 
-QUOTABLE_CHARS = (40, 600)
+QUOTABLE_CHARS = (30, 600)
 """A sentence worth quoting has a length, in characters, within these."""
 
 _SPEAKER = re.compile(r"^(?P<name>[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|der|la)){0,4}): (?=\S)")

@@ -41,12 +41,15 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     unranked: list[str] = []
     if engine.ranker is not None and (state["widened"] or (passages and not state["reading"].spoken)):
         asked = state["reading"], passages, facts, engine.ranker
+        keeps = (
+            whole or engine.reranker is not None or state["reading"].parts
+        )  # each part has its own passages
         try:
             ranked = _ranked(*asked)
         except ModelFileError as error:
             ranked = _ranked(*asked, roughly=True)
             unranked = [f"ranked roughly: {error}"]
-        passages, facts = _in_order_of([*passages, *facts], ranked) if whole or engine.reranker else ranked
+        passages, facts = _in_order_of([*passages, *facts], ranked) if keeps else ranked
     room = int(context.context_chars * (SPOKEN_CONTEXT_SHARE if state["reading"].spoken else 1))
     ordered = passages + facts if whole else fitted(passages, facts, room)
     evidence = [

@@ -159,7 +159,7 @@ def calls(
     """The tool calls of a route, as the message LangGraph's ToolNode runs; more is looked up after `widen`, and of
     passages where what is found will be `ranked`. Else two `tables` take the place of a passage."""
     fetching = "kg_search" if "kg_search" in chosen.tools else "vector_search"
-    among = ranked and not reading.spoken
+    among = ranked and not (reading.spoken or reading.parts)
     wider = WIDER if chosen.widened else 1
     k = {"kg_search": context.graph_k * wider, "vector_search": context.top_k * (WIDER if among else wider)}
     asked = dict(reading.tool_questions)

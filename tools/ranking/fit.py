@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -27,8 +27,8 @@ MAX_SCORED = 40
 """Lines that the cross-encoder reads."""
 MAX_SHOWN = 3
 """Lines that are shown together, at most."""
-MIN_SHARE_OF_BEST = 0.35
-"""Further lines are shown that have at least this part of the best one's share."""
+MIN_SHARE_OF_BEST, MIN_SHARE_OF_SUMMARY = 0.35, 0.15
+"""Further lines are shown that have at least this part of the best one's share; the second where a summary is wanted."""
 FLOORS = {"fact": 0.36, "relation": 0.3, "list": 0.18, "reason": 0.18, "summary": 0.09, "definition": 0.22}
 """By kind of answer the probability from which lines are shown: a wrong figure harms more than a quotation that is
 beside the point. Chosen on companies left out in turn (`python -m evals.learn_fit --try`)."""
@@ -145,15 +145,44 @@ def in_order(
     """Lines with their positions, features and the cross-encoder's scores, by the weighted sum of the features."""
     scores = [dot(weights, each) for each in found]
     scored = map(Scored, lines, positions, scores, softmax(scores), logits, found)
-    return tuple(sorted(scored, key=lambda each: (-each.score, each.position)))
+    return _with_replies(sorted(scored, key=lambda each: (-each.score, each.position)))
 
 
-def shown_of(scored: Sequence[Scored]) -> list[Scored]:
+def _with_replies(scored: Sequence[Scored]) -> tuple[Scored, ...]:
+    """Where what an analyst asks comes first, the reply stands in its place: an analyst who asks the same is answered
+    in words that may share nothing with the question."""
+    asked = scored[0] if scored and scored[0].line.asked else None
+    if asked is None:
+        return tuple(scored)
+    replies = [
+        each
+        for each in scored
+        if each.line.passage == asked.line.passage and each.line.quotable and each.position > asked.position
+    ]
+    if not replies:
+        return tuple(scored)
+    best = replies[0]
+    raised = {
+        each.position: replace(
+            each,
+            score=each.score + asked.score - best.score,
+            share=each.share * asked.share / best.share,
+            logit=max(each.logit, asked.logit),
+        )
+        for each in replies
+    }
+    rest = [raised.get(each.position, each) for each in scored if each is not asked]
+    return tuple(sorted(rest, key=lambda each: (-each.score, each.position)))
+
+
+def shown_of(scored: Sequence[Scored], wanted: Mapping[str, float]) -> list[Scored]:
     """Of lines in order those to be shown: what may be quoted, the best one, and what comes near it and does not say
-    the same."""
+    the same. `wanted`: kind of answer -> probability."""
+    summary = wanted.get("summary", 0.0)
+    least = summary * MIN_SHARE_OF_SUMMARY + (1 - summary) * MIN_SHARE_OF_BEST
     shown: list[Scored] = []
     for each in scored:
-        near = not shown or each.share >= MIN_SHARE_OF_BEST * shown[0].share
+        near = not shown or each.share >= least * shown[0].share
         if each.line.quotable and near and len(shown) < MAX_SHOWN and not _is_said(each.line, shown):
             shown.append(each)
     return shown
@@ -168,7 +197,7 @@ def _is_said(line: Line, shown: Sequence[Scored]) -> bool:
 
 def standing_of(scored: Sequence[Scored], wanted: Mapping[str, float]) -> dict[str, float]:
     """Feature -> value of how the lines to be shown stand: alone, and against the others."""
-    shown = shown_of(scored)
+    shown = shown_of(scored, wanted)
     if not shown:
         return {"": 1.0}
     best = shown[0]

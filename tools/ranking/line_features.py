@@ -48,6 +48,10 @@ class Line:
     """1 where it is of a company that the question names, -1 of another, 0 where it names none."""
     quotable: bool = True
     """False for questions, greetings, fragments."""
+    asked: bool = False
+    """Part of what an analyst asks."""
+    passage: int = -1
+    """Which passage it is of; below 0 for none."""
 
     @property
     def shown(self) -> str:

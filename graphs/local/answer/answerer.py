@@ -16,7 +16,7 @@ from graphs.local.answer.fact_fit import good_facts
 from graphs.local.answer.fact_selection import Selection, rival_companies, select
 from graphs.local.answer.overview import headlines
 from graphs.local.answer.quotations import relation_sentence
-from graphs.local.answer.ranked_answer import lines_about_unknown, quotes_about_results, ranked_lines
+from graphs.local.answer.ranked_answer import likely_quotes, lines_about_unknown, ranked_lines
 from graphs.local.answer.spoken_answer import quotes_for_analyst
 from graphs.local.question.answer_form import AnswerForm, read_answer_form
 from graphs.local.question.overviews import asks_overview, asks_results
@@ -88,7 +88,7 @@ def _results(reading: Reading, evidence: Sequence[Evidence]) -> Draft | None:
     are found."""
     if asks_overview(reading):
         stated = [*judgements(reading, evidence), *headlines(reading, evidence)]
-        text = _paragraphs(stated, quotes_about_results(reading, evidence))
+        text = _paragraphs(stated, likely_quotes(reading, evidence))
         return Draft(text=text) if text else None
     names = {item.company_key: item.company for item in evidence}
     if asks_results(reading) and len(names) > 1:
@@ -105,7 +105,10 @@ def _figures_and_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Ev
     )  # what is looked up for it is of the turn before
     if not leans and (not rivals or form.explain):
         stated = _stated_figures(reading, form, good_facts(reading, form, evidence), evidence)
-    lines = ranked_lines(reading, evidence) if form.explain or not stated else []
+    if form.explain or not stated:
+        lines = ranked_lines(reading, evidence)
+    else:
+        lines = likely_quotes(reading, evidence) if form.beside else []
     if rivals and not stated and not (form.explain and lines):
         return refusals.ambiguous(reading, rivals)
     text = _paragraphs(stated, lines)

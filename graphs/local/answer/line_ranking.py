@@ -36,7 +36,7 @@ class LineRanker:
         lines, places = lines_of(reading, evidence)
         vector = self._embedder.embed_query(without_context(reading.question))
         judged = judge(reading.question, vector, lines, None if roughly else self._scorer, content)
-        shown = {each.position for each in shown_of(judged.lines)}
+        shown = {each.position for each in shown_of(judged.lines, judged.wanted)}
         likely = judged.chance >= judged.floor
         best: dict[int, list[AnswerLine]] = {}
         for each in judged.lines:
@@ -63,7 +63,7 @@ def lines_of(reading: Reading, evidence: Sequence[Evidence]) -> tuple[list[Line]
     seen: set[str] = set()
     ranks = {"vector": 0, "graph": 0}
     for at, item in enumerate(evidence):
-        for line in _lines(reading, item, ranks[item.source]):
+        for line in _lines(reading, item, ranks[item.source], at):
             if line.text not in seen:
                 seen.add(line.text)
                 lines.append(line)
@@ -72,7 +72,7 @@ def lines_of(reading: Reading, evidence: Sequence[Evidence]) -> tuple[list[Line]
     return lines, places
 
 
-def _lines(reading: Reading, item: Evidence, place: int) -> list[Line]:
+def _lines(reading: Reading, item: Evidence, place: int, passage: int) -> list[Line]:
     heading = item.section.rpartition(" > ")[2][:MAX_HEADING]
     period, named = _of_asked_period(reading, item), _of_named_company(reading, item)
     if item.kind in ("fact", "relation"):
@@ -101,6 +101,8 @@ def _lines(reading: Reading, item: Evidence, place: int) -> list[Line]:
                 period,
                 named,
                 quotable,
+                sentence.asked,
+                passage,
             )
         )
         before = sentence.text

@@ -13,8 +13,15 @@ from graphs.local.answer import fact_sentences
 from graphs.local.answer.overview import contradicts_headline
 from graphs.local.answer.quotations import quotations, relation_sentence, with_antecedents
 from tools.evidence import AnswerLine, Evidence
+from tools.period_words import MONTH_NAME, MONTHS
 
 _YEAR = re.compile(r"(?<![\d,.])(?:((?:19|20)\d\d)|['’](\d\d))(?![\d,]|\.\d)")
+
+
+_MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b", re.IGNORECASE)
+_QUARTER = re.compile(r"\bquarters?\b|\bq[1-4]\b|\bend(?:ed|ing)\b", re.IGNORECASE)
+MONTHS_TO_PUBLISH = 3
+"""In which a report or a call follows the end of its period."""
 
 
 class _Found(NamedTuple):
@@ -31,16 +38,29 @@ def ranked_lines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
 def lines_about_unknown(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """The same where a name or a period of the question is none that was indexed: of lines that speak of it, or that
     stand where it is spoken of."""
-    names, years = reading.unknown_companies, [_years(each) for each in reading.unknown_periods]
+    names = reading.unknown_companies
     return _said(
         [
             each
             for each in _found(reading, evidence)
             if _is_quoted(each)
             and all(name.lower() in each.item.text.lower() for name in names)
-            and all(asked & _years_of(each) for asked in years)
+            and all(_speaks_of(asked, each) for asked in reading.unknown_periods)
         ]
     )
+
+
+def _speaks_of(asked: str, found: _Found) -> bool:
+    """Whether a line names the year of a period, and its month; or a month alone, in which what its document reports on
+    was published."""
+    years, months = _years(asked), _months(asked)
+    if years & _years(found.line.text) and (not months or months & _months(found.line.text)):
+        return not _QUARTER.search(asked) or bool(months)
+    end = found.item.period.end
+    if end is None or _QUARTER.search(asked) or not months:
+        return False
+    since = [12 * (year - end.year) + month - end.month for year in years for month in months]
+    return any(0 <= number <= MONTHS_TO_PUBLISH for number in since)
 
 
 def _years(text: str) -> set[int]:
@@ -48,10 +68,10 @@ def _years(text: str) -> set[int]:
     return {int(whole or f"20{short}") for whole, short in _YEAR.findall(text)}
 
 
-def _years_of(found: _Found) -> set[int]:
-    """The years that a line names, and the one that its document reports on."""
-    end = found.item.period.end
-    return _years(found.line.text) | ({end.year} if end is not None else set())
+def _months(text: str) -> set[int]:
+    """From 1, of months by name, shortened or not."""
+    firsts = [name[:3] for name in MONTHS]
+    return {firsts.index(name.group()[:3].lower()) + 1 for name in _MONTH.finditer(text)}
 
 
 def _said(found: Sequence[_Found]) -> list[str]:
@@ -60,8 +80,8 @@ def _said(found: Sequence[_Found]) -> list[str]:
     return [*quotes, *stated] if found and _is_quoted(found[0]) else [*stated, *quotes]
 
 
-def quotes_about_results(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
-    """The cited sentences to be shown beside the headline figures of results, none that contradicts them."""
+def likely_quotes(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+    """The cited sentences to be shown beside figures, none that contradicts the headline figures of results."""
     said = [_sentence(each) for each in _found(reading, evidence) if _is_quoted(each)]
     return quotations(
         with_antecedents([s for s in said if not contradicts_headline(s.text, s.item.company_key, evidence)])

@@ -147,18 +147,13 @@ class LocalCondenser:
         turn = turn if SHE.search(turn) else spelled(turn)  # where he worked before that is no quarter
         now, earlier = self._turn(turn), self._base(before.question, before.answer)
         about = self._subject(before, earlier)
-        if spelled_out := pointed(now, earlier, before.answer, about, self._catalog):
+        if spelled_out := self._spelled_out(now, earlier, about, before):
             return spelled_out
-        if spelled_out := compared(now, self._slots(before.whole), self._slots(before.previous)):
-            return spelled_out if not self._wants_reason(turn) else in_context(now, earlier, "")
         now = _with_kind(now, about, self._slots)
         if now.metrics or now.asks or not ROLE.search(before.question):
             earlier = about
         if _is_elliptical(now):
-            if before.whole != before.question:
-                earlier = self._base(before.whole, before.answer)
-            like = partial(part_like, earlier=earlier, embedder=self._embedder)
-            return substituted(now, earlier, self._catalog, like) or in_context(now, earlier, "")
+            return self._replaced(now, earlier, before)
         if now.companies and earlier.company and (it := IT_ALONE.search(turn)):
             return filled_in(it, turn, now, earlier)
         if now.companies or not (_leans(now) or _asks_on(now)):
@@ -167,6 +162,20 @@ class LocalCondenser:
             return completed(now, earlier, self._catalog)
         meant = person(before.answer) if SHE.search(turn) else ""
         return in_context(now, earlier, before.answer if _POINTING.search(turn) else "", meant)
+
+    def _spelled_out(self, now: Slots, earlier: Slots, about: Slots, before: _Before) -> str:
+        """A turn that only points at what was said before it, or asks how that compares; '' for any other."""
+        if found := pointed(now, earlier, before.answer, about, self._catalog):
+            return found
+        found = compared(now, self._slots(before.whole), self._slots(before.previous))
+        return in_context(now, earlier, "") if found and self._wants_reason(now.text) else found
+
+    def _replaced(self, now: Slots, earlier: Slots, before: _Before) -> str:
+        """The question before, with what a turn of a few words names in place of its own."""
+        if before.whole != before.question:
+            earlier = self._base(before.whole, before.answer)
+        like = partial(part_like, earlier=earlier, embedder=self._embedder)
+        return substituted(now, earlier, self._catalog, like) or in_context(now, earlier, "")
 
     def _subject(self, before: _Before, earlier: Slots) -> Slots:
         """What the conversation is about, where the question before only asked who somebody is."""

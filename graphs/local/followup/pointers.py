@@ -125,7 +125,7 @@ def pointed(now: Slots, earlier: Slots, answer: str, about: Slots, catalog: Cata
 
     `answer` is the answer to `earlier`; `about` the last question that was about a subject, not a person.
     """
-    if about.metrics and not now.metrics and not now.companies and _WHY.match(now.text):
+    if _asks_why(now, about):
         return _why(now.text, about)
     if _WHO_SAID.match(now.text):
         return _who_said(earlier, answer)
@@ -143,6 +143,10 @@ def pointed(now: Slots, earlier: Slots, answer: str, about: Slots, catalog: Cata
     if about.metrics and (compared := _COMPARE.match(now.text)) and _is_bare(now, compared.end()):
         return _compared(now, about, catalog)
     return ""
+
+
+def _asks_why(now: Slots, about: Slots) -> bool:
+    return bool(about.metrics and not (now.metrics or now.companies) and _WHY.match(now.text))
 
 
 def _spaced(text: str) -> str:

@@ -71,6 +71,8 @@ class AnswerForm:
 
     explain: bool
     """Prose: reasons, views, summaries."""
+    beside: bool
+    """Prose beside a figure: a mere topic, or two things asked for at once."""
     figure: bool
     """A figure or another single fact."""
     change: bool
@@ -102,6 +104,7 @@ def read_answer_form(reading: Reading, company_words: frozenset[str]) -> AnswerF
     figure = bool(_ASKS_FIGURE.search(question)) or bool(reading.metrics)
     return AnswerForm(
         explain=explain,
+        beside=kind == "uncertain",
         figure=figure and kind != "abstractive",
         change=kind != "abstractive" and bool(_ASKS_CHANGE.search(asked)),
         people=kind != "abstractive" and bool(_ASKS_PEOPLE.search(question)),

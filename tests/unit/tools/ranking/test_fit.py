@@ -88,19 +88,40 @@ def scored(share: float, *, quotable: bool = True) -> Scored:
 
 def test_the_best_line_is_shown_with_those_that_come_near_it() -> None:
     lines = [scored(0.5), scored(0.3), scored(0.1)]
-    assert shown_of(lines) == lines[:2]
-    assert len(shown_of([scored(0.2)] * 5)) == MAX_SHOWN
+    assert shown_of(lines, {}) == lines[:2]
+    assert len(shown_of([scored(0.2)] * 5, {})) == MAX_SHOWN
+
+
+def test_for_a_summary_more_lines_are_shown() -> None:
+    lines = [scored(0.5), scored(0.15), scored(0.05)]
+    assert shown_of(lines, {"summary": 0.1}) == lines[:1]
+    assert shown_of(lines, {"summary": 0.9}) == lines[:2]
+
+
+def test_the_reply_stands_in_the_place_of_an_analysts_question_that_is_the_best_line() -> None:
+    lines = [
+        Line("No.", "sentence", passage=1),
+        Line("Will you build it yourselves or partner?", "sentence", quotable=False, asked=True, passage=1),
+        Line("We did for two years.", "sentence", passage=1),
+        Line("It broke things.", "sentence", passage=1),
+        Line("We partner with farms elsewhere.", "sentence", passage=2),
+    ]
+    judged = judge("?", VECTOR, lines, ByLength(), words, WEIGHTS)
+    assert [each.position for each in judged.lines] == [2, 3, 4, 0]
+    assert judged.lines[0].logit == max(len(line.shown) for line in lines)
+    alone = judge("?", VECTOR, lines[:2], ByLength(), words, WEIGHTS)
+    assert [each.position for each in alone.lines] == [1, 0]
 
 
 def test_a_sentence_that_says_the_same_is_not_shown_again() -> None:
     lines = [Line(f"Demand for sensors was {word} in Europe.", "sentence") for word in ("strong", "robust")]
-    shown = shown_of([Scored(line, 0, 0.0, 0.5, 0.0, {}) for line in lines])
+    shown = shown_of([Scored(line, 0, 0.0, 0.5, 0.0, {}) for line in lines], {})
     assert [each.line for each in shown] == lines[:1]
 
 
 def test_what_may_not_be_quoted_is_not_shown_and_does_not_count_as_the_best() -> None:
     lines = [scored(0.6, quotable=False), scored(0.1), scored(0.09)]
-    assert shown_of(lines) == lines[1:]
+    assert shown_of(lines, {}) == lines[1:]
 
 
 def test_shares_of_large_scores_do_not_overflow() -> None:
