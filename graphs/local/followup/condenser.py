@@ -141,8 +141,10 @@ class LocalCondenser:
         return before.then(question, answer)
 
     def _join(self, question: str, before: _Before) -> str:
-        if not before.question or not question.strip() or unreadable(question):
-            return question if question.strip() or not before.question else before.question
+        if not question.strip():
+            return before.question or question
+        if not before.question or unreadable(question):
+            return question
         turn = _CORRECTION.sub("", question) or question
         turn = turn if SHE.search(turn) else spelled(turn)  # where he worked before that is no quarter
         now, earlier = self._turn(turn), self._base(before.question, before.answer)
@@ -154,9 +156,10 @@ class LocalCondenser:
             earlier = about
         if _is_elliptical(now):
             return self._replaced(now, earlier, before)
-        if now.companies and earlier.company and (it := IT_ALONE.search(turn)):
-            return filled_in(it, turn, now, earlier)
-        if now.companies or not (_leans(now) or _asks_on(now)):
+        if now.companies:
+            it = IT_ALONE.search(turn) if earlier.company else None
+            return filled_in(it, turn, now, earlier) if it else question
+        if not (_leans(now) or _asks_on(now)):
             return question
         if now.metrics and earlier.companies:
             return completed(now, earlier, self._catalog)
