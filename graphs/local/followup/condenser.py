@@ -163,8 +163,7 @@ class LocalCondenser:
             return question
         if now.metrics and earlier.companies:
             return completed(now, earlier, self._catalog)
-        meant = person(before.answer) if SHE.search(turn) else ""
-        return in_context(now, earlier, before.answer if _POINTING.search(turn) else "", meant)
+        return in_context(now, earlier, *_brought_up(turn, before.answer))
 
     def _spelled_out(self, now: Slots, earlier: Slots, about: Slots, before: _Before) -> str:
         """A turn that only points at what was said before it, or asks how that compares; '' for any other."""
@@ -268,6 +267,11 @@ def _leans(now: Slots) -> bool:
     return bool(pointing or about) and not off_topic(
         now.text, linked=linked, dated=bool(now.asks), known=frozenset(), closed=False
     )
+
+
+def _brought_up(turn: str, answer: str) -> tuple[str, str]:
+    """What of the answer before a turn may mean: its text where the turn points at something, and a person."""
+    return answer if _POINTING.search(turn) else "", person(answer) if SHE.search(turn) else ""
 
 
 def _asks_on(now: Slots) -> bool:
