@@ -28,8 +28,9 @@ Run = Callable[..., Ran]
 
 @pytest.fixture
 def run(hybridrag: Command, sample_home: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """A short run over the sample index, written to 'out'."""
+    """A short run over the sample index, written to 'out', without the cross-encoder, which takes most of the time."""
     monkeypatch.setenv("HYBRIDRAG_ENGINE", "local")
+    monkeypatch.setenv("HYBRIDRAG_RERANK", "off")
 
     def go(*words: str | Path, out: str = "out") -> Ran:
         usual = ("--pipelines", PIPELINES, "--limit", "4", "--workers", "1")

@@ -23,7 +23,7 @@ from rapidfuzz import fuzz
 from tools.ranking.line_features import Line, Stems, features, overlap
 
 WEIGHTS = Path(__file__).parent / "data" / "fit.json"
-MAX_SCORED = 40
+MAX_SCORED = 32
 """Lines that the cross-encoder reads."""
 MAX_SHOWN = 3
 """Lines that are shown together, at most."""

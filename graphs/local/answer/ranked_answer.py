@@ -16,8 +16,6 @@ from tools.evidence import AnswerLine, Evidence
 from tools.period_words import MONTH_NAME, MONTHS
 
 _YEAR = re.compile(r"(?<![\d,.])(?:((?:19|20)\d\d)|['’](\d\d))(?![\d,]|\.\d)")
-
-
 _MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b", re.IGNORECASE)
 _QUARTER = re.compile(r"\bquarters?\b|\bq[1-4]\b|\bend(?:ed|ing)\b", re.IGNORECASE)
 MONTHS_TO_PUBLISH = 3
@@ -54,6 +52,8 @@ def _speaks_of(asked: str, found: _Found) -> bool:
     """Whether a line names the year of a period, and its month; or a month alone, in which what its document reports on
     was published."""
     years, months = _years(asked), _months(asked)
+    if "filter" in asked:  # the user's own choice, not what is indexed, leaves it out
+        return False
     if years & _years(found.line.text) and (not months or months & _months(found.line.text)):
         return not _QUARTER.search(asked) or bool(months)
     end = found.item.period.end
