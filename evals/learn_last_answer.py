@@ -14,6 +14,9 @@ import sys
 
 import numpy as np
 
+from evals import records
+from evals.dialogues import DIALOGUES
+from evals.dialogues import Dialogue as LastTurn
 from evals.learning import Matrix, yes_or_no
 from evals.natural import FOLDER, SETS, Natural, load
 from evals.natural_dialogues import Dialogue
@@ -33,8 +36,9 @@ def follow_ups() -> list[Natural]:
     """What the dialogues of the tuning half ask on, as something new."""
     lines = (FOLDER / "dialogues_tune.jsonl").read_text(encoding="utf-8").splitlines()
     dialogues = map(Dialogue.model_validate_json, lines)
-    said = [turn for dialogue in dialogues for turn in dialogue.turns[1:] if turn.kind != "meta"]
-    return [Natural(id="", kind="contrast", question=turn.question) for turn in said]
+    said = [turn.question for each in dialogues for turn in each.turns[1:] if turn.kind != "meta"]
+    said += [turn for each in records.load(DIALOGUES, LastTurn, "tune") for turn in each.turns[1:]]
+    return [Natural(id="", kind="contrast", question=turn) for turn in said]
 
 
 def learn() -> Matrix:

@@ -20,6 +20,8 @@ from tools.scope import Scope
 
 MAX_FACTS, MAX_PASSAGES = 12, 8
 """What the tools return where nothing else is set."""
+MIN_CHANCE = 0.5
+"""Probability, by the first guess, from which a quotation is taken to answer when all lines are read."""
 DENSE_WEIGHT = 0.8
 """Weight of embeddings beside key words, where nothing else is set."""
 
@@ -57,4 +59,5 @@ def dry_run(question: str, index: Index, within: Scope, ranker: Ranker) -> DryRu
     if draft.abstained is not None or _CHECKER.check(reading, draft, evidence).score != 1.0:
         return None
     cited = cited_in(draft.text, evidence)
-    return DryRun(reading, draft.text, cited) if cited else None
+    chances = [line.chance for item in cited if item.fact is None for line in item.lines]
+    return DryRun(reading, draft.text, cited) if cited and min(chances, default=1.0) >= MIN_CHANCE else None

@@ -102,9 +102,7 @@ class LocalCondenser:
         for asked, answer in turns[max(0, self._first(turns) - 1) :]:  # two figures may be compared
             if not (_is_aside(asked) or self._is_about_answer(asked)):
                 before = self._after(before, asked, answer)
-        return (
-            question if before.question and self._is_about_answer(question) else self._join(question, before)
-        )
+        return self._join(question, before)
 
     def _is_about_answer(self, asked: str) -> bool:
         vector = self._vector(without_context(asked))
@@ -159,7 +157,7 @@ class LocalCondenser:
         if now.companies:
             it = IT_ALONE.search(turn) if earlier.company else None
             return filled_in(it, turn, now, earlier) if it else question
-        if not (_leans(now) or _asks_on(now)):
+        if self._is_about_answer(question) or not (_leans(now) or _asks_on(now)):
             return question
         if now.metrics and earlier.companies:
             return completed(now, earlier, self._catalog)
