@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphs.contracts import Reading
@@ -16,12 +17,11 @@ from graphs.local.question.reading import read_question
 from graphs.local.question.router import LocalRouter
 from graphs.protocols import Ranker
 from tools.evidence import Evidence
+from tools.model_files import ModelFileError
 from tools.scope import Scope
 
 MAX_FACTS, MAX_PASSAGES = 12, 8
 """What the tools return where nothing else is set."""
-MIN_CHANCE = 0.5
-"""Probability, by the first guess, from which a quotation is taken to answer when all lines are read."""
 DENSE_WEIGHT = 0.8
 """Weight of embeddings beside key words, where nothing else is set."""
 
@@ -40,7 +40,7 @@ class DryRun:
 
 def dry_run(question: str, index: Index, within: Scope, ranker: Ranker) -> DryRun | None:
     """The question's answer by the local engine; None if it would abstain, be asked back or leave something out.
-    `ranker` ranks roughly: many questions are tried."""
+    `ranker` ranks roughly, since many questions are tried, and once more where a quotation would answer."""
     reading = read_question(question, index.catalog, within, known_names=index.known_names)
     reading = with_parts(reading, index.catalog, within, index.known_names)
     if refusals.before(reading) is not None or is_open(reading, index.catalog):
@@ -53,11 +53,19 @@ def dry_run(question: str, index: Index, within: Scope, ranker: Ranker) -> DryRu
         found += index.vector_search(question, reading.scope, MAX_PASSAGES, DENSE_WEIGHT)
     if "kg_search" in tools:
         found += index.kg_search(question, reading.scope, MAX_FACTS, 1, reading.months)
-    ranked = ranker.rank(reading, found, roughly=True)
-    evidence = [item.model_copy(update={"rank": rank}) for rank, item in enumerate(ranked, start=1)]
+    run = _rehearsed(reading, ranker.rank(reading, found, roughly=True))
+    if run is None or all(item.fact is not None for item in run.cited):
+        return run
+    try:
+        return _rehearsed(reading, ranker.rank(reading, found))
+    except ModelFileError:  # the answer says so
+        return run
+
+
+def _rehearsed(reading: Reading, found: Sequence[Evidence]) -> DryRun | None:
+    evidence = [item.model_copy(update={"rank": rank}) for rank, item in enumerate(found, start=1)]
     draft = _ANSWERER.draft(reading, evidence)
     if draft.abstained is not None or _CHECKER.check(reading, draft, evidence).score != 1.0:
         return None
     cited = cited_in(draft.text, evidence)
-    chances = [line.chance for item in cited if item.fact is None for line in item.lines]
-    return DryRun(reading, draft.text, cited) if cited and min(chances, default=1.0) >= MIN_CHANCE else None
+    return DryRun(reading, draft.text, cited) if cited else None
