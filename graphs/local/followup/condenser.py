@@ -159,8 +159,8 @@ class LocalCondenser:
             return filled_in(it, turn, now, earlier) if it else question
         if self._is_about_answer(question) or not (_leans(now) or _asks_on(now)):
             return question
-        if now.metrics and earlier.companies:
-            return completed(now, earlier, self._catalog)
+        if now.metrics:
+            return completed(now, earlier, self._catalog) if earlier.companies else question
         return in_context(now, earlier, *_brought_up(turn, before.answer))
 
     def _spelled_out(self, now: Slots, earlier: Slots, about: Slots, before: _Before) -> str:

@@ -228,3 +228,9 @@ def test_where_a_models_rewriting_is_refused_the_rules_understand_the_turn(turn:
     model = Scripted({"condense": reply})
     assert ModelCondenser(model, condenser).condense(turn, history) == condenser.condense(turn, history)
     assert model.steps == ["condense"]
+
+
+def test_a_question_put_again_stays_as_it_is() -> None:
+    assert said("What was said about revenue?", "What was said about revenue?", told="No index.") == (
+        "What was said about revenue?"
+    )
