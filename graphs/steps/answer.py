@@ -36,7 +36,7 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         text, status, reason = notice, "abstained", "no_evidence"
     elif settled == "ambiguous" and (asked := engine.clarifier.options(state["reading"], index)):
         text = asked_back(state["reading"], asked)
-    elif status == "abstained" and state["gaps"]:
+    elif status == "abstained" and any(" failed: " in gap for gap in state["gaps"]):
         text = f"{text} A search failed on the way, so not everything was looked through."
     if not notice:
         text, status, lacking = with_missing(text, status, state["reading"], state["evidence"])
@@ -72,10 +72,8 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     )
     if context.suggest:
         result = _with_suggestions(result, state, shelf, engine)
-    if state["reading"].told:
-        sources = (
-            sources_before(state["messages"]) or []
-        )  # a second question about an answer is about the same one
+    if state["reading"].told:  # a second question about an answer is about the same one
+        sources = sources_before(state["messages"]) or []
     else:
         sources = [f"{each.document}, {each.where}: “{each.quote}”" for each in result.citations]
     known = {UNDERSTOOD: result.standalone_question} | ({SOURCES: sources} if pipeline == "agent" else {})

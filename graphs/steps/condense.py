@@ -20,8 +20,9 @@ MAX_KEPT_CHARS = 4000
 MAX_TURNS = 8
 """Earlier turns handed to the condenser, however long the conversation is."""
 UNDERSTOOD = "standalone_question"
-SOURCES = "sources"
 """Where an answer's message keeps the question that it answers, follow-ups resolved."""
+SOURCES = "sources"
+"""Where it keeps what it cites, a line each."""
 
 
 def kept(question: str) -> str:

@@ -43,7 +43,7 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
         asked = state["reading"], passages, facts, engine.ranker
         keeps = (
             whole or engine.reranker is not None or state["reading"].parts
-        )  # each part has its own passages
+        )  # whose order is chosen already
         try:
             ranked = _ranked(*asked)
         except ModelFileError as error:
@@ -83,9 +83,11 @@ def _ranked(
 def _in_order_of(
     found: Sequence[Evidence], ranked: tuple[list[Evidence], list[Evidence]]
 ) -> tuple[list[Evidence], list[Evidence]]:
-    """Passages and facts as they were found, with the lines that the learned fit gave them."""
+    """Passages and facts as they were found, with the lines that the learned fit gave them; of figures that were not
+    found for their name those that it chose."""
     lines = {each.item_id: each.lines for own in ranked for each in own}
-    said = [each.model_copy(update={"lines": lines.get(each.item_id, ())}) for each in found]
+    kept = [each for each in found if each.source == "vector" or each.score or each.item_id in lines]
+    said = [each.model_copy(update={"lines": lines.get(each.item_id, ())}) for each in kept]
     return [e for e in said if e.source == "vector"], [e for e in said if e.source == "graph"]
 
 

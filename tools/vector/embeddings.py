@@ -25,6 +25,8 @@ WINDOW_PIECES = 254
 """Word pieces of a text that the model reads at once: its 256, less the marks at both ends."""
 MAX_WINDOWS = 4
 """Longest part of a text that counts, in windows; about 4,500 characters of prose."""
+KEPT_QUERIES = 64
+"""Questions whose vectors are remembered."""
 MAX_WINDOW_CHARS = 4_000
 """Characters read for each window, far more than prose needs: bounds the tokenizer's work on hostile text."""
 
@@ -65,6 +67,7 @@ class LocalEmbeddings:
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads
+        self._kept = lru_cache(maxsize=KEPT_QUERIES)(self._query)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """(len(texts), 384) float32, rows of length 1; ModelFileError on missing or altered files."""
@@ -75,8 +78,14 @@ class LocalEmbeddings:
         return vectors
 
     def embed_query(self, text: str) -> Vectors:
-        """(384,) float32 of length 1, of the first window: a question's start says what it asks."""
-        return self._run(self._windows(text, 1)[0])
+        """(384,) float32 of length 1, read-only, of the first window: a question's start says what it asks. The last
+        ones are remembered: several steps look at one question, and a conversation's turns come again."""
+        return self._kept(text)
+
+    def _query(self, text: str) -> Vectors:
+        vector = self._run(self._windows(text, 1)[0])
+        vector.flags.writeable = False
+        return vector
 
     def _windows(self, text: str, limit: int) -> list[list[int]]:
         sound = text[: limit * MAX_WINDOW_CHARS].encode("utf-8", "replace").decode("utf-8")

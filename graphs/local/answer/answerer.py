@@ -36,8 +36,6 @@ _LISTED = re.compile(
     r"part|on the call|list)\b",
     re.IGNORECASE,
 )
-
-
 _ROLE_STEMS = frozenset(stem for name in ROLES for stem in content(name))
 
 
@@ -100,9 +98,8 @@ def _figures_and_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Ev
     """Figures, lines that answer, or both."""
     rivals = rival_companies(reading, evidence)
     stated: list[str] = []
-    leans = (
-        without_context(reading.question) != reading.question
-    )  # what is looked up for it is of the turn before
+    # what is looked up for a follow-up in context is of the turn before
+    leans = without_context(reading.question) != reading.question
     if not leans and (not rivals or form.explain):
         stated = _stated_figures(reading, form, good_facts(reading, form, evidence), evidence)
     if form.explain or not stated:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.engines import local_engine
-from graphs.contracts import Reading, Route, RouteKind
+from graphs.contracts import Part, Reading, Route, RouteKind
 from graphs.protocols import Ranker
 from graphs.state import Context, State
 from graphs.steps.merge import MAX_FACTS_SHARE, fitted, merge
@@ -176,13 +176,15 @@ def ranked(
     kind: RouteKind = "extractive",
     whole: bool = False,
     tools: Sequence[str] = ("vector_search", "kg_search"),
+    parts: tuple[Part, ...] = (),
+    figures: Sequence[Evidence] = (),
 ) -> dict[str, Any]:
-    """What `merge` makes of two passages and two relations with a ranker."""
-    found = {"vector_search": passages(10, 20), "kg_search": facts(30, 40)}
+    """What `merge` makes of two passages and two relations, or `figures`, with a ranker."""
+    found = {"vector_search": passages(10, 20), "kg_search": list(figures) or facts(30, 40)}
     messages: list[Any] = [
         ToolMessage("found", name=name, tool_call_id=name, artifact=found[name]) for name in tools
     ]
-    reading = Reading(question="Why?", spoken=spoken)
+    reading = Reading(question="Why?", spoken=spoken, parts=parts)
     route = Route(kind=kind, tools=("vector_search",), reason="", confidence=1.0)
     state = cast(
         State,
@@ -211,6 +213,13 @@ def test_for_spoken_questions_the_tools_own_order_stays() -> None:
 
 def test_a_baseline_keeps_the_order_in_which_was_found() -> None:
     assert lengths_of(ranked(Backwards(), widened=False, whole=True)) == [10, 20, 30, 40]
+
+
+def test_parts_keep_their_order_and_none_of_the_figures_that_nobody_asked_for() -> None:
+    named, printed = facts(30, 50)
+    figures = [printed.model_copy(update={"score": 0.0}), named]
+    parts = (Part(company="ORLA", name="Orla"),)
+    assert lengths_of(ranked(Backwards(), widened=True, parts=parts, figures=figures)) == [10, 20, 30]
 
 
 def test_a_ranker_without_its_files_ranks_roughly_and_says_so() -> None:

@@ -65,3 +65,10 @@ def test_text_beyond_the_last_window_does_not_count(embedder: LocalEmbeddings) -
 def test_a_hundred_kilobyte_question_and_broken_unicode_are_embedded(embedder: LocalEmbeddings) -> None:
     for text in ("What about margins? " * 5_000, "", "   ", "\ud800 half a surrogate", "\x00\x1b[31m"):
         assert np.isclose(np.linalg.norm(embedder.embed_query(text)), 1, atol=1e-6)
+
+
+def test_a_questions_vector_is_made_once_and_cannot_be_spoilt(embedder: LocalEmbeddings) -> None:
+    first = embedder.embed_query("What was net income?")
+    assert embedder.embed_query("What was net income?") is first
+    with pytest.raises(ValueError, match="read-only"):
+        first[0] = 1.0
