@@ -80,8 +80,8 @@ class _Before(NamedTuple):
 
 
 class LocalCondenser:
-    """A `Condenser` without a model: an elliptical follow-up replaces its part of the question before, the one nearest in
-    meaning where it is of no known kind; a figure gets the company and period that it leaves out; one that only
+    """A `Condenser` without a model: an elliptical follow-up replaces its part of the question before, the one nearest
+    in meaning where it is of no known kind; a figure gets the company and period that it leaves out; one that only
     points ('why?') is spelled out; any other has the question before behind it in brackets."""
 
     def __init__(
