@@ -13,12 +13,19 @@ from evals.learning import Matrix
 from evals.natural import Natural, holds, is_shown
 from graphs.contracts import Draft, Reading
 from graphs.drafts.words import content
+from graphs.index import Index
 from graphs.local.answer.line_ranking import lines_of
+from tools.documents.types import Document
 from tools.evidence import Evidence
 from tools.ranking.line_features import Line, overlap
+from tools.scope import Scope
 from tools.vector.embeddings import LocalEmbeddings
 
 Shares = tuple[float, float]
+ALL = 5000
+"""More passages than a document has."""
+MAX_UNFOUND = 4
+"""Lines of a document to learn from where the search found none that answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +43,18 @@ class Example:
     """For each line whether it answers."""
     logits: tuple[float, ...] = ()
     """The cross-encoder's, where it has read them."""
+    unfound: tuple[Line, ...] = ()
+    """Where none of these answers: lines of the question's document that do, to learn from."""
 
     def of(self, positions: Sequence[int]) -> Example:
         """With these lines alone."""
-        kept = [tuple(part[k] for k in positions) if part else () for part in self._parts()]
-        return Example(self.question, self.text, self.vector, *kept)
-
-    def _parts(self) -> tuple[Sequence[Any], ...]:
-        return self.lines, self.shares, self.answers, self.logits
+        return replace(
+            self,
+            lines=tuple(self.lines[k] for k in positions),
+            shares=tuple(self.shares[k] for k in positions),
+            answers=tuple(self.answers[k] for k in positions),
+            logits=tuple(self.logits[k] for k in positions) if self.logits else (),
+        )
 
 
 class _Recorder:
@@ -89,9 +100,37 @@ def gather(home: Path, questions: Sequence[Natural]) -> list[Example]:
         vector = np.append(embedder.embed_query(text), 1.0).astype(np.float64)
         answers = tuple(_answers(question, line) for line in lines)
         shares = overlap(text, lines, content)
-        found.append(Example(question, text, vector, tuple(lines), tuple(shares), answers))
+        unfound = () if any(answers) else tuple(_of_its_document(assistant.current(), question, reading))
+        found.append(Example(question, text, vector, tuple(lines), tuple(shares), answers, unfound=unfound))
     assistant.close()
     return found
+
+
+def _of_its_document(index: Index, question: Natural, reading: Reading) -> list[Line]:
+    """Lines of the question's document that answer it; a figure must stand on the page that its author names."""
+    catalog = index.catalog
+    held = (each for key in catalog.companies for each in catalog.documents_of(key))
+    documents = {each.id: each for each in held if _is_source(each, question.source)}
+    companies = tuple({each.company_key for each in documents.values()})
+    if question.kind == "absent" or not companies:
+        return []
+    scope = Scope(companies=companies)
+    pages = question.page if isinstance(question.page, tuple) else (question.page,)
+    whole = [
+        each
+        for each in index.vector_search(question.question, scope, ALL, 1.0)
+        if each.document_id in documents and (question.kind != "fact" or each.page in pages)
+    ]
+    if question.kind == "fact":
+        whole += index.figures_of([each.item_id for each in whole], scope)
+    return [line for line in lines_of(reading, whole)[0] if _answers(question, line)][:MAX_UNFOUND]
+
+
+def _is_source(document: Document, source: str) -> bool:
+    company, call, _ = source.partition("_call_")
+    if call:
+        return document.doc_type == "call" and document.company_key == company
+    return Path(document.name).stem.replace(" ", "_") == source
 
 
 def _answers(question: Natural, line: Line) -> bool:

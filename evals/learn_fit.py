@@ -61,7 +61,14 @@ def read_by(examples: Sequence[Example], change: dict[str, Matrix]) -> list[Exam
 
 def lower_states_of(examples: Sequence[Example]) -> dict[str, States]:
     """By question what the cross-encoder's lower layers make of its lines."""
-    asked = [Asked(each.text, [line.shown for line in each.lines], each.answers) for each in examples]
+    asked = [
+        Asked(
+            each.text,
+            [line.shown for line in (*each.lines, *each.unfound)],
+            (*each.answers, *(True for _ in each.unfound)),
+        )
+        for each in examples
+    ]
     return dict(zip((each.question.id for each in examples), lower_states(asked), strict=True))
 
 

@@ -36,6 +36,8 @@ def examine(assistant: Assistant) -> Iterator[Finding]:
     yield from _packages()
     if assistant.settings.embed_endpoint is None:
         yield _embeddings()
+    if assistant.settings.rerank != "off":
+        yield _cross_encoder()
     yield _spacy()
     yield _disk(assistant)
     yield from _engine(assistant.settings)
@@ -77,6 +79,17 @@ def _embeddings() -> Finding:
     except ModelFileError as error:
         return Finding("embeddings", "broken", str(error))
     return Finding("embeddings", "ok", f"{embedder.id}, {embedder.dimension} dimensions, checksum right")
+
+
+def _cross_encoder() -> Finding:
+    from tools.model_files import ModelFileError
+    from tools.ranking.cross_encoder import REQUIREMENT, CrossEncoder
+
+    try:
+        CrossEncoder().scores("total net sales", ["Net sales were $94.8 billion."])
+    except ModelFileError as error:
+        return Finding("cross-encoder", "broken", f"{error}. Until then answers are ranked roughly")
+    return Finding("cross-encoder", "ok", f"of {REQUIREMENT}, checksum right")
 
 
 def _spacy() -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from langchain_core.messages import ToolMessage
@@ -63,6 +64,12 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
 
         with _turn(state):
             found = _found(state, searches_for(state, question, compared=False), most, ask, compared=False)
+            if not found and state["widened"] and not state["user_scope"].periods:
+                # of what happened in a year documents of others tell, too
+                undated = {**state, "scope": replace(state["scope"], periods=())}
+                found = _found(
+                    undated, searches_for(undated, question, compared=False), most, ask, compared=False
+                )
             found = with_figures(state, beside_tables(state, found, question, tables))
         return _summary(found), found
 

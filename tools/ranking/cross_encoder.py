@@ -6,16 +6,19 @@ at run time, and what it learnt about lines of filings and calls.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, lru_cache, partial
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 import numpy as np
 
 from tools.integer_bert import INPUT, TYPES
-from tools.model_files import file_in_package, read_checked
+from tools.model_files import ModelFileError, file_in_package, read_checked
 from tools.onnx_file import Array
 from tools.ranking.integer_cross_encoder import OUTPUT, integer_graph
 
@@ -110,9 +113,14 @@ def model_file() -> bytes:
 
 @lru_cache(maxsize=1)
 def learnt() -> dict[str, Array]:
-    """The change of its weights that comes with the program."""
-    with np.load(LEARNT, allow_pickle=False) as stored:
-        return {name: stored[name].astype(np.float32) for name in stored.files}
+    """The change of its weights that comes with the program. ModelFileError on a missing or damaged file."""
+    try:
+        with np.load(BytesIO(LEARNT.read_bytes()), allow_pickle=False) as stored:
+            return {name: stored[name].astype(np.float32) for name in stored.files}
+    except (OSError, ValueError, EOFError, BadZipFile, zlib.error) as error:
+        raise ModelFileError(
+            f"Cannot read {LEARNT}: {error}. Run: pip install --force-reinstall hybridrag"
+        ) from error
 
 
 def _file(name: str, sha256: str) -> bytes:

@@ -213,11 +213,30 @@ def standing_of(scored: Sequence[Scored], wanted: Mapping[str, float]) -> dict[s
         "sure of kind": max(wanted.values()),
         **{name: best.found.get(name, 0.0) for name in STANDING},
     }
-    return {"": 1.0, **basic, **{f"wants {kind}": chance for kind, chance in wanted.items()}}
+    crossed = {
+        f"{kind}*{name}": chance * basic[name] for kind, chance in wanted.items() for name in CROSSED_STANDING
+    }
+    return {"": 1.0, **basic, **{f"wants {kind}": chance for kind, chance in wanted.items()}, **crossed}
 
 
-STANDING = ("words", "around", "cosine", "match", "period", "named", "year", "fact", "relation", "length")
+STANDING = (
+    "words",
+    "around",
+    "cosine",
+    "match",
+    "period",
+    "named",
+    "year",
+    "fact",
+    "relation",
+    "length",
+    "number",
+    "amount",
+    "names",
+)
 """Features of the best line that say something about whether it answers at all."""
+CROSSED_STANDING = ("share", "lead", "logit", "words", "match", "fact", "number", "amount", "names")
+"""What of the standing counts differently by the kind of answer that is wanted."""
 
 
 def kinds_wanted(vector: Vector, weights: Weights) -> dict[str, float]:

