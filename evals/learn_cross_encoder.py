@@ -29,15 +29,14 @@ FROM_LAYER = 6
 """The first layer that is learnt."""
 RANK, SCALE = 8, 2.0
 LINES, MAX_RIGHT, HARD = 8, 2, 15
-"""Lines of a question in one step; of these right ones at most; wrong ones that count as hard, by the cross-encoder as
-it comes."""
+"""Lines of a question in one step; of these right ones at most; wrong ones that count as hard, the first ones given."""
 ROUNDS, RATE, DECAY, DROPPED, QUESTIONS_A_STEP = 2, 1e-3, 0.05, 0.1, 4
 MULTIPLE = 16
 """Lengths are filled up to a multiple of this: each length is compiled once."""
 
 
 class Asked(NamedTuple):
-    """A question with lines, and which of them answer."""
+    """A question with lines, the likeliest by a first guess first, and which of them answer."""
 
     question: str
     lines: Sequence[str]
@@ -49,8 +48,6 @@ class States(NamedTuple):
 
     hidden: list[Matrix]
     """(n, width) float16 for each line."""
-    logits: list[float]
-    """The cross-encoder's as it comes."""
     answers: Sequence[bool]
 
 
@@ -72,11 +69,10 @@ def lower_states(asked: Iterable[Asked]) -> Iterator[States]:
     hidden = encoder.encoded(file.embeddings(), [file.layer(number) for number in range(FROM_LAYER)])
     model = graph.model({INPUT: INT64, TYPES: INT64}, hidden, "hidden")
     session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
-    scorer = CrossEncoder(threads=2, learnt={})
+    scorer = CrossEncoder(learnt={})
     for each in asked:
         fed = [scorer.encoded(each.question, line) for line in each.lines]
-        states = [session.run(["hidden"], pair)[0][0].astype(np.float16) for pair in fed]
-        yield States(states, scorer.scores(each.question, each.lines), each.answers)
+        yield States([session.run(["hidden"], pair)[0][0].astype(np.float16) for pair in fed], each.answers)
 
 
 class _Learner:
@@ -144,9 +140,8 @@ class _Learner:
 
     def _chosen(self, states: States) -> list[int]:
         """Right lines, and wrong ones: two hard ones to an easy one; again and again where there are too few."""
-        order = sorted(range(len(states.answers)), key=lambda k: -states.logits[k])
-        right = [k for k in order if states.answers[k]]
-        wrong = [k for k in order if not states.answers[k]]
+        right = [k for k, answers in enumerate(states.answers) if answers]
+        wrong = [k for k, answers in enumerate(states.answers) if not answers]
         chosen = self._random.sample(right, min(MAX_RIGHT, len(right)))
         room = LINES - len(chosen)
         chosen += self._random.sample(wrong[:HARD], min(len(wrong[:HARD]), room * 2 // 3))

@@ -3,8 +3,9 @@
 Run as `python -m evals.learn_fit --home HOME [--try]`, with the documents of the tuning halves of
 evals/data/natural indexed in HOME and the extra `learn`. What the assistant finds for each question is read line by
 line; a line answers if it holds what a right answer holds. Companies are parted in `PARTS`: what is learnt on top of
-the cross-encoder is learnt on scores that it gives without having seen the company. --try prints, in place of writing
-the weights, how often an answer is shown, and how well its probability is known, for companies left out of all.
+the cross-encoder is learnt from one part, on scores of a cross-encoder that has seen the other alone. --try prints,
+in place of writing the weights, how often an answer is shown, and how well its probability is known, for companies
+left out of all.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from tools.vector.embeddings import LocalEmbeddings
 
 KINDS = ("fact", "relation", "list", "reason", "summary", "definition")
 PARTS = 2
+"""Of the companies."""
 FOLDS = 4
 ROUNDS, RATE = 500, 0.1
 DECAY_OF_KINDS, DECAY_OF_LINES, DECAY_OF_CHANCE, DECAY_OF_ABOUT = 1e-3, 1e-2, 1e-2, 1e-4
@@ -264,10 +266,8 @@ def main() -> int:
     guess = learn_lines(found, kinds)
     examples = guessed(found, kinds, guess)
     states = lower_states_of(examples)
-    read: list[Example] = []
-    for part in range(PARTS):
-        rest, own = split(examples, part, PARTS)
-        read += read_by(own, learn_change([states[each.question.id] for each in rest]))
+    rest, own = split(examples, 1, PARTS)
+    read = read_by(own, learn_change([states[each.question.id] for each in rest]))
     if args.trial:
         print(try_out(read))
         return 0

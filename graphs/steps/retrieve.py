@@ -64,12 +64,10 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
 
         with _turn(state):
             found = _found(state, searches_for(state, question, compared=False), most, ask, compared=False)
-            if not found and state["widened"] and not state["user_scope"].periods:
-                # of what happened in a year documents of others tell, too
+            if not found and may_leave_periods(state):
                 undated = {**state, "scope": replace(state["scope"], periods=())}
-                found = _found(
-                    undated, searches_for(undated, question, compared=False), most, ask, compared=False
-                )
+                asked = searches_for(undated, question, compared=False)
+                found = _found(undated, asked, most, ask, compared=False)
             found = with_figures(state, beside_tables(state, found, question, tables))
         return _summary(found), found
 
@@ -79,6 +77,10 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
             return found
         tables = [item.item_id for item in found if item.kind == "table"]
         return [*found, *shelf.get(state["generation"]).figures_of(tables, state["scope"])]
+
+    def may_leave_periods(state: dict[str, Any]) -> bool:
+        """After `widen`, where the user has set none: documents of other years tell of that one, too."""
+        return bool(state["widened"] and state["scope"].periods and not state["user_scope"].periods)
 
     def searches_for(state: dict[str, Any], question: str, *, compared: bool) -> list[Search]:
         scope, own, reading = state["scope"], state["user_scope"], state["reading"]

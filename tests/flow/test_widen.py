@@ -95,7 +95,8 @@ def test_widening_happens_once(assistant: Assistant) -> None:
     index = Watched(assistant.current(), blind=99)
     steps, answer = ask(index, REVENUE)
     assert steps.count("widen") == 1
-    assert len(index.calls) == 3
+    assert [tool for tool, scope, _ in index.calls if scope.periods].count("vector_search") == 1
+    assert len(index.calls) == 4
     assert (answer.status, answer.reason) == ("abstained", "no_evidence")
     assert "total revenue" in answer.answer
 
@@ -107,8 +108,9 @@ def test_a_period_read_from_the_question_loosens_to_its_year_and_its_company_sta
     ask(index, REVENUE)
     first, *widened = [scope for _, scope, _ in index.calls]
     assert date(2024, 3, 30) in [period.end for period in first.periods]
-    for scope in widened:
-        assert scope.companies == first.companies == ("CDTH",)
+    assert all(scope.companies == first.companies == ("CDTH",) for scope in widened)
+    assert [tool for tool, scope, _ in index.calls if not scope.periods] == ["vector_search"]
+    for scope in (scope for scope in widened if scope.periods):
         assert set(scope.periods) == {PeriodFilter(calendar_year=2024), PeriodFilter(fiscal_year=2024)}
 
 
