@@ -118,6 +118,10 @@ class Guide(Protocol):
         expected ones."""
         ...
 
+    def off_topic(self, reading: Reading) -> str:
+        """Why documents like these do not answer a question, whatever they say; '' if they may. Raises as `tell`."""
+        ...
+
 
 class Ranker(Protocol):
     """Evidence -> the same, ordered by a learned fit."""

@@ -6,7 +6,7 @@ import io
 from typing import Protocol, TextIO
 
 from agent.errors import UsageError
-from graphs.local.question.off_topic import MAX_QUESTION_CHARS
+from graphs.local.question.unreadable import MAX_QUESTION_CHARS
 
 MAX_LINE = MAX_QUESTION_CHARS
 """Characters of a line; a longer one is refused."""

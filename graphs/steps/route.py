@@ -106,12 +106,15 @@ def with_told(
     reading: Reading, catalog: Catalog, engine: Engine, sources: Sequence[str] | None = None
 ) -> tuple[Reading, str]:
     """The reading of a question about the assistant, its index or its last answer, which cites `sources`, with what
-    answers it; and why that could not be told, '' where it could."""
+    answers it, or of one off the topic with the reason; and why that could not be told, '' where it could."""
+    if engine.guide is None or reading.out_of_scope:
+        return reading, ""
     try:
-        told = engine.guide.tell(reading, catalog, sources) if engine.guide is not None else ""
+        told = engine.guide.tell(reading, catalog, sources)
+        reason = "" if told or reading.spoken else engine.guide.off_topic(reading)
     except ModelFileError as error:
         return reading, f"not told whether it is about the index or the last answer: {error}"
-    return (reading.model_copy(update={"told": told, "out_of_scope": ""}) if told else reading), ""
+    return reading.model_copy(update={"told": told, "out_of_scope": reason}), ""
 
 
 def tables_for(reading: Reading, catalog: Catalog) -> int:

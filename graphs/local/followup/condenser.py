@@ -14,19 +14,17 @@ from graphs.local.followup.context import compared, in_context, is_compared, par
 from graphs.local.followup.pointers import ROLE, person, pointed
 from graphs.local.followup.slots import DURATION, Slots, find_slots
 from graphs.local.followup.substitution import LEAD, substituted
-from graphs.local.question.off_topic import off_topic, unreadable
-from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.question_forms import ABOUT, without_context
 from graphs.local.question.topic_words import DOMAIN
+from graphs.local.question.unreadable import unreadable
 from graphs.local.text.spans import Span
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.company_names import name_tokens
 from tools.documents.text.ordinary_words import FUNCTION_WORDS, ORDINARY
 from tools.knowledge.graph.resolution import fold_name
-from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.model_files import ModelFileError
 from tools.ranking.fit import Vector, kinds_wanted, learnt
-from tools.ranking.last_answer import MIN_CHANCE, chance_about_answer
+from tools.ranking.turn_kinds import is_turn
 from tools.vector.embeddings import Embedder
 
 MAX_TURNS_BACK = 8
@@ -101,13 +99,14 @@ class LocalCondenser:
         before = _Before("", "", "", "", "")
         turns = history[-MAX_TURNS_BACK:]
         for asked, answer in turns[max(0, self._first(turns) - 1) :]:  # two figures may be compared
-            if not (_is_aside(asked) or self._is_about_answer(asked)):
+            if not self._is_aside(asked):
                 before = self._after(before, asked, answer)
         return self._join(question, before)
 
-    def _is_about_answer(self, asked: str) -> bool:
+    def _is_aside(self, asked: str) -> bool:
+        """What is off the topic, or about the answer before it, neither leans on a question nor is leant on."""
         vector = self._vector(without_context(asked))
-        return vector is not None and chance_about_answer(vector) >= MIN_CHANCE
+        return vector is not None and (is_turn("off_topic", vector) or is_turn("about_answer", vector))
 
     def _wants_reason(self, turn: str) -> bool:
         vector = self._vector(turn)
@@ -158,7 +157,7 @@ class LocalCondenser:
         if now.companies:
             it = IT_ALONE.search(turn) if earlier.company else None
             return filled_in(it, turn, now, earlier) if it else question
-        if self._is_about_answer(question) or not (_leans(now) or _asks_on(now)):
+        if self._is_aside(question) or not (_leans(now) or _asks_on(now)):
             return question
         if now.metrics:
             return completed(now, earlier, self._catalog) if earlier.companies else question
@@ -214,12 +213,6 @@ class LocalCondenser:
         )
 
 
-def _is_aside(text: str) -> bool:
-    """Small talk and general knowledge between the questions are no base for a follow-up."""
-    metrics = bool(find_metrics(text))
-    return bool(off_topic(text, linked=metrics, dated=bool(find_asks(text)), known=frozenset(), closed=False))
-
-
 def _is_elliptical(now: Slots) -> bool:
     """Is nothing said but a name, a metric, a period or a duration, with small words around it?"""
     lead = LEAD.match(now.text)
@@ -262,10 +255,7 @@ def _leans(now: Slots) -> bool:
     )
     words = [token.word for token in name_tokens(now.text)]
     about = bool(now.metrics or now.asks or now.names or any(word in DOMAIN for word in words))
-    linked = bool(now.metrics)
-    return bool(pointing or about) and not off_topic(
-        now.text, linked=linked, dated=bool(now.asks), known=frozenset(), closed=False
-    )
+    return bool(pointing or about)
 
 
 def _brought_up(turn: str, answer: str) -> tuple[str, str]:

@@ -1,5 +1,5 @@
-"""Questions about the assistant, its index and its last answer: told by what their embedding is near, answered from
-the catalogue and from what that answer cites."""
+"""Questions about the assistant, its index and its last answer, and such as no filing answers: told by what their
+embedding is near; the former answered from the catalogue and from what that answer cites."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from graphs.contracts import Reading
-from graphs.local.question.off_topic import NO_NAME, SMALL_TALK
 from graphs.local.question.question_forms import without_context
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import Document
 from tools.ranking.fit import chance_about_index
-from tools.ranking.last_answer import MIN_CHANCE as MIN_CHANCE_OF_ANSWER
-from tools.ranking.last_answer import chance_about_answer
+from tools.ranking.turn_kinds import is_turn
 from tools.vector.embeddings import Embedder
 
 MIN_CHANCE, MIN_CHANCE_OF_NAMED = 0.5, 0.85
@@ -23,6 +21,10 @@ MAX_COMPANIES = 120
 CHECKED = (
     "Every statement of my last answer was checked before it was shown: that what it cites says so, not that the "
     "document is right, nor that nothing else in the documents says more."
+)
+OFF_TOPIC = (
+    "it asks for nothing that filings and earnings calls tell, but for such as general knowledge, a forecast, "
+    "advice or a piece of work"
 )
 INTRODUCTION = (
     "I answer questions about the financial documents indexed here: figures, people and events, reasons and risks. "
@@ -40,16 +42,22 @@ class IndexGuide:
     def tell(self, reading: Reading, catalog: Catalog, sources: Sequence[str] | None = None) -> str:
         """See `Guide.tell`."""
         vector = self._embedder.embed_query(without_context(reading.question))
-        if sources is not None and chance_about_answer(vector) >= MIN_CHANCE_OF_ANSWER:
+        if sources is not None and is_turn("about_answer", vector):
             return _of_answer(sources)
-        if reading.metrics or reading.out_of_scope not in ("", SMALL_TALK, NO_NAME):
+        if reading.metrics:
             return ""
         named = reading.companies or reading.entities or reading.scope.periods
         least = MIN_CHANCE_OF_NAMED if named or reading.unknown_companies else MIN_CHANCE
-        if reading.out_of_scope != SMALL_TALK and chance_about_index(vector) < least:
+        if chance_about_index(vector) < least:
             return ""
         held = [key for key in reading.companies if key in catalog.companies]
         return _holdings(catalog, held) if held else _everything(catalog)
+
+    def off_topic(self, reading: Reading) -> str:
+        """See `Guide.off_topic`."""
+        vector = self._embedder.embed_query(without_context(reading.question))
+        least = MIN_CHANCE_OF_NAMED if reading.entities else None  # it names what the documents know
+        return OFF_TOPIC if is_turn("off_topic", vector, least=least) else ""
 
 
 def _of_answer(sources: Sequence[str]) -> str:

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from graphs.contracts import Reading
 from graphs.local.question.durations import months_asked, months_to_date
 from graphs.local.question.line_items import with_line_items
-from graphs.local.question.off_topic import off_topic, unreadable
 from graphs.local.question.period_phrases import PeriodAsk, find_asks
 from graphs.local.question.period_resolution import Resolved, resolve_periods
 from graphs.local.question.spoken_reading import read_spoken
 from graphs.local.question.topic_words import DOMAIN
 from graphs.local.question.unknown_names import capitalised_spans, find_unknown_companies
+from graphs.local.question.unreadable import unreadable
 from graphs.local.text.spans import overlaps
 from tools.documents.metadata.catalog import Catalog, CompanyMention
 from tools.documents.metadata.company_names import name_tokens
@@ -69,9 +69,6 @@ def read_question(
     if spoken is not None:
         return spoken
     names = _names(question, catalog, user_scope, known_names)
-    reason = names.off_topic(question, closed=known_names is not None)
-    if reason:
-        return Reading(question=question, scope=user_scope, out_of_scope=reason)
     mentions, metrics, asks, entities = names.companies, names.metrics, names.asks, names.entities
 
     def is_known(name: str) -> bool:
@@ -118,13 +115,6 @@ class _Names:
     metrics: list[MetricMention]
     asks: list[PeriodAsk]
     entities: tuple[str, ...]
-
-    def off_topic(self, question: str, *, closed: bool) -> str:
-        """See `off_topic.off_topic`."""
-        linked = bool(self.companies or self.metrics or [e for e in self.entities if not _is_place(e)])
-        dated = any(ask.strict for ask in self.asks)
-        words = frozenset(word for entity in self.entities for word in entity.lower().split())
-        return off_topic(question, linked=linked, dated=dated, known=words, closed=closed)
 
 
 def _names(question: str, catalog: Catalog, user_scope: Scope, known_names: Container[str] | None) -> _Names:
@@ -296,10 +286,6 @@ def _places(question: str, taken: Sequence[tuple[int, int]]) -> list[tuple[int, 
         else:
             runs.append([token.start, token.end])
     return [(start, question[start:end]) for start, end in runs]
-
-
-def _is_place(name: str) -> bool:
-    return all(word in PLACES for word in name.lower().split())
 
 
 def _says_nothing(word: str) -> bool:

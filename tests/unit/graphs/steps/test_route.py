@@ -44,10 +44,16 @@ def test_who_asked_needs_questions_and_participants() -> None:
     assert with_both(fact, Reading(question="Who is the CFO?", companies=("ORLA",))) == fact
 
 
-def test_a_question_about_the_index_is_told_and_no_longer_out_of_scope() -> None:
-    asked = Reading(question="Hello!", out_of_scope="it is small talk, not a question about the documents")
-    reading, untold = with_told(asked, CATALOG, local_engine())
+def test_a_question_about_the_index_is_told_and_one_off_the_topic_is_refused() -> None:
+    reading, untold = with_told(Reading(question="Hello, who are you?"), CATALOG, local_engine())
     assert "Orla Devices, Inc." in reading.told and (reading.out_of_scope, untold) == ("", "")
+    reading, untold = with_told(Reading(question="Write a poem about autumn"), CATALOG, local_engine())
+    assert reading.out_of_scope and (reading.told, untold) == ("", "")
+
+
+def test_what_cannot_be_read_stays_so() -> None:
+    asked = Reading(question="asdf qwer", out_of_scope="the question makes no sense as text")
+    assert with_told(asked, CATALOG, local_engine()) == (asked, "")
 
 
 def test_without_the_embedding_model_questions_go_on_and_say_why(monkeypatch: pytest.MonkeyPatch) -> None:

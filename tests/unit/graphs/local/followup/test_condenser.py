@@ -4,12 +4,14 @@ import pytest
 
 from evals.routes import load_catalog
 from graphs.local.followup.condenser import LocalCondenser
+from tools.vector.embeddings import LocalEmbeddings
 
 FIRST = "What were Apple's total net sales in the quarter ended July 1, 2023?"
 
 
 def last(*turns: str) -> str:
-    return LocalCondenser().condense(turns[-1], [(turn, "An answer [1].") for turn in turns[:-1]])
+    condenser = LocalCondenser(embedder=LocalEmbeddings())
+    return condenser.condense(turns[-1], [(turn, "An answer [1].") for turn in turns[:-1]])
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from graphs.local.followup.condenser import LocalCondenser
 from graphs.model.condenser import ModelCondenser
 from tests.filings import CATALOG
 from tests.scripted import Scripted
+from tools.vector.embeddings import LocalEmbeddings
 
 NAMES = frozenset({"merrow", "cloud services"})
 ORLA = "What was Orla's net income in the quarter ended July 1, 2023?"
@@ -194,7 +195,6 @@ def test_twelve_follow_ups_in_a_row_still_know_their_company() -> None:
     [
         "What was Tilbrook's revenue?",
         "Which companies mention export controls?",
-        "What is the capital of France?",
         "Who asked about rents on the Tilbrook call?",
         "thanks, that helps",
         "No news is good news",
@@ -202,6 +202,12 @@ def test_twelve_follow_ups_in_a_row_still_know_their_company() -> None:
 )
 def test_a_change_of_subject_drags_nothing_along(turn: str) -> None:
     assert said(ORLA, turn) == turn
+
+
+def test_what_is_off_the_topic_drags_nothing_along() -> None:
+    condenser = LocalCondenser(CATALOG, NAMES, LocalEmbeddings())
+    for turn in ("What is the capital of France?", "write me a poem about it"):
+        assert condenser.condense(turn, [(ORLA, TOLD)]) == turn
 
 
 @pytest.mark.parametrize(

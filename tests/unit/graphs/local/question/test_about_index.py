@@ -1,4 +1,5 @@
-"""graphs.local.question.about_index: what is asked about the assistant or its index is answered from the catalogue."""
+"""graphs.local.question.about_index: what is asked about the assistant or its index is answered from the catalogue, and
+what no filing answers is told."""
 
 from __future__ import annotations
 
@@ -88,3 +89,48 @@ def test_a_turn_about_the_last_answer_names_what_that_cites(
 
 def test_a_turn_that_asks_on_is_looked_up(guide: IndexGuide, catalog: Catalog) -> None:
     assert guide.tell(Reading(question="Why did that fall? (about: Orla)"), catalog, ["a, p. 1: “b”"]) == ""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the capital of France?",
+        "Who won the 2018 World Cup?",
+        "Write a poem about autumn",
+        "What is 17 times 23?",
+        "Should I buy Apple stock?",
+        "What will Amazon's share price be next year?",
+        "how do I cancel my Netflix subscription",
+        "wibble wobble snark frumious",
+    ],
+)
+def test_what_no_filing_answers_is_off_the_topic(guide: IndexGuide, question: str) -> None:
+    assert "filings" in guide.off_topic(Reading(question=question))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who won the contract that Apple lost?",
+        "What is Microsoft's president called?",
+        "What did Apple say about rain damage to its stores?",
+        "inflation",
+        "What changed?",
+        "What about margins?",
+        "details",
+        "Should Apple's suppliers expect lower orders?",
+        "xbox",
+        "what do they say about AI?",
+        "Summarize what makes Alder & Wren successful.",
+        "Why should we expect Netflix's tax rate to jump around more?",
+        "where are the factories",
+        "did they ever restate anything",
+    ],
+)
+def test_what_documents_may_answer_is_on_the_topic(guide: IndexGuide, question: str) -> None:
+    assert guide.off_topic(Reading(question=question)) == ""
+
+
+def test_a_name_that_documents_know_is_on_the_topic_but_does_not_make_anything_so(guide: IndexGuide) -> None:
+    assert guide.off_topic(Reading(question="Dunlin radar", entities=("Dunlin",))) == ""
+    assert guide.off_topic(Reading(question="What is the capital of France?", entities=("France",)))

@@ -284,43 +284,12 @@ def test_a_product_a_person_a_place_or_a_plain_word_is_no_unknown_company(
         ("x" * 100_000, "too long"),
         ("asdf qwer zxcv", "no sense"),
         ("banana banana banana", "no sense"),
-        ("What is the capital of France?", "general knowledge"),
-        ("Who won the 2018 World Cup?", "general knowledge"),
-        ("Write a poem about autumn", "writing"),
-        ("What is 17 times 23?", "arithmetic"),
-        ("Hello!", "small talk"),
-        ("Should I buy Apple stock?", "advice"),
-        ("What will Amazon's share price be next year?", "market price"),
         ("Wie hoch war der Umsatz von Apple im letzten Quartal?", "German"),
         ("苹果公司的收入是多少", "not in English"),
-        ("wibble wobble snark frumious", "names no company"),
     ],
 )
-def test_what_is_no_question_for_the_documents_is_told_with_a_reason(
-    catalog: Catalog, question: str, reason: str
-) -> None:
+def test_what_cannot_be_read_is_told_with_a_reason(catalog: Catalog, question: str, reason: str) -> None:
     assert reason in read_question(question, catalog, known_names=GRAPH_NAMES).out_of_scope
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Who won the contract that Apple lost?",
-        "What is Microsoft's president called?",
-        "What did Apple say about rain damage to its stores?",
-        "inflation",
-        "What changed?",
-        "What about margins?",
-        "details",
-        "Should Apple's suppliers expect lower orders?",
-        "xbox",
-        "what do they say about AI?",
-        "Summarize what makes Alder & Wren successful.",
-        "Dunlin radar",
-    ],
-)
-def test_a_question_that_may_be_about_the_documents_stays_in_scope(catalog: Catalog, question: str) -> None:
-    assert read_question(question, catalog, known_names=GRAPH_NAMES).out_of_scope == ""
 
 
 def test_the_users_filters_are_never_loosened(catalog: Catalog) -> None:

@@ -9,6 +9,7 @@ import pytest
 from graphs.contracts import Draft, Reading
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
+from graphs.local.question.about_index import IndexGuide
 from graphs.local.question.reading import read_question
 from graphs.local.question.router import LocalRouter
 from graphs.local.question.spoken_questions import is_spoken, without_courtesies
@@ -17,6 +18,7 @@ from tools.documents.types import Document
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
 from tools.scope import Scope
+from tools.vector.embeddings import LocalEmbeddings
 
 Make = Callable[..., Evidence]
 
@@ -130,10 +132,11 @@ def test_open_to_which_company_it_is_put_it_is_read_as_any_other(catalog: Catalo
     assert not read_question(INVENTORIES, catalog, known_names=frozenset()).spoken
 
 
-def test_advice_is_refused_however_it_is_asked_for(catalog: Catalog) -> None:
+def test_advice_for_oneself_is_not_spoken_on_a_call(catalog: Catalog) -> None:
     question = "Hi, thanks. I was just curious, should I buy your stock for my pension now, or do you think it falls?"
     read = read_question(question, catalog, Scope(companies=("ORLA",)), known_names=frozenset())
-    assert not read.spoken and "advice" in read.out_of_scope
+    assert not read.spoken
+    assert IndexGuide(LocalEmbeddings()).off_topic(read)
 
 
 def test_a_spoken_question_is_searched_for_in_what_people_say() -> None:

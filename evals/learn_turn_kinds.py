@@ -1,0 +1,104 @@
+"""Learn to tell a turn about the answer before it ('which page is that on?'), and one off the topic of filings ('write
+me a poem', 'should I buy?'), from questions that documents answer: the weights of `tools.ranking.turn_kinds`.
+
+Run as `python -m evals.learn_turn_kinds [--try]`. The turns are those of last_answer.jsonl and off_topic.jsonl in
+evals/data/natural, and of unanswerable.jsonl; what people ask of documents, of the index, and on after an answer
+(the tuning halves) stands beside them. --try prints, in place of writing the weights, how many turns of the held
+halves are told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from evals import records
+from evals.dialogues import DIALOGUES
+from evals.dialogues import Dialogue as LastTurn
+from evals.learning import Matrix, yes_or_no
+from evals.natural import ABOUT, FOLDER, SETS, load
+from evals.natural_dialogues import Dialogue
+from evals.records import DATA
+from tools.ranking.turn_kinds import WEIGHTS, TurnKind, is_turn
+from tools.vector.embeddings import LocalEmbeddings
+
+DECAY: Mapping[TurnKind, float] = {"about_answer": 1e-4, "off_topic": 1e-5}
+ROUNDS, RATE = 800, 0.3
+OFF_TOPIC = ("general", "nonsense", "advice")
+"""Why no document answers, of unanswerable.jsonl."""
+Turns = list[tuple[str, bool]]
+"""Texts, and whether they are of the kind."""
+
+
+def turns(kind: TurnKind, half: str) -> Turns:
+    """Those that were written to tell it by."""
+    if kind == "about_answer":
+        return [(row["question"], row["kind"] == "about") for row in _rows("natural/last_answer", half)]
+    own = [(row["question"], row["kind"] == "off_topic") for row in _rows("natural/off_topic", half)]
+    return own + [(row["question"], row["why"] in OFF_TOPIC) for row in _rows("unanswerable", half)]
+
+
+def others() -> Turns:
+    """What people ask of documents, and on after an answer."""
+    lines = (FOLDER / "dialogues_tune.jsonl").read_text(encoding="utf-8").splitlines()
+    dialogues = map(Dialogue.model_validate_json, lines)
+    said = [turn.question for each in dialogues for turn in each.turns[1:] if turn.kind != "meta"]
+    said += [turn for each in records.load(DIALOGUES, LastTurn, "tune") for turn in each.turns[1:]]
+    said += [each.question for each in load(SETS, "tune")]
+    return [(text, False) for text in said]
+
+
+def beside(kind: TurnKind) -> Turns:
+    """What else is not of the kind."""
+    if kind == "about_answer":
+        return others()
+    asked = [each.question for each in load([ABOUT], "tune")]
+    asked += [row["question"] for row in _rows("routes", "tune")]
+    return others() + [(text, False) for text in asked]
+
+
+def _rows(name: str, half: str) -> list[dict[str, str]]:
+    lines = (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [row for row in map(json.loads, lines) if row["half"] == half]
+
+
+def learn(kind: TurnKind) -> Matrix:
+    """(embedding + 1,) weights."""
+    every = [*turns(kind, "tune"), *beside(kind)]
+    given = np.append(embedded([text for text, _ in every]), np.ones((len(every), 1)), axis=1)
+    right = np.array([of_kind for _, of_kind in every], float)
+    return yes_or_no(given.astype(np.float64), right, DECAY[kind], ROUNDS, RATE)
+
+
+def embedded(texts: Sequence[str]) -> Matrix:
+    """(texts, embedding) float32."""
+    embedder = LocalEmbeddings(threads=2)
+    return np.stack([embedder.embed_query(text) for text in texts])
+
+
+def main() -> int:
+    """Learn, or try what is learnt on the held halves."""
+    parser = argparse.ArgumentParser(prog="python -m evals.learn_turn_kinds", description=__doc__)
+    parser.add_argument("--try", dest="trial", action="store_true", help="tell the turns of the held halves")
+    args = parser.parse_args()
+    weights = {kind: [round(float(weight), 4) for weight in learn(kind)] for kind in DECAY}
+    if not args.trial:
+        WEIGHTS.write_text(json.dumps(weights) + "\n", encoding="utf-8")
+        return 0
+    for kind, own in weights.items():
+        held = turns(kind, "held")
+        told = [is_turn(kind, vector, own) for vector in embedded([text for text, _ in held])]
+        for wanted in (True, False):
+            right = [
+                each == wanted for each, (_, of_kind) in zip(told, held, strict=True) if of_kind == wanted
+            ]
+            print(f"{kind}, {'it' if wanted else 'others'}: {sum(right)} of {len(right)} told right")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
