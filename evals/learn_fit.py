@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from evals.found_lines import Example, gather, split
-from evals.learn_cross_encoder import Asked, States, learn_change, lower_states
+from evals.learn_cross_encoder import Asked, States, averaged, learn_change, lower_states
 from evals.learning import Matrix, descend, softmax_rows, yes_or_no
 from evals.natural import ABOUT, SETS, Natural, load
 from evals.records import DATA
@@ -99,13 +99,13 @@ def learn_about(about: Sequence[tuple[Natural, Matrix]], found: Sequence[Example
 
 
 def questions_about() -> list[Natural]:
-    """Questions about the assistant and its index, and others: such as sound like them, such as nothing answers, and
-    those whose routes are known."""
+    """Questions about the assistant and its index, and others: such as sound like them, such as nothing answers, be
+    they off the topic or not, and those whose routes are known."""
     others = [
         Natural(id=row["id"], kind="contrast", question=row["question"])
-        for name in ("unanswerable", "routes")
+        for name in ("unanswerable", "routes", "natural/off_topic")
         for row in map(json.loads, (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
-        if row["half"] == "tune" and row.get("why") != "general"
+        if row["half"] == "tune"
     ]
     return [*load([ABOUT], "tune"), *others]
 
@@ -267,13 +267,14 @@ def main() -> int:
     examples = guessed(found, kinds, guess)
     states = lower_states_of(examples)
     rest, own = split(examples, 1, PARTS)
-    read = read_by(own, learn_change([states[each.question.id] for each in rest]))
+    of_rest = learn_change([states[each.question.id] for each in rest])
+    read = read_by(own, of_rest)
     if args.trial:
         print(try_out(read))
         return 0
     WEIGHTS.parent.mkdir(exist_ok=True)
     WEIGHTS.write_text(json.dumps(asdict(learn(read, found, about)), indent=0) + "\n", encoding="utf-8")
-    change: dict[str, Any] = dict(learn_change(list(states.values())))
+    change: dict[str, Any] = averaged(learn_change(list(states.values())), of_rest)
     np.savez_compressed(LEARNT, **change)
     print(f"{len(examples)} questions -> {WEIGHTS.name}, {LEARNT.name}")
     return 0

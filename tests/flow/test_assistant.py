@@ -114,6 +114,8 @@ def test_every_number_of_an_answer_is_in_its_cited_evidence(assistant: Assistant
         ("What was Apple's revenue in 2023?", "no_evidence"),
         ("What was Calderith's revenue in the quarter ended June 30, 2019?", "no_evidence"),
         ("How many penguins does Harrowmere own?", "no_evidence"),
+        ("wibble wobble snark frumious", "no_evidence"),
+        ("Write a poem about autumn leaves.", "out_of_scope"),
         ("qwertz asdf yxcv", "out_of_scope"),
         ("Quelle était la marge brute de Calderith au deuxième trimestre ?", "out_of_scope"),
     ],

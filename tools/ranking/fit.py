@@ -27,10 +27,10 @@ MAX_SCORED = 32
 """Lines that the cross-encoder reads."""
 MAX_SHOWN = 3
 """Lines that are shown together, at most."""
-MIN_SHARE_OF_BEST, MIN_SHARE_OF_SUMMARY = 0.35, 0.15
-"""Further lines are shown that have at least this part of the best one's share; where a summary is wanted, the
-second."""
-FLOORS = {"fact": 0.36, "relation": 0.3, "list": 0.18, "reason": 0.18, "summary": 0.09, "definition": 0.22}
+MIN_SHARES = {"fact": 0.35, "relation": 0.2, "list": 0.2, "reason": 0.2, "summary": 0.15, "definition": 0.2}
+"""By kind of answer the part of the best line's share from which further lines are shown: a second figure confuses,
+a second cause may be the one that is meant."""
+FLOORS = {"fact": 0.4, "relation": 0.33, "list": 0.18, "reason": 0.22, "summary": 0.09, "definition": 0.22}
 """By kind of answer the probability from which lines are shown: a wrong figure harms more than a quotation that is
 beside the point. Chosen on companies left out in turn (`python -m evals.learn_fit --try`)."""
 MAX_LIKENESS = 85.0
@@ -179,8 +179,7 @@ def _with_replies(scored: Sequence[Scored]) -> tuple[Scored, ...]:
 def shown_of(scored: Sequence[Scored], wanted: Mapping[str, float]) -> list[Scored]:
     """Of lines in order those to be shown: what may be quoted, the best one, and what comes near it and does not say
     the same. `wanted`: kind of answer -> probability."""
-    summary = wanted.get("summary", 0.0)
-    least = summary * MIN_SHARE_OF_SUMMARY + (1 - summary) * MIN_SHARE_OF_BEST
+    least = sum(MIN_SHARES.get(kind, 1.0) * share for kind, share in wanted.items())
     shown: list[Scored] = []
     for each in scored:
         near = not shown or each.share >= least * shown[0].share

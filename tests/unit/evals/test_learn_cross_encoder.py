@@ -7,8 +7,12 @@ import subprocess
 import sys
 from importlib.util import find_spec
 
+import numpy as np
 import pytest
 
+from evals.learn_cross_encoder import averaged
+
+SIZES = {"layer.a": (6, 2), "layer.b": (2, 5), "pooler.bias": (4,)}
 LEARN = """
 import json
 import numpy as np
@@ -27,6 +31,17 @@ print(json.dumps({
     "after": CrossEncoder(learnt=learnt).scores(questions[0], lines),
 }))
 """
+
+
+def test_the_average_of_two_changes_adds_half_of_what_each_adds() -> None:
+    draw = np.random.default_rng(0)
+    one, other = (
+        {name: draw.normal(size=size).astype(np.float16) for name, size in SIZES.items()} for _ in range(2)
+    )
+    both = averaged(one, other)
+    added = (one["layer.a"] @ one["layer.b"] + other["layer.a"] @ other["layer.b"]) / 2
+    assert np.allclose(both["layer.a"] @ both["layer.b"], added, atol=0.02)
+    assert np.allclose(both["pooler.bias"], (one["pooler.bias"] + other["pooler.bias"]) / 2, atol=0.01)
 
 
 @pytest.mark.skipif(find_spec("jax") is None, reason="the extra `learn` is not installed")

@@ -88,14 +88,14 @@ def scored(share: float, *, quotable: bool = True) -> Scored:
 
 def test_the_best_line_is_shown_with_those_that_come_near_it() -> None:
     lines = [scored(0.5), scored(0.3), scored(0.1)]
-    assert shown_of(lines, {}) == lines[:2]
-    assert len(shown_of([scored(0.2)] * 5, {})) == MAX_SHOWN
+    assert shown_of(lines, {"fact": 1.0}) == lines[:2]
+    assert len(shown_of([scored(0.2)] * 5, {"fact": 1.0})) == MAX_SHOWN
 
 
-def test_for_a_summary_more_lines_are_shown() -> None:
+def test_for_a_reason_more_lines_are_shown_than_for_a_figure() -> None:
     lines = [scored(0.5), scored(0.15), scored(0.05)]
-    assert shown_of(lines, {"summary": 0.1}) == lines[:1]
-    assert shown_of(lines, {"summary": 0.9}) == lines[:2]
+    assert shown_of(lines, {"fact": 1.0}) == lines[:1]
+    assert shown_of(lines, {"reason": 0.9, "fact": 0.1}) == lines[:2]
 
 
 def test_the_reply_stands_in_the_place_of_an_analysts_question_that_is_the_best_line() -> None:

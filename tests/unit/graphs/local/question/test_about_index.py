@@ -101,7 +101,6 @@ def test_a_turn_that_asks_on_is_looked_up(guide: IndexGuide, catalog: Catalog) -
         "Should I buy Apple stock?",
         "What will Amazon's share price be next year?",
         "how do I cancel my Netflix subscription",
-        "wibble wobble snark frumious",
     ],
 )
 def test_what_no_filing_answers_is_off_the_topic(guide: IndexGuide, question: str) -> None:
