@@ -88,7 +88,7 @@ def model_engine(
     from graphs.model.checker import ModelChecker
     from graphs.model.condenser import ModelCondenser
     from graphs.model.rerank import ModelReranker
-    from graphs.model.router import ModelRouter
+    from graphs.model.planner import ModelRouter
 
     local, guard = local_engine(read_together=rerank == "local"), ModelDraftGuard()
     return replace(

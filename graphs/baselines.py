@@ -18,7 +18,7 @@ from graphs.steps.condense import condense
 from graphs.steps.generate import generate
 from graphs.steps.merge import merge
 from graphs.steps.retrieve import make_retrieve
-from graphs.steps.route import fixed_route, read_and_call
+from graphs.steps.plan import fixed_route, read_and_call
 from graphs.steps.timing import timed
 
 PIPELINES: dict[str, tuple[ToolName, ...]] = {

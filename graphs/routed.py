@@ -18,7 +18,7 @@ from graphs.steps.condense import condense
 from graphs.steps.generate import generate, revise
 from graphs.steps.merge import merge
 from graphs.steps.retrieve import after_retrieve, make_retrieve
-from graphs.steps.route import route
+from graphs.steps.plan import route
 from graphs.steps.timing import timed
 
 RECURSION_LIMIT = 25

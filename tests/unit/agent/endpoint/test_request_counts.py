@@ -22,7 +22,7 @@ from graphs.local.question.router import LocalRouter
 from graphs.model.answerer import ModelAnswerer
 from graphs.model.checker import ModelChecker
 from graphs.model.condenser import ModelCondenser
-from graphs.model.router import ModelRouter
+from graphs.model.planner import ModelRouter
 from tests.endpoint import (
     CUT_JSON,
     DROPPED_BEFORE,

@@ -18,7 +18,7 @@ from graphs.model.checker import ModelChecker
 from graphs.model.condenser import ModelCondenser
 from graphs.model.context_budget import fitting
 from graphs.model.rerank import ModelReranker
-from graphs.model.router import ModelRouter
+from graphs.model.planner import ModelRouter
 from graphs.model.scope_text import scope_in_words
 from tests.scripted import ROUTE, Scripted, each_sentence, none_supported, script
 from tools.evidence import Evidence

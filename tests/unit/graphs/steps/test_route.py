@@ -10,7 +10,7 @@ from agent.engines import local_engine
 from graphs.contracts import Reading, Route
 from graphs.local.question.about_index import IndexGuide
 from graphs.state import Context
-from graphs.steps.route import calls, with_both, with_told
+from graphs.steps.plan import calls, with_both, with_told
 from tests.filings import CATALOG
 from tools.scope import Scope
 from tools.vector import embeddings
