@@ -14,8 +14,8 @@ from graphs.local.dialogue.clarifier import LocalClarifier
 from graphs.local.dialogue.suggestions import LocalSuggester
 from graphs.local.followup.condenser import LocalCondenser
 from graphs.local.question.about_index import IndexGuide
+from graphs.local.question.planner import LocalPlanner
 from graphs.local.question.reader import LocalReader
-from graphs.local.question.router import LocalRouter
 from tools.ranking.cross_encoder import CrossEncoder
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
@@ -67,7 +67,7 @@ def local_engine(*, read_together: bool = True) -> Engine:
         name="local",
         condenser=lambda catalog, names: LocalCondenser(catalog, names, embedder),
         reader=LocalReader(),
-        router=LocalRouter(),
+        planner=LocalPlanner(),
         answerer=LocalAnswerer(),
         checker=LocalChecker(),
         clarifier=LocalClarifier(),
@@ -87,19 +87,19 @@ def model_engine(
     from graphs.model.answerer import ModelAnswerer
     from graphs.model.checker import ModelChecker
     from graphs.model.condenser import ModelCondenser
+    from graphs.model.planner import ModelPlanner
     from graphs.model.rerank import ModelReranker
-    from graphs.model.planner import ModelRouter
 
     local, guard = local_engine(read_together=rerank == "local"), ModelDraftGuard()
     return replace(
         local,
         name="model",
         condenser=lambda catalog, names: ModelCondenser(model, local.condenser(catalog, names)),
-        router=ModelRouter(model, local.router),
+        planner=ModelPlanner(model, local.planner),
         answerer=ModelAnswerer(model, local.answerer, guard, max_tokens=max_tokens),
         checker=ModelChecker(model, local.checker, guard),
-        fallback=local.answerer,
         reranker=ModelReranker(model) if rerank == "model" else None,
+        window=lambda: model.context,
         prices=prices,
         other=local,
     )

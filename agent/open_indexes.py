@@ -123,11 +123,13 @@ class OpenIndex:
         found = vector_search(self.vectors, question, scope, k=k, dense_weight=dense_weight, spoken=spoken)
         return self._named_apart(found)
 
-    def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
-        """See `tools.knowledge.search.table_search.tables_about`; their text is that of their chunks, the rows
-        nearest to the question of a long one."""
+    def tables(self, question: str, scope: Scope, k: int, *, whole: bool = False) -> list[Evidence]:
+        """See `tools.knowledge.search.table_search.tables_about`; their text is that of their chunks, unless `whole`
+        the rows nearest to the question of a long one."""
         ids = tables_about(self.graph, question, scope, k)
         found = self._named_apart(chunks_by_id(self.vectors, ids)) if ids else []
+        if whole:
+            return found
         return [item.model_copy(update={"text": excerpt(item.text, question)}) for item in found]
 
     def figures_of(self, chunks: Sequence[str], scope: Scope) -> list[Evidence]:
@@ -183,7 +185,7 @@ class MissingIndex:
         """Nothing."""
         return []
 
-    def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
+    def tables(self, question: str, scope: Scope, k: int, *, whole: bool = False) -> list[Evidence]:
         """Nothing."""
         return []
 

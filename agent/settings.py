@@ -73,9 +73,10 @@ class Settings(BaseSettings):
     """Hops from a linked entity in the knowledge graph."""
     dense_weight: float = Field(0.8, ge=0, le=1)
     """Dense share of the dense/keyword mix."""
-    context_chars: int = Field(12_000, ge=1_000, le=200_000)
-    """Characters of evidence that an answer is written from, three quarters of it for a question put as on a call; the
-    baselines take all that is found."""
+    context_chars: Count = Field(None, ge=1_000, le=200_000)
+    """Characters of evidence that an answer is written from, at most; unset: 12,000 without a model, three quarters of
+    it for a question put as on a call, and with one as its window and the kind of question ask for. The baselines take
+    all that is found."""
     threshold: float = Field(1.0, ge=0, le=1)
     """Faithfulness below which a draft is sent back."""
     splitter: Literal["structure", "recursive"] = "structure"

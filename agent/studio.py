@@ -40,7 +40,7 @@ class Knobs(Context):
     graph_k: int = _as_set("graph_k")
     depth: int = _as_set("depth")
     dense_weight: float = _as_set("dense_weight")
-    context_chars: int = _as_set("context_chars")
+    context_chars: int | None = _as_set("context_chars")
     deadline: float = _as_set("deadline")
     threshold: float = _as_set("threshold")
     clarify: bool = _knob("clarify", True)

@@ -8,7 +8,7 @@ from typing import Any
 from langgraph.graph import END, START, StateGraph
 
 from graphs.compiling import Builder, Compiled, compile_graph
-from graphs.contracts import ToolName
+from graphs.contracts import Plan, ToolName
 from graphs.engine import Engine
 from graphs.index import Shelf
 from graphs.routed import RECURSION_LIMIT, with_engine
@@ -17,8 +17,8 @@ from graphs.steps.answer import answer
 from graphs.steps.condense import condense
 from graphs.steps.generate import generate
 from graphs.steps.merge import merge
-from graphs.steps.retrieve import make_retrieve
 from graphs.steps.plan import fixed_route, read_and_call
+from graphs.steps.retrieve import make_retrieve
 from graphs.steps.timing import timed
 
 PIPELINES: dict[str, tuple[ToolName, ...]] = {
@@ -37,12 +37,12 @@ def build_baseline(
 
     def call(state: State, knobs: Context) -> dict[str, Any]:
         return read_and_call(
-            state, knobs, shelf, engine, lambda _: fixed_route(tools, "fixed by the pipeline")
+            state, knobs, shelf, engine, lambda *_: Plan(route=fixed_route(tools, "fixed by the pipeline"))
         )
 
     nodes: dict[str, Callable[[State, Context], dict[str, Any]]] = {
         "condense": with_engine(condense, engine, shelf=shelf),
-        "route": call,
+        "plan": call,
         "merge": with_engine(merge, engine, whole=True),
         "generate": with_engine(generate, engine),
         "answer": with_engine(answer, engine, shelf=shelf, pipeline=pipeline),
@@ -55,8 +55,8 @@ def build_baseline(
     graph.add_node("retrieve", make_retrieve(shelf, engine, plain=True))
 
     graph.add_edge(START, "condense")
-    graph.add_edge("condense", "route")
-    graph.add_edge("route", "retrieve")
+    graph.add_edge("condense", "plan")
+    graph.add_edge("plan", "retrieve")
     graph.add_edge("retrieve", "merge")
     graph.add_edge("merge", "generate")
     graph.add_edge("generate", "answer")

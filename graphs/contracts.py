@@ -18,6 +18,7 @@ TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
     "uncertain": ("vector_search", "kg_search"),
 }
 """Which tools a kind of question is put to."""
+AnswerForm = Literal["figure", "table", "reasons", "summary", "yes_no", "other"]
 ReasonCode = Literal["no_evidence", "out_of_scope", "unsupported", "ambiguous", "about_index"]
 
 
@@ -116,6 +117,8 @@ class Reading(BaseModel):
     """A comparison's companies and periods, at most four; () where nothing is compared or enumerated."""
     missing: tuple[Missing, ...] = ()
     """What a comparison asks for besides and no search will find."""
+    form: AnswerForm = "other"
+    """What kind of answer is asked for, as far as it was planned."""
     spoken: bool = False
     """True for a question put to a company's people as on a call: its courtesies, first names and asides name nothing
     to look up."""
@@ -146,6 +149,36 @@ class Route(BaseModel):
     widened: bool = False
 
 
+class PlannedCall(BaseModel):
+    """One call of a tool, with a filter of its own; the user's filters bind it all the same."""
+
+    model_config = ConfigDict(frozen=True)
+
+    tool: ToolName
+    question: str
+    """What is looked for, as documents word it."""
+    companies: tuple[str, ...] = ()
+    """Company keys; () for all."""
+    periods: tuple[str, ...] = ()
+    """Labels as of `tools.documents.metadata.period_labels`: 'FY2022', 'Q2 FY2023', '2023-07-01'; () for all."""
+    doc_types: tuple[str, ...] = ()
+    """Of `tools.documents.types.DocType`; () for all."""
+    depth: int | None = None
+    """Hops from a named thing in the graph; None: as the run's context has it."""
+
+
+class Plan(BaseModel):
+    """What is looked up for a question."""
+
+    model_config = ConfigDict(frozen=True)
+
+    route: Route
+    calls: tuple[PlannedCall, ...] = ()
+    """() leaves the calls to the route and to what the question says about itself."""
+    form: AnswerForm = "other"
+    """What kind of answer is asked for."""
+
+
 class Draft(BaseModel):
     """An answer before its check: text with [n] markers that point at evidence ranks."""
 
@@ -158,6 +191,8 @@ class Draft(BaseModel):
     """On abstaining: what was looked for, in words for the user; may offer options."""
     engine: Literal["local", "model"] = "local"
     """Whose words these are."""
+    missing: str = ""
+    """What of the question the evidence leaves open, in the writer's words; never shown as it stands."""
 
 
 class Statement(BaseModel):
@@ -171,8 +206,10 @@ class Statement(BaseModel):
     """Ranks of the supporting evidence."""
     reason: str = ""
     """Why it is not supported: 'number 82,959 is not in the cited evidence', ..."""
-    claim: str = ""
-    """The draft's own sentence, without markers, that a statement in other words stems from."""
+    nearest: str = ""
+    """What of that evidence comes nearest to a statement that is not supported."""
+    cited: tuple[int, ...] = ()
+    """Ranks that it was held against, supported or not."""
 
 
 class Verdict(BaseModel):

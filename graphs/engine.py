@@ -11,10 +11,10 @@ from graphs.protocols import (
     Condenser,
     FaithfulnessChecker,
     Guide,
+    Planner,
     Ranker,
     Reader,
     Reranker,
-    Router,
     Suggester,
 )
 from tools.documents.metadata.catalog import Catalog
@@ -30,19 +30,19 @@ class Engine:
     """Made for the index of each question, from its catalog and its known names: what companies, products and segments
     there are decides what a follow-up refers to."""
     reader: Reader
-    router: Router
+    planner: Planner
     answerer: Answerer
     checker: FaithfulnessChecker
     clarifier: Clarifier
     suggester: Suggester
-    fallback: Answerer | None = None
-    """Writes the last draft of a question where nothing of two drafts of `answerer` was supported."""
     reranker: Reranker | None = None
     """Orders and filters the passages before the draft; None: they stay as `vector_search` ranks them."""
     ranker: Ranker | None = None
     """Orders what both tools found, where the first draft found no answer; None: the tools' own order stays."""
     guide: Guide | None = None
     """Speaks for the assistant and its index; None: what is asked about them is looked up in the documents."""
+    window: Callable[[], int | None] = lambda: None
+    """Tokens that prompt and reply may have together; None where nobody said or no model is asked."""
     prices: tuple[float, float] | None = None
     """USD per million input and output tokens, for the cost of an answer."""
     other: Engine | None = None

@@ -69,8 +69,8 @@ class Index(Protocol):
         """`spoken`: rank calls by who answers; see `tools.vector.vector_search.vector_search`."""
         ...
 
-    def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
-        """Printed tables that `question` is about, the nearest rows of long ones; see
+    def tables(self, question: str, scope: Scope, k: int, *, whole: bool = False) -> list[Evidence]:
+        """Printed tables that `question` is about, the nearest rows of long ones unless `whole`; see
         `tools.knowledge.search.table_search.tables_about`."""
         ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from graphs.contracts import Answer, Clarification, Draft, Lookup, Reading, Route, Verdict
+from graphs.contracts import Answer, Clarification, Draft, Lookup, Plan, Reading, Verdict
 from graphs.index import Index
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
@@ -77,10 +77,19 @@ class Suggester(Protocol):
         ...
 
 
-class Router(Protocol):
-    """Question -> route."""
+class Planner(Protocol):
+    """Question -> what is looked up for it, and in which tools."""
 
-    def route(self, reading: Reading) -> Route: ...
+    def plan(self, reading: Reading, catalog: Catalog, within: Scope) -> Plan:
+        """`within`: the user's own filters, which bind every call."""
+        ...
+
+    def further(
+        self, reading: Reading, catalog: Catalog, within: Scope, found: Sequence[Evidence], draft: Draft
+    ) -> Plan | None:
+        """What to look up besides, where `draft`, written from `found`, leaves something open. A plan without calls:
+        nothing else is worth looking up; None: this planner looks wider, and does not look for something else."""
+        ...
 
 
 class Answerer(Protocol):
@@ -98,7 +107,11 @@ class Answerer(Protocol):
 class FaithfulnessChecker(Protocol):
     """Draft -> verdict."""
 
-    def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict: ...
+    def check(
+        self, reading: Reading, draft: Draft, evidence: Sequence[Evidence], before: Verdict | None = None
+    ) -> Verdict:
+        """`before`: of an earlier draft from the same evidence, whose statements need no second judgement."""
+        ...
 
 
 class Reranker(Protocol):

@@ -1,4 +1,4 @@
-"""The assistant: route, retrieve, merge, generate, check, answer. The last lines are the diagram."""
+"""The assistant: plan, retrieve, merge, generate, check, answer. The last lines are the diagram."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from graphs.engine import Engine
 from graphs.index import Shelf
 from graphs.state import Context, InputError, InputState, OutputState, State
 from graphs.steps.answer import answer
-from graphs.steps.check import after_check, check, widen
+from graphs.steps.check import after_check, check
 from graphs.steps.condense import condense
 from graphs.steps.generate import generate, revise
 from graphs.steps.merge import merge
+from graphs.steps.plan import after_plan, plan
 from graphs.steps.retrieve import after_retrieve, make_retrieve
-from graphs.steps.plan import route
 from graphs.steps.timing import timed
 
 RECURSION_LIMIT = 25
-"""Steps a turn; the longest way through the diagram is 15."""
+"""Steps a turn; the longest way through the diagram is 21."""
 
 
 def with_engine(
@@ -49,16 +49,15 @@ def build_routed(
     `context`: a `Context` with other defaults, for a server that fills them in.
     """
 
-    def found(state: State, runtime: Runtime[Context]) -> Literal["merge", "widen"]:
+    def found(state: State, runtime: Runtime[Context]) -> Literal["merge", "plan"]:
         return after_retrieve(state, runtime.context or Context())
 
-    def checked(state: State, runtime: Runtime[Context]) -> Literal["answer", "revise", "widen"]:
+    def checked(state: State, runtime: Runtime[Context]) -> Literal["answer", "revise", "plan"]:
         return after_check(state, runtime.context or Context())
 
     nodes: dict[str, Callable[[State, Context], dict[str, Any]]] = {
         "condense": with_engine(condense, engine, shelf=shelf),
-        "route": with_engine(route, engine, shelf=shelf),
-        "widen": widen,
+        "plan": with_engine(plan, engine, shelf=shelf),
         "merge": with_engine(merge, engine),
         "generate": with_engine(generate, engine),
         "check": with_engine(check, engine),
@@ -73,13 +72,12 @@ def build_routed(
     graph.add_node("retrieve", make_retrieve(shelf, engine))
 
     graph.add_edge(START, "condense")
-    graph.add_edge("condense", "route")
-    graph.add_edge("route", "retrieve")
-    graph.add_conditional_edges("retrieve", found, {"merge": "merge", "widen": "widen"})
-    graph.add_edge("widen", "route")
+    graph.add_edge("condense", "plan")
+    graph.add_conditional_edges("plan", after_plan, {"retrieve": "retrieve", "check": "check"})
+    graph.add_conditional_edges("retrieve", found, {"merge": "merge", "plan": "plan"})
     graph.add_edge("merge", "generate")
     graph.add_edge("generate", "check")
-    graph.add_conditional_edges("check", checked, {"answer": "answer", "revise": "revise", "widen": "widen"})
+    graph.add_conditional_edges("check", checked, {"answer": "answer", "revise": "revise", "plan": "plan"})
     graph.add_edge("revise", "check")
     graph.add_edge("answer", END)
     return compile_graph(graph, name="assistant", checkpointer=checkpointer, recursion_limit=RECURSION_LIMIT)

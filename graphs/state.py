@@ -11,7 +11,7 @@ from langgraph.graph.message import add_messages
 from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
-from graphs.contracts import Answer, Draft, Reading, Route, Usage, Verdict
+from graphs.contracts import Answer, Draft, Plan, Reading, Route, Usage, Verdict
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
 from tools.scope import Scope
@@ -90,6 +90,12 @@ class State(OutputState, total=False):
     """The answer before its check; never shown."""
     drafts: int
     """Drafts written this turn, at most three."""
+    plan: Plan
+    """What is looked up, and what kind of answer is asked for."""
+    plans: int
+    """Plans made this turn, at most three."""
+    settled: bool
+    """Nothing else is worth looking up."""
     widened: bool
     """The paper's fallback was taken."""
     revised: bool
@@ -129,9 +135,12 @@ class Context:
     dense_weight: float = field(
         default=0.8, metadata={"description": "Share of dense similarity in the dense/keyword mix, 0 to 1."}
     )
-    context_chars: int = field(
-        default=12_000,
-        metadata={"description": "Characters of evidence an answer is written from; the baselines take all."},
+    context_chars: int | None = field(
+        default=None,
+        metadata={
+            "description": "Characters of evidence an answer is written from, at most; unset: as the engine and the "
+            "kind of question ask for. The baselines take all."
+        },
     )
     engine: Literal["auto", "local", "model"] = field(
         default="auto", metadata={"description": "Who does the language steps; auto: whom the settings name."}
@@ -191,5 +200,16 @@ BOUNDS: dict[str, tuple[float, float]] = {
 }
 """Least and most of each number of `Context`; the same as in `agent.settings`."""
 
-STORED: tuple[type, ...] = (Answer, Draft, Evidence, PeriodFilter, Reading, Route, Scope, Usage, Verdict)
+STORED: tuple[type, ...] = (
+    Answer,
+    Draft,
+    Evidence,
+    PeriodFilter,
+    Plan,
+    Reading,
+    Route,
+    Scope,
+    Usage,
+    Verdict,
+)
 """Types of the state that may be read back from a checkpoint, beside LangChain's messages and plain values."""

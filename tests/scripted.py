@@ -13,11 +13,10 @@ from tools.model.types import Message, ModelError, Reply
 
 STEPS = {
     "You rewrite the last question": "condense",
-    "You decide how a question": "route",
+    "You plan how a question": "plan",
     "You answer a question": "answer",
     "You correct an answer": "revise",
-    "You take an answer apart": "statements",
-    "You check statements": "verdicts",
+    "You check sentences": "verdicts",
     "You judge how much": "rerank",
 }
 Told = str | dict[str, Any] | Reply | ModelError | Said | Fault
@@ -86,39 +85,52 @@ class Scripted:
 
 
 def numbered(text: str) -> list[tuple[int, str]]:
-    """The numbered lines of a request, in order; those behind the evidence."""
-    tail = re.split(r"\n(?:Statements|Sentences):\n", text)[-1]
+    """The numbered sentences of a request, in order."""
+    tail = re.split(r"\nSentences:\n", text)[-1]
     return [(int(n), line) for n, line in re.findall(r"^(\d+)\. (.+)$", tail, re.MULTILINE)]
 
 
-def each_sentence(text: str) -> Told:
-    """Step (a) of the check by a diligent model: each sentence is a statement."""
-    return {"statements": [{"sentence": n, "text": line} for n, line in numbered(text)]}
+def planned(text: str) -> dict[str, Any]:
+    """A plan by a model that asks both tools the question itself, of the companies that were read from it; nothing
+    where there are none, or a second time."""
+    asked = re.findall(r"^Question: (.+)$", text, re.MULTILINE)
+    found = re.search(r"^Read by rules, perhaps wrongly: .*?\bcompanies: ([^;\n]+)", text, re.MULTILINE)
+    again = "This was looked up already" in text
+    companies = found[1].split(", ") if found else []
+    lookups = [
+        {"tool": tool, "query": asked[0], "companies": companies} for tool in ("vector_search", "kg_search")
+    ]
+    return {**ROUTE, "lookups": lookups if companies and not again else []}
 
 
 def all_supported(text: str) -> Told:
-    """Step (b) by a model that finds everything supported."""
+    """Verdicts of a judge that finds everything supported."""
     return {
-        "verdicts": [{"statement": n, "reason": "it says so", "supported": True} for n, _ in numbered(text)]
+        "verdicts": [
+            {"sentence": n, "reason": "it says so", "verdict": "supported"} for n, _ in numbered(text)
+        ]
     }
 
 
 def none_supported(text: str) -> Told:
-    """Step (b) by a model that finds nothing supported."""
+    """Verdicts of a judge that finds nothing supported."""
     return {
-        "verdicts": [{"statement": n, "reason": "not there", "supported": False} for n, _ in numbered(text)]
+        "verdicts": [
+            {"sentence": n, "reason": "not there", "verdict": "not_supported"} for n, _ in numbered(text)
+        ]
     }
 
 
-ROUTE: dict[str, Any] = {"kind": "extractive", "reason": "asks for a figure", "confidence": 0.9}
+ROUTE: dict[str, Any] = {
+    "kind": "extractive",
+    "reason": "asks for a figure",
+    "confidence": 0.9,
+    "form": "figure",
+}
 
 
 def script(answer: Told | list[Told], **more: Any) -> Script:
-    """A model that routes to the graph, answers so, and finds everything supported, unless told otherwise."""
-    common: Script = {
-        "route": ROUTE,
-        "statements": each_sentence,
-        "verdicts": all_supported,
-        "revise": "NOT_IN_EVIDENCE",
-    }
+    """A model that looks the question up as it stands, answers so, and finds everything supported, unless told
+    otherwise."""
+    common: Script = {"plan": planned, "verdicts": all_supported, "revise": "NOT_IN_EVIDENCE"}
     return {**common, "answer": answer, **more}

@@ -9,13 +9,12 @@ from graphs.contracts import Route, Verdict
 BEGIN = "reading the question"
 WAIT = "waiting for another chat's answer on this thread"
 AFTER = {
-    "condense": ("routing",),
-    "widen": ("looking again, with both tools, for more",),
+    "condense": ("planning",),
     "merge": ("writing",),
     "generate": ("checking",),
     "revise": ("checking again",),
 }
-"""What begins when a step has ended; `route` and `check` say more."""
+"""What begins when a step has ended; `plan` and `check` say more."""
 
 
 class Progress:
@@ -28,7 +27,7 @@ class Progress:
         """What `step` came to, where that is worth a word, and what is done next."""
         self._revised |= step.name == "revise"
         match step.fields:
-            case {"route": Route() as route} if step.name == "route":
+            case {"route": Route() as route} if step.name == "plan":
                 return (route_words(route), "searching") if route.tools else (route_words(route),)
             case {"verdict": Verdict(statements=statements)} if step.name == "check" and statements:
                 held = sum(statement.supported for statement in statements)

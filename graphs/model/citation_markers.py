@@ -110,7 +110,7 @@ def with_markers(text: str, evidence: Sequence[Evidence], guard: DraftGuard) -> 
     claims = read_claims(text)[:MAX_CLAIMS]
     replaced = 0
     for at, claim in enumerate(claims):
-        if claim.markers and guard.judge(claim, by_rank, wording=False).supported:
+        if claim.markers and not guard.find(claim, by_rank).fault:
             continue
         near = [n for other in (*claims[at + 1 :], *reversed(claims[:at])) for n in other.markers]
         ranks = [n for n in dict.fromkeys((*near, *by_rank)) if n in by_rank]
@@ -125,7 +125,8 @@ def _supports(claim: Claim, rank: int, by_rank: dict[int, Evidence], guard: Draf
     """By figures, names and wording; nothing supports a claim of nothing but general words."""
     if not any(not is_generic(word) for word in content(claim.text)):
         return False
-    return guard.judge(replace(claim, markers=(rank,)), by_rank).supported
+    found = guard.find(replace(claim, markers=(rank,)), by_rank)
+    return not (found.fault or found.doubt)
 
 
 def marked(text: str, claim: Claim, rank: int) -> str:

@@ -1,27 +1,53 @@
-"""Question -> route, judged by the model; which tools that means is code."""
+"""Question -> plan, made by the model: which tools look for what, of which companies and periods."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import json
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator
 
-from graphs.contracts import TOOLS_OF, Reading, Route, RouteKind
+from graphs.contracts import (
+    TOOLS_OF,
+    AnswerForm,
+    Draft,
+    Plan,
+    PlannedCall,
+    Reading,
+    Route,
+    RouteKind,
+)
 from graphs.drafts import refusals
+from graphs.model.catalogue_text import in_words
 from graphs.model.model_call import prompt, with_local_fallback
 from graphs.model.replies import unlinked
-from graphs.protocols import Router
+from graphs.protocols import Planner
+from tools.documents.metadata.catalog import Catalog
+from tools.documents.metadata.period_labels import filter_of, is_covered, label_of
 from tools.documents.text.cleaning import clean, squeeze
-from tools.model.fence import defused
+from tools.documents.types import DocType
+from tools.evidence import Evidence
+from tools.model.fence import RULE, defused, fence
 from tools.model.structured import ask_structured
-from tools.model.types import ChatModel
+from tools.model.turn import current_turn
+from tools.model.types import ChatModel, MalformedReplyError, Message
+from tools.scope import Scope
 
+MAX_CALLS = 8
+"""Calls of one plan; what a model asks for beyond them is left out."""
+MAX_QUERY_CHARS = 300
+MAX_DEPTH = 3
 MIN_CONFIDENCE = 0.5
-"""Confidence below which both tools are asked."""
+"""Confidence below which a kind counts as uncertain."""
 MAX_REASON_CHARS = 200
+MAX_LISTED = 12
+"""Names or periods that are offered in place of one that does not fit."""
+MAX_FOUND = 30
+"""Pieces of evidence listed when more is planned."""
 
 
-def _kind(value: object) -> object:
+def _word(value: object) -> object:
     return value.strip().strip("\"'.").lower() if isinstance(value, str) else value
 
 
@@ -40,34 +66,211 @@ def _share(value: object) -> object:
     return min(max(number / 100 if number > 1 else number, 0.0), 1.0)
 
 
-class RouteReply(BaseModel):
-    """What the model says of a question."""
+def _form(value: object) -> object:
+    word = _word(value)
+    return word if word in get_args(AnswerForm) else "other"
 
-    kind: Annotated[RouteKind, BeforeValidator(_kind)]
+
+def _texts(value: object) -> object:
+    return [value] if isinstance(value, str) else value or []
+
+
+Texts = Annotated[list[str], BeforeValidator(_texts)]
+
+
+class LookupReply(BaseModel):
+    """One lookup, as the model writes it."""
+
+    tool: Annotated[Literal["kg_search", "vector_search"], BeforeValidator(_word)]
+    query: str
+    companies: Texts = []
+    periods: Texts = []
+    document_types: Texts = []
+    depth: int = 1
+
+
+class PlanReply(BaseModel):
+    """What the model plans for a question."""
+
+    kind: Annotated[RouteKind, BeforeValidator(_word)]
     reason: str = ""
     confidence: Annotated[float, BeforeValidator(_share)] = MIN_CONFIDENCE
+    form: Annotated[AnswerForm, BeforeValidator(_form)] = "other"
+    lookups: list[LookupReply] = []
 
 
-class ModelRouter:
-    """A `Router` that asks the model about questions that are meant for the documents."""
+class ModelPlanner:
+    """A `Planner` of one call, and one more where something of its reply does not fit the catalogue."""
 
-    def __init__(self, model: ChatModel, local: Router) -> None:
-        """`local` routes where the model's reply can't be used."""
+    def __init__(self, model: ChatModel, local: Planner) -> None:
+        """`local` plans where the model's reply can't be used, and what is asked about the assistant itself."""
         self._model, self._local = model, local
 
-    def route(self, reading: Reading) -> Route:
-        """See `graphs.protocols.Router`."""
-        if refusals.before(reading) is not None:
-            return self._local.route(reading)
-        return with_local_fallback("route", lambda: self._asked(reading), lambda: self._local.route(reading))
-
-    def _asked(self, reading: Reading) -> Route:
-        names = ", ".join((*reading.company_names, *reading.metrics, *reading.entities)) or "none"
-        messages = prompt("route", question=defused(squeeze(reading.question)), names=defused(names))
-        reply = ask_structured(self._model, messages, RouteReply)
-        kind: RouteKind = reply.kind if reply.confidence >= MIN_CONFIDENCE else "uncertain"
-        reason = (
-            squeeze(unlinked(clean(reply.reason)))[:MAX_REASON_CHARS].rstrip(".")
-            or f"the model calls it {kind}"
+    def plan(self, reading: Reading, catalog: Catalog, within: Scope) -> Plan:
+        """See `graphs.protocols.Planner`. Where the model looks nothing up, the local plan decides what that means: a
+        refusal in words, or a search all the same."""
+        if reading.told or not catalog.companies:
+            return self._local.plan(reading, catalog, within)
+        return with_local_fallback(
+            "plan",
+            lambda: self._asked(reading, catalog, within, ""),
+            lambda: self._local.plan(reading, catalog, within),
         )
-        return Route(kind=kind, tools=TOOLS_OF[kind], reason=reason, confidence=reply.confidence)
+
+    def further(
+        self, reading: Reading, catalog: Catalog, within: Scope, found: Sequence[Evidence], draft: Draft
+    ) -> Plan | None:
+        """See `graphs.protocols.Planner`."""
+        listed = "\n".join(
+            f"- {item.document}, p. {item.page}: {squeeze(item.section or item.text)[:90]}"
+            for item in found[:MAX_FOUND]
+        )
+        before = (
+            "This was looked up already, and did not suffice. Found:\n"
+            f"{fence(listed or 'nothing')}\nStill missing: {defused(squeeze(draft.missing))}\n"
+            "Plan other lookups for what is missing, in other words or elsewhere, at most four. "
+            "If the documents can't hold it, lookups is []."
+        )
+        return with_local_fallback(
+            "plan",
+            lambda: self._asked(reading, catalog, within, before),
+            lambda: self._local.further(reading, catalog, within, found, draft),
+        )
+
+    def _asked(self, reading: Reading, catalog: Catalog, within: Scope, before: str) -> Plan:
+        first = (
+            *reading.companies,
+            *(key for name in reading.unknown_companies for key in catalog.nearest(name)),
+        )
+        messages = prompt(
+            "plan",
+            data_rule=RULE,
+            question=defused(squeeze(reading.question)),
+            hints=defused(hints(reading)),
+            catalogue=fence(in_words(catalog, first)),
+            filters=defused(_filters(within)),
+            before=before,
+        )
+        reply = ask_structured(self._model, messages, PlanReply)
+        calls, faults = fitting_calls(reply, catalog)
+        if faults:
+            again = (
+                *messages,
+                Message("assistant", json.dumps(reply.model_dump())),
+                Message(
+                    "user",
+                    f"These do not fit the catalogue: {defused('; '.join(faults))}. Plan it once more, whole.",
+                ),
+            )
+            reply = ask_structured(self._model, again, PlanReply)
+            calls, faults = fitting_calls(reply, catalog)
+            for fault in faults:
+                current_turn().note(f"plan: left out of what the model planned: {fault}")
+        if not calls and faults:
+            raise MalformedReplyError("nothing of the model's plan fits the index")
+        return self._plan(reply, calls, reading, catalog, within, again=bool(before))
+
+    def _plan(
+        self,
+        reply: PlanReply,
+        calls: tuple[PlannedCall, ...],
+        reading: Reading,
+        catalog: Catalog,
+        within: Scope,
+        *,
+        again: bool,
+    ) -> Plan:
+        kind: RouteKind = reply.kind if reply.confidence >= MIN_CONFIDENCE else "uncertain"
+        reason = squeeze(unlinked(clean(reply.reason)))[:MAX_REASON_CHARS].rstrip(".")
+        route = Route(
+            kind=kind,
+            tools=TOOLS_OF[kind],
+            reason=reason or f"the model calls it {kind}",
+            confidence=reply.confidence,
+        )
+        if calls or again or refusals.before(reading) is not None:
+            return Plan(route=route, calls=calls, form=reply.form)
+        return self._local.plan(reading, catalog, within).model_copy(update={"form": reply.form})
+
+
+def hints(reading: Reading) -> str:
+    """What was read from the question without a model, in words."""
+    said = {
+        "companies": ", ".join(reading.companies),
+        "not indexed": ", ".join(reading.unknown_companies),
+        "nearest names": ", ".join(reading.nearest_companies),
+        "periods": ", ".join(
+            dict.fromkeys(filter(None, (each.describe() for each in reading.scope.periods[:6])))
+        ),
+        "periods not covered": ", ".join(reading.unknown_periods),
+        "line items": ", ".join(reading.metrics),
+        "names": ", ".join(reading.entities),
+        "may be no question for these documents": reading.out_of_scope,
+    }
+    return "; ".join(f"{what}: {words}" for what, words in said.items() if words) or "nothing"
+
+
+def _filters(within: Scope) -> str:
+    """The user's own filters, which code applies to every call."""
+    said = (*within.companies, *(each.describe() for each in within.periods), *within.doc_types)
+    return f"The user has limited the search to: {', '.join(said)}. Plan within that.\n" if said else ""
+
+
+def fitting_calls(reply: PlanReply, catalog: Catalog) -> tuple[tuple[PlannedCall, ...], list[str]]:
+    """The calls of a reply that fit the index, and what does not fit, in words with what there is instead."""
+    calls, faults = dict[PlannedCall, None](), list[str]()
+    if len(reply.lookups) > MAX_CALLS:
+        current_turn().note(f"plan: of {len(reply.lookups)} lookups the first {MAX_CALLS} were made")
+    for each in reply.lookups[:MAX_CALLS]:
+        query = squeeze(unlinked(clean(each.query)))[:MAX_QUERY_CHARS]
+        companies, unknown = _companies(each.companies, catalog)
+        fault = unknown or _period_fault(each.periods, catalog, companies) or _type_fault(each.document_types)
+        if not query or fault:
+            faults.append(fault or "a lookup without a query")
+            continue
+        made = PlannedCall(
+            tool=each.tool,
+            question=query,
+            companies=companies,
+            periods=tuple(each.periods),
+            doc_types=tuple(each.document_types),
+            **_depth(each),
+        )
+        calls[made] = None
+    return tuple(calls), list(dict.fromkeys(faults))
+
+
+def _depth(each: LookupReply) -> dict[str, Any]:
+    return {"depth": min(each.depth, MAX_DEPTH)} if each.tool == "kg_search" and each.depth > 1 else {}
+
+
+def _companies(names: Sequence[str], catalog: Catalog) -> tuple[tuple[str, ...], str]:
+    """Keys of the names, and what is wrong with the first that is none."""
+    keys: dict[str, None] = {}
+    for name in names:
+        key = catalog.find(name.strip())
+        if key is None:
+            near = ", ".join(catalog.nearest(name.strip())) or "none"
+            return (), f"company '{squeeze(name)[:60]}' is not in the catalogue (nearest: {near})"
+        keys[key] = None
+    return tuple(keys), ""
+
+
+def _period_fault(labels: Sequence[str], catalog: Catalog, companies: Sequence[str]) -> str:
+    """What is wrong with the periods: a label that is none, or none that anything indexed is of."""
+    filters = {label: filter_of(label, catalog, companies) for label in labels}
+    bad = next((label for label, found in filters.items() if found is None), None)
+    if bad is not None:
+        return f"period '{squeeze(bad)[:40]}' is not written as 'FY2022', 'Q2 FY2023' or '2023-07-01'"
+    if not filters or any(found and is_covered(found, catalog, companies) for found in filters.values()):
+        return ""
+    there = dict.fromkeys(label_of(each) for key in companies for each in catalog.documents_of(key))
+    listed = ", ".join(list(filter(None, there))[-MAX_LISTED:])
+    whose = ", ".join(companies) or "any company"
+    return f"nothing of {whose} is of {', '.join(filters)}" + (f" (there are: {listed})" if listed else "")
+
+
+def _type_fault(types: Sequence[str]) -> str:
+    known = get_args(DocType)
+    bad = next((each for each in types if each not in known), None)
+    return "" if bad is None else f"document type '{squeeze(bad)[:40]}' is none of {', '.join(known)}"

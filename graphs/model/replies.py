@@ -15,6 +15,9 @@ MAX_CHARS = 12_000
 """Characters of a reply that are read."""
 ABSENT = "NOT_IN_EVIDENCE"
 """What the prompt asks the model to reply where the evidence holds no answer."""
+MAX_MISSING_CHARS = 300
+_MISSING = re.compile(r"^[\s*_#>-]*MISSING[\s*_]*:[\s*_]*(.*)$", re.MULTILINE)
+"""What the prompt asks the model to add where the evidence leaves something open."""
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _THOUGHT_END = re.compile(r"\A.*?</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
 _FENCED = re.compile(r"```[\w+-]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
@@ -30,7 +33,7 @@ _URL = re.compile(
 )
 _COMMANDS = re.compile(r"\\(?:href|url|includegraphics)\s*(?:\[[^\]\n]*\])?\s*\{[^{}\n]*\}")
 """LaTeX that opens or draws something."""
-_ASKING = ("answer", "revise", "condense", "statements", "verdicts")
+_ASKING = ("answer", "revise", "condense", "plan", "verdicts")
 _RUN = 6
 """Words in a row that a reply and a prompt's rules share by no accident."""
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -206,6 +209,12 @@ def is_absent(text: str) -> bool:
 def without_absent(text: str) -> str:
     """An answer without the code for 'no answer' that a model has written beside it."""
     return re.sub(rf"[ \t]*\**`?\b{ABSENT}\b`?\**\.?", "", text).strip()
+
+
+def without_missing(text: str) -> tuple[str, str]:
+    """A reply without its line that says what is missing, and what that line says; '' where there is none."""
+    found = _MISSING.findall(text)
+    return _MISSING.sub("", text).strip(), squeeze(" ".join(found))[:MAX_MISSING_CHARS]
 
 
 def is_refusal(text: str) -> bool:

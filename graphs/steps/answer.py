@@ -39,7 +39,9 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     elif status == "abstained" and any(" failed: " in gap for gap in state["gaps"]):
         text = f"{text} A search failed on the way, so not everything was looked through."
     if not notice:
-        text, status, lacking = with_missing(text, status, state["reading"], state["evidence"])
+        text, status, lacking = with_missing(
+            text, status, state["reading"], state["evidence"], state["draft"].missing
+        )
     text = clean(text)
     citations, unknown = cite(text, state["evidence"], state["verdict"], index.place_of)
     for marker in unknown:
@@ -134,7 +136,7 @@ def _settle(
         return draft.detail[:1].upper() + draft.detail[1:], "abstained", draft.abstained
     if not draft.text.strip() or (checked and not verdict.statements):
         return _refusal(state), "abstained", "unsupported"
-    bad = list(dict.fromkeys(s.claim or s.text for s in verdict.statements if not s.supported))
+    bad = list(dict.fromkeys(s.text for s in verdict.statements if not s.supported))
     if not bad:
         return draft.text, "answered", None
     text = trim(draft.text, bad)
@@ -195,7 +197,7 @@ def _quote(item: Evidence, rank: int, verdict: Verdict) -> str:
         return item.text
     for statement in verdict.statements:
         if rank in statement.evidence:
-            for quoted in re.findall(r"[\"“]([^\"”]{20,})[\"”]", statement.claim or statement.text):
+            for quoted in re.findall(r"[\"“]([^\"”]{20,})[\"”]", statement.text):
                 at = item.text.find(quoted[:40])
                 if at >= 0:
                     end = at + (len(quoted) if item.text.startswith(quoted, at) else MAX_QUOTE_CHARS)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tools.documents.metadata.catalog import Catalog
-from tools.periods import PeriodFilter
+from tools.documents.metadata.period_labels import filter_of, fiscal_or_calendar
 from tools.scope import Scope
 
 
@@ -27,11 +29,25 @@ def scope_from_filters(catalog: Catalog, company: str | None, year: int | None, 
         companies = (key,)
     if year is None and quarter is None:
         return Scope(companies=companies)
-    fiscal = PeriodFilter(fiscal_year=year, fiscal_quarter=quarter)
-    calendar = PeriodFilter(calendar_year=year, calendar_quarter=quarter)
-    labelled = any(
-        fiscal.admits(period)
-        for key in companies or tuple(catalog.companies)
-        for period in catalog.document_periods(key)
+    return Scope(companies, (fiscal_or_calendar(catalog, companies, year, quarter),))
+
+
+def scope_of_call(
+    catalog: Catalog,
+    companies: Sequence[str],
+    periods: Sequence[str],
+    doc_types: Sequence[str],
+    user_scope: Scope,
+) -> Scope:
+    """The filter of one planned call, within the user's: where both name companies, or periods, the user's hold
+    unless the call's are among them. What is no label of a period does not restrict."""
+    keys = tuple(key for key in companies if not user_scope.companies or key in user_scope.companies)
+    filters = tuple(found for label in periods if (found := filter_of(label, catalog, companies)) is not None)
+    own = user_scope.periods
+    both = tuple(found for one in own for other in filters if (found := one.both(other)) is not None)
+    kinds = tuple(kind for kind in doc_types if not user_scope.doc_types or kind in user_scope.doc_types)
+    return Scope(
+        companies=keys or user_scope.companies,
+        periods=tuple(dict.fromkeys((both or own) if own else filters)),
+        doc_types=kinds or user_scope.doc_types,
     )
-    return Scope(companies=companies, periods=(fiscal if labelled else calendar,))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
-from langchain_core.messages import AnyMessage, ToolMessage
+from langchain_core.messages import AnyMessage
 
-from graphs.contracts import Reading
+from graphs.contracts import Reading, RouteKind
+from graphs.drafts.claims import cited_in
 from graphs.engine import Engine
 from graphs.protocols import Ranker
 from graphs.state import Context, State
-from graphs.steps.retrieve import results_of
+from graphs.steps.retrieve import last_results, questions_of, results_of
 from tools.evidence import Evidence
 from tools.model_files import ModelFileError
 
@@ -20,6 +22,16 @@ MAX_FACTS_SHARE = 0.8
 """Share of a context that facts may take where there are passages, too."""
 SPOKEN_CONTEXT_SHARE = 0.75
 """Share of a context for a question put as on a call: its answer is in one of a few exchanges."""
+LOCAL_CHARS = 12_000
+"""Characters of evidence where a question is answered from the calls of its route."""
+PLANNED_CHARS: dict[RouteKind, int] = {"extractive": 14_000, "abstractive": 24_000, "uncertain": 24_000}
+"""Characters where the calls were planned."""
+FACTS_SHARE: dict[RouteKind, float] = {"extractive": 0.75, "abstractive": 0.3, "uncertain": 0.55}
+"""Share of those that figures and tables may take where there are passages: reasons stand in prose."""
+RESERVED_TOKENS = 3_000
+"""Of a model's window, for the instructions and the reply."""
+CHARS_OF_TOKEN = 3
+LEAST_CHARS = 2_000
 MAX_RANKED_FACTS = 16
 """Figures kept where a learned fit chose among all that the tables print."""
 MAX_MATCH_OUT_OF_SCOPE = 0.5
@@ -29,37 +41,103 @@ MAX_MATCH_OUT_OF_SCOPE = 0.5
 def merge(state: State, context: Context, *, engine: Engine, whole: bool = False) -> dict[str, Any]:
     """Renumber the evidence of this lookup in prompt order and note which tools failed.
 
-    At most `context.context_chars` characters are kept, as `fitted` says, unless `whole`: the baselines concatenate
-    all. Artifacts are taken out of the tool messages, so that a thread stores its evidence once.
+    As many characters are kept as `room_for` says, in the way of `fitted`, unless `whole`: the baselines concatenate
+    all. What further calls of a plan find is added to what was there. Artifacts are taken out of the tool messages,
+    so that a thread stores its evidence once.
     """
+    planned = bool(state["plan"].calls) and not whole
+    gather = _of_calls if planned else _of_question
+    passages, facts, unranked = gather(state, engine, whole=whole)
+    share = FACTS_SHARE[state["route"].kind] if planned else MAX_FACTS_SHARE
+    room = room_for(state, context, engine)
+    ordered = passages + facts if whole else fitted(passages, facts, room, share)
+    evidence = [
+        _judged(item, state["reading"]).model_copy(update={"rank": rank})
+        for rank, item in enumerate(ordered, start=1)
+    ]
+    last = last_results(state)
+    failed = [f"{m.name} failed: {m.content}" for m in last if m.status == "error"]
+    slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]
+    return {"evidence": evidence, "gaps": [*failed, *unranked], "lookups": slim}
+
+
+def room_for(state: State, context: Context, engine: Engine) -> int:
+    """Characters of evidence: what the context sets, or what the engine and the kind of question ask for, within the
+    model's window."""
+    if not state["plan"].calls:
+        room = LOCAL_CHARS if context.context_chars is None else context.context_chars
+        return int(room * (SPOKEN_CONTEXT_SHARE if state["reading"].spoken else 1))
+    room = PLANNED_CHARS[state["route"].kind] if context.context_chars is None else context.context_chars
+    window = engine.window()
+    if window is None:
+        return room
+    return min(room, max(LEAST_CHARS, (window - RESERVED_TOKENS) * CHARS_OF_TOKEN))
+
+
+def _of_question(
+    state: State, engine: Engine, *, whole: bool
+) -> tuple[list[Evidence], list[Evidence], list[str]]:
+    """Passages and facts of a route's calls, and what the ranking has to say: all of them ranked together."""
     found = [item for items in results_of(state) for item in items]
     passages = [e for e in found if e.source == "vector"]
     if engine.reranker is not None:
         passages = engine.reranker.rerank(state["reading"], passages)
     seen = {e.item_id for e in passages}  # a table may be found by both
     facts = [e for e in found if e.source == "graph" and e.item_id not in seen]
-    unranked: list[str] = []
-    if engine.ranker is not None and (state["widened"] or (passages and not state["reading"].spoken)):
-        asked = state["reading"], passages, facts, engine.ranker
-        keeps = (
-            whole or engine.reranker is not None or state["reading"].parts
-        )  # whose order is chosen already
-        try:
-            ranked = _ranked(*asked)
-        except ModelFileError as error:
-            ranked = _ranked(*asked, roughly=True)
-            unranked = [f"ranked roughly: {error}"]
-        passages, facts = _in_order_of([*passages, *facts], ranked) if keeps else ranked
-    room = int(context.context_chars * (SPOKEN_CONTEXT_SHARE if state["reading"].spoken else 1))
-    ordered = passages + facts if whole else fitted(passages, facts, room)
-    evidence = [
-        _judged(item, state["reading"]).model_copy(update={"rank": rank})
-        for rank, item in enumerate(ordered, start=1)
-    ]
-    last = [m for m in state["lookups"] if isinstance(m, ToolMessage)]
-    failed = [f"{m.name} failed: {m.content}" for m in last if m.status == "error"]
-    slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]
-    return {"evidence": evidence, "gaps": [*failed, *unranked], "lookups": slim}
+    if engine.ranker is None or not (state["widened"] or (passages and not state["reading"].spoken)):
+        return passages, facts, []
+    ranked, unranked = _with_ranker(state["reading"], passages, facts, engine.ranker)
+    # whose order is chosen already
+    keeps = whole or engine.reranker is not None or state["reading"].parts
+    return *(_in_order_of([*passages, *facts], ranked) if keeps else ranked), unranked
+
+
+def _of_calls(
+    state: State, engine: Engine, *, whole: bool
+) -> tuple[list[Evidence], list[Evidence], list[str]]:
+    """Passages and facts of a plan's calls, each call's ranked by what it looked for; the calls take turns. What was
+    there before stays: what the draft cites first, what is new next."""
+    reading, unranked = state["reading"], list[str]()
+    passages, facts = list[list[Evidence]](), list[list[Evidence]]()
+    for question, found in zip(questions_of(state), results_of(state), strict=True):
+        own = [e for e in found if e.source == "vector"], [e for e in found if e.source == "graph"]
+        if engine.ranker is not None and found:
+            asked = reading.model_copy(update={"question": question})
+            own, told = _with_ranker(asked, *own, engine.ranker)
+            unranked += told
+        passages.append(own[0])
+        facts.append(own[1])
+    if state["plans"] > 1:
+        cited = cited_in(state["draft"].text, state["evidence"])
+        others = [item for item in state["evidence"] if item not in cited]
+        for lists, source in ((passages, "vector"), (facts, "graph")):
+            new = _in_turns(lists)
+            lists[:] = [[each for each in (*cited, *new, *others) if each.source == source]]
+    kept = _in_turns(passages)
+    if engine.reranker is not None:
+        kept = engine.reranker.rerank(reading, kept)
+    seen = {item.item_id for item in kept}
+    return (
+        kept,
+        [item for item in _in_turns(facts) if item.item_id not in seen],
+        list(dict.fromkeys(unranked)),
+    )
+
+
+def _in_turns(lists: Sequence[Sequence[Evidence]]) -> list[Evidence]:
+    """Each piece once, the lists taking turns."""
+    turns = [item for items in zip_longest(*lists) for item in items if item is not None]
+    return list({item.item_id: item for item in reversed(turns)}.values())[::-1]
+
+
+def _with_ranker(
+    reading: Reading, passages: Sequence[Evidence], facts: Sequence[Evidence], ranker: Ranker
+) -> tuple[tuple[list[Evidence], list[Evidence]], list[str]]:
+    """As `_ranked`, roughly where the model's files are not there, with a word about it."""
+    try:
+        return _ranked(reading, passages, facts, ranker), []
+    except ModelFileError as error:
+        return _ranked(reading, passages, facts, ranker, roughly=True), [f"ranked roughly: {error}"]
 
 
 def _ranked(
@@ -91,14 +169,19 @@ def _in_order_of(
     return [e for e in said if e.source == "vector"], [e for e in said if e.source == "graph"]
 
 
-def fitted(passages: Sequence[Evidence], facts: Sequence[Evidence], room: int) -> list[Evidence]:
+def fitted(
+    passages: Sequence[Evidence],
+    facts: Sequence[Evidence],
+    room: int,
+    share: float = MAX_FACTS_SHARE,
+) -> list[Evidence]:
     """The best passages and facts that have room together, in characters, each in its order.
 
-    Facts and tables hold the figures: they come first, for at most `MAX_FACTS_SHARE` of the room where there are
-    passages, of which the best one has its place. What is too long for the rest of the room is passed over. The best
+    Facts and tables hold the figures: they come first, for at most `share` of the room where there are passages, of
+    which the best one has its place. What is too long for the rest of the room is passed over. The best
     passage and the best fact are kept whatever their length.
     """
-    most = min(int(room * MAX_FACTS_SHARE), room - len(passages[0].text)) if passages else room
+    most = min(int(room * share), room - len(passages[0].text)) if passages else room
     kept_facts = _first(facts, most)
     left = room - sum(len(fact.text) for fact in kept_facts)
     return [*_first(passages, left), *kept_facts]

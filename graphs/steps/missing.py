@@ -23,10 +23,13 @@ _WHY = {
 
 
 def with_missing(
-    text: str, status: Status, reading: Reading, evidence: Sequence[Evidence]
+    text: str, status: Status, reading: Reading, evidence: Sequence[Evidence], missing: str = ""
 ) -> tuple[str, Status, str]:
-    """Text and status with what a comparison lacks said in a last sentence; that sentence, '' if it lacks nothing."""
+    """Text and status with what a comparison lacks, or what its writer says to be `missing`, said in a last sentence;
+    that sentence, '' if it lacks nothing."""
     lacking = list(reading.missing)
+    if missing and status != "abstained":
+        lacking.append(Missing(what=_in_known_words(missing, reading, evidence), why="not_found"))
     if status != "abstained":
         lacking += _uncovered(text, reading, evidence)
     if not lacking:
@@ -37,6 +40,13 @@ def with_missing(
         if (names := list(dict.fromkeys(each.what for each in lacking if each.why == why)))
     )
     return f"{text}\n\n{sentence}".strip(), "abstained" if status == "abstained" else "partial", sentence
+
+
+def _in_known_words(missing: str, reading: Reading, evidence: Sequence[Evidence]) -> str:
+    """What a writer misses, if nothing but words of the question and the evidence say it: these are words that nobody
+    has checked."""
+    known = set(content(" ".join((reading.question, *(item.text for item in evidence)))))
+    return missing.rstrip(".") if known.issuperset(content(missing)) else "another part of what was asked"
 
 
 def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> list[Missing]:

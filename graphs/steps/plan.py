@@ -1,70 +1,105 @@
-"""route: read the question against the index, choose tools, call them."""
+"""plan: read the question against the index, choose tools, call them; again where too little was found."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import replace
+from datetime import date
+from typing import Any, Literal
 from uuid import uuid4
 
 from langchain_core.messages import AIMessage
 from langchain_core.messages.tool import ToolCall
 
-from graphs.contracts import TOOLS_OF, Reading, Route, RouteKind, ToolName
+from graphs.contracts import TOOLS_OF, Plan, PlannedCall, Reading, Route, ToolName
 from graphs.engine import Engine
-from graphs.index import Shelf
+from graphs.index import Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.ask_back import asked_back
 from graphs.steps.condense import sources_before
+from graphs.steps.filters import scope_of_call
 from graphs.steps.read import read_within
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
 from tools.model_files import ModelFileError
+from tools.periods import PeriodFilter
 from tools.scope import Scope
 
 WIDER = 3
-"""Times as much is looked up after `widen`, and of passages where a learned fit chooses among them."""
+"""Times as much is looked up after widening, and of passages where a learned fit chooses among them."""
 MAX_TABLES = 6
 """Tables fetched beside the figures of a question about filings, at most."""
+MAX_TABLES_OF_CALL = 3
+"""Tables fetched beside the figures of one planned call."""
 
 
-def route(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
-    """Choose the tools and write their calls; after `widen`, both tools with a larger k."""
-    if state["widened"]:
-        before = state["route"]
-        chosen = before.model_copy(
-            update={
-                "tools": TOOLS_OF["uncertain"],
-                "widened": True,
-                "reason": f"{before.reason}; not enough found, so both tools were asked",
-            }
-        )
-        reading, catalog = state["reading"], shelf.get(state["generation"]).catalog
-        tables = tables_for(reading, catalog)
-        kept = tables and state["drafts"] and is_reported(reading.scope, catalog)
-        scope = reading.scope if kept else state["scope"]
-        return {
-            "route": chosen,
-            "scope": scope,
-            "lookups": [calls(reading, chosen, context, tables, ranked=engine.ranker is not None)],
+def plan(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
+    """Choose the tools and write their calls. The second time: what the planner looks up besides, or else the
+    paper's fallback: both tools, larger k, a period read from the question loosened to its year; a company, or any
+    filter the user set, never is."""
+    if state["plans"] or state["widened"]:
+        return _again(state, context, shelf.get(state["generation"]), engine)
+    kind = context.route
+    if kind == "auto":
+        return read_and_call(state, context, shelf, engine, engine.planner.plan, may_ask=True)
+    fixed = Plan(route=fixed_route(TOOLS_OF[kind], "set by the caller"))
+    return read_and_call(state, context, shelf, engine, lambda *_: fixed, may_ask=True)
+
+
+def after_plan(state: State) -> Literal["retrieve", "check"]:
+    """Nothing to look up besides: the draft is checked as it stands."""
+    return "check" if state["settled"] else "retrieve"
+
+
+def _again(state: State, context: Context, index: Index, engine: Engine) -> dict[str, Any]:
+    reading, before = state["reading"], state["route"]
+    more = None
+    if state["plan"].calls and state["drafts"]:
+        found, draft = state["evidence"], state["draft"]
+        more = engine.planner.further(reading, index.catalog, state["user_scope"], found, draft)
+    plans = state["plans"] + 1
+    if more is not None and not more.calls:
+        return {"plans": plans, "settled": True}
+    if more is not None:
+        planned = state["plan"].model_copy(update={"calls": (*state["plan"].calls, *more.calls)})
+        asked = planned_calls(more.calls, context)
+        route = before.model_copy(update={"tools": _tools_of(planned.calls)})
+        return {"plan": planned, "plans": plans, "route": route, "lookups": [asked]}
+    chosen = before.model_copy(
+        update={
+            "tools": TOOLS_OF["uncertain"],
+            "widened": True,
+            "reason": f"{before.reason}; not enough found, so both tools were asked",
         }
-    if context.route == "auto":
-        return read_and_call(
-            state,
-            context,
-            shelf,
-            engine,
-            lambda reading: with_both(engine.router.route(reading), reading),
-            may_ask=True,
-        )
-    kind: RouteKind = context.route
-    return read_and_call(
-        state,
-        context,
-        shelf,
-        engine,
-        lambda _: fixed_route(TOOLS_OF[kind], "set by the caller"),
-        may_ask=True,
     )
+    scope = state["scope"]
+    if not state["user_scope"].periods:
+        scope = replace(scope, periods=_by_year(scope))
+    tables = tables_for(reading, index.catalog)
+    if tables and state["drafts"] and is_reported(reading.scope, index.catalog):
+        scope = reading.scope
+    return {
+        "plan": Plan(route=chosen, form=state["plan"].form),
+        "plans": plans,
+        "widened": True,
+        "route": chosen,
+        "scope": scope,
+        "lookups": [calls(reading, chosen, context, tables, ranked=engine.ranker is not None)],
+    }
+
+
+def _by_year(scope: Scope) -> tuple[PeriodFilter, ...]:
+    years: dict[PeriodFilter, None] = {}
+    for period in scope.periods:
+        if isinstance(period.end, date):
+            years[PeriodFilter(calendar_year=period.end.year)] = None
+        elif period.fiscal_year is not None:
+            years[PeriodFilter(fiscal_year=period.fiscal_year)] = None
+        elif period.calendar_year is not None:
+            years[PeriodFilter(calendar_year=period.calendar_year)] = None
+        else:
+            years[period] = None
+    return tuple(years)
 
 
 def read_and_call(
@@ -72,11 +107,11 @@ def read_and_call(
     context: Context,
     shelf: Shelf,
     engine: Engine,
-    choose: Callable[[Reading], Route],
+    planned: Callable[[Reading, Catalog, Scope], Plan],
     *,
     may_ask: bool = False,
 ) -> dict[str, Any]:
-    """Read the question's filters, choose its route, write the tool calls; none where no tool could help.
+    """Read the question's filters, plan it, write the tool calls; none where no tool could help.
 
     With `may_ask`, and if the run wants it, an open question is asked back first (LangGraph's `interrupt`).
     """
@@ -85,21 +120,76 @@ def read_and_call(
     reading, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
     if may_ask and context.clarify and not reading.told:
         reading, user_scope, index = asked_back(reading, user_scope, state, context, shelf, index, engine)
+    made = planned(reading, index.catalog, user_scope)
+    reading = as_planned(reading, made, index.catalog)
     tables = tables_for(reading, index.catalog) if may_ask else 0
-    chosen = choose(reading)
+    chosen = with_both(made.route, reading)
     if untold:
         chosen = chosen.model_copy(update={"reason": f"{chosen.reason}; {untold}"})
     if reading.out_of_scope or reading.told:
         chosen = chosen.model_copy(update={"tools": ()})
+    asked = calls(reading, chosen, context, tables, ranked=may_ask and engine.ranker is not None)
+    if made.calls:
+        chosen = chosen.model_copy(update={"tools": _tools_of(made.calls)})
+        asked = planned_calls(made.calls, context)
     return {
         "generation": index.number,
         "standalone_question": state["standalone_question"] if reading.spelled_out else reading.question,
         "user_scope": user_scope,
         "reading": reading,
         "scope": reading.scope,
+        "plan": made,
+        "plans": 1,
         "route": chosen,
-        "lookups": [calls(reading, chosen, context, tables, ranked=may_ask and engine.ranker is not None)],
+        "lookups": [asked],
     }
+
+
+def as_planned(reading: Reading, made: Plan, catalog: Catalog) -> Reading:
+    """The reading with what a plan's calls say of companies and periods in place of what was read: what was thought
+    unknown or off the topic was a hint to whoever planned."""
+    if not made.calls:
+        return reading.model_copy(update={"form": made.form})
+    scopes = [scope_of_call(catalog, each.companies, each.periods, (), Scope()) for each in made.calls]
+    companies = tuple(dict.fromkeys(key for scope in scopes for key in scope.companies))
+    unbound = not all(scope.periods for scope in scopes)
+    periods = () if unbound else tuple(dict.fromkeys(each for scope in scopes for each in scope.periods))
+    changed: dict[str, Any] = {
+        "form": made.form,
+        "scope": Scope(companies=companies, periods=periods),
+        "companies": companies,
+        "company_names": tuple(map(catalog.name, companies)),
+        **dict.fromkeys(
+            ("unknown_companies", "nearest_companies", "unknown_periods", "parts", "missing"), ()
+        ),
+        "out_of_scope": "",
+    }
+    return reading.model_copy(update=changed)
+
+
+def _tools_of(asked: Sequence[PlannedCall]) -> tuple[ToolName, ...]:
+    used = {each.tool for each in asked}
+    return tuple(tool for tool in TOOLS_OF["uncertain"] if tool in used)
+
+
+def planned_calls(asked: Sequence[PlannedCall], context: Context) -> AIMessage:
+    """The tool calls of a plan, each with its own filter, as the message LangGraph's ToolNode runs."""
+    more: dict[ToolName, dict[str, Any]] = {
+        "kg_search": {"k": context.graph_k, "tables": MAX_TABLES_OF_CALL},
+        "vector_search": {"k": context.top_k},
+    }
+    return AIMessage(
+        content="",
+        tool_calls=[
+            ToolCall(
+                name=each.tool,
+                args=each.model_dump(mode="json", exclude={"tool"}, exclude_none=True) | more[each.tool],
+                id=str(uuid4()),
+                type="tool_call",
+            )
+            for each in asked
+        ],
+    )
 
 
 def with_told(

@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from itertools import takewhile
 from typing import Annotated, Any, Literal
 
-from langchain_core.messages import ToolMessage
+from langchain_core.messages import AIMessage, ToolMessage
 from langchain_core.tools import BaseTool, tool
 from langgraph.prebuilt import InjectedState, ToolNode
 
@@ -16,6 +17,7 @@ from graphs.engine import Engine
 from graphs.index import Shelf
 from graphs.state import Context, State
 from graphs.steps.comparison import Search, in_turns, looked_up, searches
+from graphs.steps.filters import scope_of_call
 from graphs.steps.tables import with_tables
 from graphs.steps.timing import overdue, turn_began
 from tools.evidence import Evidence
@@ -27,18 +29,31 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
     """kg_search and vector_search over `shelf`; `plain`: as the baselines have them, without a ranking of its own for
     spoken questions.
 
-    A caller (a model included) chooses only the question and k; scope and generation come from the state, so
-    no call can reach past the filters.
+    A caller (a model included) chooses the question, k and, of a planned call, a filter within the user's; scope and
+    generation come from the state, so no call can reach past the filters.
     """
 
     @tool("kg_search", response_format="content_and_artifact")
     def kg_search(
-        question: str, k: int, state: Annotated[dict[str, Any], InjectedState], tables: int = 0
+        question: str,
+        k: int,
+        state: Annotated[dict[str, Any], InjectedState],
+        tables: int = 0,
+        companies: Sequence[str] | None = None,
+        periods: Sequence[str] = (),
+        doc_types: Sequence[str] = (),
+        depth: int | None = None,
     ) -> tuple[str, list[Evidence]]:
         """Facts and relations of the entities a question names, from the knowledge graph, and up to `tables` whole
-        tables that such facts stand in."""
+        tables that such facts stand in. With `companies`: of these, () for all, in these periods and documents."""
         index = shelf.get(state["generation"])
-        depth, months = context_of().depth, state["reading"].months
+        depth, months = depth or context_of().depth, state["reading"].months
+        if companies is not None:
+            scope = scope_of_call(index.catalog, companies, periods, doc_types, state["user_scope"])
+            with _turn(state):
+                found = [*index.kg_search(question, scope, k, depth, None)]
+                found += index.tables(question, scope, tables, whole=True)
+            return _summary(found), found
 
         def ask(asked: str, scope: Scope) -> list[Evidence]:
             return index.kg_search(asked, scope, k, depth, months)
@@ -50,13 +65,27 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
 
     @tool("vector_search", response_format="content_and_artifact")
     def vector_search(
-        question: str, k: int, state: Annotated[dict[str, Any], InjectedState], tables: int = 0
+        question: str,
+        k: int,
+        state: Annotated[dict[str, Any], InjectedState],
+        tables: int = 0,
+        companies: Sequence[str] | None = None,
+        periods: Sequence[str] = (),
+        doc_types: Sequence[str] = (),
     ) -> tuple[str, list[Evidence]]:
         """Passages and tables that are close in meaning or wording to a question, and up to `tables` whole tables
-        that are about it."""
+        that are about it. With `companies`: of these, () for all, in these periods and documents."""
         index = shelf.get(state["generation"])
         weight, spoken = context_of().dense_weight, state["reading"].spoken and not plain
-
+        if companies is not None:
+            scope, own = (
+                scope_of_call(index.catalog, companies, labels, doc_types, state["user_scope"])
+                for labels in (periods, ())
+            )
+            with _turn(state):
+                found = index.vector_search(question, scope, k, weight, spoken)
+                found = found or index.vector_search(question, own, k, weight, spoken)
+            return _summary(found), found
         most = 2 * k if spoken else k  # short exchanges fill what room the long ones leave
 
         def ask(asked: str, scope: Scope) -> list[Evidence]:
@@ -134,23 +163,32 @@ def make_retrieve(shelf: Shelf, engine: Engine, *, plain: bool = False) -> ToolN
     )
 
 
-def after_retrieve(state: State, context: Context) -> Literal["merge", "widen"]:
-    """`widen` when nothing at all was found, once, and only a question meant for these documents."""
+def after_retrieve(state: State, context: Context) -> Literal["merge", "plan"]:
+    """`plan` again when nothing at all was found, once, and only a question meant for these documents."""
     found = any(results_of(state))
     may_widen = context.widen and not state["widened"] and not state["reading"].out_of_scope
     may_widen = may_widen and not (state["reading"].told or overdue(state, context))
-    return "widen" if not found and may_widen else "merge"
+    return "plan" if not found and may_widen else "merge"
+
+
+def last_results(state: State) -> list[ToolMessage]:
+    """What the tools said of the last lookup, in call order."""
+    before = takewhile(lambda message: isinstance(message, ToolMessage), reversed(state["lookups"]))
+    return [message for message in before if isinstance(message, ToolMessage)][::-1]
 
 
 def results_of(state: State) -> list[list[Evidence]]:
     """Evidence of the last lookup, one list a tool call, in call order; failed calls yield an empty list. Read back
     from a checkpoint, an artifact is plain data."""
-    results: list[list[Evidence]] = []
-    for message in reversed(state["lookups"]):
-        if not isinstance(message, ToolMessage):
-            break
-        results.insert(0, [Evidence.model_validate(item) for item in message.artifact or []])
-    return results
+    results = last_results(state)
+    return [[Evidence.model_validate(item) for item in message.artifact or []] for message in results]
+
+
+def questions_of(state: State) -> list[str]:
+    """What each call of the last lookup asked, in the order of `results_of`."""
+    last = next(message for message in reversed(state["lookups"]) if isinstance(message, AIMessage))
+    asked = {call["id"]: str(call["args"]["question"]) for call in last.tool_calls}
+    return [asked[message.tool_call_id] for message in last_results(state)]
 
 
 def _gap(error: Exception) -> str:

@@ -64,7 +64,7 @@ def timed(step: str, node: Node) -> GraphNode:
 
 def _searched(step: str) -> bool:
     """True for a step that retrieval, which is not timed itself, runs before."""
-    return step in ("merge", "widen")
+    return step in ("merge", "plan")
 
 
 def turn_began(
@@ -80,7 +80,7 @@ def turn_began(
     if not spans:
         return start
     worked: float = spans[-1]["end"]
-    searched = after_retrieval and spans[-1]["step"] == "route"
+    searched = after_retrieval and spans[-1]["step"] == "plan"
     longest = context.deadline + SEARCHES_END if searched else PAUSE
     known = state.get("clock", CLOCK) == CLOCK
     return start if known and 0 <= now - start - worked <= longest else now - worked
@@ -92,7 +92,7 @@ def seconds_by_step(spans: Sequence[Span], turn_start: float) -> dict[str, float
     seconds: dict[str, float] = {}
     for i, span in enumerate(spans):
         seconds[span["step"]] = seconds.get(span["step"], 0.0) + span["end"] - span["start"]
-        follows_retrieval = _searched(span["step"]) and i > 0 and spans[i - 1]["step"] == "route"
+        follows_retrieval = _searched(span["step"]) and i > 0 and spans[i - 1]["step"] == "plan"
         if follows_retrieval:
             seconds["retrieve"] = seconds.get("retrieve", 0.0) + span["start"] - spans[i - 1]["end"]
     seconds["total"] = time.monotonic() - turn_start

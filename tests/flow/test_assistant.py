@@ -16,7 +16,7 @@ from tools.documents.text.cleaning import squeeze
 from tools.store.errors import IndexMissingError
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
-STRAIGHT = ["condense", "route", "retrieve", "merge", "generate", "check", "answer"]
+STRAIGHT = ["condense", "plan", "retrieve", "merge", "generate", "check", "answer"]
 QUESTIONS = [
     REVENUE,
     "Why did Calderith's gross margin change?",

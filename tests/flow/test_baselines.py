@@ -19,7 +19,7 @@ from tools.scope import Scope
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 WHY = "Why did Calderith's gross margin change?"
-STEPS = ["condense", "route", "retrieve", "merge", "generate", "answer"]
+STEPS = ["condense", "plan", "retrieve", "merge", "generate", "answer"]
 
 
 @pytest.mark.parametrize("question", [REVENUE, WHY])

@@ -64,7 +64,7 @@ def test_ask_json_prints_one_object_with_the_keys_of_the_design(hybridrag: Any, 
         assert {"text", "supported", "evidence"} <= set(statement)
     nothing = {"calls": 0, "input_tokens": 0, "output_tokens": 0, "by_step": {}, "cost": None}
     assert answer["usage"] == nothing
-    assert {"total", "route", "retrieve"} <= set(answer["seconds"])
+    assert {"total", "plan", "retrieve"} <= set(answer["seconds"])
     assert (answer["pipeline"], answer["engine"], answer["reason"]) == ("agent", "local", None)
 
 

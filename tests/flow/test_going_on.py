@@ -34,7 +34,7 @@ def left_after(step: str, home: Path) -> InMemorySaver:
     return saver
 
 
-@pytest.mark.parametrize("step", ["condense", "route", "retrieve", "check"])
+@pytest.mark.parametrize("step", ["condense", "plan", "retrieve", "check"])
 def test_a_turn_goes_on_in_another_process(step: str, sample_home: Path) -> None:
     saver = left_after(step, sample_home)
     with Assistant(Settings(_env_file=None, home=sample_home)) as second:

@@ -68,7 +68,7 @@ def test_a_thread_is_left_and_resumed_with_its_conversation(home: Path) -> None:
 def test_no_draft_is_among_what_a_turn_shows(sessions: Sessions) -> None:
     steps = [event for event in sessions.open().ask(REVENUE) if isinstance(event, Step)]
     assert [step.name for step in steps] == [
-        *("condense", "route", "retrieve", "merge", "generate", "check", "answer"),
+        *("condense", "plan", "retrieve", "merge", "generate", "check", "answer"),
     ]
     assert not any("draft" in step.fields for step in steps)
 
@@ -147,7 +147,7 @@ def test_an_unfinished_turn_goes_on_where_it_was(sessions: Sessions, home: Path,
         *steps, answer = again.resume()
         assert isinstance(answer, Answer) and "1,284.6" in answer.answer
         after = [step.name for step in steps if isinstance(step, Step)]
-        whole = ["condense", "route", "retrieve", "merge", "generate", "check", "answer"]
+        whole = ["condense", "plan", "retrieve", "merge", "generate", "check", "answer"]
         assert before + after == whole
         assert again.unfinished() is None and [turn.question for turn in again.turns()] == [REVENUE]
 

@@ -65,10 +65,10 @@ class Faulty:
             raise OSError("SECRET-FAULT chroma.sqlite3: input/output error")
         return self.index.vector_search(question, scope, k, dense_weight, spoken)
 
-    def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
+    def tables(self, question: str, scope: Scope, k: int, *, whole: bool = False) -> list[Evidence]:
         if "kg_search" in self.broken:
             raise OSError("SECRET-FAULT graph.jsonl: input/output error")
-        return self.index.tables(question, scope, k)
+        return self.index.tables(question, scope, k, whole=whole)
 
 
 class OneIndex:
@@ -106,16 +106,16 @@ def test_the_drawn_edges_are_those_of_the_design() -> None:
     drawn = build_routed(nothing, nothing).get_graph()
     assert {(e.source, e.target, e.conditional) for e in drawn.edges} == {
         ("__start__", "condense", False),
-        ("condense", "route", False),
-        ("route", "retrieve", False),
+        ("condense", "plan", False),
+        ("plan", "retrieve", True),
+        ("plan", "check", True),
         ("retrieve", "merge", True),
-        ("retrieve", "widen", True),
-        ("widen", "route", False),
+        ("retrieve", "plan", True),
         ("merge", "generate", False),
         ("generate", "check", False),
         ("check", "answer", True),
         ("check", "revise", True),
-        ("check", "widen", True),
+        ("check", "plan", True),
         ("revise", "check", False),
         ("answer", "__end__", False),
     }
@@ -126,7 +126,7 @@ def test_an_unsupported_statement_is_sent_back_once_then_the_question_is_widened
 ) -> None:
     liar = Stubborn()
     steps, answer = ask(assistant.shelf, REVENUE, liar)
-    assert steps.count("revise") == 1 and steps.count("widen") == 1
+    assert steps.count("revise") == 1 and steps.count("plan") == 2
     assert len(liar.drafts) == 3
     assert (answer.status, answer.reason) == ("abstained", "unsupported")
     assert "999.9" not in answer.answer
@@ -140,7 +140,7 @@ def test_what_stays_unsupported_after_one_revision_is_trimmed_and_the_answer_is_
     good = "Calderith's total revenue for the three months ended March 30, 2024 was 1,284.6 million USD [1]."
     mixed = Stubborn(f"{good} Net income doubled to 777.7 million USD [1].")
     steps, answer = ask(assistant.shelf, REVENUE, mixed)
-    assert steps.count("revise") == 1 and "widen" not in steps
+    assert steps.count("revise") == 1 and steps.count("plan") == 1
     assert len(mixed.drafts) == 2
     assert (answer.status, answer.answer) == ("partial", good)
     assert [c.marker for c in answer.citations] == [1]
@@ -173,7 +173,7 @@ def test_a_marker_that_points_at_nothing_is_never_shown(assistant: Assistant) ->
 def test_without_widening_allowed_a_stubborn_answerer_gets_two_drafts(assistant: Assistant) -> None:
     liar = Stubborn()
     steps, answer = ask(assistant.shelf, REVENUE, liar, Context(widen=False))
-    assert "widen" not in steps and len(liar.drafts) == 2
+    assert steps.count("plan") == 1 and len(liar.drafts) == 2
     assert answer.reason == "unsupported"
 
 
@@ -207,7 +207,7 @@ def test_when_both_tools_fail_the_assistant_abstains_and_says_so_without_an_erro
 ) -> None:
     broken = Faulty(assistant.current(), "kg_search", "vector_search")
     steps, answer = ask(OneIndex(broken), REVENUE, context=BOTH)
-    assert steps.count("widen") == 1
+    assert steps.count("plan") == 2
     assert (answer.status, answer.reason) == ("abstained", "no_evidence")
     assert "search failed" in answer.answer and "SECRET-FAULT" not in answer.answer
     assert len(answer.gaps) == len(set(answer.gaps)) == 2
@@ -262,7 +262,7 @@ def test_evidence_and_gaps_of_an_earlier_turn_do_not_leak_into_the_next(assistan
     assert second.gaps == ()
     assert {e.company_key for e in second.evidence} == {"HRWM"}
     spans = graph.get_state(thread).values["spans"]
-    assert [span["step"] for span in spans] == ["condense", "route", "merge", "generate", "check", "answer"]
+    assert [span["step"] for span in spans] == ["condense", "plan", "merge", "generate", "check", "answer"]
 
 
 def test_a_run_without_a_question_is_refused(assistant: Assistant) -> None:
@@ -282,5 +282,5 @@ def test_a_number_out_of_bounds_in_the_context_is_refused_by_name(bad: dict[str,
 def test_past_its_deadline_a_question_gets_no_second_draft_and_no_wider_search(assistant: Assistant) -> None:
     liar = Stubborn()
     steps, answer = ask(assistant.shelf, REVENUE, liar, Context(deadline=0))
-    assert len(liar.drafts) == 1 and not {"revise", "widen"} & set(steps)
+    assert len(liar.drafts) == 1 and "revise" not in steps and steps.count("plan") == 1
     assert (answer.status, answer.reason) == ("abstained", "unsupported")

@@ -83,7 +83,7 @@ def test_what_one_tool_did_not_find_both_are_asked_for_with_three_times_the_k(as
     index = Watched(assistant.current(), blind=1)
     steps, answer = ask(index, REVENUE, graph_k=10, top_k=6)
     assert steps == [
-        *["condense", "route", "retrieve", "widen", "route", "retrieve"],
+        *["condense", "plan", "retrieve", "plan", "retrieve"],
         *["merge", "generate", "check", "answer"],
     ]
     assert index.calls[0][0] == "kg_search" and index.calls[0][2] == 10
@@ -95,7 +95,7 @@ def test_what_one_tool_did_not_find_both_are_asked_for_with_three_times_the_k(as
 def test_widening_happens_once(assistant: Assistant) -> None:
     index = Watched(assistant.current(), blind=99)
     steps, answer = ask(index, REVENUE)
-    assert steps.count("widen") == 1
+    assert steps.count("plan") == 2
     assert [tool for tool, scope, _ in index.calls if scope.periods].count("vector_search") == 1
     assert len(index.calls) == 4
     assert (answer.status, answer.reason) == ("abstained", "no_evidence")
@@ -154,7 +154,7 @@ def test_what_cannot_be_there_is_not_looked_for_twice(assistant: Assistant, ques
     index = Watched(assistant.current(), blind=99)
     steps, answer = ask(index, question)
     assert answer.status == "abstained"
-    assert steps.count("widen") <= (0 if "France" in question else 1)
+    assert steps.count("plan") <= (1 if "France" in question else 2)
     asked = [call for call in index.calls if call[2] != PASSAGES]  # else who is called so
     assert len(asked) <= (0 if "France" in question else 3)
 
@@ -162,7 +162,7 @@ def test_what_cannot_be_there_is_not_looked_for_twice(assistant: Assistant, ques
 def test_widening_can_be_switched_off(assistant: Assistant) -> None:
     index = Watched(assistant.current(), blind=99)
     steps, answer = ask(index, REVENUE, widen=False)
-    assert "widen" not in steps and len(index.calls) == 1
+    assert steps.count("plan") == 1 and len(index.calls) == 1
     assert answer.status == "abstained"
 
 

@@ -43,7 +43,9 @@ class LocalChecker:
         """Without `wording`, a claim may say in other words what its evidence says: somebody else judges that."""
         self._wording = wording
 
-    def check(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> Verdict:
+    def check(
+        self, reading: Reading, draft: Draft, evidence: Sequence[Evidence], before: Verdict | None = None
+    ) -> Verdict:
         """A verdict over every sentence, list item and table row; a score of None if there are none."""
         by_rank = {item.rank: item for item in evidence}
         return verdict_of([self.judge(claim, by_rank) for claim in read_claims(draft.text)])

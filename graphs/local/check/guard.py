@@ -4,10 +4,11 @@ where a parsed figure says otherwise."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.drafts.claims import Claim, cited_markers, is_lead, read_claims, without_markers
+from graphs.drafts.draft_guard import Finding
 from graphs.drafts.figures import MIN_FACT_MATCH
 from graphs.drafts.sentences import Sentence, split
 from graphs.drafts.words import content, is_generic
@@ -59,6 +60,18 @@ class ModelDraftGuard:
         """See `DraftGuard.check`."""
         by_rank = {item.rank: item for item in evidence}
         return verdict_of([self.judge(claim, by_rank, wording=wording) for claim in self.claims(draft.text)])
+
+    def find(
+        self,
+        claim: Claim,
+        by_rank: Mapping[int, Evidence],
+        *,
+        question: str = "",
+        names: Container[str] = (),
+    ) -> Finding:
+        """See `DraftGuard.find`."""
+        hard, whole_ = self.judge(claim, by_rank, wording=False), self.judge(claim, by_rank)
+        return Finding(hard.reason, whole_.reason, tuple(r for r in claim.markers if r in by_rank))
 
     def judge(self, claim: Claim, by_rank: Mapping[int, Evidence], *, wording: bool = True) -> Statement:
         """See `DraftGuard.judge`."""

@@ -29,7 +29,7 @@ WITH_MODEL = {"engine": "model"}
 def test_a_question_streams_its_steps_in_order_and_ends_in_a_message_and_the_answer(studio: Studio) -> None:
     updates = studio.updates("assistant", REVENUE)
     assert [s for s, _ in updates] == [
-        *("condense", "route", "retrieve", "merge", "generate", "check", "answer"),
+        *("condense", "plan", "retrieve", "merge", "generate", "check", "answer"),
     ]
     shown = {name for _, fields in updates for name in fields}
     assert shown <= {"messages", "standalone_question", "route", "verdict", "answer", "usage"}

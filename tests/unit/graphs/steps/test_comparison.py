@@ -5,11 +5,10 @@ from datetime import date
 
 import pytest
 
-from graphs.contracts import Draft, Lookup, Missing, Part, Reading
+from graphs.contracts import Lookup, Missing, Part, Reading
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.check.checker import LocalChecker
 from graphs.local.question.reader import LocalReader
-from graphs.model.comparison_table import lacks
 from graphs.steps.comparison import Search, in_turns, looked_up, searches
 from graphs.steps.missing import with_missing
 from tools.documents.metadata.catalog import Catalog
@@ -262,29 +261,3 @@ def test_a_change_is_told_of_each_figure(fact: Make) -> None:
     )
     text = LocalAnswerer().draft(asked, evidence).text
     assert "95 - 90 = 5" in text and "15 - 12 = 3" in text
-
-
-TABLE = (
-    "| Company | Revenue | Source |\n| --- | --- | --- |\n"
-    "| Orla Devices, Inc. | 5 million USD | [1] |\n| Tilbrook | 6 million USD | [2] |"
-)
-
-
-@pytest.mark.parametrize(
-    ("text", "lacking"),
-    [
-        (TABLE, ""),
-        (TABLE.replace("Company | Revenue", "Firm | Net sales"), ""),
-        (TABLE.split("\n| Tilbrook")[0], "a figure of Tilbrook, three months ended July 1, 2023"),
-        (TABLE.replace("6 million", "7 million"), "a figure of Tilbrook, three months ended July 1, 2023"),
-        ("Orla had 5 million USD [1] and Tilbrook 6 million USD [2].", "one table"),
-        (f"{TABLE}\n\nAnd:\n\n{TABLE}", "one table"),
-    ],
-)
-def test_a_models_comparison_holds_every_part_in_one_table(fact: Make, text: str, lacking: str) -> None:
-    evidence = [
-        fact(1, "Revenue", "5", key="ORLA"),
-        fact(2, "Revenue", "6", key="TILB", company="Tilbrook", end=THEN),
-    ]
-    sure = LocalAnswerer().draft(BOTH, evidence)
-    assert lacks(Draft(text=text, engine="model"), sure, BOTH, evidence) == lacking

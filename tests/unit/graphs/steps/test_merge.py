@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.engines import local_engine
-from graphs.contracts import Part, Reading, Route, RouteKind
+from graphs.contracts import Part, Plan, Reading, Route, RouteKind
 from graphs.protocols import Ranker
 from graphs.state import Context, State
 from graphs.steps.merge import MAX_FACTS_SHARE, fitted, merge
@@ -95,6 +95,7 @@ def merged(found: dict[str, list[Evidence]], context: Context, *, whole: bool = 
             "reading": Reading(question="Why?"),
             "widened": False,
             "route": ROUTE,
+            "plan": Plan(route=ROUTE),
         },
     )
     evidence = merge(state, context, engine=local_engine(), whole=whole)["evidence"]
@@ -139,6 +140,7 @@ def test_messages_of_the_reader_are_no_evidence() -> None:
             "reading": Reading(question="Why?"),
             "widened": False,
             "route": ROUTE,
+            "plan": Plan(route=ROUTE),
         },
     )
     assert merge(state, Context(), engine=local_engine())["evidence"] == []
@@ -197,7 +199,13 @@ def ranked(
     route = Route(kind=kind, tools=("vector_search",), reason="", confidence=1.0)
     state = cast(
         State,
-        {"lookups": [AIMessage(""), *messages], "reading": reading, "widened": widened, "route": route},
+        {
+            "lookups": [AIMessage(""), *messages],
+            "reading": reading,
+            "widened": widened,
+            "route": route,
+            "plan": Plan(route=route),
+        },
     )
     return merge(state, Context(), engine=replace(local_engine(), ranker=ranker), whole=whole)
 

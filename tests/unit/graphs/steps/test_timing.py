@@ -25,8 +25,8 @@ def span(step: str, start: float, end: float) -> Span:
     return Span(step=step, start=start, end=end)
 
 
-def test_retrieval_is_the_gap_between_route_and_the_next_step() -> None:
-    spans = [span("condense", 0, 1), span("route", 1, 2), span("merge", 5, 6), span("generate", 6, 8)]
+def test_retrieval_is_the_gap_between_plan_and_the_next_step() -> None:
+    spans = [span("condense", 0, 1), span("plan", 1, 2), span("merge", 5, 6), span("generate", 6, 8)]
     assert seconds_by_step(spans, 0.0)["retrieve"] == 3
 
 
@@ -39,7 +39,7 @@ def test_a_new_turn_forgets_the_spans_of_the_last() -> None:
     old = [span("condense", 0, 1), span("answer", 1, 2)]
     new = this_turn(old, [span("condense", 5, 6)])
     assert [s["start"] for s in new] == [5]
-    assert len(this_turn(new, [span("route", 6, 7)])) == 2
+    assert len(this_turn(new, [span("plan", 6, 7)])) == 2
 
 
 def spent(step: str, calls: int, *notes: str) -> Span:
@@ -67,7 +67,7 @@ def test_usage_is_summed_by_step_and_costs_what_the_prices_say() -> None:
     assert {step: used.calls for step, used in usage.by_step.items()} == {"route": 1, "check": 4}
     assert usage.cost == pytest.approx((500 * 1 + 50 * 10) / 1e6)
     assert usage_by_step(spans, None).cost is None
-    assert usage_by_step([span("route", 0, 1)], None).calls == 0
+    assert usage_by_step([span("plan", 0, 1)], None).calls == 0
 
 
 def test_notes_are_told_once_each_in_order() -> None:
@@ -111,7 +111,7 @@ def test_an_endpoint_found_down_stays_so_until_the_next_question() -> None:
         return {}
 
     start: dict[str, Any] = {"turn_start": 0.0, "spans": [], "fails": True}
-    spans = [ran("route", start, node)]
+    spans = [ran("plan", start, node)]
     spans.append(ran("generate", {"turn_start": 0.0, "spans": spans}, node))
     ran("check", {"turn_start": 0.0, "spans": spans}, node)
     ran("condense", {"turn_start": 0.0, "spans": spans}, node)
@@ -130,7 +130,7 @@ def test_what_was_waited_for_the_user_counts_neither_as_seconds_nor_against_the_
         return {}
 
     asked = {"turn_start": NOW - 3600, "clock": CLOCK, "spans": [span("condense", 0, 2)]}
-    made = updated("route", asked, node, 30)
+    made = updated("plan", asked, node, 30)
     assert deadlines == [NOW + 28]
     assert seconds_by_step(made["spans"], made["turn_start"])["total"] == 2
     assert made["spans"][0]["start"] == 2
@@ -147,7 +147,7 @@ def test_a_turn_resumed_in_another_process_goes_on_where_its_last_step_ended(sta
 
 
 def test_a_slow_retrieval_is_time_of_the_question() -> None:
-    state: Any = {"turn_start": NOW - 9, "clock": CLOCK, "spans": [span("route", 1, 2)]}
+    state: Any = {"turn_start": NOW - 9, "clock": CLOCK, "spans": [span("plan", 1, 2)]}
     assert overdue(state, Context(deadline=8))
     made = updated("merge", state, no_work, 8)
     assert seconds_by_step([*state["spans"], *made["spans"]], state["turn_start"])["retrieve"] == 7
