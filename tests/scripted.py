@@ -91,15 +91,13 @@ def numbered(text: str) -> list[tuple[int, str]]:
 
 
 def planned(text: str) -> dict[str, Any]:
-    """A plan by a model that asks both tools the question itself, of the companies that were read from it; nothing
-    where there are none, or a second time."""
+    """A plan by a model that asks the graph the question itself, of the companies that were read from it; nothing where
+    there are none, or a second time."""
     asked = re.findall(r"^Question: (.+)$", text, re.MULTILINE)
     found = re.search(r"^Read by rules, perhaps wrongly: .*?\bcompanies: ([^;\n]+)", text, re.MULTILINE)
     again = "This was looked up already" in text
     companies = found[1].split(", ") if found else []
-    lookups = [
-        {"tool": tool, "query": asked[0], "companies": companies} for tool in ("vector_search", "kg_search")
-    ]
+    lookups = [{"tool": "kg_search", "query": asked[0], "companies": companies}]
     return {**ROUTE, "lookups": lookups if companies and not again else []}
 
 

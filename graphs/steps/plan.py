@@ -152,13 +152,15 @@ def as_planned(reading: Reading, made: Plan, catalog: Catalog) -> Reading:
         return reading.model_copy(update={"form": made.form})
     scopes = [scope_of_call(catalog, each.companies, each.periods, (), Scope()) for each in made.calls]
     companies = tuple(dict.fromkeys(key for scope in scopes for key in scope.companies))
-    unbound = not all(scope.periods for scope in scopes)
-    periods = () if unbound else tuple(dict.fromkeys(each for scope in scopes for each in scope.periods))
+    same = set(companies) == set(reading.companies)
+    periods = tuple(dict.fromkeys(each for scope in scopes for each in scope.periods))
+    if not all(scope.periods for scope in scopes):
+        periods = reading.scope.periods if same else ()
     changed: dict[str, Any] = {
         "form": made.form,
         "scope": Scope(companies=companies, periods=periods),
         "companies": companies,
-        "company_names": tuple(map(catalog.name, companies)),
+        "company_names": reading.company_names if same else tuple(map(catalog.name, companies)),
         **dict.fromkeys(
             ("unknown_companies", "nearest_companies", "unknown_periods", "parts", "missing"), ()
         ),

@@ -31,9 +31,8 @@ from tests.scripted import (
     Replies,
     Script,
     all_supported,
-    each_sentence,
-    none_supported,
     numbered,
+    planned,
     script,
 )
 
@@ -41,7 +40,18 @@ REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 202
 GOOD = "Calderith's total revenue for the three months ended March 30, 2024 was 1,284.6 million USD [1]."
 FALSE = GOOD.replace("1,284.6", "999.9")
 QUICK = Pace(first=0.01, factor=1, jitter=0)
-STRAIGHT = ["route", "answer", "statements", "verdicts"]
+LOOKUP = {
+    "lookups": [
+        {
+            "tool": "kg_search",
+            "query": "Total revenue",
+            "companies": ["CDTH"],
+            "periods": ["2024-03-30"],
+        }
+    ]
+}
+STRAIGHT = ["plan", "answer"]
+"""A figure that code finds in the evidence needs no judge."""
 
 
 @dataclass
@@ -84,21 +94,20 @@ def is_right(answer: Answer) -> bool:
     )
 
 
-def test_a_question_takes_four_calls_and_its_answer_is_the_models(assistant: Assistant) -> None:
+def test_a_plain_figure_takes_two_calls_and_its_answer_is_the_models(assistant: Assistant) -> None:
     asked = ask(assistant, script(GOOD))
     assert is_right(asked.answer)
     assert (asked.answer.answer, asked.answer.engine, asked.answer.reason) == (GOOD, "model", None)
-    assert asked.steps == STRAIGHT and len(asked.server.chats) == 4
+    assert asked.steps == STRAIGHT and len(asked.server.chats) == 2
     usage = asked.answer.usage
-    assert (usage.calls, usage.input_tokens, usage.output_tokens, usage.cost) == (4, 400, 40, None)
+    assert (usage.calls, usage.input_tokens, usage.output_tokens, usage.cost) == (2, 200, 20, None)
     assert {step: used.calls for step, used in usage.by_step.items()} == {
-        "route": 1,
+        "plan": 1,
         "generate": 1,
-        "check": 2,
     }
     assert asked.answer.route.reason == ROUTE["reason"]
-    assert "model engine · 4 calls, 400 + 40 tokens" in asked.shown
-    assert set(asked.answer.seconds) >= {"route", "retrieve", "generate", "check", "total"}
+    assert "model engine · 2 calls, 200 + 20 tokens" in asked.shown
+    assert set(asked.answer.seconds) >= {"plan", "retrieve", "generate", "check", "total"}
 
 
 def test_prices_make_a_cost(sample_home: Path) -> None:
@@ -106,8 +115,8 @@ def test_prices_make_a_cost(sample_home: Path) -> None:
         settings = server.settings(home=sample_home, price_input=2.0, price_output=8.0)
         with Assistant(settings) as assistant:
             answer = assistant.ask(REVENUE)
-    assert answer.usage.cost == pytest.approx((400 * 2 + 40 * 8) / 1e6)
-    assert "400 + 40 tokens, 0.0011 USD" in plain_answer(answer)
+    assert answer.usage.cost == pytest.approx((200 * 2 + 20 * 8) / 1e6)
+    assert "200 + 20 tokens, 0.0006 USD" in plain_answer(answer)
 
 
 def test_the_object_for_json_holds_usage_by_step_and_no_key(assistant: Assistant) -> None:
@@ -143,103 +152,64 @@ class Case:
 
 CASES = [
     Case(
-        "prose for a route",
-        script(GOOD, route="It asks for a figure."),
+        "prose for a plan",
+        script(GOOD, plan="I would look for its revenue."),
         "model",
-        "route: ",
-        ["route", *STRAIGHT],
+        "plan: ",
+        ["plan", *STRAIGHT],
     ),
-    Case("a route repaired", script(GOOD, route=["It asks.", ROUTE]), "model", "", ["route", *STRAIGHT]),
-    Case("an unknown kind", script(GOOD, route={"kind": "delete"}), "model", "route: ", ["route", *STRAIGHT]),
     Case(
-        "truncated statements",
-        script(GOOD, statements='{"statements": [{"sentence": 1, "te'),
+        "a plan repaired",
+        script(GOOD, plan=["It asks.", {**ROUTE, **LOOKUP}]),
         "model",
-        "check: ",
-        ["route", "answer", "statements", "statements"],
+        "",
+        ["plan", *STRAIGHT],
     ),
-    Case("no statements", script(GOOD, statements={"statements": []}), "model", "", STRAIGHT[:3]),
-    Case(
-        "prose for verdicts",
-        script(GOOD, verdicts="All of them are supported."),
-        "model",
-        "check: ",
-        [*STRAIGHT, "verdicts"],
-    ),
+    Case("an unknown kind", script(GOOD, plan={"kind": "delete"}), "model", "plan: ", ["plan", *STRAIGHT]),
+    Case("a plan without lookups", script(GOOD, plan=ROUTE), "model", "", STRAIGHT),
     Case("an answer in JSON", script('```json\n{"answer": "' + GOOD + '"}\n```'), "model", "", STRAIGHT),
     Case("no marker", script(GOOD.replace(" [1]", "")), "model", "", STRAIGHT),
     Case("a source in words", script(GOOD.replace("[1]", "[Source: 10-Q]")), "model", "", STRAIGHT),
     Case("an invented marker", script(GOOD.replace("[1]", "[57]")), "model", "1 citation", STRAIGHT),
-    Case(
-        "an unsupported number, mended",
-        script(FALSE, revise=GOOD),
-        "model",
-        "",
-        [*STRAIGHT, "revise", *STRAIGHT[2:]],
-    ),
-    Case(
-        "an unsupported number, kept", script(FALSE, revise=FALSE), "local", "revise: ", [*STRAIGHT, "revise"]
-    ),
-    Case("an unsupported number, then none", script(FALSE), "local", "revise: ", [*STRAIGHT, "revise"]),
-    Case("a refusal", script(endpoint.REFUSAL), "local", "generate: ", ["route", "answer"]),
-    Case(
-        "a refusal in words",
-        script("I'm sorry, but I can't help."),
-        "local",
-        "generate: ",
-        ["route", "answer"],
-    ),
-    Case("a filtered reply", script(endpoint.FILTERED), "local", "generate: ", ["route", "answer"]),
-    Case("a tool call", script(endpoint.TOOL_CALL), "local", "generate: ", ["route", "answer"]),
+    Case("an unsupported number, mended", script(FALSE, revise=GOOD), "model", "", [*STRAIGHT, "revise"]),
+    Case("a refusal", script(endpoint.REFUSAL), "local", "generate: ", STRAIGHT),
+    Case("a refusal in words", script("I'm sorry, but I can't help."), "local", "generate: ", STRAIGHT),
+    Case("a filtered reply", script(endpoint.FILTERED), "local", "generate: ", STRAIGHT),
+    Case("a tool call", script(endpoint.TOOL_CALL), "local", "generate: ", STRAIGHT),
     Case(
         "a tool call in words",
         script('<tool_call>{"name": "rm", "arguments": {"path": "x"}}</tool_call>'),
         "local",
         "generate: ",
-        ["route", "answer"],
+        STRAIGHT,
     ),
-    Case("nothing but thought", script(endpoint.ALL_THOUGHT), "local", "generate: ", ["route", "answer"]),
-    Case("the question repeated", script(REVENUE), "local", "generate: ", ["route", "answer"]),
-    Case("found nothing", script("NOT_IN_EVIDENCE"), "local", "generate: ", ["route", "answer"]),
-    Case("an empty choice", script(endpoint.NO_CHOICE), "local", "from here on", ["route", *["answer"] * 3]),
-    Case("a broken reply", script(endpoint.CUT_JSON), "local", "from here on", ["route", *["answer"] * 3]),
-    Case("a server error", script(endpoint.fault(503)), "local", "from here on", ["route", *["answer"] * 3]),
+    Case("nothing but thought", script(endpoint.ALL_THOUGHT), "local", "generate: ", STRAIGHT),
+    Case("the question repeated", script(REVENUE), "local", "generate: ", STRAIGHT),
+    Case("an empty choice", script(endpoint.NO_CHOICE), "local", "from here on", ["plan", *["answer"] * 3]),
+    Case("a broken reply", script(endpoint.CUT_JSON), "local", "from here on", ["plan", *["answer"] * 3]),
+    Case("a server error", script(endpoint.fault(503)), "local", "from here on", ["plan", *["answer"] * 3]),
     Case(
         "too long",
         script(endpoint.CONTEXT_ERRORS["openai"]),
         "local",
         "generate: ",
-        ["route", "answer", "answer"],
+        ["plan", "answer", "answer"],
     ),
     Case(
         "too long once",
         script([endpoint.CONTEXT_ERRORS["vllm"], GOOD]),
         "model",
         "left out",
-        ["route", "answer", *STRAIGHT[1:]],
+        ["plan", "answer", "answer"],
     ),
-    Case("a wrong key", script(GOOD, route=endpoint.fault(401, "bad key")), "local", "route: ", ["route"]),
+    Case("a wrong key", script(GOOD, plan=endpoint.fault(401, "bad key")), "local", "plan: ", ["plan"]),
     Case(
         "an unknown model",
-        script(GOOD, route=endpoint.fault(404, "no such model")),
+        script(GOOD, plan=endpoint.fault(404, "no such model")),
         "local",
         "another",
-        ["route"],
+        ["plan"],
         "missing",
-    ),
-    Case(
-        "a check that fails for good",
-        script(GOOD, statements=endpoint.fault(503)),
-        "model",
-        "check: ",
-        ["route", "answer", *["statements"] * 3],
-    ),
-    Case(
-        "a judge that believes nothing",
-        script(GOOD, verdicts=none_supported, revise=GOOD),
-        "local",
-        "nothing of two drafts was supported",
-        [*STRAIGHT, "revise", *STRAIGHT[2:]],
     ),
 ]
 
@@ -290,9 +260,53 @@ def test_with_the_endpoint_down_the_local_engine_answers_and_says_why(
     answer: Answer = graph.invoke({"messages": [HumanMessage(REVENUE)]})["answer"]
     assert is_right(answer) and answer.engine == "local"
     assert (
-        answer.reason is not None and answer.reason.startswith("route: ") and "from here on" in answer.reason
+        answer.reason is not None and answer.reason.startswith("plan: ") and "from here on" in answer.reason
     )
     assert len(answer.gaps) == 1 and answer.usage.calls == 0
+
+
+@pytest.mark.parametrize("revised", [FALSE, "NOT_IN_EVIDENCE", "I'm sorry, I can't."])
+def test_a_figure_that_no_evidence_has_is_not_shown_and_no_other_words_take_its_place(
+    assistant: Assistant, revised: str
+) -> None:
+    asked = ask(assistant, script(FALSE, revise=revised))
+    assert (asked.answer.status, asked.answer.reason, asked.answer.engine) == (
+        "abstained",
+        "unsupported",
+        "model",
+    )
+    assert "999.9" not in asked.answer.answer and asked.steps == [*STRAIGHT, "revise"]
+
+
+def test_what_the_model_misses_is_looked_for_once_more_and_then_named(assistant: Assistant) -> None:
+    half = f"{GOOD}\nMISSING: total revenue in the quarter ended April 1, 2023"
+    asked = ask(assistant, script([half, GOOD], plan=[planned, lambda t: {**planned(t), **LOOKUP}]))
+    assert is_right(asked.answer) and asked.steps == [*STRAIGHT, *STRAIGHT]
+    asked = ask(assistant, script(half))  # nothing else to look up: the draft is checked as it stands
+    assert asked.steps == [*STRAIGHT, "plan"]
+    assert asked.answer.status == "partial"
+    assert asked.answer.answer.startswith(GOOD) and "Nothing found for: total revenue" in asked.answer.answer
+    asked = ask(assistant, script(f"{GOOD}\nMISSING: the plans of the aliens from Mars"))
+    assert "aliens" not in asked.shown and "another part of what was asked" in asked.answer.answer
+
+
+def test_a_plan_that_goes_on_and_on_ends(assistant: Assistant) -> None:
+    told = script("NOT_IN_EVIDENCE\nMISSING: more", plan=lambda text: {**planned(text), **LOOKUP})
+    asked = ask(assistant, told)
+    assert asked.steps == [*STRAIGHT, *STRAIGHT, *STRAIGHT]
+    assert (asked.answer.status, asked.answer.reason) == ("abstained", "no_evidence")
+
+
+def test_the_users_filter_binds_every_planned_call(assistant: Assistant) -> None:
+    told = {**ROUTE, "lookups": [{"tool": "kg_search", "query": "Total revenue", "companies": ["HRWM"]}]}
+    with serving(Replies(script(GOOD, plan=told))) as server:
+        graph = build_routed(assistant.shelf, quick_engine(server.settings()))
+        found = graph.invoke(
+            {"messages": [HumanMessage(REVENUE)]}, context=Context(company="CDTH", year=2024)
+        )
+    answer: Answer = found["answer"]
+    assert {item.company_key for item in answer.evidence} == {"CDTH"}
+    assert {item.period.fiscal_year for item in answer.evidence if item.fact} == {2024}
 
 
 def test_an_unanswerable_question_stays_unanswered_whatever_the_model_says(assistant: Assistant) -> None:
@@ -320,11 +334,15 @@ def test_an_unanswerable_question_stays_unanswered_whatever_the_model_says(assis
         ("What was Calderith's revenue in the quarter ended June 30, 2019?", "no_evidence"),
     ],
 )
-def test_what_can_be_refused_without_a_model_costs_no_call(
+def test_nothing_is_refused_before_the_model_has_planned_and_what_both_refuse_costs_no_draft(
     assistant: Assistant, question: str, reason: str
 ) -> None:
-    asked = ask(assistant, script(GOOD), question)
-    assert (asked.answer.status, asked.answer.reason, asked.steps) == ("abstained", reason, [])
+    asked = ask(assistant, script(GOOD, plan={**ROUTE, "lookups": []}), question)
+    assert (asked.answer.status, asked.answer.reason) == ("abstained", reason)
+    assert set(asked.steps) == {"plan"}
+    told = {**ROUTE, "lookups": [{"tool": "vector_search", "query": "revenue", "companies": []}]}
+    asked = ask(assistant, script("NOT_IN_EVIDENCE", plan=told), question)
+    assert asked.steps[:2] == STRAIGHT and asked.answer.reason == "no_evidence"
 
 
 def test_an_explanation_in_the_models_words_is_checked_by_the_model_and_trimmed(assistant: Assistant) -> None:
@@ -344,17 +362,22 @@ def test_an_explanation_in_the_models_words_is_checked_by_the_model_and_trimmed(
     def doubted(text: str) -> dict[str, Any]:
         return {
             "verdicts": [
-                {"statement": n, "reason": "no strike there", "supported": "strike" not in line}
+                {
+                    "sentence": n,
+                    "reason": "no strike there",
+                    "verdict": "not_supported" if "strike" in line else "supported",
+                }
                 for n, line in numbered(text)
             ]
         }
 
-    kind = {"kind": "abstractive", "reason": "asks for reasons", "confidence": 0.9}
-    told = script("", route=kind, verdicts=doubted)
+    lookups = [{"tool": "vector_search", "query": "Gross margin changed because of", "companies": ["CDTH"]}]
+    kind = {"kind": "abstractive", "reason": "asks for reasons", "confidence": 0.9, "lookups": lookups}
+    told = script("", plan=kind, verdicts=doubted)
     told["answer"] = explained
     told["revise"] = lambda _: " ".join(with_reason)
     asked = ask(assistant, told, question)
-    assert asked.steps == [*STRAIGHT, "revise", *STRAIGHT[2:]]
+    assert asked.steps == [*STRAIGHT, "verdicts", "revise"]  # what was judged is not judged again
     answer = asked.answer
     assert (answer.route.kind, answer.engine, answer.status) == ("abstractive", "model", "partial")
     assert answer.answer == with_reason[0]
@@ -383,10 +406,13 @@ def test_a_rewriting_that_changes_the_subject_is_not_used(assistant: Assistant) 
 
 
 def test_after_a_failure_the_next_question_of_a_thread_asks_the_endpoint_again(assistant: Assistant) -> None:
-    told = script(GOOD, route=[endpoint.fault(401), ROUTE])
+    told = script(GOOD, plan=[endpoint.fault(401), planned])
     asked = ask(assistant, told, REVENUE, REVENUE)
     assert asked.answer.engine == "model" and asked.answer.reason is None
-    assert asked.steps == ["route", *STRAIGHT]  # a whole question needs no rewriting
+    assert asked.steps == ["plan", *STRAIGHT]  # a whole question needs no rewriting
+
+
+THEFT = [{"tool": "vector_search", "query": "theft in shops", "companies": ["HRWM"]}]
 
 
 def test_reranking_drops_passages_and_says_so(assistant: Assistant) -> None:
@@ -396,16 +422,14 @@ def test_reranking_drops_passages_and_says_so(assistant: Assistant) -> None:
         shown = re.findall(r"^\[(\d+)\] [^\n]*\n(.*?)(?=^\[|\Z)", text, re.M | re.S)
         return {"scores": [{"passage": int(n), "score": 3 if "theft" in body else 0} for n, body in shown]}
 
-    told = script(
-        "NOT_IN_EVIDENCE", rerank=scores, route={"kind": "abstractive", "reason": "r", "confidence": 1}
-    )
+    told = script("NOT_IN_EVIDENCE", rerank=scores, plan={**ROUTE, "kind": "abstractive", "lookups": THEFT})
     replies = Replies(told)
     with serving(replies) as server:
         engine = model_engine(chat_model(server.settings(), QUICK), rerank="model")
         graph = build_routed(assistant.shelf, engine)
         found = graph.invoke({"messages": [HumanMessage(question)]}, context=Context(widen=False))
     answer: Answer = found["answer"]
-    assert replies.steps[:3] == ["route", "rerank", "answer"]
+    assert replies.steps[:3] == ["plan", "rerank", "answer"]
     assert answer.usage.by_step["merge"].calls == 1
     assert answer.evidence and all("theft" in item.text for item in answer.evidence)
     assert [item.rank for item in answer.evidence] == list(range(1, len(answer.evidence) + 1))
@@ -413,7 +437,7 @@ def test_reranking_drops_passages_and_says_so(assistant: Assistant) -> None:
 
 
 def test_no_json_of_a_step_and_no_draft_is_streamed_to_a_chat_pane(assistant: Assistant) -> None:
-    with serving(Replies(script(FALSE))) as server:
+    with serving(Replies(script(FALSE, revise=GOOD))) as server:
         graph = build_routed(assistant.shelf, quick_engine(server.settings()))
         state: Any = {"messages": [HumanMessage(REVENUE)]}
         parts: list[Any] = list(graph.stream(state, stream_mode="messages"))
@@ -446,7 +470,7 @@ def test_a_comparison_is_one_table_with_a_marker_in_each_row(assistant: Assistan
         rows = [f"| Calderith | {period} | {value} |" for _, period, value in facts]
         return "\n".join(["| Company | Period | Total revenue |", "| --- | --- | --- |", *rows])
 
-    told = script("", statements=each_sentence, verdicts=all_supported)
+    told = script("", verdicts=all_supported)
     told["answer"] = table
     asked = ask(assistant, told, question)
     rows = [line for line in asked.answer.answer.split("\n") if line.startswith("| Calderith")]

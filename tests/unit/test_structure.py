@@ -69,7 +69,7 @@ FLOORS: Floors = {
 another are one room and may import each other; '|' keeps rooms of one floor apart. A package that is not here has no
 order within."""
 
-PROTOCOL_NAMES = frozenset({"__init__", "types", "errors", "answerer", "checker", "condenser", "router"})
+PROTOCOL_NAMES = frozenset({"__init__", "types", "errors", "answerer", "checker", "condenser", "planner"})
 """File names that may come twice within a top room: of every package, and of the implementations of one protocol."""
 
 
