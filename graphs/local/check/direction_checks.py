@@ -41,6 +41,19 @@ def movement_fault(claim: ClaimText, passage: Passage) -> str:
     return "" if passage.structured else negation_fault(claim.text, passage.text)
 
 
+def stated_direction_fault(claim: ClaimText, passage: Passage) -> str:
+    """A direction that the claim gives to a figure of its own, and that the passage's figures turn round."""
+    if fault := _delta_fault(claim, passage) or _level_fault(claim, passage):
+        return fault
+    own = stated_figures(claim, passage) if passage.structured else []
+    labels = {f.label for f in own}
+    ups = _moved(own) or _moved(f for f in passage.figures if f.label in labels)
+    signs = _unsettled(claim, passage, _confirmed(claim, passage)) if ups else ()
+    if not signs or claim.said.denials or len(ups) > 1:
+        return ""
+    return next((f"'{s.text}' is not what the cited figures show" for s in signs if s.up not in ups), "")
+
+
 def _delta_fault(claim: ClaimText, passage: Passage) -> str:
     """A movement of a size that running text gives in the other direction only."""
     theirs: dict[tuple[Decimal, str], set[str]] = {}
