@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from graphs.drafts.figures import quantities
 from graphs.local.check.cited_figures import CitedFigure
 from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.figure_match import is_about
-from graphs.local.text.period_mentions import Mention, fits_mentions, fits_period
+from graphs.local.text.period_mentions import Mention, find_mentions, fits_mentions, fits_period
 from tools.evidence import Evidence
 from tools.values import Quantity
 
@@ -52,12 +53,15 @@ def _forms(quantity: Quantity, figure: CitedFigure) -> Iterator[Quantity]:
     """The claim's figure in the evidence's unit, if they can be of one."""
     ours, theirs = quantity.unit, figure.quantity.unit
     points = {"basis points": Decimal(1), "percentage points": Decimal(100)}
-    if ours == theirs or not ours or ours in figure.units or ({ours, theirs} == {"USD", "USD/share"} and abs(quantity.amount) < MAX_PER_SHARE):
+    if (
+        ours == theirs
+        or not ours
+        or ours in figure.units
+        or ({ours, theirs} == {"USD", "USD/share"} and abs(quantity.amount) < MAX_PER_SHARE)
+    ):
         yield quantity
     elif ours in points and (theirs in (*points, "percent") or set(points) & figure.units):
-        factor = points[ours] / points.get(theirs, Decimal(100))
-        value = quantity.value * factor
-        yield Quantity(value, theirs, quantity.scale, quantity.text, quantity.start, quantity.end)
+        yield replace(quantity, value=quantity.value * points[ours] / points.get(theirs, Decimal(100)))
 
 
 def _is_near(quantity: Quantity, amount: Decimal, text: str) -> bool:
@@ -78,37 +82,62 @@ _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 
 
 def said_periods(claim: ClaimText, quantity: Quantity) -> list[Mention]:
-    """The periods that a claim may mean for a figure: the nearest on each side with no comparison between; those of
-    its lead where it names none itself."""
+    """The periods that a claim may mean for a figure: the nearest on each side with no comparison between, behind it no
+    other figure or clause either; those of its lead where it names none itself."""
     text, periods = claim.text, claim.said.periods
     if _RESPECTIVELY.search(text):
         return [m for m in periods if not m.base] or list(periods)
     before = [
         m for m in periods if m.end <= quantity.start and not _OTHER.search(text[m.end : quantity.start])
     ]
-    after = [
-        m for m in periods if m.start >= quantity.end and not _OTHER.search(text[quantity.end : m.start])
-    ]
+    after = [m for m in periods if m.start >= quantity.end and not _is_apart(claim, quantity, m)]
     near = [*before[-1:], *after[:1]]
     return near if near or periods else list(claim.lead.periods)
+
+
+def _is_apart(claim: ClaimText, quantity: Quantity, mention: Mention) -> bool:
+    """Does a comparison, a clause or another figure stand between a figure and a period behind it?"""
+    between = claim.text[quantity.end : mention.start]
+    others = [q for q in claim.said.quantities if quantity.end <= q.start < mention.start]
+    return bool(others or _OTHER.search(between) or _CLAUSE.search(between))
+
+
+_CLAUSE = re.compile(r"[;:]|,\s+(?:and|but|while|whereas|although|which|who|where)\b|\b(?:that|and\s+\w+s)\b")
+_ATTACHED = re.compile(
+    r"[\s,(–—-]*(?:(?:as|in|for|during|at|of|on|over|the|fiscal|company['’]s|its|end)\b[\s,]*)*"
+)
 
 
 def period_fault(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigure]) -> str:
     """A period given to a figure that is none of those it has in the evidence; '' if it is one."""
     near = said_periods(claim, quantity)
-    if not near or any(_is_of(m, f) for f in same for m in near):
+    if not near or any(_is_of(m, f, claim, quantity) for f in same for m in near):
         return ""
     return f"{quantity.text} is not the figure for {near[0].text}"
 
 
-def _is_of(mention: Mention, figure: CitedFigure) -> bool:
+def _is_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Quantity) -> bool:
+    if any(_says_same(mention, other) for other in find_mentions(figure.line)):
+        return True
     if figure.period is not None and figure.period.is_stated:
         return fits_period(mention, figure.period)
-    if figure.mentions and fits_mentions(mention, figure.mentions, figure.item.period):
-        return True
-    if any(_says_kind(mention, other) for other in figure.mentions):
+    if not figure.mentions or fits_mentions(mention, figure.mentions, figure.item.period):
+        return is_spoken_of(mention, (figure.item,), ())
+    if _is_attached(claim, quantity, mention) and any(_says_kind(mention, o) for o in figure.mentions):
         return False
     return is_spoken_of(mention, (figure.item,), ())
+
+
+def _is_attached(claim: ClaimText, quantity: Quantity, mention: Mention) -> bool:
+    """Does a period stand right behind a figure, or open the claim?"""
+    if mention not in claim.said.periods:
+        return True
+    between = (
+        claim.text[quantity.end : mention.start]
+        if mention.start >= quantity.end
+        else claim.text[: mention.start]
+    )
+    return _ATTACHED.fullmatch(between.lower()) is not None
 
 
 def _says_kind(mention: Mention, other: Mention) -> bool:
@@ -124,19 +153,12 @@ def is_spoken_of(mention: Mention, cited: Sequence[Evidence], figures: Sequence[
     if any(f.period is not None and fits_period(mention, f.period) for f in figures):
         return True
     for item in cited:
-        others = find_all(item)
+        others = (*find_mentions(item.text), *find_mentions(item.section))
         if fits_mentions(mention, others, item.period) or fits_period(mention, item.period):
             return True
         if any(_says_same(mention, other) for other in others):
             return True
     return False
-
-
-def find_all(item: Evidence) -> tuple[Mention, ...]:
-    """The periods that a piece of evidence and its headings name."""
-    from graphs.local.text.period_mentions import find_mentions
-
-    return (*find_mentions(item.text), *find_mentions(item.section))
 
 
 def _says_same(mention: Mention, other: Mention) -> bool:

@@ -14,6 +14,7 @@ from graphs.drafts.claims import Claim
 from graphs.local.check.checker import cell_claims, is_long_quote, quoted_passage
 from graphs.local.check.cited_figures import CitedFigure, cited_figures
 from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.derivations import is_derived
 from graphs.local.check.direction_checks import stated_direction_fault
 from graphs.local.check.figure_facts import (
     in_question,
@@ -25,7 +26,7 @@ from graphs.local.check.figure_facts import (
 from graphs.local.check.name_facts import named_companies, strange_name
 from graphs.local.check.passages import Passage, is_prose, pool, sentence_passage, whole
 from graphs.local.check.simple_results import follows
-from graphs.local.check.swapped_figures import swapped_change_fault
+from graphs.local.check.swapped_figures import swapped_change_fault, swapped_figure_fault
 from graphs.local.text.period_mentions import find_mentions, fits_mentions
 from tools.evidence import Evidence
 from tools.periods import Period
@@ -65,15 +66,22 @@ class HardFacts:
     def _figure_fault(self) -> str:
         for quantity, same in self.matches:
             if same:
-                if fault := period_fault(self.claim, quantity, same):
-                    if follows(self.claim, quantity, self.figures, self.question):
-                        continue
+                fault = period_fault(self.claim, quantity, same)
+                if fault and not self._follows(quantity):
                     return fault
-            elif not in_question(quantity, self.question) and not follows(
-                self.claim, quantity, self.figures, self.question
-            ):
+            elif not in_question(quantity, self.question) and not self._follows(quantity):
                 return f"{quantity.text} is not in the cited evidence"
         return ""
+
+    def _follows(self, quantity: Quantity) -> bool:
+        """Is a figure the result of simple arithmetic over cited figures?"""
+        if follows(self.claim, quantity, self.figures, self.question):
+            return True
+        return is_derived(self.claim, self._whole, quantity)
+
+    @cached_property
+    def _whole(self) -> Passage:
+        return pool([whole(item) for item in self.cited])
 
     def _period_fault(self) -> str:
         asked = find_mentions(self.question)
@@ -110,7 +118,11 @@ class HardFacts:
         passage = self._passage()
         if passage is None:
             return ""
-        return swapped_change_fault(self.claim, passage) or stated_direction_fault(self.claim, passage)
+        return (
+            swapped_change_fault(self.claim, passage)
+            or swapped_figure_fault(self.claim, passage)
+            or stated_direction_fault(self.claim, passage)
+        )
 
     def _passage(self) -> Passage | None:
         """What of the evidence holds the claim's figures: facts and tables whole, of running text the sentences."""
