@@ -21,7 +21,7 @@ _POWERS = {"thousand": 3, "k": 3, "million": 6, "m": 6, "mm": 6, "billion": 9, "
 _RATES = re.compile(
     r"%|\b(?:percent\w*|rates?|margins?|ratios?|yields?|growth|change|share\s+of)\b", re.IGNORECASE
 )
-_SHARES = re.compile(r"\b(?:shares?|stock|units|equity|options|awards|rsus)\b", re.IGNORECASE)
+_SHARES = re.compile(r"(?<!per\s)\bshares\b|\b(?:share\s+units|options|awards|outstanding)\b", re.IGNORECASE)
 ANY_SCALE = frozenset({0, 3, 6, 9})
 """Of a table that says nothing of it."""
 _BARE = re.compile(r"[\d.,()\-−–\s]+")
@@ -103,6 +103,9 @@ def _of_table(item: Evidence) -> Iterator[CitedFigure]:
     noted = _scales(f"{title} {header[0]} {item.section}")
     periods = [find_mentions(cell) for cell in header]
     titled = find_mentions(title)
+    for line in (title, *header, *(row[0] for row in body)):
+        for quantity in quantities(line):
+            yield CitedFigure(quantity, item, line, mentions=find_mentions(line))
     for row in body:
         for n, cell in enumerate(row[1:], start=1):
             head = header[n] if n < len(header) else ""
@@ -117,7 +120,7 @@ def _of_table(item: Evidence) -> Iterator[CitedFigure]:
                     f"{row[0]} | {head}: {cell}",
                     f"{row[0]} {head}" if not find_mentions(head) and head else row[0],
                     frozenset({0}) if quantity.scale or quantity.unit == "percent" else named | {0},
-                    _units(quantity, f"{about} {whole_column}", f"{about} {title} {item.section}"),
+                    _units(quantity, f"{about} {whole_column}", f"{about} {header[0]}"),
                     column_period(mentions, item.period),
                     mentions,
                 )

@@ -45,8 +45,9 @@ def is_amount(quantity: Quantity, figure: CitedFigure, text: str) -> bool:
 
 
 def _amounts(quantity: Quantity, figure: CitedFigure) -> tuple[Decimal, ...]:
-    """Of the evidence; a claim that names no scale may print a table's figure as the table does."""
-    return figure.amounts if quantity.scale or figure.label else figure.amounts[:1]
+    """Of the evidence; a claim that names neither unit nor scale may print a figure as the evidence does."""
+    bare = not quantity.unit and not quantity.scale
+    return (*figure.amounts, abs(figure.quantity.value)) if bare else figure.amounts
 
 
 def _forms(quantity: Quantity, figure: CitedFigure) -> Iterator[Quantity]:
@@ -87,12 +88,29 @@ def said_periods(claim: ClaimText, quantity: Quantity) -> list[Mention]:
     text, periods = claim.text, claim.said.periods
     if _RESPECTIVELY.search(text):
         return [m for m in periods if not m.base] or list(periods)
+    periods = _joined(text, periods)
     before = [
         m for m in periods if m.end <= quantity.start and not _OTHER.search(text[m.end : quantity.start])
     ]
     after = [m for m in periods if m.start >= quantity.end and not _is_apart(claim, quantity, m)]
     near = [*before[-1:], *after[:1]]
     return near if near or periods else list(claim.lead.periods)
+
+
+_SPAN_TO = re.compile(r"\s*,?\s*(?:to|through|until|up\s+to|ending|ended|in|of)\s+(?:the\s+)?", re.IGNORECASE)
+
+
+def _joined(text: str, periods: Sequence[Mention]) -> list[Mention]:
+    """'the nine months' and 'July 1, 2023' of 'the nine months to July 1, 2023' are one."""
+    found: list[Mention] = []
+    for mention in periods:
+        last = found[-1] if found else None
+        is_span = last is not None and last.months and not (last.year or last.day or last.quarter)
+        if last and is_span and mention.months is None and _SPAN_TO.fullmatch(text[last.end : mention.start]):
+            found[-1] = replace(mention, start=last.start, months=last.months)
+        else:
+            found.append(mention)
+    return found
 
 
 def _is_apart(claim: ClaimText, quantity: Quantity, mention: Mention) -> bool:
@@ -130,8 +148,8 @@ def _is_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Qu
 
 def _is_attached(claim: ClaimText, quantity: Quantity, mention: Mention) -> bool:
     """Does a period stand right behind a figure, or open the claim?"""
-    if mention not in claim.said.periods:
-        return True
+    if not any(m.end == mention.end for m in claim.said.periods):
+        return True  # of the lead
     between = (
         claim.text[quantity.end : mention.start]
         if mention.start >= quantity.end

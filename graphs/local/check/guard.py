@@ -128,7 +128,7 @@ def _obeys(claim: Claim, said: ClaimText, cited: CitedEvidence, evidence: Sequen
     ordered = any(is_order(s.text) for item in evidence if not _is_parsed(item) for s in split(item))
     return (
         (_strange_fault(said, cited, meant) if ordered else "")
-        or _prose_figure_fault(said, cited, meant, evidence)
+        or _prose_figure_fault(said, cited, meant if ordered else meant | {""}, evidence)
         or _order_fault(cited, meant)
     )
 

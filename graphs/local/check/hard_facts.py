@@ -16,6 +16,7 @@ from graphs.local.check.cited_figures import CitedFigure, cited_figures
 from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.derivations import is_derived
 from graphs.local.check.direction_checks import stated_direction_fault
+from graphs.local.check.direction_facts import way_fault
 from graphs.local.check.figure_facts import (
     in_question,
     is_spoken_of,
@@ -23,8 +24,9 @@ from graphs.local.check.figure_facts import (
     period_fault,
     stated_quantities,
 )
-from graphs.local.check.name_facts import named_companies, strange_name
+from graphs.local.check.name_facts import name_fault, named_companies
 from graphs.local.check.passages import Passage, is_prose, pool, sentence_passage, whole
+from graphs.local.check.shown_sums import ShownSum, comes_to, is_count, shown_sums
 from graphs.local.check.simple_results import follows
 from graphs.local.check.swapped_figures import swapped_change_fault, swapped_figure_fault
 from graphs.local.text.period_mentions import find_mentions, fits_mentions
@@ -63,18 +65,31 @@ class HardFacts:
             or self._name_fault()
         )
 
+    @cached_property
+    def sums(self) -> tuple[ShownSum, ...]:
+        """Calculations that the claim shows."""
+        return tuple(shown_sums(self.claim.text, self.claim.said.quantities))
+
     def _figure_fault(self) -> str:
+        results = {r.start for s in self.sums for r in s.results[:1]}
+        for shown in self.sums:
+            if shown.fault:
+                return shown.fault
         for quantity, same in self.matches:
-            if same:
-                fault = period_fault(self.claim, quantity, same)
-                if fault and not self._follows(quantity):
-                    return fault
-            elif not in_question(quantity, self.question) and not self._follows(quantity):
-                return f"{quantity.text} is not in the cited evidence"
+            in_sum = any(s.start <= quantity.start < s.end for s in self.sums)
+            if quantity.start in results or (in_sum and is_count(quantity)):
+                continue
+            fault = "" if in_sum or not same else period_fault(self.claim, quantity, same)
+            if not same and not in_question(quantity, self.question):
+                fault = f"{quantity.text} is not in the cited evidence"
+            if fault and not self._follows(quantity):
+                return fault
         return ""
 
     def _follows(self, quantity: Quantity) -> bool:
         """Is a figure the result of simple arithmetic over cited figures?"""
+        if any(comes_to(quantity, s.values) for s in self.sums):
+            return True
         if follows(self.claim, quantity, self.figures, self.question):
             return True
         return is_derived(self.claim, self._whole, quantity)
@@ -115,13 +130,19 @@ class HardFacts:
         return ""
 
     def _direction_fault(self) -> str:
+        if fault := way_fault(self.claim, self.matches):
+            return fault
         passage = self._passage()
         if passage is None:
             return ""
+        text = self.claim.text
+        for shown in self.sums:
+            text = f"{text[: shown.start]}{'_' * (shown.end - shown.start)}{text[shown.end :]}"
+        bare = ClaimText(text, self.claim.context)
         return (
-            swapped_change_fault(self.claim, passage)
-            or swapped_figure_fault(self.claim, passage)
-            or stated_direction_fault(self.claim, passage)
+            swapped_change_fault(bare, passage)
+            or swapped_figure_fault(bare, passage)
+            or stated_direction_fault(bare, passage)
         )
 
     def _passage(self) -> Passage | None:
@@ -136,9 +157,7 @@ class HardFacts:
         return pool(found) if found and self.matches else None
 
     def _name_fault(self) -> str:
-        if name := strange_name(self.claim, self.by_rank, self.question, self.names):
-            return f"'{name}' is not named in the evidence"
-        return ""
+        return name_fault(self.claim, self.cited, self.by_rank, self.question, self.names)
 
 
 def quotation_fault(claim: Claim, cited: Sequence[Evidence]) -> str:

@@ -19,31 +19,35 @@ _CAPITALS = re.compile(r"[A-Z]{2,6}s?|[A-Z]&[A-Z]")
 _WORD = re.compile(r"[^\W\d_][\w&'’.-]*")
 
 
-def strange_name(
-    claim: ClaimText, by_rank: Mapping[int, Evidence], question: str, names: Container[str]
+def name_fault(
+    claim: ClaimText,
+    cited: Sequence[Evidence],
+    by_rank: Mapping[int, Evidence],
+    question: str,
+    names: Container[str],
 ) -> str:
-    """The first proper name of the claim that stands nowhere in evidence, question or catalogue; '' if there is none.
+    """A proper name of the claim that stands nowhere in evidence, question or catalogue; or one that the catalogue
+    alone knows, where the claim names nobody whom the cited evidence is of. '' if there is none.
 
     What is written in capitals alone is an abbreviation of something: no name for this check.
     """
     words = all_words(by_rank.values()) | frozenset(content(question))
     candidates = [
-        n.text
+        n
         for n in claim.said.names
         if n.stem not in words
         and not _CAPITALS.fullmatch(n.text)
-        and n.text.lower() not in ORDINARY
         and not any(is_form(n.stem, word) for word in words)
     ]
     if not candidates:
         return ""
+    own = bool(named_companies(claim.text, cited))
     said = proper_nouns(claim.text)
     for name in candidates:
-        whole = next((run for run in said if name in run), "")
-        if whole and not any(
-            fold(form) in names for form in (name, whole) for fold in (fold_name, fold_company)
-        ):
-            return name
+        whole = next((run for run in said if name.text in run), "")
+        known = any(fold(form) in names for form in (name.text, whole) for fold in (fold_name, fold_company))
+        if (known and not own) or (not known and whole and name.text.lower() not in ORDINARY):
+            return f"'{name.text}' is not named in the evidence"
     return ""
 
 

@@ -22,7 +22,7 @@ MAX_OPERANDS = 40
 """Figures from which a claim may compute; of more, too much can be made."""
 MAX_SUMMED = 6
 """Figures of which every sum is tried."""
-MIN_ROW_SHARE = 0.6
+MIN_ROW_SHARE = 0.5
 """Of a row's words that claim and question name, from which the row is meant."""
 
 
@@ -51,16 +51,18 @@ def operands(
     """What a figure of the claim may be computed from."""
     others = [q for q in claim.said.quantities if q.start != quantity.start]
     found: dict[tuple[object, ...], _Operand] = {}
-    stated_lines = set()
+    stated_lines, stated_items = set(), set()
     for q in others:
         for f in figures:
             if is_amount(q, f, claim.text):
-                stated_lines.add(f.line if not f.label else f.label)
+                stated_lines.add(f.label or f.line)
+                stated_items.add(f.item.item_id)
                 for amount in dict.fromkeys((abs(q.amount), *_of_scale(f, q.scale))):
                     _add(found, _operand(f, amount, q.unit or _unit(f), stated=True))
     words = parsed(f"{claim.whole.text} {question}").words
     for f in figures:
         meant = f.line in stated_lines or (f.label and (f.label in stated_lines or _is_named(f.label, words)))
+        meant = meant or (f.item.item_id in stated_items and _TOTAL.match(f.label))
         if meant or (f.item.fact is not None and f.label):
             _add(found, _operand(f, _of_scale(f, 0)[0], _unit(f), stated=False))
     return list(found.values())[:MAX_OPERANDS]
@@ -100,7 +102,7 @@ def _alike(a: _Operand, b: _Operand) -> bool:
     return a.unit == b.unit or "" in (a.unit, b.unit) or {a.unit, b.unit} == {"USD", "USD/share"}
 
 
-_RATIO = re.compile(r"\s*(?:times\b|x\b|×|-?fold\b|:)", re.IGNORECASE)
+_TOTAL = re.compile(r"(?:.*:\s*)?total\b", re.IGNORECASE)
 
 
 def _results(quantity: Quantity, known: Sequence[_Operand], way: str) -> Iterator[Decimal]:
@@ -108,7 +110,7 @@ def _results(quantity: Quantity, known: Sequence[_Operand], way: str) -> Iterato
         factor = 100 if quantity.unit == "basis points" else 1
         for a, b in permutations(known, 2):
             if a.unit == b.unit == "percent":
-                if _moves(a, b, way):
+                if (way or quantity.unit != "percent") and _moves(a, b, way):
                     yield abs(a.amount - b.amount) * factor
             elif quantity.unit == "percent" and _alike(a, b) and "percent" not in (a.unit, b.unit):
                 yield from _percentages(a, b, way)
