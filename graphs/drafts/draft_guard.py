@@ -16,13 +16,15 @@ class Finding:
     """What code finds of one claim of a draft."""
 
     fault: str = ""
-    """A hard fact of the claim that the cited evidence contradicts or lacks: it vetoes."""
+    """A hard fact of the claim that the cited evidence contradicts or lacks; it vetoes. Words for a reader."""
     doubt: str = ""
-    """What the whole check objects to besides: a question to a judge; '' only where every word holds."""
+    """What the whole check objects to besides: a question to a judge. '' only where every word of the claim holds by
+    the whole local check; then no judge needs to be asked."""
     evidence: tuple[int, ...] = ()
     """Ranks of the evidence it was held against."""
     nearest: str = ""
-    """What of that evidence comes nearest to the claim."""
+    """The sentence or table line of that evidence which comes nearest to the claim; for the judge and for whoever
+    mends the claim."""
 
 
 class DraftGuard(Protocol):
@@ -43,7 +45,10 @@ class DraftGuard(Protocol):
         question: str = "",
         names: Container[str] = (),
     ) -> Finding:
-        """One claim against the evidence it cites."""
+        """Hard facts of one claim against the evidence it cites, and what else the whole check objects to.
+
+        `by_rank`: all evidence by its marker; `names`: folded names that the catalogue knows.
+        """
         ...
 
     def judge(self, claim: Claim, by_rank: Mapping[int, Evidence], *, wording: bool = True) -> Statement:

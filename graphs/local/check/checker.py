@@ -60,7 +60,7 @@ class LocalChecker:
         if not claim.markers:
             return Statement(text=claim.text, supported=False, reason="no evidence is cited")
         cited = CitedEvidence(tuple(by_rank[marker] for marker in claim.markers))
-        text = _without_file_names(claim.text, cited.items)
+        text = without_file_names(claim.text, cited.items)
         fault = _fault(replace(claim, text=text), cited, self._wording)
         ranks = tuple(item.rank for item in cited.items) if not fault else ()
         return Statement(text=claim.text, supported=not fault, evidence=ranks, reason=fault)
@@ -72,7 +72,7 @@ def verdict_of(statements: Sequence[Statement]) -> Verdict:
     return Verdict(statements=tuple(statements), score=held / len(statements) if statements else None)
 
 
-def _without_file_names(text: str, cited: Sequence[Evidence]) -> str:
+def without_file_names(text: str, cited: Sequence[Evidence]) -> str:
     """A cited file's name says where a figure stands: the period in '2022 Q3 ACME.pdf' is not the figure's."""
     for name in sorted({item.document for item in cited if item.document}, key=len, reverse=True):
         text = text.replace(f" ({name})", "")
@@ -87,7 +87,7 @@ def _fault(claim: Claim, cited: CitedEvidence, wording: bool) -> str:
         return _row_fault(claim, cited, wording)
     if (judged := judgement_fault(claim.text, cited.items)) is not None:
         return judged
-    if long := [quote for quote in claim.quotes if _is_long(quote)]:
+    if long := [quote for quote in claim.quotes if is_long_quote(quote)]:
         return _quotation_fault(claim, long, cited, wording)
     return _prose_fault(ClaimText(claim.text, claim.context), cited, wording)
 
@@ -167,19 +167,24 @@ def _candidates(claim: ClaimText, cited: CitedEvidence) -> list[Passage]:
 def _row_fault(claim: Claim, cited: CitedEvidence, wording: bool) -> str:
     """A row whose cells name what its figures are is one claim; one whose columns do, by period or line item, is
     one for each figure."""
+    faults = (_prose_fault(ClaimText(text, claim.context), cited, wording) for text in cell_claims(claim))
+    return next(filter(None, faults), "")
+
+
+def cell_claims(claim: Claim) -> list[str]:
+    """What a row says in sentences: one as a whole, or one for each figure where the columns name what it is."""
     figures = [n for n, (_, cell) in enumerate(claim.cells) if parsed(cell).quantities]
     figures = [n for n in figures if n] or figures  # a figure in the first column is part of a label
     if not _is_by_column([claim.cells[n][0] for n in figures]):
-        text = ", ".join(_with_unit_of(header, cell) for header, cell in claim.cells)
-        return _prose_fault(ClaimText(text, claim.context), cited, wording)
+        return [", ".join(_with_unit_of(header, cell) for header, cell in claim.cells)]
     labels = " ".join(cell for n, (_, cell) in enumerate(claim.cells) if n not in figures)
+    found = []
     for n in figures:
         header, cell = claim.cells[n]
         header = header.lower() if parsed(header).metrics and not parsed(header).periods else header
         shown = _with_unit_of(f"{header} {labels} {claim.context}", cell)
-        if fault := _prose_fault(ClaimText(f"{labels}, {header}: {shown}", claim.context), cited, wording):
-            return fault
-    return ""
+        found.append(f"{labels}, {header}: {shown}")
+    return found
 
 
 def _is_by_column(headers: Sequence[str]) -> bool:
@@ -202,7 +207,7 @@ def _with_unit_of(header: str, cell: str) -> str:
     return " ".join(filter(None, [cell, scale[1].lower() if scale else "", "USD" if dollars else ""]))
 
 
-def _is_long(quote: str) -> bool:
+def is_long_quote(quote: str) -> bool:
     """Does it quote somebody?"""
     return len(verbatim(quote).split()) > MAX_NAME_QUOTE_WORDS
 
@@ -212,11 +217,11 @@ def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: CitedEvidence, 
     that."""
     found: list[Passage] = []
     for quote in quotes:
-        holders = [p for item in cited.items if (p := _quoted_passage(quote, item)) is not None]
+        holders = [p for item in cited.items if (p := quoted_passage(quote, item)) is not None]
         if not holders:
             return "the quoted words are not in the cited evidence"
         found.append(holders[0])
-    rest = QUOTE.sub(lambda m: " " if _is_long(m.group()) else m.group(), claim.text)
+    rest = QUOTE.sub(lambda m: " " if is_long_quote(m.group()) else m.group(), claim.text)
     around = ClaimText(re.sub(r"\s+", " ", rest).strip(" :,."), claim.context)
     if not re.search(r"\w", around.whole.text):
         return ""
@@ -225,7 +230,7 @@ def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: CitedEvidence, 
     return _passage_fault(around, passage, everything, wording, beside_quote=True)[1]
 
 
-def _quoted_passage(quote: str, item: Evidence) -> Passage | None:
+def quoted_passage(quote: str, item: Evidence) -> Passage | None:
     """The part of `item` that holds the quotation, gaps marked '...' allowed, with who says it."""
     parts = [verbatim(part) for part in re.split(r"\s*(?:\.\.\.|…)\s*", quote) if re.search(r"\w", part)]
     text = verbatim(item.text)

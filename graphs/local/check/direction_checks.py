@@ -41,6 +41,35 @@ def movement_fault(claim: ClaimText, passage: Passage) -> str:
     return "" if passage.structured else negation_fault(claim.text, passage.text)
 
 
+def stated_direction_fault(claim: ClaimText, passage: Passage) -> str:
+    """A direction that the claim gives to a figure of its own, and that the passage's figures turn round."""
+    if fault := _delta_fault(claim, passage) or _level_fault(claim, passage):
+        return fault
+    if not passage.structured or claim.said.denials:
+        return ""
+    for sign in _unsettled(claim, passage, _confirmed(claim, passage)):
+        quantity = _led_to(claim, sign)
+        own = [f for f in passage.figures if quantity and same_size(quantity, f.quantity)]
+        labels = {f.label for f in own}
+        ups = _moved(f for f in passage.figures if f.label in labels)
+        if ups and sign.up not in ups:
+            return f"'{sign.text}' is not what the cited figures show"
+    return ""
+
+
+_APART = re.compile(r"[;:]|,(?!\d)|\b(?:and|as|while|but|despite|after|on|in)\b")
+
+
+def _led_to(claim: ClaimText, sign: Sign) -> Quantity | None:
+    """The level that a word of direction leads to: 'rose to 5 million'; None where it has none."""
+    ahead = [q for q in claim.said.quantities if q.start >= sign.start + len(sign.text)][:1]
+    for quantity in ahead:
+        between = claim.text[sign.start + len(sign.text) : quantity.start]
+        if _TO_LEVEL.search(between.rstrip("$€£ ") + " ") and not _APART.search(between):
+            return quantity
+    return None
+
+
 def _delta_fault(claim: ClaimText, passage: Passage) -> str:
     """A movement of a size that running text gives in the other direction only."""
     theirs: dict[tuple[Decimal, str], set[str]] = {}

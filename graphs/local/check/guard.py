@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.drafts.claims import Claim, cited_markers, is_lead, read_claims, without_markers
@@ -12,9 +13,11 @@ from graphs.drafts.draft_guard import Finding
 from graphs.drafts.figures import MIN_FACT_MATCH
 from graphs.drafts.sentences import Sentence, split
 from graphs.drafts.words import content, is_generic
-from graphs.local.check.checker import LocalChecker, verdict_of
+from graphs.local.check.checker import LocalChecker, verdict_of, without_file_names
 from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.figure_match import is_timed
+from graphs.local.check.hard_facts import HardFacts, quotation_fault, row_claims
+from graphs.local.check.nearest import nearest_line
 from graphs.local.check.parsed_text import parsed
 from graphs.local.check.passages import CitedEvidence, Figure, whole
 from graphs.local.check.wording_checks import FIGURE_PHRASING
@@ -54,13 +57,6 @@ class ModelDraftGuard:
         """See `DraftGuard.claims`."""
         return [*_heads(text), *read_claims(text)]
 
-    def check(
-        self, reading: Reading, draft: Draft, evidence: Sequence[Evidence], *, wording: bool = True
-    ) -> Verdict:
-        """See `DraftGuard.check`."""
-        by_rank = {item.rank: item for item in evidence}
-        return verdict_of([self.judge(claim, by_rank, wording=wording) for claim in self.claims(draft.text)])
-
     def find(
         self,
         claim: Claim,
@@ -70,8 +66,30 @@ class ModelDraftGuard:
         names: Container[str] = (),
     ) -> Finding:
         """See `DraftGuard.find`."""
-        hard, whole_ = self.judge(claim, by_rank, wording=False), self.judge(claim, by_rank)
-        return Finding(hard.reason, whole_.reason, tuple(r for r in claim.markers if r in by_rank))
+        unknown = [marker for marker in claim.markers if marker not in by_rank]
+        if unknown:
+            return Finding(f"marker [{unknown[0]}] points at no evidence")
+        if not claim.markers:
+            return Finding("no evidence is cited")
+        cited = CitedEvidence(tuple(by_rank[marker] for marker in claim.markers))
+        evidence = tuple(by_rank.values())
+        bare = replace(claim, text=without_file_names(claim.text, cited.items))
+        fault = quotation_fault(bare, cited.items)
+        for said in () if fault else row_claims(bare):
+            fault = HardFacts(said, cited.items, by_rank, question, names).fault()
+            if fault:
+                break
+        said = ClaimText(bare.text, bare.context)
+        fault = fault or _obeys(bare, said, cited, evidence)
+        doubt = "" if fault else self.judge(claim, by_rank).reason
+        return Finding(fault, doubt, claim.markers, nearest_line(said, cited))
+
+    def check(
+        self, reading: Reading, draft: Draft, evidence: Sequence[Evidence], *, wording: bool = True
+    ) -> Verdict:
+        """See `DraftGuard.check`."""
+        by_rank = {item.rank: item for item in evidence}
+        return verdict_of([self.judge(claim, by_rank, wording=wording) for claim in self.claims(draft.text)])
 
     def judge(self, claim: Claim, by_rank: Mapping[int, Evidence], *, wording: bool = True) -> Statement:
         """See `DraftGuard.judge`."""
@@ -100,6 +118,17 @@ def _draft_fault(claim: Claim, cited: CitedEvidence, evidence: Sequence[Evidence
     return (
         _strange_fault(said, cited, meant)
         or _prose_figure_fault(said, cited, meant, evidence)
+        or _order_fault(cited, meant)
+    )
+
+
+def _obeys(claim: Claim, said: ClaimText, cited: CitedEvidence, evidence: Sequence[Evidence]) -> str:
+    """What only a document that tells its reader what to say makes a model say."""
+    meant = _meaning(claim, said, cited)
+    ordered = any(is_order(s.text) for item in evidence if not _is_parsed(item) for s in split(item))
+    return (
+        (_strange_fault(said, cited, meant) if ordered else "")
+        or _prose_figure_fault(said, cited, meant if ordered else meant | {""}, evidence)
         or _order_fault(cited, meant)
     )
 

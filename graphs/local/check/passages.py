@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, lru_cache
@@ -242,6 +242,12 @@ def whole(item: Evidence) -> Passage:
     if item.kind == "table":
         return Passage(item.text, (item,), _table_figures(item.text), structured=True)
     return _prose_passage(item, _sentences(item))
+
+
+def sentence_passage(item: Evidence, lines: Container[str]) -> list[Passage]:
+    """The sentences of a piece of running text that are among `lines`, as one passage; none where it has none."""
+    parts = [part for part in _sentences(item) if part[0] in lines]
+    return [_prose_passage(item, parts)] if parts else []
 
 
 def pool(found: Sequence[Passage]) -> Passage:

@@ -32,6 +32,8 @@ COMMON_SHARE, MIN_SENTENCES = 0.01, 3
 """Least share and number of a document's sentences in which a common word stands."""
 _NAMING, _JOINING = ("ner",), ("tok2vec", "tagger", "parser")
 """Components that find entities, and those that join words."""
+_NAMED = frozenset({"PERSON", "ORG", "GPE", "LOC", "PRODUCT", "FAC", "NORP", "EVENT", "WORK_OF_ART", "LAW"})
+"""Kinds of entities that have a name."""
 
 
 @lru_cache(maxsize=1)
@@ -65,6 +67,23 @@ def parsed_sentences(everything: Sequence[Passage]) -> Iterator[tuple[Passage, D
             for _ in model.pipe((docs[at] for at in sorted(places)), batch_size=64):
                 pass
     yield from ((chosen[at], docs[at]) for at in wanted)
+
+
+@lru_cache(maxsize=2048)
+def proper_nouns(text: str) -> tuple[str, ...]:
+    """The names of a text by the tagger: runs of proper nouns, and what it takes for somebody or something."""
+    model = _model()
+    with model.select_pipes(disable=["parser"]):
+        doc = model(text)
+    runs = [ent.text for ent in doc.ents if ent.label_ in _NAMED]
+    run: list[str] = []
+    for token in (*doc, None):
+        if token is not None and token.tag_ in ("NNP", "NNPS"):
+            run.append(token.text)
+        elif run:
+            runs.append(" ".join(run))
+            run = []
+    return tuple(dict.fromkeys(runs))
 
 
 def _common_words(everything: Sequence[Passage]) -> frozenset[str]:

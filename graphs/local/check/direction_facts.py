@@ -1,0 +1,49 @@
+"""Which way a figure of a claim moved, against the sentences of the evidence that state it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphs.local.check.cited_figures import CitedFigure
+from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.computed_figures import delta_way
+from graphs.local.check.parsed_text import parsed
+from tools.values import Quantity
+
+MAX_CHARS_AHEAD, MAX_CHARS_BEHIND = 40, 14
+"""From a word of direction to the size of the movement behind it, and before it ('up 5 %', '5 % lower')."""
+_APART = re.compile(
+    r"[.;:]|,(?!\d)|\b(?:to|from|at|with|while|but|as|because|despite|versus|compared|than|on|in|for)\b",
+    re.IGNORECASE,
+)
+_OR = re.compile(r"\s*(?:,?\s*or|\()\s*(?:by\s+|about\s+)?[$€£]?")
+
+
+def way_fault(claim: ClaimText, matches: Sequence[tuple[Quantity, Sequence[CitedFigure]]]) -> str:
+    """A movement of a size that every sentence of the evidence with that size gives in the other direction."""
+    for quantity, same in matches:
+        way = _way(claim.text, quantity)
+        prose = [f for f in same if not f.label]
+        ways = {_way(f.line, f.quantity) for f in prose}
+        if way and prose and len(prose) == len(same) and ways == {"down" if way == "up" else "up"}:
+            return f"{quantity.text} is a movement {ways.pop()}, not {way}, in the cited evidence"
+    return ""
+
+
+def _way(text: str, quantity: Quantity) -> str:
+    """'up' or 'down' of the size of a movement, by the word beside it; 'rose 5 million, or 7 %' gives both; else ''."""
+    if way := delta_way(text, quantity):
+        return way
+    for other in parsed(text).quantities:
+        if other.end <= quantity.start and _OR.fullmatch(text[other.end : quantity.start]):
+            return _way(text, other)
+    for sign in parsed(text).directions:
+        ahead, behind = quantity.start - sign.start - len(sign.text), sign.start - quantity.end
+        if 0 <= ahead <= MAX_CHARS_AHEAD and not _APART.search(
+            text[sign.start + len(sign.text) : quantity.start]
+        ):
+            return "up" if sign.up else "down"
+        if 0 <= behind <= MAX_CHARS_BEHIND and not _APART.search(text[quantity.end : sign.start]):
+            return "up" if sign.up else "down"
+    return ""

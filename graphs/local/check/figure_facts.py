@@ -1,0 +1,194 @@
+"""Hard facts of a claim's figures: amount, unit, scale, and the period and company that they are given to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from graphs.drafts.figures import quantities
+from graphs.local.check.cited_figures import CitedFigure
+from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.figure_match import is_about
+from graphs.local.text.period_mentions import Mention, find_mentions, fits_mentions, fits_period
+from tools.evidence import Evidence
+from tools.values import Quantity
+
+_HEDGE = re.compile(
+    r"\b(?:(?P<over>over|more\s+than|above|exceed\w*|at\s+least)|(?P<under>nearly|almost|close\s+to|under|less\s+than"
+    r"|up\s+to))\s+[$€£]?$",
+    re.IGNORECASE,
+)
+_MONEY = frozenset({"USD", "USD/share", ""})
+MAX_PER_SHARE = 10_000
+"""Dollars from which an amount is none of a share."""
+
+
+def stated_quantities(claim: ClaimText) -> list[Quantity]:
+    """Figures of a claim that are no part of a period."""
+    spans = [(m.start, m.end) for m in claim.said.periods]
+    return [q for q in claim.said.quantities if not any(a <= q.start < b for a, b in spans)]
+
+
+def matching(quantity: Quantity, figures: Sequence[CitedFigure], text: str) -> list[CitedFigure]:
+    """The figures of the evidence that a claim may state so: amount as exact as it is given, unit and scale; the sign
+    is a matter of words."""
+    return [f for f in figures if is_amount(quantity, f, text)]
+
+
+def is_amount(quantity: Quantity, figure: CitedFigure, text: str) -> bool:
+    """Is a figure of `text` the evidence's, as to amount, unit and scale?"""
+    return any(
+        _is_near(form, amount, text) for form in _forms(quantity, figure) for amount in _amounts(form, figure)
+    )
+
+
+def _amounts(quantity: Quantity, figure: CitedFigure) -> tuple[Decimal, ...]:
+    """Of the evidence; a claim that names neither unit nor scale may print a figure as the evidence does."""
+    bare = not quantity.unit and not quantity.scale
+    return (*figure.amounts, abs(figure.quantity.value)) if bare else figure.amounts
+
+
+def _forms(quantity: Quantity, figure: CitedFigure) -> Iterator[Quantity]:
+    """The claim's figure in the evidence's unit, if they can be of one."""
+    ours, theirs = quantity.unit, figure.quantity.unit
+    points = {"basis points": Decimal(1), "percentage points": Decimal(100)}
+    if (
+        ours == theirs
+        or not ours
+        or ours in figure.units
+        or ({ours, theirs} == {"USD", "USD/share"} and abs(quantity.amount) < MAX_PER_SHARE)
+    ):
+        yield quantity
+    elif ours in points and (theirs in (*points, "percent") or set(points) & figure.units):
+        yield replace(quantity, value=quantity.value * points[ours] / points.get(theirs, Decimal(100)))
+
+
+def _is_near(quantity: Quantity, amount: Decimal, text: str) -> bool:
+    ours = abs(quantity.amount)
+    if ours == amount or abs(ours - amount) * 2 <= quantity.quantum:
+        return True
+    hedge = _HEDGE.search(text[max(0, quantity.start - 20) : quantity.start])
+    if hedge is not None:
+        off = amount - ours
+        return (off >= 0 if hedge["over"] else off <= 0) and abs(off) < quantity.quantum
+    return is_about(quantity, text, amount)
+
+
+_OTHER = re.compile(
+    r"\b(?:than|from|against|versus|vs\.?|compared|but|while|whereas|although|though)\b|;", re.IGNORECASE
+)
+_RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
+
+
+def said_periods(claim: ClaimText, quantity: Quantity) -> list[Mention]:
+    """The periods that a claim may mean for a figure: the nearest on each side with no comparison between, behind it no
+    other figure or clause either; those of its lead where it names none itself."""
+    text, periods = claim.text, claim.said.periods
+    if _RESPECTIVELY.search(text):
+        return [m for m in periods if not m.base] or list(periods)
+    periods = _joined(text, periods)
+    before = [
+        m for m in periods if m.end <= quantity.start and not _OTHER.search(text[m.end : quantity.start])
+    ]
+    after = [m for m in periods if m.start >= quantity.end and not _is_apart(claim, quantity, m)]
+    near = [*before[-1:], *after[:1]]
+    return near if near or periods else list(claim.lead.periods)
+
+
+_SPAN_TO = re.compile(r"\s*,?\s*(?:to|through|until|up\s+to|ending|ended|in|of)\s+(?:the\s+)?", re.IGNORECASE)
+
+
+def _joined(text: str, periods: Sequence[Mention]) -> list[Mention]:
+    """'the nine months' and 'July 1, 2023' of 'the nine months to July 1, 2023' are one."""
+    found: list[Mention] = []
+    for mention in periods:
+        last = found[-1] if found else None
+        is_span = last is not None and last.months and not (last.year or last.day or last.quarter)
+        if last and is_span and mention.months is None and _SPAN_TO.fullmatch(text[last.end : mention.start]):
+            found[-1] = replace(mention, start=last.start, months=last.months)
+        else:
+            found.append(mention)
+    return found
+
+
+def _is_apart(claim: ClaimText, quantity: Quantity, mention: Mention) -> bool:
+    """Does a comparison, a clause or another figure stand between a figure and a period behind it?"""
+    between = claim.text[quantity.end : mention.start]
+    others = [q for q in claim.said.quantities if quantity.end <= q.start < mention.start]
+    return bool(others or _OTHER.search(between) or _CLAUSE.search(between))
+
+
+_CLAUSE = re.compile(r"[;:]|,\s+(?:and|but|while|whereas|although|which|who|where)\b|\b(?:that|and\s+\w+s)\b")
+_ATTACHED = re.compile(
+    r"[\s,(–—-]*(?:(?:as|in|for|during|at|of|on|over|the|fiscal|company['’]s|its|end)\b[\s,]*)*"
+)
+
+
+def period_fault(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigure]) -> str:
+    """A period given to a figure that is none of those it has in the evidence; '' if it is one."""
+    near = said_periods(claim, quantity)
+    if not near or any(_is_of(m, f, claim, quantity) for f in same for m in near):
+        return ""
+    return f"{quantity.text} is not the figure for {near[0].text}"
+
+
+def _is_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Quantity) -> bool:
+    if any(_says_same(mention, other) for other in find_mentions(figure.line)):
+        return True
+    if figure.period is not None and figure.period.is_stated:
+        return fits_period(mention, figure.period)
+    if not figure.mentions or fits_mentions(mention, figure.mentions, figure.item.period):
+        return is_spoken_of(mention, (figure.item,), ())
+    if _is_attached(claim, quantity, mention) and any(_says_kind(mention, o) for o in figure.mentions):
+        return False
+    return is_spoken_of(mention, (figure.item,), ())
+
+
+def _is_attached(claim: ClaimText, quantity: Quantity, mention: Mention) -> bool:
+    """Does a period stand right behind a figure, or open the claim?"""
+    if not any(m.end == mention.end for m in claim.said.periods):
+        return True  # of the lead
+    between = (
+        claim.text[quantity.end : mention.start]
+        if mention.start >= quantity.end
+        else claim.text[: mention.start]
+    )
+    return _ATTACHED.fullmatch(between.lower()) is not None
+
+
+def _says_kind(mention: Mention, other: Mention) -> bool:
+    """Does the other name what the mention names: a year, a quarter, a day?"""
+    return any(
+        getattr(mention, name) is not None and getattr(other, name) is not None
+        for name in ("day", "year", "quarter")
+    )
+
+
+def is_spoken_of(mention: Mention, cited: Sequence[Evidence], figures: Sequence[CitedFigure]) -> bool:
+    """Does the evidence speak of a period at all: in its words, as a figure's, or as that of its document?"""
+    if any(f.period is not None and fits_period(mention, f.period) for f in figures):
+        return True
+    for item in cited:
+        others = (*find_mentions(item.text), *find_mentions(item.section))
+        if fits_mentions(mention, others, item.period) or fits_period(mention, item.period):
+            return True
+        if any(_says_same(mention, other) for other in others):
+            return True
+    return False
+
+
+def _says_same(mention: Mention, other: Mention) -> bool:
+    """Is whatever the mention says said by the other, too?"""
+    names = ("day", "year", "quarter", "month", "months")
+    said = [name for name in names if getattr(mention, name) is not None]
+    return all(getattr(mention, name) == getattr(other, name) for name in said)
+
+
+def in_question(quantity: Quantity, question: str) -> bool:
+    """Is a figure one that the question states?"""
+    return any(
+        abs(q.amount) == abs(quantity.amount) and (q.unit == quantity.unit or "" in (q.unit, quantity.unit))
+        for q in quantities(question)
+    )

@@ -1,0 +1,175 @@
+"""The hard facts of a claim: what code can decide, and what vetoes a claim whatever a judge says.
+
+Figure, unit, scale, period, company, direction of a stated figure, quotation, proper name. How a thing is worded is no
+hard fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from graphs.drafts.claims import Claim
+from graphs.local.check.checker import cell_claims, is_long_quote, quoted_passage
+from graphs.local.check.cited_figures import CitedFigure, cited_figures
+from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.derivations import is_derived
+from graphs.local.check.direction_checks import stated_direction_fault
+from graphs.local.check.direction_facts import way_fault
+from graphs.local.check.figure_facts import (
+    in_question,
+    is_spoken_of,
+    matching,
+    period_fault,
+    stated_quantities,
+)
+from graphs.local.check.name_facts import name_fault, named_companies
+from graphs.local.check.passages import Passage, is_prose, pool, sentence_passage, whole
+from graphs.local.check.shown_sums import ShownSum, comes_to, is_count, shown_sums
+from graphs.local.check.simple_results import follows
+from graphs.local.check.swapped_figures import swapped_change_fault, swapped_figure_fault
+from graphs.local.text.period_mentions import find_mentions, fits_mentions
+from tools.evidence import Evidence
+from tools.periods import Period
+from tools.values import Quantity
+
+
+@dataclass(frozen=True)
+class HardFacts:
+    """One claim, the evidence it cites, and what else its names may be taken from."""
+
+    claim: ClaimText
+    cited: tuple[Evidence, ...]
+    by_rank: Mapping[int, Evidence]
+    question: str = ""
+    names: Container[str] = ()
+
+    @cached_property
+    def figures(self) -> tuple[CitedFigure, ...]:
+        """All figures cited."""
+        return tuple(f for item in self.cited for f in cited_figures(item))
+
+    @cached_property
+    def matches(self) -> list[tuple[Quantity, list[CitedFigure]]]:
+        """The claim's figures, each with those of the evidence that it may be."""
+        return [(q, matching(q, self.figures, self.claim.text)) for q in stated_quantities(self.claim)]
+
+    def fault(self) -> str:
+        """The first hard fact that does not hold; '' if all do."""
+        return (
+            self._figure_fault()
+            or self._period_fault()
+            or self._company_fault()
+            or self._direction_fault()
+            or self._name_fault()
+        )
+
+    @cached_property
+    def sums(self) -> tuple[ShownSum, ...]:
+        """Calculations that the claim shows."""
+        return tuple(shown_sums(self.claim.text, self.claim.said.quantities))
+
+    def _figure_fault(self) -> str:
+        results = {r.start for s in self.sums for r in s.results[:1]}
+        for shown in self.sums:
+            if shown.fault:
+                return shown.fault
+        for quantity, same in self.matches:
+            in_sum = any(s.start <= quantity.start < s.end for s in self.sums)
+            if quantity.start in results or (in_sum and is_count(quantity)):
+                continue
+            fault = "" if in_sum or not same else period_fault(self.claim, quantity, same)
+            if not same and not in_question(quantity, self.question):
+                fault = f"{quantity.text} is not in the cited evidence"
+            if fault and not self._follows(quantity):
+                return fault
+        return ""
+
+    def _follows(self, quantity: Quantity) -> bool:
+        """Is a figure the result of simple arithmetic over cited figures?"""
+        if any(comes_to(quantity, s.values) for s in self.sums):
+            return True
+        if follows(self.claim, quantity, self.figures, self.question):
+            return True
+        return is_derived(self.claim, self._whole, quantity)
+
+    @cached_property
+    def _whole(self) -> Passage:
+        return pool([whole(item) for item in self.cited])
+
+    def _period_fault(self) -> str:
+        asked = find_mentions(self.question)
+        for mention in self.claim.said.periods:
+            if mention.year is None and mention.day is None and mention.quarter is None:
+                continue
+            if not is_spoken_of(mention, self.cited, self.figures) and not (
+                asked and fits_mentions(mention, asked, Period())
+            ):
+                return f"the cited evidence does not speak of {mention.text}"
+        return ""
+
+    def _company_fault(self) -> str:
+        """A figure given to a company of which none of the evidence that holds it is, or speaks."""
+        text = self.claim.whole.text
+        offset = len(text) - len(self.claim.text)
+        named = named_companies(text, tuple(self.by_rank.values()))
+        for quantity, same in self.matches if named else ():
+            at = quantity.start + offset
+            near = {key for start, key in named if start < at and start == max(s for s, _ in named if s < at)}
+            near |= {
+                key for start, key in named if start > at and start == min(s for s, _ in named if s > at)
+            }
+            items = [f.item for f in same] or list(self.cited)
+            if not any(
+                i.company_key in near
+                or {k for _, k in named_companies(i.text, list(self.by_rank.values()))} & near
+                for i in items
+            ):
+                return f"{quantity.text} is not of the company that it is given to"
+        return ""
+
+    def _direction_fault(self) -> str:
+        if fault := way_fault(self.claim, self.matches):
+            return fault
+        passage = self._passage()
+        if passage is None:
+            return ""
+        text = self.claim.text
+        for shown in self.sums:
+            text = f"{text[: shown.start]}{'_' * (shown.end - shown.start)}{text[shown.end :]}"
+        bare = ClaimText(text, self.claim.context)
+        return (
+            swapped_change_fault(bare, passage)
+            or swapped_figure_fault(bare, passage)
+            or stated_direction_fault(bare, passage)
+        )
+
+    def _passage(self) -> Passage | None:
+        """What of the evidence holds the claim's figures: facts and tables whole, of running text the sentences."""
+        lines = {f.line for _, same in self.matches for f in same}
+        found: list[Passage] = []
+        for item in self.cited:
+            if is_prose(item):
+                found += sentence_passage(item, lines)
+            else:
+                found.append(whole(item))
+        return pool(found) if found and self.matches else None
+
+    def _name_fault(self) -> str:
+        return name_fault(self.claim, self.cited, self.by_rank, self.question, self.names)
+
+
+def quotation_fault(claim: Claim, cited: Sequence[Evidence]) -> str:
+    """Words in quotation marks, more than name something, that no cited source has so."""
+    for quote in claim.quotes:
+        if is_long_quote(quote) and not any(quoted_passage(quote, item) for item in cited):
+            return "the quoted words are not in the cited evidence"
+    return ""
+
+
+def row_claims(claim: Claim) -> list[ClaimText]:
+    """What a claim states: a row once for each cell that has a figure, with its column and the row's own words."""
+    if claim.kind != "row":
+        return [ClaimText(claim.text, claim.context)]
+    return [ClaimText(text, claim.context) for text in cell_claims(claim)]

@@ -1,0 +1,80 @@
+"""Companies and other proper names of a claim that its evidence does not have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Mapping, Sequence
+from functools import lru_cache
+
+from graphs.drafts.words import content
+from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.figure_match import is_form
+from graphs.local.check.passages import all_words
+from tools.documents.text.ordinary_words import ORDINARY
+from tools.evidence import Evidence
+from tools.knowledge.extract.sentence_parses import proper_nouns
+from tools.knowledge.graph.resolution import fold_company, fold_name
+
+_CAPITALS = re.compile(r"[A-Z]{2,6}s?|[A-Z]&[A-Z]")
+_WORD = re.compile(r"[^\W\d_][\w&'’.-]*")
+
+
+def name_fault(
+    claim: ClaimText,
+    cited: Sequence[Evidence],
+    by_rank: Mapping[int, Evidence],
+    question: str,
+    names: Container[str],
+) -> str:
+    """A proper name of the claim that stands nowhere in evidence, question or catalogue; or one that the catalogue
+    alone knows, where the claim names nobody whom the cited evidence is of. '' if there is none.
+
+    What is written in capitals alone is an abbreviation of something: no name for this check.
+    """
+    words = all_words(by_rank.values()) | frozenset(content(question))
+    candidates = [
+        n
+        for n in claim.said.names
+        if n.stem not in words
+        and not _CAPITALS.fullmatch(n.text)
+        and not any(is_form(n.stem, word) for word in words)
+    ]
+    if not candidates:
+        return ""
+    own = bool(named_companies(claim.text, cited))
+    said = proper_nouns(claim.text)
+    for name in candidates:
+        whole = next((run for run in said if name.text in run), "")
+        known = any(fold(form) in names for form in (name.text, whole) for fold in (fold_name, fold_company))
+        if (known and not own) or (not known and whole and name.text.lower() not in ORDINARY):
+            return f"'{name.text}' is not named in the evidence"
+    return ""
+
+
+@lru_cache(maxsize=1024)
+def company_pattern(item_company: str, key: str) -> re.Pattern[str] | None:
+    """What a company is called: its name without legal forms, the name's first word if that is no ordinary one, its
+    ticker."""
+    folded = fold_company(item_company)
+    forms = {folded}
+    first = folded.split()[:1]
+    if first and first[0] not in ORDINARY and len(first[0]) > 2:
+        forms.add(first[0])
+    if not any(forms):
+        return None
+    spelled = "|".join(
+        re.escape(form).replace(r"\ ", r"[\s&.,-]+") for form in sorted(forms, key=len, reverse=True)
+    )
+    ticker = rf"|(?-i:\b{re.escape(key)}\b)" if key.isupper() and len(key) > 1 else ""
+    return re.compile(rf"\b(?:{spelled})\b{ticker}", re.IGNORECASE)
+
+
+def named_companies(text: str, items: Sequence[Evidence]) -> list[tuple[int, str]]:
+    """(position, key) of the evidence's companies that a text names with a capital, in order."""
+    found: list[tuple[int, str]] = []
+    for company, key in {(item.company, item.company_key) for item in items if item.company}:
+        pattern = company_pattern(company, key)
+        for match in pattern.finditer(text) if pattern else ():
+            if match.group()[0].isupper() or match.group()[0].isdigit():
+                found.append((match.start(), key))
+    return sorted(set(found))
