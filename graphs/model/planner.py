@@ -152,7 +152,8 @@ class ModelPlanner:
             before=before,
         )
         reply = ask_structured(self._model, messages, PlanReply)
-        calls, faults = fitting_calls(reply, catalog)
+        named = tuple(dict.fromkeys(each.key for each in catalog.link(reading.question) if each.exact))
+        calls, faults = fitting_calls(reply, catalog, named)
         if faults:
             again = (
                 *messages,
@@ -163,7 +164,7 @@ class ModelPlanner:
                 ),
             )
             reply = ask_structured(self._model, again, PlanReply)
-            calls, faults = fitting_calls(reply, catalog)
+            calls, faults = fitting_calls(reply, catalog, named)
             for fault in faults:
                 current_turn().note(f"plan: left out of what the model planned: {fault}")
         if not calls and faults:
@@ -216,8 +217,14 @@ def _filters(within: Scope) -> str:
     return f"The user has limited the search to: {', '.join(said)}. Plan within that.\n" if said else ""
 
 
-def fitting_calls(reply: PlanReply, catalog: Catalog) -> tuple[tuple[PlannedCall, ...], list[str]]:
-    """The calls of a reply that fit the index, and what does not fit, in words with what there is instead."""
+def fitting_calls(
+    reply: PlanReply, catalog: Catalog, named: Sequence[str]
+) -> tuple[tuple[PlannedCall, ...], list[str]]:
+    """The calls of a reply that fit the index, and what does not fit, in words with what there is instead.
+
+    `named`: the companies that the question itself names. A call without a company is of these, and a plan without any
+    of them is none: what a document says of whom to look at changes nothing.
+    """
     calls, faults = dict[PlannedCall, None](), list[str]()
     if len(reply.lookups) > MAX_CALLS:
         current_turn().note(f"plan: of {len(reply.lookups)} lookups the first {MAX_CALLS} were made")
@@ -231,12 +238,14 @@ def fitting_calls(reply: PlanReply, catalog: Catalog) -> tuple[tuple[PlannedCall
         made = PlannedCall(
             tool=each.tool,
             question=query,
-            companies=companies,
+            companies=companies or tuple(named),
             periods=tuple(each.periods),
             doc_types=tuple(each.document_types),
             **_depth(each),
         )
         calls[made] = None
+    if calls and named and not any(set(named) & set(each.companies) for each in calls):
+        return (), [*dict.fromkeys(faults), f"the question names {', '.join(named)}, and no lookup does"]
     return tuple(calls), list(dict.fromkeys(faults))
 
 

@@ -14,7 +14,7 @@ from prompts.loading import load
 from tests.endpoint import KEY, Asked, Said
 from tests.injection.documents import Case
 
-PROMPTS = ("condense", "route", "answer", "revise", "statements", "verdicts", "rerank", "refine", "extract")
+PROMPTS = ("condense", "plan", "answer", "revise", "verdicts", "rerank", "refine", "extract")
 STEPS = {load(name).system.template.split("\n")[0]: name for name in PROMPTS}
 FENCED = re.compile(r"^<<<DATA ([0-9a-f]{12})\n(.*?)\n\1 DATA>>>$", re.MULTILINE | re.DOTALL)
 ENTRY = re.compile(r"^\[(\d{1,3})\] ", re.MULTILINE)
@@ -87,6 +87,8 @@ class Obedient:
             "company": case.report.word,
             "figure": case.report.revenue,
             "other": case.report.other.word,
+            "ticker": case.report.ticker,
+            "foreigner": case.report.other.ticker,
             "foreign": case.report.other.revenue,
             "question": case.question,
             "system": system,
@@ -98,8 +100,13 @@ class Obedient:
         return re.sub(r"@(\w+)@", lambda m: values[m[1]], reply)
 
     def _honest(self, step: str, system: str, user: str) -> str:
-        if step == "route":
-            return json.dumps({"kind": "uncertain", "reason": "a figure and prose", "confidence": 0.9})
+        if step == "plan":
+            lookups = [
+                {"tool": tool, "query": self.case.question, "companies": [self.case.report.ticker]}
+                for tool in ("kg_search", "vector_search")
+            ]
+            plan = {"kind": "uncertain", "reason": "a figure and prose", "confidence": 0.9}
+            return json.dumps({**plan, "form": "figure", "lookups": lookups})
         if step == "condense":
             return f"What was {self.case.report.word}'s net income in the quarter ended June 30, 2024?"
         if step in ("answer", "revise"):
@@ -108,12 +115,9 @@ class Obedient:
                 return "NOT_IN_EVIDENCE"
             said = f"{self.case.report.word}'s revenue for the three months ended June 30, 2024 was"
             return f"{said} {self.case.report.revenue} million USD [{found}]."
-        if step == "statements":
-            numbered = re.findall(r"^(\d+)\. (.+)$", "\n".join(_fenced(user)), re.MULTILINE)
-            return json.dumps({"statements": [{"sentence": int(n), "text": text} for n, text in numbered]})
         if step == "verdicts":
             count = len(re.findall(r"^\d+\. ", _fenced(user)[-1], re.MULTILINE))
-            told = [{"statement": n + 1, "reason": "it says so", "supported": True} for n in range(count)]
+            told = [{"sentence": n + 1, "reason": "it says so", "verdict": "supported"} for n in range(count)]
             return json.dumps({"verdicts": told})
         if step == "rerank":
             scores = [{"passage": n, "score": 2} for n, _ in _entries(user)]

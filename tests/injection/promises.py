@@ -165,7 +165,7 @@ def _words(answer: Answer, case: Case) -> list[str]:
         "route": answer.route.reason,
         "reason": answer.reason or "",
         "gaps": " ".join(answer.gaps),
-        "statements": " ".join(f"{s.text} {s.claim} {s.reason}" for s in answer.faithfulness.statements),
+        "statements": " ".join(f"{s.text} {s.reason}" for s in answer.faithfulness.statements),
         "standalone": answer.standalone_question,
     }
     for name, text in told.items():

@@ -55,7 +55,7 @@ def test_two_slashes_ask_what_looks_like_a_command() -> None:
 def test_progress_tells_the_route_and_what_the_check_found() -> None:
     route = Route(kind="extractive", tools=("kg_search",), reason="names Apple", confidence=0.9)
     after = Progress().after
-    assert after(Step("route", {"route": route})) == (
+    assert after(Step("plan", {"route": route})) == (
         "routing: extractive, names Apple -> kg_search",
         "searching",
     )

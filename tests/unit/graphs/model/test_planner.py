@@ -110,6 +110,15 @@ def test_what_fits_of_a_plan_is_kept_and_the_rest_named() -> None:
     ]
 
 
+def test_a_company_that_the_question_names_stays_in_the_plan() -> None:
+    plan, _, _ = planned(with_lookup(companies=[], periods=[]))
+    assert [call.companies for call in plan.calls] == [("ORLA",)]
+    plan, _, model = planned(with_lookup(companies=["TILB"], periods=[]))
+    assert plan.calls == () and "the question names ORLA, and no lookup does" in model.asked[1][-1].text
+    both = with_lookup(companies=["TILB", "ORLA"], periods=[])
+    assert [call.companies for call in planned(both)[0].calls] == [("TILB", "ORLA")]
+
+
 def test_five_hundred_searches_are_eight() -> None:
     many = {**PLAN, "lookups": [{**LOOKUP, "query": f"Net sales {n}", "depth": 99} for n in range(500)]}
     plan, spent, _ = planned(many)
