@@ -63,6 +63,8 @@ class Row(BaseModel):
     """The assistant's own, before it was shown."""
     engine: str = "local"
     usage: StepUsage = StepUsage()
+    replies: tuple[str, ...] = ()
+    """Keys of the model's replies in the run's recording, in order; empty where nothing was recorded."""
     tool_calls: int = 0
     seconds: dict[str, float] = Field(default_factory=dict)
     """As `Answer.seconds`."""

@@ -55,7 +55,7 @@ FLOORS: Floors = {
         "did_well metric_catalog learning",
         "datasets",
         "judged | "
-        "compare gate indexes journal pipelines progress provenance results sampling sheet summaries upload "
+        "compare gate indexes journal pipelines progress provenance recording results sampling sheet summaries upload "
         "worker workers",
         "report | run second_opinion",
         "bench call_answers chat_bench chat_kills commands comparisons corrupting corruptions demo dialogues evidence "
