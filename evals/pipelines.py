@@ -162,6 +162,7 @@ def row_of(pipeline: str, item: Item, answer: Answer, tool_calls: int, replies: 
         citations=answer.citations,
         statements=answer.faithfulness.statements,
         faithfulness=answer.faithfulness.score,
+        gaps=answer.gaps,
         engine=answer.engine,
         usage=StepUsage(
             calls=answer.usage.calls,

@@ -61,6 +61,8 @@ class Row(BaseModel):
     """Of the last verdict; empty for the baselines."""
     faithfulness: float | None = None
     """The assistant's own, before it was shown."""
+    gaps: tuple[str, ...] = ()
+    """As `Answer.gaps`: among them why a model's words were not used."""
     engine: str = "local"
     usage: StepUsage = StepUsage()
     replies: tuple[str, ...] = ()

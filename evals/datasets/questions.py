@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ConfigDict
 
-from evals.datasets.files import data_hash
+from evals.datasets.files import data_hash, question_file
 from evals.datasets.lines import Id, Line, Words, read_lines, refuse_repeated
 from evals.datasets.types import Dataset, DatasetError, Item
 
@@ -30,9 +30,9 @@ class _Question(Line):
 def load(path: Path | None) -> Dataset:
     """The questions of a file, or of all .jsonl files of a folder in the order of their names; other fields, which may
     hold what a right answer is, are left alone and filter nothing. Raises DatasetError."""
-    if path is None or not path.exists():
+    if path is None:
         raise DatasetError(f"Question set '{NAME}' needs --path: a .jsonl file, or a folder of them.")
-    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [question_file(path)]
     if not files:
         raise DatasetError(f"'{path}' holds no .jsonl file.")
     items: list[Item] = []
