@@ -28,6 +28,9 @@ from tools.model.recorded import Call, recorded_calls
 
 MOST_REASONS = 12
 """Kinds of reasons listed."""
+MOST_CHARS_OF_KIND = 120
+_QUOTED = re.compile(r"(?<!\w)['\"“‘].{2,}?['\"”’](?!\w)")
+_FIGURE = re.compile(r"\d[\d.,]*")
 
 
 def summarize(asked: Sequence[Asked], grades: Mapping[str, Graded] | None = None) -> dict[str, Any]:
@@ -119,8 +122,8 @@ def _spread(values: Sequence[int]) -> dict[str, float]:
 
 
 def _kind(reason: str) -> str:
-    """A reason without what is particular to one sentence: figures and names in quotes."""
-    return re.sub(r"\d[\d.,]*", "#", re.sub(r"[\"'“‘][^\"'“”‘’]{2,}[\"'”’]", "'...'", reason))[:120]
+    """A reason without what is particular to one sentence: figures and what stands in quotes."""
+    return _FIGURE.sub("#", _QUOTED.sub("'...'", reason))[:MOST_CHARS_OF_KIND]
 
 
 def describe(summary: Mapping[str, Any], *, show: bool = False) -> str:

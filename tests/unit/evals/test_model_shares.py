@@ -32,7 +32,7 @@ CALLS = {
 def first(**more: Any) -> Row:
     """An answer that shows one of the draft's two sentences."""
     lost = Statement(
-        text="Costs fell by 20 million USD", supported=False, reason="number 20 is not in 'x, p. 3'"
+        text="Costs fell by 20 million USD", supported=False, reason="number 20 isn't in 'x, p. 3'"
     )
     fields = {"answer": "Sales rose to 300 million USD [1].", "engine": "model", "statements": (lost,)}
     return row("agent", 1, replies=("a", "b", "c"), **{**fields, **more})
@@ -54,7 +54,7 @@ def test_costs_are_counted_by_question_and_by_step() -> None:
 def test_sentences_of_the_first_draft_are_shown_or_dropped_for_a_reason() -> None:
     found = summarize(asked_of([first()], CALLS))
     assert (found["drafts"], found["draft_sentences"], found["kept"]) == (1, 2, 1)
-    assert found["reasons_dropped"] == {"number # is not in '...'": 1}
+    assert found["reasons_dropped"] == {"number # isn't in '...'": 1}
 
 
 @pytest.mark.parametrize(
