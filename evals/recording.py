@@ -35,7 +35,7 @@ class Recording:
             return True
         if self.model.missing:
             note(
-                f"{self.model.missing:,} requests found no reply in '{self.folder}', as prompts or documents have "
+                f"Replies missing in '{self.folder}': {self.model.missing:,}, as prompts, documents or settings have "
                 f"changed since. {_refresh(self.folder)}"
             )
         elif prune and (dropped := keep_only(self.folder, {key for row in rows for key in row.replies})):

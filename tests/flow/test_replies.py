@@ -102,7 +102,7 @@ def test_a_request_that_was_never_recorded_fails_the_replay_and_says_how_to_reco
         before = len(server.chats)
         ran = run("--replies", "kept", "--replay", out="again", server=server)
         assert len(server.chats) == before
-    assert ran.code == 1 and "1 requests found no reply" in ran.err
+    assert ran.code == 1 and "Replies missing in 'kept': 1" in ran.err
     assert "--replies kept" in ran.err
     assert any("--replies kept" in gap for row in Results.load(Path("again")).rows for gap in row.gaps)
 

@@ -93,8 +93,6 @@ class Recorded:
         self._journal = Journal(folder, Source(NAME, "", ""))
         self._lock = threading.Lock()
         self._limit: int | None = None
-        if model is not None and self._journal.peek(_ABOUT) is None:
-            self._journal.put(_ABOUT, {"id": model.id, "context": model.context})
         self.missing = 0
         """Requests that found no reply."""
 
@@ -147,6 +145,11 @@ class Recorded:
             raise MissingReplyError(
                 f"'{self._folder}' holds no reply to this request of step '{step}'. Record it: {self._refresh}"
             )
+        with self._lock:
+            if (
+                self._journal.peek(_ABOUT) is None
+            ):  # before the first reply, which may say that the context is smaller
+                self._journal.put(_ABOUT, {"id": self._model.id, "context": self._model.context})
         asked = (self._model.id, step, messages, str((schema or {}).get("title", "")), max_tokens)
         before = current_turn().input_tokens, current_turn().output_tokens
         try:
