@@ -2,8 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PORT ?= 2024
+SAMPLE_REPLIES := --dataset sample --limit 12 --pipelines agent
 .DEFAULT_GOAL := help
-.PHONY: help install install-dev demo test lint format types studio bench clean
+.PHONY: help install install-dev demo test lint format types studio bench refresh-replies clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -48,6 +49,10 @@ studio: .venv/.dev ## LangGraph Studio's server on loopback (PORT=2024; a free p
 
 bench: .venv/.dev ## measure the speeds that the README quotes
 	$(BIN)/python -m evals.bench
+
+refresh-replies: .venv/.dev ## record the sample questions with the model that is set; what no prompt asks any more goes
+	@test -n "$(HYBRIDRAG_LLM_MODEL)" || { echo "Set HYBRIDRAG_LLM_BASE_URL and HYBRIDRAG_LLM_MODEL."; exit 2; }
+	$(BIN)/hybridrag eval run $(SAMPLE_REPLIES) --out results/replies --fresh --prune --replies evals/replies/$(notdir $(HYBRIDRAG_LLM_MODEL))
 
 clean: ## remove .venv and caches (never a home folder)
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache build *.egg-info

@@ -33,15 +33,16 @@ def embedder_of(settings: Settings) -> Embedder | None:
     return endpoint_embeddings(settings)
 
 
-def engine_of(settings: Settings) -> Engine:
-    """The engine that the settings name; nothing is sent before the first question. Raises SettingsError."""
+def engine_of(settings: Settings, model: ChatModel | None = None) -> Engine:
+    """The engine that the settings name; nothing is sent before the first question. `model`: who is asked in place of
+    the endpoint, a recording of it say. Raises SettingsError."""
     if settings.chat_endpoint is None:
         return local_engine(read_together=settings.rerank == "local")
     from agent.endpoint.models import chat_model
 
     given, taken = settings.price_input, settings.price_output
     return model_engine(
-        chat_model(settings),
+        model or chat_model(settings),
         max_tokens=settings.llm_max_tokens,
         rerank=settings.rerank,
         prices=None if given is None or taken is None else (given, taken),

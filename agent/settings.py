@@ -92,7 +92,7 @@ class Settings(BaseSettings):
     """Key of that endpoint; unset: OPENAI_API_KEY, which goes to OpenAI's own endpoint alone."""
     llm_allow_http: bool = False
     """Whether http to another machine is allowed: documents and key travel in the clear."""
-    llm_timeout: float = Field(60.0, gt=0, le=3600)
+    llm_timeout: float = Field(60.0, gt=0, le=86_400)
     """Seconds a request may take."""
     llm_context: Count = Field(None, ge=256)
     """Tokens of prompt and reply together; unset: what the server says."""
@@ -102,7 +102,7 @@ class Settings(BaseSettings):
     """Requests a minute; unset: no limit."""
     llm_max_tokens: int = Field(1024, ge=16, le=131_072)
     """Tokens a reply may have."""
-    deadline: float = Field(60.0, gt=0, le=3600)
+    deadline: float = Field(60.0, gt=0, le=86_400)
     """Seconds a question may take."""
     embed_base_url: Text = None
     """Endpoint of the embedding model; unset with a model's name: the chat model's. Needs a new index."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from agent.display.screen import Screen
 
 PIPELINES = "vector@paper,vector,graph,hybrid,agent"
-DATASETS = "sample, earnings-calls, earnings-calls-blind, sec-10q, financebench, did-well or jsonl"
+DATASETS = "sample, earnings-calls, earnings-calls-blind, sec-10q, financebench, did-well, questions or jsonl"
 
 
 def register(commands: Any, home: argparse.ArgumentParser, as_json: argparse.ArgumentParser) -> None:
@@ -62,6 +62,17 @@ def _add_run(actions: Any, as_json: argparse.ArgumentParser) -> None:
     )
     run.add_argument(
         "--workers", type=_count, metavar="N", help="questions at once (default: HYBRIDRAG_WORKERS)"
+    )
+    run.add_argument(
+        "--replies",
+        type=Path,
+        metavar="FOLDER",
+        help="keep every reply of the model there and ask for none that is there already; without an endpoint, or with "
+        "--replay, the replies there are all there is",
+    )
+    run.add_argument("--replay", action="store_true", help="with --replies: ask no endpoint")
+    run.add_argument(
+        "--prune", action="store_true", help="with --replies: drop those that this run did not use"
     )
     run.add_argument("--fresh", action="store_true", help="replace the run that is in the folder")
     run.add_argument("--retry-failed", action="store_true", help="ask questions that failed again")

@@ -13,6 +13,7 @@ from evals import gate
 from evals.journal import writing
 from evals.metrics.all_metrics import metrics_for
 from evals.pipelines import parse_pipelines
+from evals.recording import recording_of
 from evals.results import Results
 from evals.run import Options, run
 from evals.second_opinion import judged_by
@@ -23,8 +24,9 @@ SAMPLE = "sample"
 
 
 def eval_run(args: argparse.Namespace, screen: Screen) -> int:
-    """Ask, score, report. Exit code 1 where a metric fell below its floor."""
-    settings = load_settings()
+    """Ask, score, report. Exit code 1 where a metric fell below its floor, or a recording lacks replies."""
+    recording = recording_of(load_settings(), args.replies, replay=args.replay, prune=args.prune)
+    settings = recording.settings
     out = args.out or Path("results") / args.dataset
     options = Options(
         dataset=args.dataset,
@@ -37,6 +39,7 @@ def eval_run(args: argparse.Namespace, screen: Screen) -> int:
         workers=args.workers or settings.workers,
         fresh=args.fresh,
         retry_failed=args.retry_failed,
+        model=recording.model,
     )
     if args.upload_langsmith:
         langsmith_url()
@@ -44,6 +47,7 @@ def eval_run(args: argparse.Namespace, screen: Screen) -> int:
     results = run(options, settings, screen, judging)
     with writing(out):
         _reports(results, out)
+    complete = recording.finish(results.rows, screen.note, prune=args.prune)
     judged = _gate(args, results, settings)
     if args.update_floors:
         _update_floors(args, results, settings, screen)
@@ -51,7 +55,7 @@ def eval_run(args: argparse.Namespace, screen: Screen) -> int:
     if args.upload_langsmith:
         for name in upload(results, out):
             screen.note(f"Sent to LangSmith: {name}")
-    return 0 if judged is None or judged.passed else 1
+    return 0 if complete and (judged is None or judged.passed) else 1
 
 
 def _judges(args: argparse.Namespace) -> bool:

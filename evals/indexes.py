@@ -65,6 +65,8 @@ def _build(
     found: Indexes,
     on_progress: OnProgress | None,
 ) -> None:
+    if not dataset.documents:
+        raise UsageError(f"'{dataset.name}' has questions alone. Name an index of the documents: --home DIR.")
     own = settings.model_copy(update={"home": folder, "splitter": splitter})
     with Assistant(own) as assistant:
         report = assistant.index(list(dataset.documents), None, on_progress)
@@ -80,7 +82,7 @@ def _use(home: Path, dataset: Dataset, settings: Settings, found: Indexes) -> No
     with Assistant(settings.model_copy(update={"home": home})) as assistant:
         generation = assistant.current().generation
         entries, digest = generation.entries, generation.digest
-    files, _ = find_documents(dataset.documents)
+    files = find_documents(dataset.documents)[0] if dataset.documents else []
     there = {entry.document_id for entry in entries}
     needed = {document_id(file): file.name for file, _ in files}
     missing = sorted(name for key, name in needed.items() if key not in there)
@@ -91,7 +93,7 @@ def _use(home: Path, dataset: Dataset, settings: Settings, found: Indexes) -> No
             "run then builds an index of its own."
         )
     others = _others(entries, needed)
-    if others:
+    if others and needed:
         found.notes.append(f"The index holds {others} documents beside the set's {len(needed)}.")
     found.homes[settings.splitter] = home
     found.digests[settings.splitter] = digest

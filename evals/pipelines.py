@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -23,6 +23,8 @@ from graphs.compiling import Compiled
 from graphs.contracts import Answer, StepUsage
 from graphs.engine import Engine
 from tools.documents.read.parse import Splitter
+from tools.model.recorded import replies_used
+from tools.model.types import ChatModel
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 PAPER = "@paper"
@@ -72,13 +74,20 @@ def parse_pipelines(text: str) -> tuple[Pipeline, ...]:
 class Answerers:
     """Every pipeline of a run, opened once; a context manager. Threads may share it after `open`."""
 
-    def __init__(self, settings: Settings, homes: Mapping[Splitter, Path], threads: int = 1) -> None:
-        """`homes`: splitter -> index. `threads`: of the embedding model on this machine."""
+    def __init__(
+        self,
+        settings: Settings,
+        homes: Mapping[Splitter, Path],
+        threads: int = 1,
+        model: ChatModel | None = None,
+    ) -> None:
+        """`homes`: splitter -> index. `threads`: of the embedding model on this machine. `model`: who is asked in place
+        of the settings' endpoint."""
         self._settings = settings
         self._homes = dict(homes)
         self.embedder: Embedder = embedder_of(settings) or LocalEmbeddings(threads=threads)
         """For queries; shared by all pipelines."""
-        self._engine: Engine = engine_of(settings)
+        self._engine: Engine = engine_of(settings, model)
         self._shelves: dict[Splitter, HomeShelf] = {}
         self._opened: dict[str, tuple[Compiled, Assistant]] = {}
 
@@ -97,13 +106,13 @@ class Answerers:
         try:
             self.open(pipeline)
             graph, assistant = self._opened[pipeline.name]
-            with tracing_context(enabled=False):
+            with tracing_context(enabled=False), replies_used() as replies:
                 result = graph.invoke(
                     {"messages": [HumanMessage(content=item.question)]},
                     context=assistant.context(item.company, item.year, item.quarter),
                     output_keys=["answer", "lookups"],
                 )
-            return row_of(pipeline.name, item, result["answer"], _tool_calls(result["lookups"]))
+            return row_of(pipeline.name, item, result["answer"], _tool_calls(result["lookups"]), replies)
         # Whatever fails, a bug of ours too, is the pipeline's failure on this question: a row with its error, shown and
         # counted. Naming errors here would let the others end a run of hours.
         except Exception as error:  # noqa: BLE001
@@ -127,8 +136,8 @@ def _tool_calls(lookups: list[Any]) -> int:
     return sum(len(message.tool_calls) for message in lookups if isinstance(message, AIMessage))
 
 
-def row_of(pipeline: str, item: Item, answer: Answer, tool_calls: int) -> Row:
-    """What is kept of an answer."""
+def row_of(pipeline: str, item: Item, answer: Answer, tool_calls: int, replies: Sequence[str] = ()) -> Row:
+    """What is kept of an answer; `replies`: see `Row.replies`."""
     return Row(
         pipeline=pipeline,
         id=item.id,
@@ -153,12 +162,14 @@ def row_of(pipeline: str, item: Item, answer: Answer, tool_calls: int) -> Row:
         citations=answer.citations,
         statements=answer.faithfulness.statements,
         faithfulness=answer.faithfulness.score,
+        gaps=answer.gaps,
         engine=answer.engine,
         usage=StepUsage(
             calls=answer.usage.calls,
             input_tokens=answer.usage.input_tokens,
             output_tokens=answer.usage.output_tokens,
         ),
+        replies=tuple(replies),
         tool_calls=tool_calls,
         seconds=answer.seconds,
     )

@@ -75,8 +75,10 @@ class Streaks:
 
 
 def unreached(row: Row) -> bool:
-    """Of a run with a model: no call of this answer was replied to."""
-    return row.engine == "local" and not row.usage.calls
+    """Of a run with a model: no call of this answer was replied to. A refusal with no word of a failure came before
+    any call."""
+    refused = row.status == "abstained" and not row.gaps
+    return row.engine == "local" and not row.usage.calls and not refused
 
 
 @contextmanager

@@ -61,8 +61,12 @@ class Row(BaseModel):
     """Of the last verdict; empty for the baselines."""
     faithfulness: float | None = None
     """The assistant's own, before it was shown."""
+    gaps: tuple[str, ...] = ()
+    """As `Answer.gaps`: among them why a model's words were not used."""
     engine: str = "local"
     usage: StepUsage = StepUsage()
+    replies: tuple[str, ...] = ()
+    """Keys of the model's replies in the run's recording, in order; empty where nothing was recorded."""
     tool_calls: int = 0
     seconds: dict[str, float] = Field(default_factory=dict)
     """As `Answer.seconds`."""

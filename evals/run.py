@@ -25,6 +25,7 @@ from evals.sheet import write_sheet
 from evals.summaries import summarize
 from evals.worker import Asker
 from evals.workers import ProcessWorker, Task, ThreadWorker, Worker, ask_all
+from tools.model.types import ChatModel
 from tools.store.reading.report import Progress
 
 Judge = Callable[[Sequence[Item], Sequence[Row]], tuple[tuple[Row, ...], tuple[str, ...]]]
@@ -49,6 +50,8 @@ class Options:
     """Replace the run that is there."""
     retry_failed: bool = False
     """Ask failed questions again."""
+    model: ChatModel | None = None
+    """Who is asked in place of the settings' endpoint."""
 
 
 def run(options: Options, settings: Settings, screen: Screen, judge: Judge | None = None) -> Results:
@@ -160,7 +163,7 @@ def _makers(
 ) -> tuple[Callable[[], Worker], Callable[[Item, Row], Row]]:
     """What makes a worker, and what scores the row of one that died."""
     if asks_model:
-        asker = Asker(settings, found.homes, options.pipelines)
+        asker = Asker(settings, found.homes, options.pipelines, model=options.model)
         return lambda: ThreadWorker(asker), asker.score
     spare = Asker(settings, found.homes, ())
     return lambda: ProcessWorker(settings, found.homes, options.pipelines), spare.score

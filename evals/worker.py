@@ -21,6 +21,7 @@ from evals.metrics.types import Metric
 from evals.pipelines import Answerers, Pipeline
 from evals.rows import Row, Score
 from tools.documents.read.parse import Splitter
+from tools.model.types import ChatModel
 from tools.store.disk.child_process import die_with, free_output
 
 
@@ -39,9 +40,10 @@ class Asker:
         homes: Mapping[Splitter, Path],
         pipelines: Sequence[Pipeline],
         threads: int = 1,
+        model: ChatModel | None = None,
     ) -> None:
-        """`threads`: of the embedding model on this machine."""
-        self.answerers = Answerers(settings, homes, threads)
+        """See `Answerers`."""
+        self.answerers = Answerers(settings, homes, threads, model)
         for pipeline in pipelines:
             self.answerers.open(pipeline)
         self._metrics = metrics_for(_local(self.answerers, threads))

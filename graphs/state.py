@@ -194,7 +194,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "depth": (1, 3),
     "context_chars": (1000, 200_000),
     "dense_weight": (0, 1),
-    "deadline": (0, 3600),
+    "deadline": (0, 86_400),
     "threshold": (0, 1),
     "kept_turns": (1, 10_000),
 }

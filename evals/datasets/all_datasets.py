@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from evals.datasets import did_well_set, earnings_calls, financebench, jsonl, sample_set, sec_10q
+from evals.datasets import did_well_set, earnings_calls, financebench, jsonl, questions, sample_set, sec_10q
 from evals.datasets.types import Dataset, DatasetError
 
 DATASETS: Mapping[str, Callable[[Path | None], Dataset]] = MappingProxyType(
@@ -18,6 +18,7 @@ DATASETS: Mapping[str, Callable[[Path | None], Dataset]] = MappingProxyType(
         financebench.NAME: financebench.load,
         did_well_set.NAME: did_well_set.load,
         jsonl.NAME: jsonl.load,
+        questions.NAME: questions.load,
     }
 )
 

@@ -56,7 +56,8 @@ def data_hash(question_files: Sequence[Path], documents: Sequence[Path]) -> str:
     """SHA-256 over question files, as given, and the documents, ordered by relative path: the same wherever they
     lie. DatasetError for what can't be read."""
     try:
-        found = [(relative_path(file, root), file) for file, root in find_documents(documents)[0]]
+        files = find_documents(documents)[0] if documents else []
+        found = [(relative_path(file, root), file) for file, root in files]
         whole = hashlib.sha256()
         for name, file in [*((path.name, path) for path in question_files), *sorted(found)]:
             with file.open("rb") as stream:

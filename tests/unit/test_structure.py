@@ -50,18 +50,18 @@ FLOORS: Floors = {
         "cli | studio",
     ),
     "evals": (
-        "bootstrap datasets.types facts records rows samples stated_figures",
+        "bootstrap datasets.types draft_sentences facts records rows samples stated_figures",
         "metrics",
         "did_well metric_catalog learning",
         "datasets",
         "judged | "
-        "compare gate indexes journal pipelines progress provenance results sampling sheet summaries upload "
-        "worker workers",
+        "asked_questions compare gate indexes journal pipelines progress provenance recording results sampling sheet "
+        "summaries upload worker workers",
         "report | run second_opinion",
         "bench call_answers chat_bench chat_kills commands comparisons corrupting corruptions demo dialogues evidence "
         "filing_rows fluent found_lines kills learn_concepts learn_cross_encoder learn_fit learn_turn_kinds "
-        "learn_row_kinds learn_unit_kinds natural natural_dialogues reading_costs routes sample_check sound_drafts "
-        "suggestions tagged_tables telling train_ranker train_spoken unanswerable",
+        "learn_row_kinds learn_unit_kinds model_shares natural natural_dialogues reading_costs routes sample_check "
+        "sound_drafts suggestions tagged_tables telling train_ranker train_spoken unanswerable",
         "cli",
     ),
 }

@@ -125,6 +125,11 @@ def replies(folder: Path) -> Iterator[dict[str, Any]]:
         yield from (reply for _, reply in _replies(path))
 
 
+def replies_by_key(folder: Path, document_id: str) -> dict[str, dict[str, Any]]:
+    """The sound replies of one journal; of two with one key the later. Empty where there is no journal. OSError."""
+    return dict(_replies(folder / f"{document_id}{SUFFIX}"))
+
+
 def _replies(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     return _read(_bytes(path))
 

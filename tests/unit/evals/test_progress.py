@@ -49,6 +49,7 @@ def test_an_answer_between_failures_ends_the_row() -> None:
 def test_a_model_that_gives_no_reply_is_told_and_one_that_does_is_not() -> None:
     silent, spoken = Streaks(asks_model=True), Streaks(asks_model=True)
     assert "the model gave no reply" in [silent.add(row()) for _ in range(FAILURES_TO_WARN)][-1]
+    assert not any(Streaks(asks_model=True).add(row("abstained")) for _ in range(FAILURES_TO_WARN))
     assert not any(spoken.add(row(calls=2)) for _ in range(FAILURES_TO_WARN * 2))
     assert not any(Streaks(asks_model=False).add(row()) for _ in range(FAILURES_TO_WARN))
 
