@@ -13,7 +13,7 @@ from graphs.index import Index, Place
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.report_title import title_words
 from tools.documents.structure.cell_places import figure_place, folded, quotation_place
-from tools.documents.types import Page
+from tools.documents.types import Chunk, Page
 from tools.evidence import Evidence
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.resolution import fold_name
@@ -47,6 +47,7 @@ class OpenIndex:
         self.generation = generation
         self._lock = threading.Lock()
         self._pages: dict[str, list[Page]] = {}
+        self._chunks: dict[str, list[Chunk]] = {}
 
     @property
     def number(self) -> int:
@@ -136,6 +137,32 @@ class OpenIndex:
         """See `tools.knowledge.search.kg_search.figures_of`."""
         return self._named_apart(figures_of(self.graph, chunks, scope))
 
+    def continued(self, found: Sequence[Evidence], most: int) -> list[Evidence]:
+        """See `graphs.index.Index.continued`; a document whose record is gone continues nothing."""
+        own = {item.item_id for item in found}
+        return [
+            item.model_copy(update={"text": f"{item.text}\n{following.text}"})
+            if at < most and (following := self._following(item)) is not None and following.id not in own
+            else item
+            for at, item in enumerate(found)
+        ]
+
+    def _following(self, item: Evidence) -> Chunk | None:
+        """The next prose of the section that a passage stands in."""
+        chunks = self._chunks_of(item.document_id) if item.kind == "prose" else []
+        at = next((n for n, chunk in enumerate(chunks) if chunk.id == item.item_id), len(chunks))
+        following = chunks[at + 1] if at + 1 < len(chunks) else None
+        fits = following is not None and following.kind == "prose" and following.section == item.section
+        return following if fits else None
+
+    def _chunks_of(self, document_id: str) -> list[Chunk]:
+        if document_id not in self._chunks:
+            try:
+                self._chunks[document_id] = self.generation.chunks(document_id)
+            except StoreError:
+                self._chunks[document_id] = []
+        return self._chunks[document_id]
+
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
         """See `tools.knowledge.search.breakdown.part_names`."""
         return part_names(self.graph, company, metric, by, ends)
@@ -192,6 +219,10 @@ class MissingIndex:
     def figures_of(self, chunks: Sequence[str], scope: Scope) -> list[Evidence]:
         """Nothing."""
         return []
+
+    def continued(self, found: Sequence[Evidence], most: int) -> list[Evidence]:
+        """As it is."""
+        return list(found)
 
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
         """Nothing."""

@@ -59,7 +59,7 @@ class Asked:
     def why_dropped(self, text: str) -> str:
         """What the run says of a sentence that is not shown."""
         for statement in self.row.statements:
-            if not statement.supported and is_shown(text, statement.claim or statement.text):
+            if not statement.supported and is_shown(text, statement.text):
                 return statement.reason or "not supported"
         if self.row.status in ("abstained", "failed"):
             return f"nothing was shown: {self.row.reason or self.row.error or 'no reason'}"

@@ -78,6 +78,11 @@ class Index(Protocol):
         """See `tools.knowledge.search.kg_search.figures_of`."""
         ...
 
+    def continued(self, found: Sequence[Evidence], most: int) -> list[Evidence]:
+        """`found` with the first `most` passages of prose followed by what their section says next, unless that was
+        found, too: a lead is read with its list."""
+        ...
+
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
         """See `tools.knowledge.search.breakdown.part_names`."""
         ...

@@ -24,6 +24,9 @@ from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
 from tools.scope import Scope
 
+MAX_CONTINUED = 2
+"""Passages of a planned call that are shown with what follows them."""
+
 
 def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = False) -> list[BaseTool]:
     """kg_search and vector_search over `shelf`; `plain`: as the baselines have them, without a ranking of its own for
@@ -85,6 +88,7 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
             with _turn(state):
                 found = index.vector_search(question, scope, k, weight, spoken)
                 found = found or index.vector_search(question, own, k, weight, spoken)
+                found = index.continued(found, MAX_CONTINUED)
             return _summary(found), found
         most = 2 * k if spoken else k  # short exchanges fill what room the long ones leave
 

@@ -49,7 +49,7 @@ class Faulty:
         self.index, self.broken = index, broken
         self.number, self.catalog = index.number, index.catalog
         self.known_names, self.notice = index.known_names, index.notice
-        self.place_of = index.place_of
+        self.place_of, self.continued = index.place_of, index.continued
 
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from tools.documents.types import Document, Page
+from tools.documents.types import Chunk, Document, Page
 from tools.periods import Period
 from tools.store.disk.home import FORMAT, MANIFEST, Entry, Home, Manifest, reading
 from tools.store.disk.lock import FileLock, WriterLock, indexing_under_way
@@ -101,6 +101,11 @@ class Generation:
         """The pages of one document. RecordDamagedError, also where a later run has deleted the record."""
         entry = next(entry for entry in self.entries if entry.document_id == document_id)
         return StoredRecord(self.home, entry.record, entry.name).pages()
+
+    def chunks(self, document_id: str) -> list[Chunk]:
+        """The chunks of one document, in reading order. RecordDamagedError as `pages`."""
+        entry = next(entry for entry in self.entries if entry.document_id == document_id)
+        return StoredRecord(self.home, entry.record, entry.name).chunks()
 
     def is_current(self) -> bool:
         """Whether this is still the generation in use: one small file is read."""
