@@ -51,6 +51,18 @@ class CitedFigure:
         """What it may come to in base units, without its sign."""
         return tuple(abs(self.quantity.amount).scaleb(scale) for scale in sorted(self.scales))
 
+    @property
+    def likely_unit(self) -> str:
+        """Its own; a bare one of a table is one of dollars."""
+        return self.quantity.unit or ("USD" if self.label else "")
+
+    def likely_amount(self, scale: int) -> Decimal:
+        """Its amount in the scale of its table's note, without its sign; where the table has none or several, in
+        `scale`."""
+        noted = sorted(self.scales - {0})
+        power = scale if len(noted) > 1 else noted[0] if noted else 0
+        return abs(self.quantity.amount).scaleb(power)
+
 
 @lru_cache(maxsize=512)
 def cited_figures(item: Evidence) -> tuple[CitedFigure, ...]:

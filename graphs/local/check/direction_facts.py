@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from graphs.local.check.cited_figures import CitedFigure
 from graphs.local.check.claim_text import ClaimText
@@ -21,13 +22,29 @@ _OR = re.compile(r"\s*(?:,?\s*or|\()\s*(?:by\s+|about\s+)?[$€£]?")
 
 
 def way_fault(claim: ClaimText, matches: Sequence[tuple[Quantity, Sequence[CitedFigure]]]) -> str:
-    """A movement of a size that every sentence of the evidence with that size gives in the other direction."""
+    """A movement between equal figures, or of a size that every sentence of the evidence with that size gives in the
+    other direction."""
+    for change in claim.said.changes:
+        if change.word and (change.new.amount, change.new.unit) == (change.old.amount, change.old.unit):
+            return f"'{change.word}' is not what {change.new.text} and {change.old.text} show"
     for quantity, same in matches:
         way = _way(claim.text, quantity)
         prose = [f for f in same if not f.label]
         ways = {_way(f.line, f.quantity) for f in prose}
         if way and prose and len(prose) == len(same) and ways == {"down" if way == "up" else "up"}:
             return f"{quantity.text} is a movement {ways.pop()}, not {way}, in the cited evidence"
+    return ""
+
+
+def pair_fault(claim: ClaimText, matches: Sequence[tuple[Quantity, Sequence[CitedFigure]]]) -> str:
+    """'5 million, or 7 %', where the evidence gives both, but never of one thing."""
+    for (one, ones), (other, others) in pairwise(matches):
+        prose = [f.line for f in (*ones, *others) if not f.label]
+        is_pair = one.unit != other.unit and _OR.fullmatch(claim.text[one.end : other.start])
+        if not is_pair or not ones or not others or len(prose) < len(ones) + len(others):
+            continue
+        if not {f.line for f in ones} & {f.line for f in others}:
+            return f"{one.text} and {other.text} are not given for one thing in the cited evidence"
     return ""
 
 

@@ -21,6 +21,7 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 _MONEY = frozenset({"USD", "USD/share", ""})
+_ZERO = re.compile(r"\D*0\d")
 MAX_PER_SHARE = 10_000
 """Dollars from which an amount is none of a share."""
 
@@ -29,6 +30,11 @@ def stated_quantities(claim: ClaimText) -> list[Quantity]:
     """Figures of a claim that are no part of a period."""
     spans = [(m.start, m.end) for m in claim.said.periods]
     return [q for q in claim.said.quantities if not any(a <= q.start < b for a, b in spans)]
+
+
+def is_zero_led(quantity: Quantity) -> bool:
+    """'$02.4 billion' is no figure."""
+    return _ZERO.match(quantity.text) is not None
 
 
 def matching(quantity: Quantity, figures: Sequence[CitedFigure], text: str) -> list[CitedFigure]:
@@ -139,6 +145,11 @@ def _is_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Qu
         return True
     if figure.period is not None and figure.period.is_stated:
         return fits_period(mention, figure.period)
+    if any(
+        m.day == mention.day and None not in (m.day, m.months, mention.months) and m.months != mention.months
+        for m in figure.mentions
+    ):
+        return False
     if not figure.mentions or fits_mentions(mention, figure.mentions, figure.item.period):
         return is_spoken_of(mention, (figure.item,), ())
     if _is_attached(claim, quantity, mention) and any(_says_kind(mention, o) for o in figure.mentions):

@@ -31,13 +31,14 @@ def name_fault(
 
     What is written in capitals alone is an abbreviation of something: no name for this check.
     """
-    words = all_words(by_rank.values()) | frozenset(content(question))
+    asked = frozenset(content(question))
+    words, near = all_words(by_rank.values()) | asked, all_words(cited) | asked
     candidates = [
         n
         for n in claim.said.names
-        if n.stem not in words
-        and not _CAPITALS.fullmatch(n.text)
-        and not any(is_form(n.stem, word) for word in words)
+        if not _CAPITALS.fullmatch(n.text)
+        and n.stem not in near
+        and not any(is_form(n.stem, word) for word in near)
     ]
     if not candidates:
         return ""
@@ -46,7 +47,8 @@ def name_fault(
     for name in candidates:
         whole = next((run for run in said if name.text in run), "")
         known = any(fold(form) in names for form in (name.text, whole) for fold in (fold_name, fold_company))
-        if (known and not own) or (not known and whole and name.text.lower() not in ORDINARY):
+        strange = name.stem not in words and whole and name.text.lower() not in ORDINARY
+        if (known and not own) or (strange and not known):
             return f"'{name.text}' is not named in the evidence"
     return ""
 
