@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
 from graphs.drafts.figures import quantities, quantity_of
 from graphs.drafts.sentences import split
-from graphs.local.check.passages import fact_label, is_prose
+from graphs.local.check.passages import Figure, fact_label, is_prose
 from graphs.local.text.period_mentions import Mention, find_mentions
 from tools.evidence import Evidence
 from tools.periods import DAYS_A_QUARTER, Period
@@ -50,6 +50,14 @@ class CitedFigure:
     def amounts(self) -> tuple[Decimal, ...]:
         """What it may come to in base units, without its sign."""
         return tuple(abs(self.quantity.amount).scaleb(scale) for scale in sorted(self.scales))
+
+    def as_figure(self) -> Figure:
+        """As the checks of a passage read it."""
+        quantity = self.quantity
+        if self.label and not quantity.scale:
+            scale = max(self.scales) if len(self.scales) <= 2 else 0
+            quantity = replace(quantity, scale=scale)
+        return Figure(quantity, self.label, self.period, self.mentions, loose=bool(self.units))
 
     @property
     def likely_unit(self) -> str:

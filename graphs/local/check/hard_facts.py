@@ -7,7 +7,7 @@ hard fact.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from graphs.drafts.claims import Claim
 from graphs.local.check.checker import cell_claims, is_long_quote, quoted_passage
 from graphs.local.check.cited_figures import CitedFigure, cited_figures
 from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.computed_figures import delta_way
 from graphs.local.check.derivations import is_derived
 from graphs.local.check.direction_checks import stated_direction_fault
 from graphs.local.check.direction_facts import pair_fault, way_fault
@@ -92,7 +93,8 @@ class HardFacts:
                 continue
             if same:
                 fault = "" if in_sum else period_fault(self.claim, quantity, same)
-                if fault and not follows(self.claim, quantity, self.figures, self.question):
+                is_size = quantity.unit == "percent" or delta_way(self.claim.text, quantity)
+                if fault and not (is_size and follows(self.claim, quantity, self.figures, self.question)):
                     return fault
             elif not in_question(quantity, self.question) and not self._follows(quantity):
                 return f"{quantity.text} is not in the cited evidence"
@@ -108,7 +110,9 @@ class HardFacts:
 
     @cached_property
     def _whole(self) -> Passage:
-        return pool([whole(item) for item in self.cited])
+        return pool(
+            [replace(whole(i), figures=tuple(f.as_figure() for f in cited_figures(i))) for i in self.cited]
+        )
 
     def _period_fault(self) -> str:
         asked = find_mentions(self.question)
@@ -165,7 +169,7 @@ class HardFacts:
             if is_prose(item):
                 found += sentence_passage(item, lines)
             else:
-                found.append(whole(item))
+                found.append(replace(whole(item), figures=tuple(f.as_figure() for f in cited_figures(item))))
         return pool(found) if found and self.matches else None
 
     def _name_fault(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from graphs.drafts.words import content
@@ -60,7 +60,7 @@ def company_pattern(item_company: str, key: str) -> re.Pattern[str] | None:
     folded = fold_company(item_company)
     forms = {folded}
     first = folded.split()[:1]
-    if first and first[0] not in ORDINARY and len(first[0]) > 2:
+    if first and first[0] not in ORDINARY and (len(first[0]) > 2 or any(map(str.isdigit, first[0]))):
         forms.add(first[0])
     if not any(forms):
         return None
@@ -69,6 +69,14 @@ def company_pattern(item_company: str, key: str) -> re.Pattern[str] | None:
     )
     ticker = rf"|(?-i:\b{re.escape(key)}\b)" if key.isupper() and len(key) > 1 else ""
     return re.compile(rf"\b(?:{spelled})\b{ticker}", re.IGNORECASE)
+
+
+def without_digit_names(text: str, items: Iterable[Evidence]) -> str:
+    """`text` with 'the company' for companies whose name has digits: '3M' is no amount."""
+    for company, key in {(i.company, i.company_key) for i in items if re.search(r"\d", i.company)}:
+        pattern = company_pattern(company, key)
+        text = pattern.sub("the company", text) if pattern else text
+    return text
 
 
 def named_companies(text: str, items: Sequence[Evidence]) -> list[tuple[int, str]]:

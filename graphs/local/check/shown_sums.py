@@ -20,6 +20,7 @@ _OPERATORS: dict[type[ast.operator], Callable[[Decimal, Decimal], Decimal]] = {
     ast.Mult: mul,
     ast.Div: truediv,
 }
+_SLASH = re.compile(r"[/÷]")
 _EQUALS = re.compile(r"[=≈]")
 MAX_COUNT = 12
 """Up to which a bare whole number in a calculation may be a count that no evidence prints: months, quarters, parts."""
@@ -105,7 +106,7 @@ def _sum(text: str, run: Sequence[Quantity], meant: Meant) -> ShownSum:
     end = stop + (closing.end() if closing else 0)
     known = [meant(q) for q in operands]
     units = {unit for q, (_, unit) in zip(operands, known, strict=True) if not is_count(q)}
-    is_ratio = _divides(text[start:end], operands)
+    is_ratio = _divides(text, operands)
     return ShownSum(
         operands,
         tuple(q for q in run if q.start >= stop),
@@ -119,7 +120,7 @@ def _sum(text: str, run: Sequence[Quantity], meant: Meant) -> ShownSum:
 
 def _divides(text: str, operands: Sequence[Quantity]) -> bool:
     """Is one amount divided by another one, and not by a count?"""
-    return bool(re.search(r"[/÷]", text)) and not is_count(operands[-1])
+    return any(_SLASH.search(text, q.end, r.start) and not is_count(r) for q, r in pairwise(operands))
 
 
 def _computed(
