@@ -21,6 +21,8 @@ _POWERS = {"thousand": 3, "k": 3, "million": 6, "m": 6, "mm": 6, "billion": 9, "
 _RATES = re.compile(
     r"%|\b(?:percent\w*|rates?|margins?|ratios?|yields?|growth|change|share\s+of)\b", re.IGNORECASE
 )
+_PERCENT = re.compile(r"%|\bpercent(?:age)?\b", re.IGNORECASE)
+_BASIS = re.compile(r"\b(?:basis|bps?)\b", re.IGNORECASE)
 _SHARES = re.compile(r"(?<!per\s)\bshares\b|\b(?:share\s+units|options|awards|outstanding)\b", re.IGNORECASE)
 ANY_SCALE = frozenset({0, 3, 6, 9})
 """Of a table that says nothing of it."""
@@ -138,12 +140,20 @@ def _of_table(item: Evidence) -> Iterator[CitedFigure]:
                     quantity,
                     item,
                     f"{row[0]} | {head}: {cell}",
-                    f"{row[0]} {head}" if not find_mentions(head) and head else row[0],
+                    _undated(f"{row[0]} {head}" if not find_mentions(head) else row[0]),
                     frozenset({0}) if quantity.scale or quantity.unit == "percent" else named | {0},
-                    _units(quantity, f"{about} {whole_column}", f"{about} {header[0]}"),
+                    _units(quantity, about, f"{about} {whole_column}", f"{about} {header[0]}"),
                     column_period(mentions, item.period),
                     mentions,
                 )
+
+
+def _undated(label: str) -> str:
+    """A row's name without its periods, by which rows of one line item differ."""
+    bare = label
+    for mention in reversed(find_mentions(label)):
+        bare = f"{bare[: mention.start]}{bare[mention.end :]}"
+    return bare.strip() if re.search(r"[A-Za-z]{3}", bare) else label.strip()
 
 
 def _cells(line: str) -> list[str]:
@@ -162,14 +172,17 @@ def _of_cell(cell: str) -> Iterator[Quantity]:
         yield Quantity(value, "percent" if "%" in cell else "USD" if "$" in cell else "", 0, cell, 0, 0)
 
 
-def _units(quantity: Quantity, rated: str, named: str) -> frozenset[str]:
+def _units(quantity: Quantity, about: str, rated: str, named: str) -> frozenset[str]:
     """Units that a table's figure may have: of a bare one all that its row, column and title speak of."""
     if quantity.unit == "USD":
         return frozenset({"", "USD", "USD/share"})
     if quantity.unit:
         return frozenset()
+    points = {"percentage points"} | ({"basis points"} if _BASIS.search(rated) else set())
+    if _PERCENT.search(about):
+        return frozenset({"", "percent", *points})
     found = {"", "USD", "USD/share"}
-    found |= {"percent", "percentage points", "basis points"} if _RATES.search(rated) else set()
+    found |= {"percent", *points} if _RATES.search(rated) else set()
     return frozenset(found | ({"shares"} if _SHARES.search(named) else set()))
 
 

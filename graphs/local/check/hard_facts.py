@@ -15,18 +15,19 @@ from graphs.drafts.claims import Claim
 from graphs.local.check.checker import cell_claims, is_long_quote, quoted_passage
 from graphs.local.check.cited_figures import CitedFigure, cited_figures
 from graphs.local.check.claim_text import ClaimText
-from graphs.local.check.computed_figures import delta_way
 from graphs.local.check.derivations import is_derived
 from graphs.local.check.direction_checks import stated_direction_fault
-from graphs.local.check.direction_facts import pair_fault, way_fault
+from graphs.local.check.direction_facts import pair_fault, way_fault, way_of
 from graphs.local.check.figure_facts import (
     in_question,
+    is_gap,
     is_spoken_of,
     is_zero_led,
     matching,
     period_fault,
     stated_quantities,
 )
+from graphs.local.check.label_facts import label_fault
 from graphs.local.check.name_facts import name_fault, named_companies
 from graphs.local.check.passages import Passage, is_prose, pool, sentence_passage, whole
 from graphs.local.check.shown_sums import ShownSum, is_count, shown_sums
@@ -92,19 +93,31 @@ class HardFacts:
             if quantity.start in results or (in_sum and is_count(quantity)):
                 continue
             if same:
-                fault = "" if in_sum else period_fault(self.claim, quantity, same)
-                is_size = quantity.unit == "percent" or delta_way(self.claim.text, quantity)
-                if fault and not (is_size and follows(self.claim, quantity, self.figures, self.question)):
-                    return fault
+                fault = "" if in_sum else self._bound_fault(quantity, same)
             elif not in_question(quantity, self.question) and not self._follows(quantity):
-                return f"{quantity.text} is not in the cited evidence"
+                fault = f"{quantity.text} is not in the cited evidence"
+            else:
+                fault = ""
+            if fault:
+                return fault
         return pair_fault(self.claim, self.matches)
+
+    def _bound_fault(self, quantity: Quantity, same: Sequence[CitedFigure]) -> str:
+        """A figure that the evidence holds, but for another period, or for another line item than the one named."""
+        fault = period_fault(self.claim, quantity, same)
+        if not fault:
+            return label_fault(self.claim, quantity, same, self.figures, self.matches)
+        is_size = quantity.unit == "percent" or way_of(self.claim.text, quantity)
+        others = [f for q, found in self.matches if q is not quantity for f in found]
+        fits = not others or any(not period_fault(self.claim, quantity, [f]) for f in others)
+        is_computed = is_size and fits and follows(self.claim, quantity, self.figures, self.question)
+        return "" if is_computed else fault
 
     def _follows(self, quantity: Quantity) -> bool:
         """Is a figure the result of simple arithmetic over cited figures?"""
         if any(s.comes_to(quantity) for s in self.sums):
             return True
-        if follows(self.claim, quantity, self.figures, self.question):
+        if is_gap(quantity, self.figures) or follows(self.claim, quantity, self.figures, self.question):
             return True
         return is_derived(self.claim, self._whole, quantity)
 
@@ -157,7 +170,7 @@ class HardFacts:
         bare = ClaimText(text, self.claim.context)
         return (
             swapped_change_fault(bare, passage, worded=True)
-            or swapped_figure_fault(bare, passage)
+            or (swapped_figure_fault(bare, passage) if passage.structured else "")
             or stated_direction_fault(bare, passage)
         )
 

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from graphs.drafts.words import content, is_generic
 from graphs.local.check.cited_figures import CitedFigure
 from graphs.local.check.claim_text import ClaimText
-from graphs.local.check.computed_figures import delta_way
+from graphs.local.check.direction_facts import way_of
 from graphs.local.check.figure_facts import is_amount
 from graphs.local.check.figure_match import is_about
 from graphs.local.check.parsed_text import parsed
@@ -44,7 +44,7 @@ def follows(claim: ClaimText, quantity: Quantity, figures: Sequence[CitedFigure]
     """Is a figure of the claim the result of one simple step over figures of the evidence: those that the claim states,
     and those of the line items that claim or question name?"""
     known = operands(claim, quantity, figures, question)
-    way = delta_way(claim.text, quantity)
+    way = way_of(claim.text, quantity)
     return any(_equals(quantity, result, claim.text) for result in _results(quantity, known, way))
 
 
