@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
 from graphs.drafts.figures import quantities, quantity_of
 from graphs.drafts.sentences import split
-from graphs.local.check.passages import fact_label, is_prose
+from graphs.local.check.passages import Figure, fact_label, is_prose
 from graphs.local.text.period_mentions import Mention, find_mentions
 from tools.evidence import Evidence
 from tools.periods import DAYS_A_QUARTER, Period
@@ -21,6 +21,8 @@ _POWERS = {"thousand": 3, "k": 3, "million": 6, "m": 6, "mm": 6, "billion": 9, "
 _RATES = re.compile(
     r"%|\b(?:percent\w*|rates?|margins?|ratios?|yields?|growth|change|share\s+of)\b", re.IGNORECASE
 )
+_PERCENT = re.compile(r"%|\bpercent(?:age)?\b", re.IGNORECASE)
+_BASIS = re.compile(r"\b(?:basis|bps?)\b", re.IGNORECASE)
 _SHARES = re.compile(r"(?<!per\s)\bshares\b|\b(?:share\s+units|options|awards|outstanding)\b", re.IGNORECASE)
 ANY_SCALE = frozenset({0, 3, 6, 9})
 """Of a table that says nothing of it."""
@@ -50,6 +52,26 @@ class CitedFigure:
     def amounts(self) -> tuple[Decimal, ...]:
         """What it may come to in base units, without its sign."""
         return tuple(abs(self.quantity.amount).scaleb(scale) for scale in sorted(self.scales))
+
+    def as_figure(self) -> Figure:
+        """As the checks of a passage read it."""
+        quantity = self.quantity
+        if self.label and not quantity.scale:
+            scale = max(self.scales) if len(self.scales) <= 2 else 0
+            quantity = replace(quantity, scale=scale)
+        return Figure(quantity, self.label, self.period, self.mentions, loose=bool(self.units))
+
+    @property
+    def likely_unit(self) -> str:
+        """Its own; a bare one of a table is one of dollars."""
+        return self.quantity.unit or ("USD" if self.label else "")
+
+    def likely_amount(self, scale: int) -> Decimal:
+        """Its amount in the scale of its table's note, without its sign; where the table has none or several, in
+        `scale`."""
+        noted = sorted(self.scales - {0})
+        power = scale if len(noted) > 1 else noted[0] if noted else 0
+        return abs(self.quantity.amount).scaleb(power)
 
 
 @lru_cache(maxsize=512)
@@ -118,12 +140,20 @@ def _of_table(item: Evidence) -> Iterator[CitedFigure]:
                     quantity,
                     item,
                     f"{row[0]} | {head}: {cell}",
-                    f"{row[0]} {head}" if not find_mentions(head) and head else row[0],
+                    _undated(f"{row[0]} {head}" if not find_mentions(head) else row[0]),
                     frozenset({0}) if quantity.scale or quantity.unit == "percent" else named | {0},
-                    _units(quantity, f"{about} {whole_column}", f"{about} {header[0]}"),
+                    _units(quantity, about, f"{about} {whole_column}", f"{about} {header[0]}"),
                     column_period(mentions, item.period),
                     mentions,
                 )
+
+
+def _undated(label: str) -> str:
+    """A row's name without its periods, by which rows of one line item differ."""
+    bare = label
+    for mention in reversed(find_mentions(label)):
+        bare = f"{bare[: mention.start]}{bare[mention.end :]}"
+    return bare.strip() if re.search(r"[A-Za-z]{3}", bare) else label.strip()
 
 
 def _cells(line: str) -> list[str]:
@@ -142,14 +172,17 @@ def _of_cell(cell: str) -> Iterator[Quantity]:
         yield Quantity(value, "percent" if "%" in cell else "USD" if "$" in cell else "", 0, cell, 0, 0)
 
 
-def _units(quantity: Quantity, rated: str, named: str) -> frozenset[str]:
+def _units(quantity: Quantity, about: str, rated: str, named: str) -> frozenset[str]:
     """Units that a table's figure may have: of a bare one all that its row, column and title speak of."""
     if quantity.unit == "USD":
         return frozenset({"", "USD", "USD/share"})
     if quantity.unit:
         return frozenset()
+    points = {"percentage points"} | ({"basis points"} if _BASIS.search(rated) else set())
+    if _PERCENT.search(about):
+        return frozenset({"", "percent", *points})
     found = {"", "USD", "USD/share"}
-    found |= {"percent", "percentage points", "basis points"} if _RATES.search(rated) else set()
+    found |= {"percent", *points} if _RATES.search(rated) else set()
     return frozenset(found | ({"shares"} if _SHARES.search(named) else set()))
 
 

@@ -21,6 +21,7 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 _MONEY = frozenset({"USD", "USD/share", ""})
+_ZERO = re.compile(r"\D*0\d")
 MAX_PER_SHARE = 10_000
 """Dollars from which an amount is none of a share."""
 
@@ -29,6 +30,11 @@ def stated_quantities(claim: ClaimText) -> list[Quantity]:
     """Figures of a claim that are no part of a period."""
     spans = [(m.start, m.end) for m in claim.said.periods]
     return [q for q in claim.said.quantities if not any(a <= q.start < b for a, b in spans)]
+
+
+def is_zero_led(quantity: Quantity) -> bool:
+    """'$02.4 billion' is no figure."""
+    return _ZERO.match(quantity.text) is not None
 
 
 def matching(quantity: Quantity, figures: Sequence[CitedFigure], text: str) -> list[CitedFigure]:
@@ -88,13 +94,24 @@ def said_periods(claim: ClaimText, quantity: Quantity) -> list[Mention]:
     text, periods = claim.text, claim.said.periods
     if _RESPECTIVELY.search(text):
         return [m for m in periods if not m.base] or list(periods)
-    periods = _joined(text, periods)
+    periods = [m for m in _joined(text, periods) if not _is_span(claim, m)]
     before = [
         m for m in periods if m.end <= quantity.start and not _OTHER.search(text[m.end : quantity.start])
     ]
     after = [m for m in periods if m.start >= quantity.end and not _is_apart(claim, quantity, m)]
     near = [*before[-1:], *after[:1]]
     return near if near or periods else list(claim.lead.periods)
+
+
+_SINCE = re.compile(r"\b(?:since|between|until)\b[^.;]{0,45}$", re.IGNORECASE)
+_OVER = re.compile(r"\b(?:over|during|within|throughout|across)\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+def _is_span(claim: ClaimText, mention: Mention) -> bool:
+    """Is a period that over which something moved, from one figure to another? Neither is of it."""
+    before = claim.text[: mention.start]
+    moved = claim.said.changes or claim.said.directions
+    return bool(_SINCE.search(before) or (moved and _OVER.search(before)))
 
 
 _SPAN_TO = re.compile(r"\s*,?\s*(?:to|through|until|up\s+to|ending|ended|in|of)\s+(?:the\s+)?", re.IGNORECASE)
@@ -122,23 +139,28 @@ def _is_apart(claim: ClaimText, quantity: Quantity, mention: Mention) -> bool:
 
 _CLAUSE = re.compile(r"[;:]|,\s+(?:and|but|while|whereas|although|which|who|where)\b|\b(?:that|and\s+\w+s)\b")
 _ATTACHED = re.compile(
-    r"[\s,(–—-]*(?:(?:as|in|for|during|at|of|on|over|the|fiscal|company['’]s|its|end)\b[\s,]*)*"
+    r"(?:\s+(?:of|in)(?:\s+[a-z-]+){1,3})?[\s,(–—-]*(?:(?:as|in|for|during|at|of|on|over|the|fiscal|company['’]s|its|end)\b[\s,]*)*"
 )
 
 
 def period_fault(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigure]) -> str:
     """A period given to a figure that is none of those it has in the evidence; '' if it is one."""
     near = said_periods(claim, quantity)
-    if not near or any(_is_of(m, f, claim, quantity) for f in same for m in near):
+    if not near or any(is_of(m, f, claim, quantity) for f in same for m in near):
         return ""
     return f"{quantity.text} is not the figure for {near[0].text}"
 
 
-def _is_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Quantity) -> bool:
+def is_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Quantity) -> bool:
     if any(_says_same(mention, other) for other in find_mentions(figure.line)):
         return True
     if figure.period is not None and figure.period.is_stated:
         return fits_period(mention, figure.period)
+    if any(
+        m.day == mention.day and None not in (m.day, m.months, mention.months) and m.months != mention.months
+        for m in figure.mentions
+    ):
+        return False
     if not figure.mentions or fits_mentions(mention, figure.mentions, figure.item.period):
         return is_spoken_of(mention, (figure.item,), ())
     if _is_attached(claim, quantity, mention) and any(_says_kind(mention, o) for o in figure.mentions):
@@ -162,7 +184,7 @@ def _says_kind(mention: Mention, other: Mention) -> bool:
     """Does the other name what the mention names: a year, a quarter, a day?"""
     return any(
         getattr(mention, name) is not None and getattr(other, name) is not None
-        for name in ("day", "year", "quarter")
+        for name in ("day", "year", "quarter", "months")
     )
 
 
@@ -184,6 +206,14 @@ def _says_same(mention: Mention, other: Mention) -> bool:
     names = ("day", "year", "quarter", "month", "months")
     said = [name for name in names if getattr(mention, name) is not None]
     return all(getattr(mention, name) == getattr(other, name) for name in said)
+
+
+def is_gap(quantity: Quantity, figures: Sequence[CitedFigure]) -> bool:
+    """'in two years': does as much time lie between two periods of the evidence?"""
+    days = {"year": 365.25, "month": 30.44, "week": 7.0, "day": 1.0}.get(quantity.unit.rstrip("s"), 0.0)
+    ends = sorted({f.period.end for f in figures if f.period and f.period.end})
+    wanted = float(quantity.value) * days
+    return bool(days) and any(abs((b - a).days - wanted) <= days / 4 for a in ends for b in ends if a < b)
 
 
 def in_question(quantity: Quantity, question: str) -> bool:

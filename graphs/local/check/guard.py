@@ -17,6 +17,7 @@ from graphs.local.check.checker import LocalChecker, verdict_of, without_file_na
 from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.figure_match import is_timed
 from graphs.local.check.hard_facts import HardFacts, quotation_fault, row_claims
+from graphs.local.check.name_facts import without_digit_names
 from graphs.local.check.nearest import nearest_line
 from graphs.local.check.parsed_text import parsed
 from graphs.local.check.passages import CitedEvidence, Figure, whole
@@ -73,7 +74,8 @@ class ModelDraftGuard:
             return Finding("no evidence is cited")
         cited = CitedEvidence(tuple(by_rank[marker] for marker in claim.markers))
         evidence = tuple(by_rank.values())
-        bare = replace(claim, text=without_file_names(claim.text, cited.items))
+        text = without_digit_names(without_file_names(claim.text, cited.items), evidence)
+        bare = replace(claim, text=text)
         fault = quotation_fault(bare, cited.items)
         for said in () if fault else row_claims(bare):
             fault = HardFacts(said, cited.items, by_rank, question, names).fault()
@@ -81,7 +83,7 @@ class ModelDraftGuard:
                 break
         said = ClaimText(bare.text, bare.context)
         fault = fault or _obeys(bare, said, cited, evidence)
-        doubt = "" if fault else self.judge(claim, by_rank).reason
+        doubt = "" if fault else self.judge(bare, by_rank).reason
         return Finding(fault, doubt, claim.markers, nearest_line(said, cited))
 
     def check(

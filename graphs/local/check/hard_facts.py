@@ -7,7 +7,8 @@ hard fact.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
 
 from graphs.drafts.claims import Claim
@@ -16,17 +17,20 @@ from graphs.local.check.cited_figures import CitedFigure, cited_figures
 from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.derivations import is_derived
 from graphs.local.check.direction_checks import stated_direction_fault
-from graphs.local.check.direction_facts import way_fault
+from graphs.local.check.direction_facts import pair_fault, way_fault, way_of
 from graphs.local.check.figure_facts import (
     in_question,
+    is_gap,
     is_spoken_of,
+    is_zero_led,
     matching,
     period_fault,
     stated_quantities,
 )
+from graphs.local.check.label_facts import label_fault
 from graphs.local.check.name_facts import name_fault, named_companies
 from graphs.local.check.passages import Passage, is_prose, pool, sentence_passage, whole
-from graphs.local.check.shown_sums import ShownSum, comes_to, is_count, shown_sums
+from graphs.local.check.shown_sums import ShownSum, is_count, shown_sums
 from graphs.local.check.simple_results import follows
 from graphs.local.check.swapped_figures import swapped_change_fault, swapped_figure_fault
 from graphs.local.text.period_mentions import find_mentions, fits_mentions
@@ -68,7 +72,14 @@ class HardFacts:
     @cached_property
     def sums(self) -> tuple[ShownSum, ...]:
         """Calculations that the claim shows."""
-        return tuple(shown_sums(self.claim.text, self.claim.said.quantities))
+        return tuple(shown_sums(self.claim.text, self.claim.said.quantities, self._meant))
+
+    def _meant(self, quantity: Quantity) -> tuple[Decimal, str]:
+        """The amount and unit of a figure in a calculation: a bare one has those of the evidence."""
+        same = next((same for q, same in self.matches if q.start == quantity.start and same), None)
+        if same is None or quantity.scale or is_count(quantity):
+            return abs(quantity.amount), quantity.unit
+        return same[0].likely_amount(quantity.scale), quantity.unit or same[0].likely_unit
 
     def _figure_fault(self) -> str:
         results = {r.start for s in self.sums for r in s.results[:1]}
@@ -76,27 +87,45 @@ class HardFacts:
             if shown.fault:
                 return shown.fault
         for quantity, same in self.matches:
+            if is_zero_led(quantity):
+                return f"{quantity.text} is no figure"
             in_sum = any(s.start <= quantity.start < s.end for s in self.sums)
             if quantity.start in results or (in_sum and is_count(quantity)):
                 continue
-            fault = "" if in_sum or not same else period_fault(self.claim, quantity, same)
-            if not same and not in_question(quantity, self.question):
+            if same:
+                fault = "" if in_sum else self._bound_fault(quantity, same)
+            elif not in_question(quantity, self.question) and not self._follows(quantity):
                 fault = f"{quantity.text} is not in the cited evidence"
-            if fault and not self._follows(quantity):
+            else:
+                fault = ""
+            if fault:
                 return fault
-        return ""
+        return pair_fault(self.claim, self.matches)
+
+    def _bound_fault(self, quantity: Quantity, same: Sequence[CitedFigure]) -> str:
+        """A figure that the evidence holds, but for another period, or for another line item than the one named."""
+        fault = period_fault(self.claim, quantity, same)
+        if not fault:
+            return label_fault(self.claim, quantity, same, self.figures, self.matches)
+        is_size = quantity.unit == "percent" or way_of(self.claim.text, quantity)
+        others = [f for q, found in self.matches if q is not quantity for f in found]
+        fits = not others or any(not period_fault(self.claim, quantity, [f]) for f in others)
+        is_computed = is_size and fits and follows(self.claim, quantity, self.figures, self.question)
+        return "" if is_computed else fault
 
     def _follows(self, quantity: Quantity) -> bool:
         """Is a figure the result of simple arithmetic over cited figures?"""
-        if any(comes_to(quantity, s.values) for s in self.sums):
+        if any(s.comes_to(quantity) for s in self.sums):
             return True
-        if follows(self.claim, quantity, self.figures, self.question):
+        if is_gap(quantity, self.figures) or follows(self.claim, quantity, self.figures, self.question):
             return True
         return is_derived(self.claim, self._whole, quantity)
 
     @cached_property
     def _whole(self) -> Passage:
-        return pool([whole(item) for item in self.cited])
+        return pool(
+            [replace(whole(i), figures=tuple(f.as_figure() for f in cited_figures(i))) for i in self.cited]
+        )
 
     def _period_fault(self) -> str:
         asked = find_mentions(self.question)
@@ -140,8 +169,8 @@ class HardFacts:
             text = f"{text[: shown.start]}{'_' * (shown.end - shown.start)}{text[shown.end :]}"
         bare = ClaimText(text, self.claim.context)
         return (
-            swapped_change_fault(bare, passage)
-            or swapped_figure_fault(bare, passage)
+            swapped_change_fault(bare, passage, worded=True)
+            or (swapped_figure_fault(bare, passage) if passage.structured else "")
             or stated_direction_fault(bare, passage)
         )
 
@@ -153,7 +182,7 @@ class HardFacts:
             if is_prose(item):
                 found += sentence_passage(item, lines)
             else:
-                found.append(whole(item))
+                found.append(replace(whole(item), figures=tuple(f.as_figure() for f in cited_figures(item))))
         return pool(found) if found and self.matches else None
 
     def _name_fault(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from graphs.drafts.words import content
@@ -31,13 +31,14 @@ def name_fault(
 
     What is written in capitals alone is an abbreviation of something: no name for this check.
     """
-    words = all_words(by_rank.values()) | frozenset(content(question))
+    asked = frozenset(content(question))
+    words, near = all_words(by_rank.values()) | asked, all_words(cited) | asked
     candidates = [
         n
         for n in claim.said.names
-        if n.stem not in words
-        and not _CAPITALS.fullmatch(n.text)
-        and not any(is_form(n.stem, word) for word in words)
+        if not _CAPITALS.fullmatch(n.text)
+        and n.stem not in near
+        and not any(is_form(n.stem, word) for word in near)
     ]
     if not candidates:
         return ""
@@ -46,7 +47,8 @@ def name_fault(
     for name in candidates:
         whole = next((run for run in said if name.text in run), "")
         known = any(fold(form) in names for form in (name.text, whole) for fold in (fold_name, fold_company))
-        if (known and not own) or (not known and whole and name.text.lower() not in ORDINARY):
+        strange = name.stem not in words and whole and name.text.lower() not in ORDINARY
+        if (known and not own) or (strange and not known):
             return f"'{name.text}' is not named in the evidence"
     return ""
 
@@ -58,7 +60,7 @@ def company_pattern(item_company: str, key: str) -> re.Pattern[str] | None:
     folded = fold_company(item_company)
     forms = {folded}
     first = folded.split()[:1]
-    if first and first[0] not in ORDINARY and len(first[0]) > 2:
+    if first and first[0] not in ORDINARY and (len(first[0]) > 2 or any(map(str.isdigit, first[0]))):
         forms.add(first[0])
     if not any(forms):
         return None
@@ -67,6 +69,14 @@ def company_pattern(item_company: str, key: str) -> re.Pattern[str] | None:
     )
     ticker = rf"|(?-i:\b{re.escape(key)}\b)" if key.isupper() and len(key) > 1 else ""
     return re.compile(rf"\b(?:{spelled})\b{ticker}", re.IGNORECASE)
+
+
+def without_digit_names(text: str, items: Iterable[Evidence]) -> str:
+    """`text` with 'the company' for companies whose name has digits: '3M' is no amount."""
+    for company, key in {(i.company, i.company_key) for i in items if re.search(r"\d", i.company)}:
+        pattern = company_pattern(company, key)
+        text = pattern.sub("the company", text) if pattern else text
+    return text
 
 
 def named_companies(text: str, items: Sequence[Evidence]) -> list[tuple[int, str]]:

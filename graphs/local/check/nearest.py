@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from graphs.drafts.sentences import split
 from graphs.local.check.claim_text import ClaimText
-from graphs.local.check.parsed_text import parsed
+from graphs.local.check.parsed_text import ParsedText, parsed
 from graphs.local.check.passages import CitedEvidence, is_prose
 from tools.evidence import Evidence
 
 
 def nearest_line(claim: ClaimText, cited: CitedEvidence) -> str:
-    """The line that has most of the claim's words and amounts, the shorter one of equals; '' without evidence."""
-    wanted = claim.whole.marks
-    lines = [line for item in cited.items for line in _lines(item)]
-    return max(lines, key=lambda line: (len(wanted & parsed(line).marks), -len(line)), default="")
+    """The line that prints most of the claim's figures and words, the shorter one of equals; '' without evidence."""
+    words, printed = claim.whole.words, _printed(claim.whole)
+
+    def shared(line: str) -> tuple[int, int]:
+        said = parsed(line)
+        return len(words & said.words) + FIGURE_WORDS * len(printed & _printed(said)), -len(line)
+
+    return max((line for item in cited.items for line in _lines(item)), key=shared, default="")
+
+
+FIGURE_WORDS = 2
+"""Words that a figure in common counts for."""
+
+
+def _printed(said: ParsedText) -> frozenset[str]:
+    """The digits of a text's figures, whatever their scale."""
+    return frozenset(f"{abs(q.value):f}".replace(".", "").strip("0") for q in said.quantities) - {""}
 
 
 def _lines(item: Evidence) -> list[str]:

@@ -20,6 +20,7 @@ _OPERATORS: dict[type[ast.operator], Callable[[Decimal, Decimal], Decimal]] = {
     ast.Mult: mul,
     ast.Div: truediv,
 }
+_SLASH = re.compile(r"[/÷]")
 _EQUALS = re.compile(r"[=≈]")
 MAX_COUNT = 12
 """Up to which a bare whole number in a calculation may be a count that no evidence prints: months, quarters, parts."""
@@ -33,8 +34,12 @@ class ShownSum:
     operands: tuple[Quantity, ...]
     results: tuple[Quantity, ...]
     """What it is said to come to; empty where that stands elsewhere."""
-    values: tuple[Decimal, ...]
-    """What it does come to: of the numbers as printed, and of the amounts that they stand for."""
+    printed: Decimal | None
+    """What the numbers as printed come to; None where they cannot be computed."""
+    amount: Decimal | None
+    """What the amounts that they stand for come to."""
+    unit: str
+    """Of that amount: that of all operands; '' of a ratio."""
     start: int
     end: int
 
@@ -42,22 +47,27 @@ class ShownSum:
     def fault(self) -> str:
         """Why the first result shown is not what comes out; '' if it is."""
         shown = self.results[:1]
-        if not shown or not self.values or comes_to(shown[0], self.values):
+        if not shown or self.printed is None or self.comes_to(shown[0]):
             return ""
-        return f"the calculation gives {self.values[0]:.4g}, not {shown[0].text}"
+        return f"the calculation gives {self.printed:.6g}, not {shown[0].text}"
+
+    def comes_to(self, quantity: Quantity) -> bool:
+        """Is a figure what comes out, as exact as it is given, in its unit, a ratio as percentage too?"""
+        if self.printed is None or self.amount is None:
+            return False
+        if not quantity.unit and not quantity.scale:
+            return _is_near(quantity, self.printed) or _is_near(quantity, self.amount)
+        if quantity.unit in ("percent", "percentage points"):
+            return _is_near(quantity, self.amount * (1 if self.unit == "percent" else PERCENT)) and (
+                self.unit in ("", "percent")
+            )
+        return self.unit in (quantity.unit, quantity.unit.removesuffix("/share"), "") and _is_near(
+            quantity, self.amount
+        )
 
 
-def comes_to(quantity: Quantity, values: Sequence[Decimal]) -> bool:
-    """Is a figure one of the values, as exact as it is given, a ratio as percentage too?"""
-    for value in values:
-        for exact in (
-            (value, value * PERCENT) if quantity.unit in ("percent", "percentage points") else (value,)
-        ):
-            if abs(abs(quantity.amount) - abs(exact)) * 2 <= quantity.quantum:
-                return True
-            if abs(abs(quantity.value) - abs(exact)) * 2 <= quantity.quantum.scaleb(-quantity.scale):
-                return True
-    return False
+def _is_near(quantity: Quantity, exact: Decimal) -> bool:
+    return abs(abs(quantity.amount) - abs(exact)) * 2 <= quantity.quantum
 
 
 def is_count(quantity: Quantity) -> bool:
@@ -70,7 +80,11 @@ def is_count(quantity: Quantity) -> bool:
     )
 
 
-def shown_sums(text: str, quantities: Sequence[Quantity]) -> Iterator[ShownSum]:
+Meant = Callable[[Quantity], tuple[Decimal, str]]
+"""The amount and unit that a figure of a calculation stands for: a bare one that of the evidence."""
+
+
+def shown_sums(text: str, quantities: Sequence[Quantity], meant: Meant) -> Iterator[ShownSum]:
     """The calculations of a text with these figures."""
     run: list[Quantity] = []
     for quantity in (*quantities, None):
@@ -78,25 +92,35 @@ def shown_sums(text: str, quantities: Sequence[Quantity]) -> Iterator[ShownSum]:
             run.append(quantity)
             continue
         if len(run) > 1:
-            yield _sum(text, run)
+            yield _sum(text, run, meant)
         run = [quantity] if quantity is not None else []
 
 
-def _sum(text: str, run: Sequence[Quantity]) -> ShownSum:
+def _sum(text: str, run: Sequence[Quantity], meant: Meant) -> ShownSum:
     equals = [m.start() for q, r in pairwise(run) for m in _EQUALS.finditer(text, q.end, r.start)]
     stop = equals[0] if equals else run[-1].end
     operands = tuple(q for q in run if q.start < stop)
     opening = re.search(r"\(*\s*$", text[: run[0].start])
     start = opening.start() if opening else run[0].start
-    closing = re.match(r"\)*", text[stop:]) if not equals else None
+    closing = None if equals else re.match(r"\)*", text[stop:])
     end = stop + (closing.end() if closing else 0)
-    values = [
-        value
-        for numbers in ([q.value for q in operands], [q.amount for q in operands])
-        if (value := _computed(text[start:end], start, operands, numbers)) is not None
-    ]
-    results = tuple(q for q in run if q.start >= stop)
-    return ShownSum(operands, results, tuple(dict.fromkeys(values)), start, max(end, run[-1].end))
+    known = [meant(q) for q in operands]
+    units = {unit for q, (_, unit) in zip(operands, known, strict=True) if not is_count(q)}
+    is_ratio = _divides(text, operands)
+    return ShownSum(
+        operands,
+        tuple(q for q in run if q.start >= stop),
+        _computed(text[start:end], start, operands, [q.value for q in operands]),
+        _computed(text[start:end], start, operands, [amount for amount, _ in known]),
+        units.pop() if len(units) == 1 and not is_ratio else "",
+        start,
+        max(end, run[-1].end),
+    )
+
+
+def _divides(text: str, operands: Sequence[Quantity]) -> bool:
+    """Is one amount divided by another one, and not by a count?"""
+    return any(_SLASH.search(text, q.end, r.start) and not is_count(r) for q, r in pairwise(operands))
 
 
 def _computed(

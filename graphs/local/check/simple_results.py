@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from graphs.drafts.words import content, is_generic
 from graphs.local.check.cited_figures import CitedFigure
 from graphs.local.check.claim_text import ClaimText
-from graphs.local.check.computed_figures import delta_way
+from graphs.local.check.direction_facts import way_of
 from graphs.local.check.figure_facts import is_amount
 from graphs.local.check.figure_match import is_about
 from graphs.local.check.parsed_text import parsed
@@ -23,7 +23,8 @@ MAX_OPERANDS = 40
 MAX_SUMMED = 6
 """Figures of which every sum is tried."""
 MIN_ROW_SHARE = 0.5
-"""Of a row's words that claim and question name, from which the row is meant."""
+"""Of a row's words that claim and question name, from which the row is meant; all, where the claim states figures of
+other rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,15 @@ class _Operand:
     months: int | None
     line: str
     stated: bool
+    is_total: bool = False
+    """Of a table of which another figure is stated: only a share may be of it."""
 
 
 def follows(claim: ClaimText, quantity: Quantity, figures: Sequence[CitedFigure], question: str) -> bool:
     """Is a figure of the claim the result of one simple step over figures of the evidence: those that the claim states,
     and those of the line items that claim or question name?"""
     known = operands(claim, quantity, figures, question)
-    way = delta_way(claim.text, quantity)
+    way = way_of(claim.text, quantity)
     return any(_equals(quantity, result, claim.text) for result in _results(quantity, known, way))
 
 
@@ -54,17 +57,24 @@ def operands(
     stated_lines, stated_items = set(), set()
     for q in others:
         for f in figures:
-            if is_amount(q, f, claim.text):
+            if is_amount(q, f, claim.text) and not is_amount(quantity, f, claim.text):
                 stated_lines.add(f.label or f.line)
                 stated_items.add(f.item.item_id)
-                for amount in dict.fromkeys((abs(q.amount), *_of_scale(f, q.scale))):
-                    _add(found, _operand(f, amount, q.unit or _unit(f), stated=True))
+                for amount in (
+                    {abs(q.amount), f.likely_amount(q.scale)} if q.scale or q.unit else {f.likely_amount(0)}
+                ):
+                    _add(found, _operand(f, amount, q.unit or f.likely_unit, stated=True))
+    share = 1.0 if stated_lines else MIN_ROW_SHARE
     words = parsed(f"{claim.whole.text} {question}").words
     for f in figures:
-        meant = f.line in stated_lines or (f.label and (f.label in stated_lines or _is_named(f.label, words)))
-        meant = meant or (f.item.item_id in stated_items and _TOTAL.match(f.label))
+        meant = f.line in stated_lines or (
+            f.label and (f.label in stated_lines or _is_named(f.label, words, share))
+        )
+        total = not meant and f.item.item_id in stated_items and _TOTAL.match(f.label)
+        meant = meant or total
         if meant or (f.item.fact is not None and f.label):
-            _add(found, _operand(f, _of_scale(f, 0)[0], _unit(f), stated=False))
+            operand = _operand(f, f.likely_amount(0), f.likely_unit, stated=False)
+            _add(found, replace(operand, is_total=bool(total)))
     return list(found.values())[:MAX_OPERANDS]
 
 
@@ -81,21 +91,9 @@ def _operand(f: CitedFigure, amount: Decimal, unit: str, *, stated: bool) -> _Op
     return _Operand(signed, unit, f.label, end, months, f.line, stated)
 
 
-def _of_scale(f: CitedFigure, scale: int) -> tuple[Decimal, ...]:
-    """The figure's amount in the scale of its note; where the table has none, in that of the claim."""
-    noted = sorted(f.scales - {0})
-    if len(noted) > 1:
-        return (abs(f.quantity.amount).scaleb(scale),)
-    return (abs(f.quantity.amount).scaleb(noted[0] if noted else 0),)
-
-
-def _unit(f: CitedFigure) -> str:
-    return f.quantity.unit or ("USD" if f.label else "")
-
-
-def _is_named(label: str, words: frozenset[str]) -> bool:
+def _is_named(label: str, words: frozenset[str], share: float) -> bool:
     stems = [w for w in content(label.rpartition(":")[2]) if not is_generic(w)]
-    return bool(stems) and sum(w in words for w in stems) >= MIN_ROW_SHARE * len(stems)
+    return bool(stems) and sum(w in words for w in stems) >= share * len(stems)
 
 
 def _alike(a: _Operand, b: _Operand) -> bool:
@@ -110,7 +108,7 @@ def _results(quantity: Quantity, known: Sequence[_Operand], way: str) -> Iterato
         factor = 100 if quantity.unit == "basis points" else 1
         for a, b in permutations(known, 2):
             if a.unit == b.unit == "percent":
-                if (way or quantity.unit != "percent") and _moves(a, b, way):
+                if quantity.unit != "percent" and _moves(a, b, way):
                     yield abs(a.amount - b.amount) * factor
             elif quantity.unit == "percent" and _alike(a, b) and "percent" not in (a.unit, b.unit):
                 yield from _percentages(a, b, way)
@@ -135,9 +133,9 @@ def _percentages(a: _Operand, b: _Operand, way: str) -> Iterator[Decimal]:
     """By what percentage the one is above or below the other; what percentage of the other it is."""
     if not b.amount:
         return
-    if _are_of_one_row(a, b) and _moves(a, b, way):
+    if not (a.is_total or b.is_total) and _are_of_one_row(a, b) and _moves(a, b, way):
         yield abs((a.amount - b.amount) * 100 / b.amount)
-    if (a.end, a.months) == (b.end, b.months) or (a.stated and b.stated):
+    if not way and ((a.end, a.months) == (b.end, b.months) or (a.stated and b.stated)):
         yield abs(a.amount * 100 / b.amount)
 
 

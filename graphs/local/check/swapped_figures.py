@@ -25,9 +25,14 @@ while million billion thousand usd about roughly approximately percent
 _FILLERS = frozenset(_FILLER_TEXT.split())
 
 
-def swapped_change_fault(claim: ClaimText, passage: Passage) -> str:
-    """Why a comparison of the claim contradicts its own figures, or turns round the passage's; '' if it does not."""
+def swapped_change_fault(claim: ClaimText, passage: Passage, *, worded: bool = False) -> str:
+    """Why a comparison of the claim contradicts its own figures, or turns round the passage's; '' if it does not.
+
+    `worded`: only where a word says which way it went, or which figure came first.
+    """
     for change in claim.said.changes:
+        if worded and not (change.word or change.ordered):
+            continue
         if moves_as_said(change) is False:
             return f"'{change.word}' is not what {change.old.text} and {change.new.text} show"
         if _is_turned(claim, passage, change) or _is_backdated(claim, passage, change):
