@@ -72,7 +72,7 @@ class ModelAnswerer:
         text, missing = self._reply("answer", "generate", reading, evidence, form=FORMS[reading.form])
         if text:
             return Draft(text=text, engine="model", missing=missing)
-        found = refusals.nothing(reading, evidence)
+        found = refusals.nothing(reading, ())
         return found.model_copy(update={"engine": "model", "missing": missing or WHAT_WAS_ASKED})
 
     def _revised(

@@ -199,9 +199,9 @@ PARSED = _parsed()
 def _undecided() -> Verdict:
     """What code alone says of the draft: its doubt is the reason."""
     (claim,) = ModelDraftGuard().claims(DRAFT.text)
-    doubt = ModelDraftGuard().find(claim, {1: EVIDENCE[0]}).doubt
+    found = ModelDraftGuard().find(claim, {1: EVIDENCE[0]})
     text = DRAFT.text.removesuffix(" [1].")
-    lost = Statement(text=text, supported=False, reason=doubt, nearest="", cited=(1,))
+    lost = Statement(text=text, supported=False, reason=found.doubt, nearest=found.nearest, cited=(1,))
     return Verdict(statements=(lost,), score=0)
 
 
