@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from langchain_core.messages import AIMessage, AnyMessage
+
 from agent.display.render import tools_asked
 from agent.threads.sessions import Step
 from graphs.contracts import Route, Verdict
@@ -10,11 +14,10 @@ BEGIN = "reading the question"
 WAIT = "waiting for another chat's answer on this thread"
 AFTER = {
     "condense": ("planning",),
-    "merge": ("writing",),
     "generate": ("checking",),
     "revise": ("checking again",),
 }
-"""What begins when a step has ended; `plan` and `check` say more."""
+"""What begins when a step has ended; `plan`, `merge` and `check` say more."""
 
 
 class Progress:
@@ -28,13 +31,25 @@ class Progress:
         self._revised |= step.name == "revise"
         match step.fields:
             case {"route": Route() as route} if step.name == "plan":
-                return (route_words(route), "searching") if route.tools else (route_words(route),)
+                sought = _sought(step.fields.get("lookups", ()))
+                return (route_words(route), *sought, "searching") if route.tools else (route_words(route),)
+            case {"evidence": [*evidence]} if step.name == "merge":
+                many = f"{len(evidence)} piece{'' if len(evidence) == 1 else 's'} of evidence"
+                return f"found {many}", "writing"
             case {"verdict": Verdict(statements=statements)} if step.name == "check" and statements:
                 held = sum(statement.supported for statement in statements)
                 count = f"{len(statements)} statement{'s' if len(statements) > 1 else ''}"
                 told = f"checking {count}: {held} supported"
                 return (told,) if self._revised or held == len(statements) else (told, "revising")
         return AFTER.get(step.name, ())
+
+
+def _sought(lookups: Sequence[AnyMessage]) -> Iterator[str]:
+    """'looking for Net sales (AAPL, FY2022)', of calls with filters of their own."""
+    for call in (call for each in lookups if isinstance(each, AIMessage) for call in each.tool_calls):
+        if "companies" in (asked := call["args"]):
+            within = ", ".join((*asked["companies"], *asked.get("periods", ())))
+            yield f"looking for {asked['question']}{f' ({within})' if within else ''}"
 
 
 def route_words(route: Route) -> str:

@@ -66,6 +66,9 @@ class Step:
     """Its visible update; the draft is not among it."""
 
 
+PROGRESS = ("lookups", "evidence")
+"""Of what steps do, what a chat says of its progress besides what it shows of an answer."""
+
 Event: TypeAlias = Step | Clarification | Answer
 """What a turn yields: steps, and at the end its answer or the question it asks back."""
 
@@ -262,7 +265,7 @@ class Session:
             config=self._config,
             context=context,
             stream_mode="updates",
-            output_keys=graph.output_channels,
+            output_keys=[*graph.output_channels, *PROGRESS],
             durability="sync",
         )
         answer: Answer | None = None

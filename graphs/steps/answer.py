@@ -16,8 +16,9 @@ from graphs.index import SEARCH_FAILURES, Place, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import SOURCES, UNDERSTOOD, sources_before
 from graphs.steps.missing import with_missing
+from graphs.steps.telling import tell
 from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
-from tools.documents.text.cleaning import clean
+from tools.documents.text.cleaning import clean, sentences
 from tools.evidence import Evidence
 
 MAX_QUOTE_CHARS = 300
@@ -72,6 +73,9 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         usage=usage,
         seconds=seconds_by_step(state["spans"], state["turn_start"]),
     )
+    for part in text.split("\n"):
+        for each in (part,) if part.lstrip().startswith("|") else sentences(part):
+            tell(said=each)
     if context.suggest:
         result = _with_suggestions(result, state, shelf, engine)
     if state["reading"].told:  # a second question about an answer is about the same one

@@ -15,6 +15,7 @@ from graphs.engine import Engine
 from graphs.protocols import Ranker
 from graphs.state import Context, State
 from graphs.steps.retrieve import last_results, questions_of, results_of
+from graphs.steps.telling import tell
 from tools.evidence import Evidence
 from tools.model_files import ModelFileError
 
@@ -55,6 +56,7 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
         _judged(item, state["reading"]).model_copy(update={"rank": rank})
         for rank, item in enumerate(ordered, start=1)
     ]
+    tell(found=len(evidence))
     last = last_results(state)
     failed = [f"{m.name} failed: {m.content}" for m in last if m.status == "error"]
     slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]

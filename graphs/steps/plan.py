@@ -19,6 +19,7 @@ from graphs.steps.ask_back import asked_back
 from graphs.steps.condense import sources_before
 from graphs.steps.filters import scope_of_call
 from graphs.steps.read import read_within
+from graphs.steps.telling import tell
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
 from tools.model_files import ModelFileError
@@ -34,6 +35,17 @@ MAX_TABLES_OF_CALL = 3
 
 
 def plan(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
+    """As `_planned`; what is looked up is told to whoever streams the turn."""
+    made = _planned(state, context, shelf, engine)
+    told = [
+        {"tool": call["name"], **call["args"]} for each in made.get("lookups", ()) for call in each.tool_calls
+    ]
+    if told:
+        tell(planned=told)
+    return made
+
+
+def _planned(state: State, context: Context, shelf: Shelf, engine: Engine) -> dict[str, Any]:
     """Choose the tools and write their calls. The second time: what the planner looks up besides, or else the
     paper's fallback: both tools, larger k, a period read from the question loosened to its year; a company, or any
     filter the user set, never is."""

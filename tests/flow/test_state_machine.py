@@ -284,3 +284,13 @@ def test_past_its_deadline_a_question_gets_no_second_draft_and_no_wider_search(a
     steps, answer = ask(assistant.shelf, REVENUE, liar, Context(deadline=0))
     assert len(liar.drafts) == 1 and "revise" not in steps and steps.count("plan") == 1
     assert (answer.status, answer.reason) == ("abstained", "unsupported")
+
+
+def test_who_streams_a_turn_is_told_what_is_looked_for_what_was_found_and_the_checked_answer(
+    assistant: Assistant,
+) -> None:
+    state: Any = {"messages": [HumanMessage(REVENUE)]}
+    told = list(build_routed(assistant.shelf, local_engine()).stream(state, stream_mode="custom"))
+    assert [list(each) for each in told] == [["planned"], ["found"], ["said"]]
+    assert told[0]["planned"][0]["question"] == REVENUE and told[1]["found"] > 0
+    assert "1,284.6 million USD" in told[2]["said"]

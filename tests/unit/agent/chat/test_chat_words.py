@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from langchain_core.messages import AIMessage
+from langchain_core.messages.tool import ToolCall
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
@@ -55,10 +57,14 @@ def test_two_slashes_ask_what_looks_like_a_command() -> None:
 def test_progress_tells_the_route_and_what_the_check_found() -> None:
     route = Route(kind="extractive", tools=("kg_search",), reason="names Apple", confidence=0.9)
     after = Progress().after
-    assert after(Step("plan", {"route": route})) == (
+    call = {"question": "Net sales", "companies": ["ORLA"], "periods": ["FY2023"]}
+    asked = AIMessage("", tool_calls=[ToolCall(name="kg_search", args=call, id="1", type="tool_call")])
+    assert after(Step("plan", {"route": route, "lookups": [asked]})) == (
         "routing: extractive, names Apple -> kg_search",
+        "looking for Net sales (ORLA, FY2023)",
         "searching",
     )
+    assert after(Step("merge", {"evidence": [1, 2, 3]})) == ("found 3 pieces of evidence", "writing")
     good, bad = Statement(text="a", supported=True), Statement(text="b", supported=False)
     checked = Step("check", {"verdict": Verdict(statements=(good, bad), score=0.5)})
     assert after(checked) == ("checking 2 statements: 1 supported", "revising")
