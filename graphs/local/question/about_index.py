@@ -54,7 +54,9 @@ class IndexGuide:
         return _holdings(catalog, held) if held else _everything(catalog)
 
     def off_topic(self, reading: Reading) -> str:
-        """See `Guide.off_topic`."""
+        """See `Guide.off_topic`. A company's line item is a matter of its documents, however it is asked for."""
+        if reading.companies and reading.metrics:
+            return ""
         vector = self._embedder.embed_query(without_context(reading.question))
         least = MIN_CHANCE_OF_NAMED if reading.entities else None  # it names what the documents know
         return OFF_TOPIC if is_turn("off_topic", vector, least=least) else ""
