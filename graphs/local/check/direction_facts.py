@@ -29,7 +29,7 @@ def way_fault(claim: ClaimText, matches: Sequence[tuple[Quantity, Sequence[Cited
             return f"'{change.word}' is not what {change.new.text} and {change.old.text} show"
     for quantity, same in matches:
         way = way_of(claim.text, quantity)
-        ways = {_way_given(f) for f in same}
+        ways = {given for f in same if (given := _way_given(f)) or not f.label}
         if way and ways == {"down" if way == "up" else "up"}:
             return f"{quantity.text} is a movement {ways.pop()}, not {way}, in the cited evidence"
     return ""

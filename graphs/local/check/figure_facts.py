@@ -94,7 +94,7 @@ def said_periods(claim: ClaimText, quantity: Quantity) -> list[Mention]:
     text, periods = claim.text, claim.said.periods
     if _RESPECTIVELY.search(text):
         return [m for m in periods if not m.base] or list(periods)
-    periods = [m for m in _joined(text, periods) if not _is_span(claim, m)]
+    periods = [m for m in _joined(text, periods) if not _is_span(claim, quantity, m)]
     before = [
         m for m in periods if m.end <= quantity.start and not _OTHER.search(text[m.end : quantity.start])
     ]
@@ -107,10 +107,10 @@ _SINCE = re.compile(r"\b(?:since|between|until)\b[^.;]{0,45}$", re.IGNORECASE)
 _OVER = re.compile(r"\b(?:over|during|within|throughout|across)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
-def _is_span(claim: ClaimText, mention: Mention) -> bool:
+def _is_span(claim: ClaimText, quantity: Quantity, mention: Mention) -> bool:
     """Is a period that over which something moved, from one figure to another? Neither is of it."""
     before = claim.text[: mention.start]
-    moved = claim.said.changes or claim.said.directions
+    moved = any(quantity.start in (c.new.start, c.old.start) for c in claim.said.changes)
     return bool(_SINCE.search(before) or (moved and _OVER.search(before)))
 
 
@@ -194,11 +194,19 @@ def is_spoken_of(mention: Mention, cited: Sequence[Evidence], figures: Sequence[
         return True
     for item in cited:
         others = (*find_mentions(item.text), *find_mentions(item.section))
-        if fits_mentions(mention, others, item.period) or fits_period(mention, item.period):
+        if fits_mentions(mention, others, item.period):
+            return True
+        if not _is_other_span(mention, others) and fits_period(mention, item.period):
             return True
         if any(_says_same(mention, other) for other in others):
             return True
     return False
+
+
+def _is_other_span(mention: Mention, others: Sequence[Mention]) -> bool:
+    """'the first six months' where only nine are spoken of?"""
+    spans = {o.months for o in others if o.months and o.quarter is None}
+    return bool(mention.months and mention.quarter is None and spans and mention.months not in spans)
 
 
 def _says_same(mention: Mention, other: Mention) -> bool:
