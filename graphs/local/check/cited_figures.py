@@ -141,7 +141,7 @@ def _of_table(item: Evidence) -> Iterator[CitedFigure]:
                     item,
                     f"{row[0]} | {head}: {cell}",
                     _undated(f"{row[0]} {head}".strip()),
-                    frozenset({0}) if quantity.scale or quantity.unit == "percent" else named | {0},
+                    frozenset({0}) if quantity.scale or quantity.unit == "percent" else named,
                     _units(quantity, about, f"{about} {whole_column}", f"{about} {header[0]}"),
                     column_period(mentions, item.period),
                     mentions,

@@ -51,8 +51,8 @@ def is_amount(quantity: Quantity, figure: CitedFigure, text: str) -> bool:
 
 
 def _amounts(quantity: Quantity, figure: CitedFigure) -> tuple[Decimal, ...]:
-    """Of the evidence; a claim that names neither unit nor scale may print a figure as the evidence does."""
-    bare = not quantity.unit and not quantity.scale
+    """Of the evidence; a claim that names no scale may print a figure as the evidence does."""
+    bare = not quantity.scale and (figure.label or not quantity.unit)
     return (*figure.amounts, abs(figure.quantity.value)) if bare else figure.amounts
 
 
@@ -221,6 +221,8 @@ def is_gap(quantity: Quantity, figures: Sequence[CitedFigure]) -> bool:
     days = {"year": 365.25, "month": 30.44, "week": 7.0, "day": 1.0}.get(quantity.unit.rstrip("s"), 0.0)
     ends = sorted({f.period.end for f in figures if f.period and f.period.end})
     wanted = float(quantity.value) * days
+    if quantity.unit == "years" and len(ends) > 1 and quantity.value == len(ends):
+        return True  # 'over the three years'
     return bool(days) and any(abs((b - a).days - wanted) <= days / 4 for a in ends for b in ends if a < b)
 
 

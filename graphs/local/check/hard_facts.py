@@ -117,8 +117,12 @@ class HardFacts:
         """Is a figure the result of simple arithmetic over cited figures?"""
         if any(s.comes_to(quantity) for s in self.sums):
             return True
-        if is_gap(quantity, self.figures) or follows(self.claim, quantity, self.figures, self.question):
+        if is_gap(quantity, self.figures):
             return True
+        if follows(self.claim, quantity, self.figures, self.question, stated_only=bool(self.sums)):
+            return True
+        if self.sums:
+            return False
         return is_derived(self.claim, self._whole, quantity)
 
     @cached_property
