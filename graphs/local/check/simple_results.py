@@ -25,7 +25,7 @@ MAX_OPERANDS = 40
 MAX_SUMMED = 6
 """Figures of which every sum is tried."""
 MAX_PROSE_FIGURES = 10
-"""Of a piece of running text from all of which a claim may compute."""
+"""Of one unit in a piece of running text, from all of which a claim may compute."""
 MIN_ROW_SHARE = 0.5
 """Of a line item's words that claim and question name, from which it is likely meant."""
 
@@ -103,7 +103,8 @@ def _known(said: ParsedText, f: CitedFigure, beside: Container[str], least: floa
     if (f.label or f.line) in beside or (f.item.fact is not None and f.label):
         return _Known.NAMED
     if not f.label:
-        few = sum(not other.label for other in cited_figures(f.item)) <= MAX_PROSE_FIGURES
+        unit = f.quantity.unit
+        few = sum(other.quantity.unit == unit for other in cited_figures(f.item)) <= MAX_PROSE_FIGURES
         return _Known.NAMED if few else None
     share = _named_share(said, f)
     if share == 1:
@@ -118,7 +119,10 @@ def _named_share(said: ParsedText, f: CitedFigure) -> float:
     if canonical_metric(f.label.rpartition(":")[2].strip()) in said.metric_names:
         return 1.0
     stems = [w for w in content(f.label.rpartition(":")[2]) if not is_generic(w)]
-    return sum(w in said.words for w in stems) / len(stems) if stems else 0.0
+    held = [w in said.words for w in stems]
+    if len(held) == 2 and held[-1]:  # 'sales' for 'Net sales'
+        return 1.0
+    return sum(held) / len(held) if held else 0.0
 
 
 def _add(found: dict[tuple[object, ...], _Operand], operand: _Operand) -> None:
@@ -156,7 +160,8 @@ def _results(quantity: Quantity, known: Sequence[_Operand], way: str) -> Iterato
         if (_are_of_one_row(a, b) or a.stated or b.stated) and _moves(a, b, way):
             yield abs(abs(a.amount) - abs(b.amount))
             yield abs(a.amount - b.amount)
-    yield from _sums([o for o in alike if o.known >= _Known.NAMED])
+    likely = [o for o in alike if o.known >= _Known.LIKELY]
+    yield from _sums(likely if len(likely) <= MAX_SUMMED else [o for o in likely if o.known >= _Known.NAMED])
     if not quantity.unit or quantity.unit == "USD/share":
         for a, b in permutations(known, 2):
             if b.amount and (a.stated or b.stated or a.label != b.label):
