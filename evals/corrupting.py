@@ -277,49 +277,14 @@ KINDS: dict[str, Corruption] = {
 }
 
 
-def quotation(text: str, world: World, chance: random.Random) -> str | None:
-    """One word of a passage in quotation marks becomes another."""
-    words = [m for q in re.finditer(r"“[^“”]{30,}”", text) for m in re.finditer(r"\b[a-z]{5,}\b", q[0])]
-    quotes = [q.start() for q in re.finditer(r"“[^“”]{30,}”", text)]
-    if not words or len(quotes) != 1:
-        return None
-    match = chance.choice(words)
-    return _replace(text, quotes[0] + match.start(), quotes[0] + match.end(), "otherwise")
-
-
-def unknown_name(text: str, world: World, chance: random.Random) -> str | None:
-    """A company becomes one of which nobody has heard, wherever it is named."""
-    named = [c for c in world.companies if re.search(rf"\b{re.escape(c)}", text)]
-    if not named:
-        return None
-    return re.sub(
-        rf"\b{re.escape(max(named, key=len))}", chance.choice(("Zenthar", "Brelloway", "Karstenheim")), text
-    )
-
-
-HARD_KINDS: dict[str, Corruption] = {
-    kind: KINDS[kind]
-    for kind in (
-        *(
-            "digit",
-            "transposed",
-            "scale",
-            "unit",
-            "date",
-            "year",
-            "quarter",
-            "duration",
-            "company",
-            "direction",
-        ),
-    )
-} | {"quotation": quotation, "unknown name": unknown_name}
-"""Those that touch a hard fact: what the guard of a model's draft must veto without a judge."""
-
-
 def corrupt(text: str, kind: str, world: World, chance: random.Random) -> str | None:
     """`text` with one corruption of a kind; None where it has nothing of that kind."""
-    changed = (KINDS | HARD_KINDS)[kind](text, world, chance)
+    return changed_by(KINDS[kind], text, world, chance)
+
+
+def changed_by(corruption: Corruption, text: str, world: World, chance: random.Random) -> str | None:
+    """`text` with one corruption; None where it changes nothing."""
+    changed = corruption(text, world, chance)
     return None if changed is None or changed == text else changed
 
 

@@ -17,7 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evals.corrupting import HARD_KINDS, KINDS, World, corrupt, people_of
+from evals.corrupting import KINDS, World, changed_by, people_of
+from evals.hard_corruptions import HARD_KINDS
 from evals.sound_drafts import Maker, SoundDraft
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.local.check.checker import LocalChecker
@@ -104,7 +105,7 @@ def measure(drafts: Sequence[SoundDraft], world: World, seed: int = 0, *, guard:
         if fault := tallied(tally, draft, draft.text):
             tally.wrong.append(f"{fault} | {draft.text}")
         for kind in kinds:
-            text = corrupt(draft.text, kind, world, random.Random(f"{seed}-{kind}-{n}"))
+            text = changed_by(kinds[kind], draft.text, world, random.Random(f"{seed}-{kind}-{n}"))
             if text is not None and not tallied(corrupted[kind], draft, text):
                 corrupted[kind].wrong.append(f"[{draft.make}] {text}\n      WAS {draft.text}")
     return Result(dict(sound), corrupted, 1000 * seconds / max(1, checks))

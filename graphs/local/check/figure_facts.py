@@ -91,7 +91,8 @@ _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 def said_periods(claim: ClaimText, quantity: Quantity) -> list[Mention]:
     """The periods that a claim may mean for a figure: the nearest on each side with no comparison between, behind it no
     other figure or clause either; those of its lead where it names none itself."""
-    text, periods = claim.text, claim.said.periods
+    text = claim.text
+    periods: Sequence[Mention] = claim.said.periods
     if _RESPECTIVELY.search(text):
         return [m for m in periods if not m.base] or list(periods)
     periods = [m for m in _joined(text, periods) if not _is_span(claim, quantity, m)]
@@ -99,8 +100,22 @@ def said_periods(claim: ClaimText, quantity: Quantity) -> list[Mention]:
         m for m in periods if m.end <= quantity.start and not _OTHER.search(text[m.end : quantity.start])
     ]
     after = [m for m in periods if m.start >= quantity.end and not _is_apart(claim, quantity, m)]
-    near = [*before[-1:], *after[:1]]
+    near = [m for one in (*before[-1:], *after[:1]) for m in _listed_with(text, periods, one)]
     return near if near or periods else list(claim.lead.periods)
+
+
+_LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|or|&))\s*(?:the\s+)?", re.IGNORECASE)
+
+
+def _listed_with(text: str, periods: Sequence[Mention], one: Mention) -> list[Mention]:
+    """'December 31, 2021 and 2020': a period with those that stand in one list with it."""
+    at = periods.index(one)
+    first = last = at
+    while first and _LISTED.fullmatch(text[periods[first - 1].end : periods[first].start]):
+        first -= 1
+    while last + 1 < len(periods) and _LISTED.fullmatch(text[periods[last].end : periods[last + 1].start]):
+        last += 1
+    return list(periods[first : last + 1])
 
 
 _SINCE = re.compile(r"\b(?:since|between|until)\b[^.;]{0,45}$", re.IGNORECASE)
@@ -152,18 +167,26 @@ def period_fault(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigur
 
 
 def is_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Quantity) -> bool:
-    if any(_says_same(mention, other) for other in find_mentions(figure.line)):
+    """May a period that the claim gives to a figure be that of a figure of the evidence?"""
+    if figure.label and any(_says_same(mention, other) for other in find_mentions(figure.line)):
         return True
     if figure.period is not None and figure.period.is_stated:
         return fits_period(mention, figure.period)
+    beside = figure.mentions
+    if not figure.label:  # of several in a sentence the nearest are the figure's
+        beside = tuple(said_periods(ClaimText(figure.line), figure.quantity)) or beside
     if any(
         m.day == mention.day and None not in (m.day, m.months, mention.months) and m.months != mention.months
-        for m in figure.mentions
+        for m in beside
     ):
         return False
-    if not figure.mentions or fits_mentions(mention, figure.mentions, figure.item.period):
+    if (
+        not beside
+        or any(_says_same(mention, o) for o in beside)
+        or fits_mentions(mention, beside, figure.item.period)
+    ):
         return is_spoken_of(mention, (figure.item,), ())
-    if _is_attached(claim, quantity, mention) and any(_says_kind(mention, o) for o in figure.mentions):
+    if _is_attached(claim, quantity, mention) and any(_says_kind(mention, o) for o in beside):
         return False
     return is_spoken_of(mention, (figure.item,), ())
 

@@ -127,12 +127,17 @@ def _draft_fault(claim: Claim, cited: CitedEvidence, evidence: Sequence[Evidence
 def _obeys(claim: Claim, said: ClaimText, cited: CitedEvidence, evidence: Sequence[Evidence]) -> str:
     """What only a document that tells its reader what to say makes a model say."""
     meant = _meaning(claim, said, cited)
-    ordered = any(is_order(s.text) for item in evidence if not _is_parsed(item) for s in split(item))
+    about = meant if _orders(cited.items) else meant | {""}
     return (
-        (_strange_fault(said, cited, meant) if ordered else "")
-        or _prose_figure_fault(said, cited, meant if ordered else meant | {""}, evidence)
+        (_strange_fault(said, cited, meant) if _orders(evidence) else "")
+        or _prose_figure_fault(said, cited, about, evidence)
         or _order_fault(cited, meant)
     )
+
+
+def _orders(evidence: Sequence[Evidence]) -> bool:
+    """Does any of the evidence tell its reader what to say?"""
+    return any(is_order(s.text) for item in evidence if not _is_parsed(item) for s in split(item))
 
 
 def _heads(text: str) -> Iterator[Claim]:

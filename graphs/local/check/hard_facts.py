@@ -78,8 +78,9 @@ class HardFacts:
         """The amount and unit of a figure in a calculation: a bare one has those of the evidence."""
         same = next((same for q, same in self.matches if q.start == quantity.start and same), None)
         if same is None or quantity.scale or is_count(quantity):
-            return abs(quantity.amount), quantity.unit
-        return same[0].likely_amount(quantity.scale), quantity.unit or same[0].likely_unit
+            return quantity.amount, quantity.unit
+        amount = same[0].likely_amount(quantity.scale).copy_sign(quantity.value)
+        return amount, quantity.unit or same[0].likely_unit
 
     def _figure_fault(self) -> str:
         results = {r.start for s in self.sums for r in s.results[:1]}

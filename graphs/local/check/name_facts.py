@@ -47,6 +47,7 @@ def name_fault(
     for name in candidates:
         whole = next((run for run in said if name.text in run), "")
         known = any(fold(form) in names for form in (name.text, whole) for fold in (fold_name, fold_company))
+        known = known or bool(named_companies(name.text, list(by_rank.values())))
         strange = name.stem not in words and whole and name.text.lower() not in ORDINARY
         if (known and not own) or (strange and not known):
             return f"'{name.text}' is not named in the evidence"

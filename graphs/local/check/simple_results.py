@@ -147,13 +147,7 @@ _TOTAL = re.compile(r"(?:.*:\s*)?total\b", re.IGNORECASE)
 
 def _results(quantity: Quantity, known: Sequence[_Operand], way: str) -> Iterator[Decimal]:
     if quantity.unit in ("percent", "percentage points", "basis points"):
-        factor = 100 if quantity.unit == "basis points" else 1
-        for a, b in permutations(known, 2):
-            if a.unit == b.unit == "percent":
-                if quantity.unit != "percent" and _moves(a, b, way):
-                    yield abs(a.amount - b.amount) * factor
-            elif quantity.unit == "percent" and _alike(a, b) and "percent" not in (a.unit, b.unit):
-                yield from _percentages(a, b, way)
+        yield from _rates(quantity, known, way)
         return
     alike = [o for o in known if not quantity.unit or _alike(o, _bare(quantity))]
     for a, b in permutations(alike, 2):
@@ -163,9 +157,24 @@ def _results(quantity: Quantity, known: Sequence[_Operand], way: str) -> Iterato
     likely = [o for o in alike if o.known >= _Known.LIKELY]
     yield from _sums(likely if len(likely) <= MAX_SUMMED else [o for o in likely if o.known >= _Known.NAMED])
     if not quantity.unit or quantity.unit == "USD/share":
-        for a, b in permutations(known, 2):
-            if b.amount and (a.stated or b.stated or a.label != b.label):
-                yield abs(a.amount / b.amount)
+        yield from _ratios(known)
+
+
+def _rates(quantity: Quantity, known: Sequence[_Operand], way: str) -> Iterator[Decimal]:
+    """Percentages of amounts, and points between percentages."""
+    factor = 100 if quantity.unit == "basis points" else 1
+    for a, b in permutations(known, 2):
+        if a.unit == b.unit == "percent":
+            if quantity.unit != "percent" and _moves(a, b, way):
+                yield abs(a.amount - b.amount) * factor
+        elif quantity.unit == "percent" and _alike(a, b) and "percent" not in (a.unit, b.unit):
+            yield from _percentages(a, b, way)
+
+
+def _ratios(known: Sequence[_Operand]) -> Iterator[Decimal]:
+    for a, b in permutations(known, 2):
+        if b.amount and (a.stated or b.stated or a.label != b.label):
+            yield abs(a.amount / b.amount)
 
 
 def _bare(quantity: Quantity) -> _Operand:
