@@ -13,6 +13,7 @@ from itertools import combinations, permutations
 from graphs.drafts.words import content, is_generic
 from graphs.local.check.cited_figures import CitedFigure, cited_figures
 from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.computed_figures import is_summed
 from graphs.local.check.direction_facts import way_of
 from graphs.local.check.figure_facts import is_amount
 from graphs.local.check.figure_match import is_about
@@ -70,7 +71,10 @@ def follows(
     found = operands(claim, quantity, figures, question)
     chosen = [o for o in found if o.stated] if stated_only else found
     way = way_of(claim.text, quantity)
-    return any(_equals(quantity, result, claim.text) for result in _results(quantity, chosen, way))
+    return any(
+        _equals(quantity, result, claim.text)
+        for result in _results(quantity, chosen, way, is_summed(claim.text))
+    )
 
 
 def operands(
@@ -102,6 +106,8 @@ def operands(
 def _known(said: ParsedText, f: CitedFigure, beside: Container[str], least: float) -> _Known | None:
     if (f.label or f.line) in beside or (f.item.fact is not None and f.label):
         return _Known.NAMED
+    if not f.label and not is_summed(said.text):
+        return None
     if not f.label:
         unit = f.quantity.unit
         few = sum(other.quantity.unit == unit for other in cited_figures(f.item)) <= MAX_PROSE_FIGURES
@@ -145,17 +151,19 @@ def _alike(a: _Operand, b: _Operand) -> bool:
 _TOTAL = re.compile(r"(?:.*:\s*)?total\b", re.IGNORECASE)
 
 
-def _results(quantity: Quantity, known: Sequence[_Operand], way: str) -> Iterator[Decimal]:
+def _results(quantity: Quantity, known: Sequence[_Operand], way: str, summed: bool) -> Iterator[Decimal]:
     if quantity.unit in ("percent", "percentage points", "basis points"):
         yield from _rates(quantity, known, way)
         return
     alike = [o for o in known if not quantity.unit or _alike(o, _bare(quantity))]
     for a, b in permutations(alike, 2):
-        if (_are_of_one_row(a, b) or a.stated or b.stated) and _moves(a, b, way):
+        is_meant = a.stated or b.stated or (_are_of_one_row(a, b) and (way or a.known > _Known.LIKELY))
+        if is_meant and _moves(a, b, way):
             yield abs(abs(a.amount) - abs(b.amount))
             yield abs(a.amount - b.amount)
     likely = [o for o in alike if o.known >= _Known.LIKELY]
-    yield from _sums(likely if len(likely) <= MAX_SUMMED else [o for o in likely if o.known >= _Known.NAMED])
+    sure = likely if len(likely) <= MAX_SUMMED else [o for o in likely if o.known >= _Known.NAMED]
+    yield from _sums([o for o in sure if o.label or o.stated or summed])
     if not quantity.unit or quantity.unit == "USD/share":
         yield from _ratios(known)
 
