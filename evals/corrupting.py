@@ -279,7 +279,12 @@ KINDS: dict[str, Corruption] = {
 
 def corrupt(text: str, kind: str, world: World, chance: random.Random) -> str | None:
     """`text` with one corruption of a kind; None where it has nothing of that kind."""
-    changed = KINDS[kind](text, world, chance)
+    return changed_by(KINDS[kind], text, world, chance)
+
+
+def changed_by(corruption: Corruption, text: str, world: World, chance: random.Random) -> str | None:
+    """`text` with one corruption; None where it changes nothing."""
+    changed = corruption(text, world, chance)
     return None if changed is None or changed == text else changed
 
 

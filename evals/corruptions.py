@@ -17,10 +17,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evals.corrupting import KINDS, World, corrupt, people_of
+from evals.corrupting import KINDS, World, changed_by, people_of
+from evals.hard_corruptions import HARD_KINDS
 from evals.sound_drafts import Maker, SoundDraft
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.local.check.checker import LocalChecker
+from graphs.local.check.guard import ModelDraftGuard
 from tools.documents.read.parse import find_documents, parse_document
 from tools.documents.text.ordinary_words import ORDINARY
 from tools.documents.types import ParsedDocument
@@ -35,6 +37,8 @@ class Tally:
     """Flagged of all, with the texts that went wrong."""
 
     flagged: int = 0
+    doubted: int = 0
+    """Of those not flagged: what a judge would be asked about; 0 where there is none."""
     all: int = 0
     wrong: list[str] = field(default_factory=list)
 
@@ -64,36 +68,46 @@ def half_of(number: int) -> str:
     return "tune" if number % 2 == 0 else "held"
 
 
-def measure(drafts: Sequence[SoundDraft], world: World, seed: int = 0) -> Result:
-    """Every draft as it is, and once for each kind of corruption it has room for, kinds kept level."""
-    checker = LocalChecker()
+def local_findings(draft: SoundDraft, text: str) -> tuple[str, str]:
+    """(why it is flagged, '') by the local check."""
+    verdict = LocalChecker().check(Reading(question=""), Draft(text=text), draft.evidence)
+    reasons = "; ".join(s.reason for s in verdict.statements if not s.supported)
+    return (reasons or "nothing is stated") if is_flagged(verdict) else "", ""
+
+
+def guard_findings(draft: SoundDraft, text: str) -> tuple[str, str]:
+    """(the faults, the doubts) that the guard of a model's drafts finds."""
+    guard, by_rank = ModelDraftGuard(), {item.rank: item for item in draft.evidence}
+    found = [guard.find(claim, by_rank) for claim in guard.claims(text)]
+    return "; ".join(f.fault for f in found if f.fault), "; ".join(f.doubt for f in found if f.doubt)
+
+
+def measure(drafts: Sequence[SoundDraft], world: World, seed: int = 0, *, guard: bool = False) -> Result:
+    """Every draft as it is, and once for each kind of corruption it has room for, kinds kept level; `guard`: by the
+    guard of a model's drafts, with the kinds that touch a hard fact."""
+    judge = guard_findings if guard else local_findings
+    kinds = HARD_KINDS if guard else KINDS
     sound: dict[str, Tally] = defaultdict(Tally)
-    corrupted: dict[str, Tally] = {kind: Tally() for kind in KINDS}
+    corrupted: dict[str, Tally] = {kind: Tally() for kind in kinds}
     seconds, checks = 0.0, 0
 
-    def flagged(draft: SoundDraft, text: str) -> tuple[bool, str]:
+    def tallied(tally: Tally, draft: SoundDraft, text: str) -> str:
         nonlocal seconds, checks
         began = time.perf_counter()
-        verdict = checker.check(Reading(question=""), Draft(text=text), draft.evidence)
+        fault, doubt = judge(draft, text)
         seconds, checks = seconds + time.perf_counter() - began, checks + 1
-        reasons = "; ".join(s.reason for s in verdict.statements if not s.supported)
-        return is_flagged(verdict), reasons
+        tally.all, tally.flagged = tally.all + 1, tally.flagged + bool(fault)
+        tally.doubted += bool(doubt) and not fault
+        return fault
 
     for n, draft in enumerate(drafts):
         tally = sound[draft.make]
-        bad, reasons = flagged(draft, draft.text)
-        tally.all, tally.flagged = tally.all + 1, tally.flagged + bad
-        if bad:
-            tally.wrong.append(f"{reasons} | {draft.text}")
-        for kind in KINDS:
-            text = corrupt(draft.text, kind, world, random.Random(f"{seed}-{kind}-{n}"))
-            if text is None:
-                continue
-            result = corrupted[kind]
-            caught, _ = flagged(draft, text)
-            result.all, result.flagged = result.all + 1, result.flagged + caught
-            if not caught:
-                result.wrong.append(f"[{draft.make}] {text}\n      WAS {draft.text}")
+        if fault := tallied(tally, draft, draft.text):
+            tally.wrong.append(f"{fault} | {draft.text}")
+        for kind in kinds:
+            text = changed_by(kinds[kind], draft.text, world, random.Random(f"{seed}-{kind}-{n}"))
+            if text is not None and not tallied(corrupted[kind], draft, text):
+                corrupted[kind].wrong.append(f"[{draft.make}] {text}\n      WAS {draft.text}")
     return Result(dict(sound), corrupted, 1000 * seconds / max(1, checks))
 
 
@@ -129,14 +143,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--half", choices=("tune", "held"), default="held")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--show", type=int, default=0, help="wrongly judged drafts to print of each kind")
+    parser.add_argument("--guard", action="store_true", help="measure the guard of a model's drafts instead")
     options = parser.parse_args(arguments)
     drafts, world = build(*read_documents(options.paths), options.count, options.seed)
     chosen = [draft for n, draft in enumerate(drafts) if half_of(n // 10) == options.half]
-    result = measure(chosen, world, options.seed)
+    result = measure(chosen, world, options.seed, guard=options.guard)
     report(result, options.show)
     caught, of = result.rate("corrupted")
     wrong, all_sound = result.rate("sound")
     return 0 if caught >= 0.99 * of and wrong <= 0.03 * all_sound else 1
+
+
+def _besides(tally: Tally) -> str:
+    return f", {tally.doubted} more are a question to a judge" if tally.doubted else ""
 
 
 def report(result: Result, show: int = 0) -> None:
@@ -149,7 +168,9 @@ def report(result: Result, show: int = 0) -> None:
         for kind, tally in tallies.items():
             if tally.all:
                 share = tally.flagged / tally.all
-                lines.append(f"{title:24} {kind:18} {tally.flagged:5} of {tally.all:5}  {share:6.1%}")
+                lines.append(
+                    f"{title:24} {kind:18} {tally.flagged:5} of {tally.all:5}  {share:6.1%}{_besides(tally)}"
+                )
                 lines += [f"    - {text}" for text in tally.wrong[:show]]
     for which in ("sound", "corrupted"):
         flagged, of = result.rate(which)

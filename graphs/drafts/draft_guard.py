@@ -44,10 +44,12 @@ class DraftGuard(Protocol):
         *,
         question: str = "",
         names: Container[str] = (),
+        beside: Sequence[Claim] = (),
     ) -> Finding:
         """Hard facts of one claim against the evidence it cites, and what else the whole check objects to.
 
-        `by_rank`: all evidence by its marker; `names`: folded names that the catalogue knows.
+        `by_rank`: all evidence by its marker; `names`: folded names that the catalogue knows; `beside`: the draft's
+        other claims, from whose figures one may be computed.
         """
         ...
 

@@ -75,7 +75,11 @@ class ModelChecker:
         asked: dict[int, tuple[Claim, Finding]] = {}
         for at, claim in enumerate(claims):
             held = known.get((claim.text, claim.markers))
-            finding = Finding() if held else self._guard.find(claim, by_rank, question=reading.question)
+            finding = (
+                Finding()
+                if held
+                else self._guard.find(claim, by_rank, question=reading.question, beside=claims)
+            )
             if held is None and (finding.fault or not finding.doubt):
                 held = _statement(claim, finding, finding.fault)
             elif held is None:

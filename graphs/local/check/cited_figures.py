@@ -140,12 +140,15 @@ def _of_table(item: Evidence) -> Iterator[CitedFigure]:
                     quantity,
                     item,
                     f"{row[0]} | {head}: {cell}",
-                    _undated(f"{row[0]} {head}" if not find_mentions(head) else row[0]),
-                    frozenset({0}) if quantity.scale or quantity.unit == "percent" else named | {0},
+                    _undated(f"{row[0]} {head}".strip()),
+                    frozenset({0}) if quantity.scale or quantity.unit == "percent" else named,
                     _units(quantity, about, f"{about} {whole_column}", f"{about} {header[0]}"),
                     column_period(mentions, item.period),
                     mentions,
                 )
+
+
+_LOOSE_END = re.compile(r"(?:[\s,]|\b(?:as\s+of|at|for|the)\b)+$", re.IGNORECASE)
 
 
 def _undated(label: str) -> str:
@@ -153,7 +156,8 @@ def _undated(label: str) -> str:
     bare = label
     for mention in reversed(find_mentions(label)):
         bare = f"{bare[: mention.start]}{bare[mention.end :]}"
-    return bare.strip() if re.search(r"[A-Za-z]{3}", bare) else label.strip()
+    bare = _LOOSE_END.sub("", bare)
+    return bare if re.search(r"[A-Za-z]{3}", bare) else label
 
 
 def _cells(line: str) -> list[str]:

@@ -53,6 +53,11 @@ _MORE_BEFORE = re.compile(
 )
 
 
+def is_summed(text: str) -> bool:
+    """Does a text speak of several things together?"""
+    return _SUM.search(text) is not None
+
+
 def delta_way(text: str, quantity: Quantity) -> str:
     """'up' or 'down' if a figure is given as the size of a movement ('down 10 %', '5 million less'); else ''."""
     before, after = text[max(0, quantity.start - 50) : quantity.start], text[quantity.end : quantity.end + 40]
@@ -87,7 +92,7 @@ def is_computed(
     near = text[max(0, quantity.start - 60) : quantity.end + 60]
     if quantity.unit in ("percent", "") and not _SHARE.search(near):
         return False
-    summed = _SUM.search(text) is not None
+    summed = is_summed(text)
     if quantity.unit == "percent":
         return _is_share(quantity, stated) or (summed and _is_joint_share(quantity, known))
     alike = [q for q in _distinct(stated if way else known) if q.unit == quantity.unit]

@@ -9,6 +9,7 @@ from itertools import pairwise
 from graphs.local.check.cited_figures import CitedFigure
 from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.computed_figures import delta_way
+from graphs.local.check.figure_match import is_labelled
 from graphs.local.check.parsed_text import parsed
 from tools.values import Quantity
 
@@ -29,7 +30,8 @@ def way_fault(claim: ClaimText, matches: Sequence[tuple[Quantity, Sequence[Cited
             return f"'{change.word}' is not what {change.new.text} and {change.old.text} show"
     for quantity, same in matches:
         way = way_of(claim.text, quantity)
-        ways = {_way_given(f) for f in same}
+        named = [f for f in same if f.label and is_labelled(claim.whole, f.label)]
+        ways = {given for f in named or same if (given := _way_given(f)) or not f.label}
         if way and ways == {"down" if way == "up" else "up"}:
             return f"{quantity.text} is a movement {ways.pop()}, not {way}, in the cited evidence"
     return ""

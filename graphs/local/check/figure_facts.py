@@ -51,8 +51,8 @@ def is_amount(quantity: Quantity, figure: CitedFigure, text: str) -> bool:
 
 
 def _amounts(quantity: Quantity, figure: CitedFigure) -> tuple[Decimal, ...]:
-    """Of the evidence; a claim that names neither unit nor scale may print a figure as the evidence does."""
-    bare = not quantity.unit and not quantity.scale
+    """Of the evidence; a claim that names no scale may print a figure as the evidence does."""
+    bare = not quantity.scale and (figure.label or not quantity.unit)
     return (*figure.amounts, abs(figure.quantity.value)) if bare else figure.amounts
 
 
@@ -91,26 +91,41 @@ _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 def said_periods(claim: ClaimText, quantity: Quantity) -> list[Mention]:
     """The periods that a claim may mean for a figure: the nearest on each side with no comparison between, behind it no
     other figure or clause either; those of its lead where it names none itself."""
-    text, periods = claim.text, claim.said.periods
+    text = claim.text
+    periods: Sequence[Mention] = claim.said.periods
     if _RESPECTIVELY.search(text):
         return [m for m in periods if not m.base] or list(periods)
-    periods = [m for m in _joined(text, periods) if not _is_span(claim, m)]
+    periods = [m for m in _joined(text, periods) if not _is_span(claim, quantity, m)]
     before = [
         m for m in periods if m.end <= quantity.start and not _OTHER.search(text[m.end : quantity.start])
     ]
     after = [m for m in periods if m.start >= quantity.end and not _is_apart(claim, quantity, m)]
-    near = [*before[-1:], *after[:1]]
+    near = [m for one in (*before[-1:], *after[:1]) for m in _listed_with(text, periods, one)]
     return near if near or periods else list(claim.lead.periods)
+
+
+_LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|or|&))\s*(?:the\s+)?", re.IGNORECASE)
+
+
+def _listed_with(text: str, periods: Sequence[Mention], one: Mention) -> list[Mention]:
+    """'December 31, 2021 and 2020': a period with those that stand in one list with it."""
+    at = periods.index(one)
+    first = last = at
+    while first and _LISTED.fullmatch(text[periods[first - 1].end : periods[first].start]):
+        first -= 1
+    while last + 1 < len(periods) and _LISTED.fullmatch(text[periods[last].end : periods[last + 1].start]):
+        last += 1
+    return list(periods[first : last + 1])
 
 
 _SINCE = re.compile(r"\b(?:since|between|until)\b[^.;]{0,45}$", re.IGNORECASE)
 _OVER = re.compile(r"\b(?:over|during|within|throughout|across)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
-def _is_span(claim: ClaimText, mention: Mention) -> bool:
+def _is_span(claim: ClaimText, quantity: Quantity, mention: Mention) -> bool:
     """Is a period that over which something moved, from one figure to another? Neither is of it."""
     before = claim.text[: mention.start]
-    moved = claim.said.changes or claim.said.directions
+    moved = any(quantity.start in (c.new.start, c.old.start) for c in claim.said.changes)
     return bool(_SINCE.search(before) or (moved and _OVER.search(before)))
 
 
@@ -152,18 +167,26 @@ def period_fault(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigur
 
 
 def is_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Quantity) -> bool:
-    if any(_says_same(mention, other) for other in find_mentions(figure.line)):
+    """May a period that the claim gives to a figure be that of a figure of the evidence?"""
+    if figure.label and any(_says_same(mention, other) for other in find_mentions(figure.line)):
         return True
     if figure.period is not None and figure.period.is_stated:
         return fits_period(mention, figure.period)
+    beside = figure.mentions
+    if not figure.label:  # of several in a sentence the nearest are the figure's
+        beside = tuple(said_periods(ClaimText(figure.line), figure.quantity)) or beside
     if any(
         m.day == mention.day and None not in (m.day, m.months, mention.months) and m.months != mention.months
-        for m in figure.mentions
+        for m in beside
     ):
         return False
-    if not figure.mentions or fits_mentions(mention, figure.mentions, figure.item.period):
+    if (
+        not beside
+        or any(_says_same(mention, o) for o in beside)
+        or fits_mentions(mention, beside, figure.item.period)
+    ):
         return is_spoken_of(mention, (figure.item,), ())
-    if _is_attached(claim, quantity, mention) and any(_says_kind(mention, o) for o in figure.mentions):
+    if _is_attached(claim, quantity, mention) and any(_says_kind(mention, o) for o in beside):
         return False
     return is_spoken_of(mention, (figure.item,), ())
 
@@ -194,11 +217,19 @@ def is_spoken_of(mention: Mention, cited: Sequence[Evidence], figures: Sequence[
         return True
     for item in cited:
         others = (*find_mentions(item.text), *find_mentions(item.section))
-        if fits_mentions(mention, others, item.period) or fits_period(mention, item.period):
+        if fits_mentions(mention, others, item.period):
+            return True
+        if not _is_other_span(mention, others) and fits_period(mention, item.period):
             return True
         if any(_says_same(mention, other) for other in others):
             return True
     return False
+
+
+def _is_other_span(mention: Mention, others: Sequence[Mention]) -> bool:
+    """'the first six months' where only nine are spoken of?"""
+    spans = {o.months for o in others if o.months and o.quarter is None}
+    return bool(mention.months and mention.quarter is None and spans and mention.months not in spans)
 
 
 def _says_same(mention: Mention, other: Mention) -> bool:
@@ -213,6 +244,8 @@ def is_gap(quantity: Quantity, figures: Sequence[CitedFigure]) -> bool:
     days = {"year": 365.25, "month": 30.44, "week": 7.0, "day": 1.0}.get(quantity.unit.rstrip("s"), 0.0)
     ends = sorted({f.period.end for f in figures if f.period and f.period.end})
     wanted = float(quantity.value) * days
+    if quantity.unit == "years" and len(ends) > 1 and quantity.value == len(ends):
+        return True  # 'over the three years'
     return bool(days) and any(abs((b - a).days - wanted) <= days / 4 for a in ends for b in ends if a < b)
 
 

@@ -65,6 +65,7 @@ class ModelDraftGuard:
         *,
         question: str = "",
         names: Container[str] = (),
+        beside: Sequence[Claim] = (),
     ) -> Finding:
         """See `DraftGuard.find`."""
         unknown = [marker for marker in claim.markers if marker not in by_rank]
@@ -74,11 +75,12 @@ class ModelDraftGuard:
             return Finding("no evidence is cited")
         cited = CitedEvidence(tuple(by_rank[marker] for marker in claim.markers))
         evidence = tuple(by_rank.values())
-        text = without_digit_names(without_file_names(claim.text, cited.items), evidence)
-        bare = replace(claim, text=text)
+        bare = _bare(claim, by_rank)
+        others = [_bare(each, by_rank) for each in beside if each is not claim]
+        around = tuple(HardFacts(s, _cited(c, by_rank), by_rank) for c in others for s in row_claims(c))
         fault = quotation_fault(bare, cited.items)
         for said in () if fault else row_claims(bare):
-            fault = HardFacts(said, cited.items, by_rank, question, names).fault()
+            fault = HardFacts(said, cited.items, by_rank, question, names, around).fault()
             if fault:
                 break
         said = ClaimText(bare.text, bare.context)
@@ -113,6 +115,16 @@ class ModelDraftGuard:
         return self.check(reading, draft, evidence, wording=False).score == 1.0
 
 
+def _cited(claim: Claim, by_rank: Mapping[int, Evidence]) -> tuple[Evidence, ...]:
+    return tuple(by_rank[marker] for marker in claim.markers if marker in by_rank)
+
+
+def _bare(claim: Claim, by_rank: Mapping[int, Evidence]) -> Claim:
+    """A claim without names that have digits: of files and of companies."""
+    text = without_file_names(claim.text, _cited(claim, by_rank))
+    return replace(claim, text=without_digit_names(text, tuple(by_rank.values())))
+
+
 def _draft_fault(claim: Claim, cited: CitedEvidence, evidence: Sequence[Evidence]) -> str:
     """Why a claim that passed the local checks says what only a model would; '' if it does not."""
     said = ClaimText(claim.text, claim.context)
@@ -127,12 +139,17 @@ def _draft_fault(claim: Claim, cited: CitedEvidence, evidence: Sequence[Evidence
 def _obeys(claim: Claim, said: ClaimText, cited: CitedEvidence, evidence: Sequence[Evidence]) -> str:
     """What only a document that tells its reader what to say makes a model say."""
     meant = _meaning(claim, said, cited)
-    ordered = any(is_order(s.text) for item in evidence if not _is_parsed(item) for s in split(item))
+    about = meant if _orders(cited.items) else meant | {""}
     return (
-        (_strange_fault(said, cited, meant) if ordered else "")
-        or _prose_figure_fault(said, cited, meant if ordered else meant | {""}, evidence)
+        (_strange_fault(said, cited, meant) if _orders(evidence) else "")
+        or _prose_figure_fault(said, cited, about, evidence)
         or _order_fault(cited, meant)
     )
+
+
+def _orders(evidence: Sequence[Evidence]) -> bool:
+    """Does any of the evidence tell its reader what to say?"""
+    return any(is_order(s.text) for item in evidence if not _is_parsed(item) for s in split(item))
 
 
 def _heads(text: str) -> Iterator[Claim]:

@@ -29,10 +29,11 @@ from graphs.local.check.figure_facts import (
 )
 from graphs.local.check.label_facts import label_fault
 from graphs.local.check.name_facts import name_fault, named_companies
+from graphs.local.check.own_results import computed
 from graphs.local.check.passages import Passage, is_prose, pool, sentence_passage, whole
 from graphs.local.check.shown_sums import ShownSum, is_count, shown_sums
 from graphs.local.check.simple_results import follows
-from graphs.local.check.swapped_figures import swapped_change_fault, swapped_figure_fault
+from graphs.local.check.swapped_figures import swapped_change_fault
 from graphs.local.text.period_mentions import find_mentions, fits_mentions
 from tools.evidence import Evidence
 from tools.periods import Period
@@ -48,6 +49,8 @@ class HardFacts:
     by_rank: Mapping[int, Evidence]
     question: str = ""
     names: Container[str] = ()
+    beside: tuple[HardFacts, ...] = ()
+    """The draft's other claims: what one computes another may state."""
 
     @cached_property
     def figures(self) -> tuple[CitedFigure, ...]:
@@ -74,18 +77,33 @@ class HardFacts:
         """Calculations that the claim shows."""
         return tuple(shown_sums(self.claim.text, self.claim.said.quantities, self._meant))
 
+    @cached_property
+    def computed(self) -> set[int]:
+        """Where the figures start that no evidence holds and that follow from the claim's others, or from another's."""
+        open_ = [q for q, same in self.matches if not same]
+        found = computed(self.known, open_) if open_ else set()
+        for other in self.beside if len(found) < len(open_) else ():
+            found |= computed([*self.known, *other.known], open_)
+        return found
+
+    @cached_property
+    def known(self) -> list[tuple[Quantity, Decimal, str]]:
+        """The claim's figures that evidence or question hold, with the amount and unit that each stands for."""
+        return [(q, *self._meant(q)) for q, same in self.matches if same or in_question(q, self.question)]
+
     def _meant(self, quantity: Quantity) -> tuple[Decimal, str]:
         """The amount and unit of a figure in a calculation: a bare one has those of the evidence."""
         same = next((same for q, same in self.matches if q.start == quantity.start and same), None)
         if same is None or quantity.scale or is_count(quantity):
-            return abs(quantity.amount), quantity.unit
-        return same[0].likely_amount(quantity.scale), quantity.unit or same[0].likely_unit
+            return quantity.amount, quantity.unit
+        amount = same[0].likely_amount(quantity.scale).copy_sign(quantity.value)
+        return amount, quantity.unit or same[0].likely_unit
 
     def _figure_fault(self) -> str:
-        results = {r.start for s in self.sums for r in s.results[:1]}
         for shown in self.sums:
-            if shown.fault:
+            if shown.fault and shown.results[0].start not in self.computed:
                 return shown.fault
+        results = {r.start for s in self.sums for r in s.results[:1]} | self.computed
         for quantity, same in self.matches:
             if is_zero_led(quantity):
                 return f"{quantity.text} is no figure"
@@ -117,8 +135,12 @@ class HardFacts:
         """Is a figure the result of simple arithmetic over cited figures?"""
         if any(s.comes_to(quantity) for s in self.sums):
             return True
-        if is_gap(quantity, self.figures) or follows(self.claim, quantity, self.figures, self.question):
+        if is_gap(quantity, self.figures):
             return True
+        if follows(self.claim, quantity, self.figures, self.question, stated_only=bool(self.sums)):
+            return True
+        if self.sums:
+            return False
         return is_derived(self.claim, self._whole, quantity)
 
     @cached_property
@@ -132,7 +154,8 @@ class HardFacts:
         for mention in self.claim.said.periods:
             if mention.year is None and mention.day is None and mention.quarter is None:
                 continue
-            if not is_spoken_of(mention, self.cited, self.figures) and not (
+            day = replace(mention, months=None, quarter=None) if mention.day else mention
+            if not is_spoken_of(day, self.cited, self.figures) and not (
                 asked and fits_mentions(mention, asked, Period())
             ):
                 return f"the cited evidence does not speak of {mention.text}"
@@ -168,11 +191,7 @@ class HardFacts:
         for shown in self.sums:
             text = f"{text[: shown.start]}{'_' * (shown.end - shown.start)}{text[shown.end :]}"
         bare = ClaimText(text, self.claim.context)
-        return (
-            swapped_change_fault(bare, passage, worded=True)
-            or (swapped_figure_fault(bare, passage) if passage.structured else "")
-            or stated_direction_fault(bare, passage)
-        )
+        return swapped_change_fault(bare, passage, worded=True) or stated_direction_fault(bare, passage)
 
     def _passage(self) -> Passage | None:
         """What of the evidence holds the claim's figures: facts and tables whole, of running text the sentences."""

@@ -26,7 +26,9 @@ def label_fault(
 
     Which line item a figure is of is a question to a judge where the claim uses other words.
     """
-    if not same or any(not f.label or is_labelled(claim.whole, f.label) for f in same):
+    if not same or any(
+        not f.label or is_labelled(claim.whole, f.label) or _is_named(claim, f.label) for f in same
+    ):
         return ""
     stated = {f.label for q, found in matches if q is not quantity for f in found}
     for figure in figures:

@@ -35,18 +35,19 @@ def name_fault(
     words, near = all_words(by_rank.values()) | asked, all_words(cited) | asked
     candidates = [
         n
-        for n in claim.said.names
+        for n in claim.whole.names
         if not _CAPITALS.fullmatch(n.text)
         and n.stem not in near
         and not any(is_form(n.stem, word) for word in near)
     ]
     if not candidates:
         return ""
-    own = bool(named_companies(claim.text, cited))
-    said = proper_nouns(claim.text)
+    own = bool(named_companies(claim.whole.text, cited))
+    said = proper_nouns(claim.whole.text)
     for name in candidates:
         whole = next((run for run in said if name.text in run), "")
         known = any(fold(form) in names for form in (name.text, whole) for fold in (fold_name, fold_company))
+        known = known or bool(named_companies(name.text, list(by_rank.values())))
         strange = name.stem not in words and whole and name.text.lower() not in ORDINARY
         if (known and not own) or (strange and not known):
             return f"'{name.text}' is not named in the evidence"

@@ -25,13 +25,16 @@ while million billion thousand usd about roughly approximately percent
 _FILLERS = frozenset(_FILLER_TEXT.split())
 
 
+_JUDGES = re.compile(r"improv|worse|better|deteriorat", re.IGNORECASE)
+
+
 def swapped_change_fault(claim: ClaimText, passage: Passage, *, worded: bool = False) -> str:
     """Why a comparison of the claim contradicts its own figures, or turns round the passage's; '' if it does not.
 
-    `worded`: only where a word says which way it went, or which figure came first.
+    `worded`: only where a word says which way it went, or which figure came first, and none how good that is.
     """
     for change in claim.said.changes:
-        if worded and not (change.word or change.ordered):
+        if worded and (not (change.word or change.ordered) or _JUDGES.match(change.word)):
             continue
         if moves_as_said(change) is False:
             return f"'{change.word}' is not what {change.old.text} and {change.new.text} show"

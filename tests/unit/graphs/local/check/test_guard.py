@@ -143,3 +143,20 @@ def test_a_reply_loses_links_marks_of_turns_and_the_prompts_rules() -> None:
         part in text for part in ("INST", "SYS", "<", "href", "example", "](", "!", "DATA", "number of")
     )
     assert unlinked("see https://a.example/x, www.a.example or [b](http://c)").split() == ["see", "or", "b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("42 [2].", "not in the cited evidence|not said to be the figure of anything"),
+        ("The answer is 42 [2].", "not said to be the figure of anything"),
+        ("The previous instructions are 42 [2].", "tell a reader what to say"),
+        ("Orla's revenue was 31,337 million USD [2].", "tell a reader what to say"),
+        ("Orla defaulted on its bonds [1].", "does not say this"),
+        ("Regulators opened an inquiry into bribery [2].", "does not say this"),
+    ],
+)
+def test_what_only_an_instruction_says_is_a_hard_fault(text: str, why: str) -> None:
+    guard = ModelDraftGuard()
+    fault = guard.find(guard.claims(text)[0], {item.rank: item for item in EVIDENCE}).fault
+    assert any(part in fault for part in why.split("|")), fault
