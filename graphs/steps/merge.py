@@ -23,6 +23,9 @@ MAX_FACTS_SHARE = 0.8
 """Share of a context that facts may take where there are passages, too."""
 SPOKEN_CONTEXT_SHARE = 0.75
 """Share of a context for a question put as on a call: its answer is in one of a few exchanges."""
+MAX_FACTS_OF_CALL = 8
+"""Figures and relations kept of what one planned call finds."""
+FACTS_BEFORE_TABLES = 3
 LOCAL_CHARS = 12_000
 """Characters of evidence where a question is answered from the calls of its route."""
 PLANNED_CHARS: dict[RouteKind, int] = {"extractive": 14_000, "abstractive": 24_000, "uncertain": 24_000}
@@ -107,6 +110,7 @@ def _of_calls(
             asked = reading.model_copy(update={"question": question})
             own, told = _with_ranker(asked, *own, engine.ranker)
             unranked += told
+        own = own[0], _with_tables_early(own[1])
         passages.append(own[0])
         facts.append(own[1])
     if state["plans"] > 1:
@@ -124,6 +128,14 @@ def _of_calls(
         [item for item in _in_turns(facts) if item.item_id not in seen],
         list(dict.fromkeys(unranked)),
     )
+
+
+def _with_tables_early(found: Sequence[Evidence]) -> list[Evidence]:
+    """The best figures of a call, then the tables, then the next best figures: what stands in a table beside a figure
+    tells what the figure is."""
+    tables = [item for item in found if item.kind == "table"]
+    others = [item for item in found if item.kind != "table"][:MAX_FACTS_OF_CALL]
+    return [*others[:FACTS_BEFORE_TABLES], *tables, *others[FACTS_BEFORE_TABLES:]]
 
 
 def _in_turns(lists: Sequence[Sequence[Evidence]]) -> list[Evidence]:
