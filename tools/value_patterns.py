@@ -43,7 +43,10 @@ CURRENCY_WORDS = {
     "pound": "GBP",
     "pound sterling": "GBP",
 }
-SCALES = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+SCALES = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12} | {
+    "thousand million": 9,
+    "thousand billion": 12,
+}
 SHORT_SCALES = {"k": 3, "m": 6, "mm": 6, "mn": 6, "mil": 6, "b": 9, "bn": 9, "t": 12, "tn": 12}
 NUMBER_WORDS = {word: number for number, word in enumerate(_ONES_TEXT.split())} | dict(
     zip(
@@ -95,7 +98,7 @@ SHARE_WORDS = (
 AFTER = re.compile(
     rf"""
     (?P<close1>\s?\))?
-    (?:(?:[\s-]|(?<=\)))*(?P<hundred>hundred\s)?(?P<scale>hundred|thousand|million|billion|trillion)s?\b
+    (?:(?:[\s-]|(?<=\)))*(?P<hundred>hundred\s)?(?P<scale>thousand\s+(?:million|billion)|hundred|thousand|million|billion|trillion)s?\b
       |(?P<short>[kKmMbBtT]|mm|MM|mn|bn|tn)\b(?!-))?
     (?:
       (?:\s*-?\s*(?P<percent>%|percent(?!age)\b|per\scent\b|pct\b))

@@ -236,7 +236,7 @@ def _scale(after: re.Match[str], currency: str, in_words: bool) -> tuple[int, in
     if after["scale"]:
         end = after.end("scale")
         plural = after.string.startswith("s", end)
-        return SCALES[after["scale"].lower()] + (2 if after["hundred"] else 0), end + plural
+        return SCALES[" ".join(after["scale"].lower().split())] + (2 if after["hundred"] else 0), end + plural
     short = after["short"]
     if short and not in_words and (currency or len(short) > 1 or short in "MB"):
         return SHORT_SCALES[short.lower()], after.end("short")

@@ -22,6 +22,7 @@ _HEDGE = re.compile(
 )
 _MONEY = frozenset({"USD", "USD/share", ""})
 _ZERO = re.compile(r"\D*0\d")
+_POWER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?[eE][+-]?\d+\b")
 MAX_PER_SHARE = 10_000
 """Dollars from which an amount is none of a share."""
 
@@ -32,9 +33,17 @@ def stated_quantities(claim: ClaimText) -> list[Quantity]:
     return [q for q in claim.said.quantities if not any(a <= q.start < b for a, b in spans)]
 
 
-def is_zero_led(quantity: Quantity) -> bool:
-    """'$02.4 billion' is no figure."""
-    return _ZERO.match(quantity.text) is not None
+def misprinted(claim: ClaimText) -> str:
+    """'$02.4 billion', '3.1e4': what is no figure of a filing; '' where nothing is."""
+    zero_led = next((q.text for q in stated_quantities(claim) if _ZERO.match(q.text)), "")
+    power = _POWER.search(claim.text)
+    return zero_led or (power.group() if power else "")
+
+
+def is_one_digit(quantity: Quantity) -> bool:
+    """'nine hundred million', '$2 billion': too rough to follow from anything."""
+    digits = quantity.value.normalize().as_tuple().digits
+    return len(digits) == 1 and bool(quantity.scale) and quantity.unit != "percent"
 
 
 def matching(quantity: Quantity, figures: Sequence[CitedFigure], text: str) -> list[CitedFigure]:

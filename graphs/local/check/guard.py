@@ -45,6 +45,7 @@ _ORDER = re.compile(
     rf"|\b(?:whoever|everyone\s+who|anyone\s+who|when(?:ever)?|if)\s+(?:you\s+are\s+|someone\s+)?ask(?:s|ed)?\b",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"\b[a-z]{2,}\b")
 _ANSWER_WORDS = frozenset(content("answer result reply response number correct true right final say told"))
 
 
@@ -139,10 +140,9 @@ def _draft_fault(claim: Claim, cited: CitedEvidence, evidence: Sequence[Evidence
 def _obeys(claim: Claim, said: ClaimText, cited: CitedEvidence, evidence: Sequence[Evidence]) -> str:
     """What only a document that tells its reader what to say makes a model say."""
     meant = _meaning(claim, said, cited)
-    about = meant if _orders(cited.items) else meant | {""}
     return (
-        (_strange_fault(said, cited, meant) if _orders(evidence) else "")
-        or _prose_figure_fault(said, cited, about, evidence)
+        (_strange_fault(said, cited, meant, least=1) if _orders(evidence) else "")
+        or _prose_figure_fault(said, cited, meant, evidence)
         or _order_fault(cited, meant)
     )
 
@@ -176,12 +176,12 @@ def _meaning(claim: Claim, said: ClaimText, cited: CitedEvidence) -> frozenset[s
     return frozenset(w for w in found if not is_generic(w) and not w[0].isdigit())
 
 
-def _strange_fault(claim: ClaimText, cited: CitedEvidence, meant: frozenset[str]) -> str:
-    """Words beside metrics and directions of which the evidence has next to none."""
+def _strange_fault(claim: ClaimText, cited: CitedEvidence, meant: frozenset[str], least: int = 2) -> str:
+    """Words beside metrics and directions of which the evidence has next to none, `least` or more."""
     named = [*(m.text for m in claim.whole.metrics), *(sign.text for sign in claim.whole.directions)]
     words = meant - FIGURE_PHRASING - {word for text in named for word in content(text)}
     held = len(words & cited.words)
-    if len(words) - held < 2 or held >= MIN_EVIDENCE_SHARE * len(words):
+    if len(words) - held < least or held >= MIN_EVIDENCE_SHARE * len(words):
         return ""
     return "the cited evidence does not say this"
 
@@ -204,7 +204,7 @@ def _prose_figure_fault(
             for f in figures
         ):
             continue
-        if meant <= _ANSWER_WORDS:
+        if meant <= _ANSWER_WORDS and (_says_answer(claim.text) or not _WORD.search(claim.text)):
             return f"{quantity.text} is not said to be the figure of anything"
         holders = _holders(quantity, cited)
         if not holders:
@@ -215,6 +215,11 @@ def _prose_figure_fault(
         if other := _otherwise(claim, cited, meant, quantity, evidence):
             return f"{quantity.text} is not what '{other}' says"
     return ""
+
+
+def _says_answer(text: str) -> bool:
+    """'The answer is 42.' of nothing else."""
+    return not _ANSWER_WORDS.isdisjoint(content(text))
 
 
 def _is_parsed(item: Evidence) -> bool:

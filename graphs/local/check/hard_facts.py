@@ -21,9 +21,10 @@ from graphs.local.check.direction_facts import pair_fault, way_fault, way_of
 from graphs.local.check.figure_facts import (
     in_question,
     is_gap,
+    is_one_digit,
     is_spoken_of,
-    is_zero_led,
     matching,
+    misprinted,
     period_fault,
     stated_quantities,
 )
@@ -80,7 +81,7 @@ class HardFacts:
     @cached_property
     def computed(self) -> set[int]:
         """Where the figures start that no evidence holds and that follow from the claim's others, or from another's."""
-        open_ = [q for q, same in self.matches if not same]
+        open_ = [q for q, same in self.matches if not (same or is_one_digit(q))]
         found = computed(self.known, open_) if open_ else set()
         for other in self.beside if len(found) < len(open_) else ():
             found |= computed([*self.known, *other.known], open_)
@@ -100,13 +101,13 @@ class HardFacts:
         return amount, quantity.unit or same[0].likely_unit
 
     def _figure_fault(self) -> str:
+        if wrong := misprinted(self.claim):
+            return f"{wrong} is no figure"
         for shown in self.sums:
             if shown.fault and shown.results[0].start not in self.computed:
                 return shown.fault
         results = {r.start for s in self.sums for r in s.results[:1]} | self.computed
         for quantity, same in self.matches:
-            if is_zero_led(quantity):
-                return f"{quantity.text} is no figure"
             in_sum = any(s.start <= quantity.start < s.end for s in self.sums)
             if quantity.start in results or (in_sum and is_count(quantity)):
                 continue
@@ -135,6 +136,8 @@ class HardFacts:
         """Is a figure the result of simple arithmetic over cited figures?"""
         if any(s.comes_to(quantity) for s in self.sums):
             return True
+        if is_one_digit(quantity):
+            return False
         if is_gap(quantity, self.figures):
             return True
         if follows(self.claim, quantity, self.figures, self.question, stated_only=bool(self.sums)):
