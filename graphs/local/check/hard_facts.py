@@ -170,6 +170,8 @@ class HardFacts:
         offset = len(text) - len(self.claim.text)
         named = named_companies(text, tuple(self.by_rank.values()))
         for quantity, same in self.matches if named else ():
+            if any(s.start <= quantity.start < s.end for s in self.sums):
+                continue  # whose it is stands where it is stated
             at = quantity.start + offset
             near = {key for start, key in named if start < at and start == max(s for s, _ in named if s < at)}
             near |= {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, DivisionByZero, InvalidOperation
 from itertools import pairwise
 from operator import add, mul, sub, truediv
@@ -25,6 +25,8 @@ _EQUALS = re.compile(r"[=≈]")
 MAX_COUNT = 12
 """Up to which a bare whole number in a calculation may be a count that no evidence prints: months, quarters, parts."""
 PERCENT = 100
+SCALES = (100, 1_000, 1_000_000)
+"""By which an amount is put into per cent, thousands or millions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class ShownSum:
         """Why the first result shown is not what comes out; '' if it is."""
         shown = self.results[:1]
         if not shown or self.printed is None or self.comes_to(shown[0]):
+            return ""
+        if _is_near(replace(shown[0], scale=0), self.printed):  # '381,603 thousand / 1,000 = 381.6 million'
             return ""
         return f"the calculation gives {self.printed:.6g}, not {shown[0].text}"
 
@@ -76,7 +80,7 @@ def is_count(quantity: Quantity) -> bool:
     return (
         whole
         and not (quantity.unit or quantity.scale)
-        and (0 < quantity.value <= MAX_COUNT or quantity.value == PERCENT)
+        and (0 < quantity.value <= MAX_COUNT or quantity.value in SCALES)
     )
 
 
