@@ -362,10 +362,14 @@ TOKENIZER = LocalEmbeddings()._tokenizer
 
 
 def realistic(asked: Asked) -> Said:
-    """Replies as long as an able model's: abstracts of 450 characters, five relations."""
+    """Replies as long as an able model's: abstracts of 450 characters, five relations, with quotations of 110
+    characters where such are asked for."""
     text = reading(asked).text or ""
     if asked.form:
-        text = json.dumps({"triplets": (json.loads(text)["triplets"] * 4)[:5]})
+        quoted = {"quote": asked.text[-400:-290], "status": "done", "date": "", "amount": ""}
+        more = quoted if '"quote"' in json.dumps(asked.body["response_format"]) else {}
+        told = [{**item, **more} for item in json.loads(text)["triplets"] if "tail" in item]
+        text = json.dumps({"triplets": (told * 5)[:5]})
     return Said(text, usage=(len(TOKENIZER.encode(asked.prompt).ids), len(TOKENIZER.encode(text).ids)))
 
 

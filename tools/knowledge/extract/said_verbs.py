@@ -84,14 +84,14 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 _YET_TO_COME = re.compile(
-    r"(?:\b(?:will|shall|would|may|might|could|should|going\s+to)|['\u2019]ll)\s+(?:[\w'\u2019]+\s+){0,3}$|"
+    r"(?:\b(?:will|shall|would|(?-i:may)|might|could|should|going\s+to)|['\u2019]ll)\s+(?:[\w'\u2019]+\s+){0,3}$|"
     r"\b(?:plan|intend|expect|aim|hope|want|seek|agree|propos|continu)\w*\s+(?:[\w'\u2019]+\s+){0,4}to\s+(?:\w+\s+)?$|"
     r"\b(?:planned|proposed|pending|upcoming)\s+$",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(r"\b(?:if|unless|whether|provided\s+that|in\s+case)\b[^,;.]*$", re.IGNORECASE)
 _NOT_YET = re.compile(
-    r"\b(?:will|shall|would|may|might|could|should|can|if|unless|until|plan\w*|intend\w*|expect\w*|aim\w*|"
+    r"\b(?:will|shall|would|(?-i:may)|might|could|should|can|if|unless|until|plan\w*|intend\w*|expect\w*|aim\w*|"
     r"hope\w*|want\w*|seek\w*|agree\w*|propos\w*|target\w*|subject\s+to|pending|upcoming|next|going\s+to|"
     r"anticipat\w*|potential\w*|contingent|conditional\w*|future)\b|['\u2019]ll\b",
     re.IGNORECASE,

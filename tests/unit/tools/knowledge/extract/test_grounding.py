@@ -136,6 +136,8 @@ def test_a_speaker_stands_in_what_they_say() -> None:
         ("We did not renew the contract.", "did not renew", True),
         ("We renewed the contract.", "did not renew", False),
         ("We haven't yet fully renewed it.", "will not renew", True),
+        ("In May we bought Birch.", "acquired", True),
+        ("We may buy Birch.", "acquired", False),
     ],
 )
 def test_a_sentence_says_a_relation_by_its_verb_its_noun_or_its_direction(
