@@ -10,7 +10,7 @@ from tools.knowledge.graph.resolution import fold_company, fold_name
 
 _WORD = r"[A-Z0-9][\w&.'\u2019-]*"
 _DEFINED = re.compile(
-    rf"(?P<name>{_WORD}(?:,?\s+(?:{_WORD}|of|and|the|for|&)){0, 12}?),?\s*"
+    rf"(?P<name>{_WORD}(?:,?\s+(?:{_WORD}|of|and|the|for|&)){{0,12}}?),?\s*"
     r"\((?P<terms>[^()]{0,60}?[\"\u201c][^()\"\u201d]{2,60}[\"\u201d][^()]{0,60})\)"
 )
 _SMALL = frozenset({"of", "and", "the", "for"})

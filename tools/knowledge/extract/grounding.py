@@ -81,20 +81,25 @@ def read_name(text: str, kind: EntityType, document: Document, *, any_length: bo
         return Name(document.company, "company")
     if not any(c.isalpha() for c in name) or _PRONOUN.fullmatch(name):
         return "pronoun"
-    if any_length:
-        if len(name) > MAX_NAME_CHARACTERS:
-            return "long name"
-        figures = find_quantities(name)
-        words = re.findall(
-            r"[^\W\d_]+", name[: figures[0].start] + name[figures[-1].end :] if figures else name
-        )
-        return "figure" if figures and (kind == "metric" or not words) else Name(name, kind)
+    why = _unfit(name, kind) if any_length else _unfit_short(name, kind)
+    return why or Name(name, kind)
+
+
+def _unfit(name: str, kind: EntityType) -> Dropped | None:
+    """Why a name of any length is none."""
+    if len(name) > MAX_NAME_CHARACTERS:
+        return "long name"
+    figures = find_quantities(name)
+    rest = name[: figures[0].start] + name[figures[-1].end :] if figures else name
+    return "figure" if figures and (kind == "metric" or not re.search(r"[^\W\d_]", rest)) else None
+
+
+def _unfit_short(name: str, kind: EntityType) -> Dropped | None:
+    """Why a name of the paper's length is none."""
     words = [word for word in fold_name(name).split() if kind != "company" or word not in LEGAL_FORMS]
     if len(words) > MAX_NAME_WORDS or len(name) > 60:
         return "long name"
-    if "%" in name or "$" in name or (kind == "metric" and find_quantities(name)):
-        return "figure"
-    return Name(name, kind)
+    return "figure" if "%" in name or "$" in name or (kind == "metric" and find_quantities(name)) else None
 
 
 def find_sentence(

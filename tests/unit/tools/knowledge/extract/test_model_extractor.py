@@ -81,7 +81,7 @@ def test_a_relation_comes_with_its_sentence_page_chunk_and_company() -> None:
     chunk = replace(prose(CALL, TEXT), pages=(3, 4))
     pages = (Page(3, TEXT[:40]), Page(4, TEXT[38:]))
     item_of = replace(parsed(CALL, chunks=(chunk,)), pages=pages)
-    triplets = ModelExtractor(
+    triplets = two_tiers(
         chat=Scripted([item("Birch", "opened plants in", "Ohio", tail_type="location")])
     ).extract(item_of)
     (found,) = (t for t in triplets if t.relation == "opened in")
