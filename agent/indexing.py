@@ -43,6 +43,7 @@ def make_models(
         chat=chat,
         embedder=embedder,
         reply_tokens=max(settings.llm_max_tokens, 1024),
+        passes=settings.extract_passes,
         at_once=settings.llm_concurrency,
         max_tokens=max_tokens,
         prices=None if given is None or taken is None else (given, taken),
@@ -91,7 +92,12 @@ def model_lines(report: IndexReport) -> list[str]:
 def _kinds(tally: dict[str, int]) -> list[tuple[str, dict[str, int]]]:
     dropped = {key.removeprefix("dropped: "): n for key, n in tally.items() if key.startswith("dropped: ")}
     fallen = {key.removeprefix("fallback: "): n for key, n in tally.items() if key.startswith("fallback: ")}
-    return [("dropped triplet", dropped), ("chunk left to the local rules", fallen)]
+    gone = {key.removeprefix("left out: "): n for key, n in tally.items() if key.startswith("left out: ")}
+    return [
+        ("dropped triplet", dropped),
+        ("detail left out", gone),
+        ("chunk left to the local rules", fallen),
+    ]
 
 
 def _counts(found: dict[str, int]) -> str:
@@ -150,6 +156,6 @@ def _listed(names: tuple[str, ...]) -> str:
 
 def _many(count: int, thing: str) -> str:
     head, _, rest = thing.partition(" ")
-    if thing.startswith("chunk left"):
+    if rest.startswith("left "):
         return f"{count:,} {head if count == 1 else head + 's'} {rest}"
     return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"

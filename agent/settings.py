@@ -115,6 +115,9 @@ class Settings(BaseSettings):
     chat model, which reorders and filters it; `off`, nobody."""
     extractor: Literal["auto", "local", "model"] = "auto"
     """Who makes triplets from prose while indexing; `auto` follows the engine."""
+    extract_passes: int = Field(1, ge=1, le=2)
+    """Passes of the model over a chunk while indexing: 1 reads relations, each with the words it quotes; 2 is the
+    paper's chain, an abstract and then at most twelve relations with short names. Needs a new run of `index`."""
     price_input: Price = Field(None, ge=0)
     """USD per million input tokens; with `price_output`, answers show their cost."""
     price_output: Price = Field(None, ge=0)

@@ -145,10 +145,10 @@ def entity_head(entity: Entity) -> str:
 
 
 def fact_words(t: Triplet) -> str:
-    """A triplet, with the qualifiers and the period of a figure."""
+    """A triplet, with the qualifiers and the period of a figure, or a relation's date and amount as written."""
     qualifiers = f" [{' > '.join(t.path)}]" if t.path else ""
-    when = f", {t.period.describe()}" if t.value is not None else ""
-    return f"{t.head} --{t.relation}--> {t.tail}{qualifiers}{when}"
+    said = [t.period.describe()] if t.value is not None else [text for text in (t.date, t.amount) if text]
+    return ", ".join([f"{t.head} --{t.relation}--> {t.tail}{qualifiers}", *said])
 
 
 def fact_place(t: Triplet) -> str:

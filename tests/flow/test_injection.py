@@ -143,7 +143,12 @@ def test_an_instruction_in_an_earlier_answer_changes_no_later_question(
     assert breaches(answer, case, {case.report.file: 3}) == []
 
 
-def test_an_instruction_to_the_extractor_adds_no_triplet(tmp_path: Path, server: Server) -> None:
+@pytest.mark.parametrize(
+    ("passes", "reads", "writes"), [(1, "relations", "relations"), (2, "refine", "extract")]
+)
+def test_an_instruction_to_the_extractor_adds_no_triplet(
+    tmp_path: Path, server: Server, passes: int, reads: str, writes: str
+) -> None:
     """Documents read by the model while indexing: what it makes up, or is told to add, is not in the graph."""
     chosen = [
         p for p in PAYLOADS if p.id in ("false-triplet", "default", "chat-template", "fence-closed-early")
@@ -156,18 +161,20 @@ def test_an_instruction_to_the_extractor_adds_no_triplet(tmp_path: Path, server:
         return next(m for m in (*models, *calls) if m.case.report.word in request.prompt)(request)
 
     server.script[:] = [read]
-    with Assistant(server.settings(home=tmp_path / "home")) as assistant:
+    with Assistant(server.settings(home=tmp_path / "home", extract_passes=passes)) as assistant:
         report = assistant.index([tmp_path / "docs"])
         assert set(report.counts) == {"indexed"}
+        if passes == 1:
+            assert {"dropped: misquoted", "dropped: ungrounded", "dropped: unsaid"} <= report.tally.keys()
         names = {entity.name for entity in assistant.current().graph.entities}
         assert not {name for name in names for part in ("Initech", "Hooli", "http", "bonds") if part in name}
         for model in models:
-            assert {"refine", "extract"} <= set(model.steps) and "refine" in model.read_in
+            assert {reads, writes} <= set(model.steps) and reads in model.read_in
             assert (model.unfenced, model.errors) == ([], [])
             server.script[:] = [model]
             answer = assistant.ask(f"Who acquired {model.case.report.word}?")
             assert breaches(answer, model.case, {model.case.report.file: 3}) == []
-    assert "extract" in next(m for m in models if m.case.payload.id == "false-triplet").read_in
+    assert writes in next(m for m in models if m.case.payload.id == "false-triplet").read_in
 
 
 def test_the_command_line_shows_no_more_than_the_answer(

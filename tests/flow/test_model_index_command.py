@@ -44,13 +44,13 @@ def test_index_says_what_it_asked_kept_and_dropped(
         ran = hybridrag("index", documents, "--home", tmp_path / "home")
         again = hybridrag("index", documents, "--home", tmp_path / "home", "--json")
     assert "A run would read 4 files (0 unchanged); prose is read by 'scripted'." in dry.out
-    assert "About 8 model calls; " in dry.out
+    assert "About 4 model calls; " in dry.out
     assert " USD. Nothing was changed." in dry.out
     assert ran.code == 0
     assert f"No triplet at all from: {documents / 'empty.md'}" in ran.out
-    assert " triplets kept; 8 dropped triplets (4 malformed, 4 ungrounded)" in ran.out
+    assert " triplets kept; 8 dropped triplets (4 malformed, 4 misquoted)" in ran.out
     assert f"'scripted' yielded no relation that could be kept from: {documents / 'empty.md'}" in ran.out
-    assert "8 model calls; " in ran.out
+    assert "4 model calls; " in ran.out
     assert " calls, " in ran.err
     (told,) = again.objects
     assert told["usage"] == {
@@ -155,5 +155,5 @@ def test_a_rate_limited_endpoint_is_waited_for_by_all(
     with serving(reply) as server:
         report = Assistant(server.settings(home=tmp_path / "home", llm_concurrency=1)).index([documents])
     assert report.counts == {"indexed": 3}
-    assert len(server.chats) == 7
+    assert len(server.chats) == 4
     assert held == [1.0]

@@ -29,11 +29,12 @@ from tools.vector.embeddings import LocalEmbeddings
 FAST = Pace(first=0.001, most=0.002, jitter=0.001)
 
 
-def run(server: Server, home: Path, documents: Path, **more: Any) -> IndexReport:
-    """Index as `hybridrag index` does, but without long waits between requests."""
+def run(server: Server, home: Path, documents: Path, passes: int = 2, **more: Any) -> IndexReport:
+    """Index as `hybridrag index` does, but without long waits between requests, and in two passes: more calls to
+    lose."""
     chat = chat_model(server.settings(llm_timeout=1.5), FAST)
     try:
-        return index_light(home, documents, Models(chat=chat, **more))
+        return index_light(home, documents, Models(chat=chat, passes=passes, **more))
     finally:
         chat.close()
 
@@ -66,14 +67,17 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> IndexReport:
         return run(server, folder / "home", write_documents(folder / "in", 0))
 
 
-def test_documents_are_read_by_the_model_end_to_end(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("passes", "why"), [(1, "misquoted"), (2, "ungrounded")])
+def test_documents_are_read_by_the_model_end_to_end(tmp_path: Path, passes: int, why: str) -> None:
     documents = write_documents(tmp_path / "in", 0)
     with serving(reading) as server:
-        settings = server.settings(home=tmp_path / "home", price_input=1.0, price_output=10.0)
+        settings = server.settings(
+            home=tmp_path / "home", price_input=1.0, price_output=10.0, extract_passes=passes
+        )
         report = Assistant(settings).index([documents])
         assert report.spent.tokens == tokens(server)
     assert report.counts == {"indexed": 3}
-    assert (report.extractor, report.spent.calls, len(server.chats)) == ("scripted", 6, 6)
+    assert (report.extractor, report.spent.calls, len(server.chats)) == ("scripted", 3 * passes, 3 * passes)
     assert report.stopped == ""
     assert report.spent.cost == pytest.approx(
         (report.spent.input_tokens + 10 * report.spent.output_tokens) / 1_000_000
@@ -82,7 +86,7 @@ def test_documents_are_read_by_the_model_end_to_end(tmp_path: Path) -> None:
         found = {(t.head, t.relation, t.tail, t.page, t.quote) for t in opened.graph.triplets()}
         revenue = [t for t in opened.graph.triplets() if t.value is not None]
     assert ("Alder Corporation", "opened in", "Ohio", 1, "We opened 2 plants in Ohio.") in found
-    assert report.tally["dropped: ungrounded"] == report.tally["dropped: malformed"] == 3
+    assert report.tally[f"dropped: {why}"] == report.tally["dropped: malformed"] == 3
     assert revenue, "figures stay with the parser"
 
 
@@ -114,9 +118,25 @@ def test_another_model_reads_anew(tmp_path: Path) -> None:
     with serving(reading) as server:
         run(server, tmp_path / "home", documents)
         chat = chat_model(server.settings(llm_model="another"), FAST)
-        report = index_light(tmp_path / "home", documents, Models(chat=chat))
+        report = index_light(tmp_path / "home", documents, Models(chat=chat, passes=2))
         chat.close()
     assert (report.counts, report.spent.calls) == ({"replaced": 3}, 6)
+
+
+def test_another_number_of_passes_reads_anew_and_the_first_one_is_remembered(tmp_path: Path) -> None:
+    documents = write_documents(tmp_path / "in", 0)
+    with serving(reading) as server:
+        first = run(server, tmp_path / "home", documents, passes=1)
+        same = run(server, tmp_path / "home", documents, passes=1)
+        second = run(server, tmp_path / "home", documents, passes=2)
+        back = run(server, tmp_path / "home", documents, passes=1)
+    assert (same.counts, second.counts, back.counts) == (
+        {"unchanged": 3},
+        {"replaced": 3},
+        {"replaced": 3},
+    )
+    assert (first.spent.calls, second.spent.calls, back.spent.calls, back.spent.cached) == (3, 6, 0, 3)
+    assert first.digest == back.digest
 
 
 def test_a_changed_file_pays_for_its_new_text_alone_and_forgets_the_old(tmp_path: Path) -> None:
@@ -252,23 +272,25 @@ def test_a_refused_key_costs_one_request_a_call_and_is_no_index(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("bad", "requests", "why"),
     [
-        (Said("I can't read that."), 3, "malformed reply"),
-        (Said('{"triplets": [{"head": "Alder'), 3, "malformed reply"),
-        (endpoint.REFUSAL, 2, "refused"),
-        (endpoint.TOOL_CALL, 3, "malformed reply"),
-        (endpoint.CONTEXT_ERRORS["openai"], 2, "too long for the model's context"),
+        (Said("I can't read that."), 2, "malformed reply"),
+        (Said('{"triplets": [{"head": "Alder'), 2, "malformed reply"),
+        (Said('{"triplets": [{"head": "Alder', finish="length"), 2, "malformed reply"),
+        (endpoint.REFUSAL, 1, "refused"),
+        (endpoint.TOOL_CALL, 2, "malformed reply"),
+        (endpoint.CONTEXT_ERRORS["openai"], 1, "too long for the model's context"),
     ],
 )
+@pytest.mark.parametrize("passes", [1, 2])
 def test_a_reply_that_cannot_be_used_leaves_its_chunk_to_the_local_rules(
-    tmp_path: Path, bad: Said | Fault, requests: int, why: str
+    tmp_path: Path, bad: Said | Fault, requests: int, why: str, passes: int
 ) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
     text = "Alder Corporation acquired Birch Corporation in May. We opened 3 plants in Ohio this year."
     (folder / "a.txt").write_text(text, encoding="utf-8")
     with serving(lambda asked: bad if asked.form else reading(asked)) as server:
-        report = run(server, tmp_path / "home", folder)
-        assert len(server.chats) == requests
+        report = run(server, tmp_path / "home", folder, passes=passes)
+        assert len(server.chats) == requests + passes - 1
     assert report.counts == {"indexed": 1}
     assert report.tally == {"windows": 1, f"fallback: {why}": 1}
     assert report.digest == index_light(tmp_path / "local", folder).digest
@@ -317,11 +339,12 @@ def test_a_budget_below_one_call_says_so(tmp_path: Path) -> None:
     assert "less than one call may take" in report.outcomes[0].reason
 
 
+@pytest.mark.parametrize("passes", [1, 2])
 def test_a_dry_run_is_within_fifteen_per_cent_and_leaves_the_home_unmade(
-    tmp_path: Path, samples: Path
+    tmp_path: Path, samples: Path, passes: int
 ) -> None:
     with serving(realistic) as server:
-        assistant = Assistant(server.settings(home=tmp_path / "home"))
+        assistant = Assistant(server.settings(home=tmp_path / "home", extract_passes=passes))
         before = assistant.estimate([samples])
         assert not (tmp_path / "home").exists()
         assert server.requests == []
@@ -339,17 +362,21 @@ TOKENIZER = LocalEmbeddings()._tokenizer
 
 
 def realistic(asked: Asked) -> Said:
-    """Replies as long as an able model's: abstracts of 450 characters, five relations."""
+    """Replies as long as an able model's: abstracts of 450 characters, five relations, with quotations of 110
+    characters where such are asked for."""
     text = reading(asked).text or ""
     if asked.form:
-        text = json.dumps({"triplets": (json.loads(text)["triplets"] * 4)[:5]})
+        quoted = {"quote": asked.text[-400:-290], "status": "done", "date": "", "amount": ""}
+        more = quoted if '"quote"' in json.dumps(asked.body["response_format"]) else {}
+        told = [{**item, **more} for item in json.loads(text)["triplets"] if "tail" in item]
+        text = json.dumps({"triplets": (told * 5)[:5]})
     return Said(text, usage=(len(TOKENIZER.encode(asked.prompt).ids), len(TOKENIZER.encode(text).ids)))
 
 
 def test_a_dry_run_knows_what_is_paid_for_already(tmp_path: Path) -> None:
     documents = write_documents(tmp_path / "in", 0)
     with serving(reading) as server:
-        settings = server.settings(home=tmp_path / "home")
+        settings = server.settings(home=tmp_path / "home", extract_passes=2)
         run(server, tmp_path / "home", documents / "call-0.txt")
         index_light(tmp_path / "home", documents / "call-0.txt")
         estimate = Assistant(settings).estimate([documents])
@@ -412,7 +439,9 @@ def test_the_indexing_graph_works_with_a_model(tmp_path: Path, undisturbed: Inde
     documents = write_documents(tmp_path / "in", 0)
     with serving(reading) as server:
         graph = build_indexing(
-            tmp_path / "home", HashEmbedder, models=lambda: Models(chat=chat_model(server.settings(), FAST))
+            tmp_path / "home",
+            HashEmbedder,
+            models=lambda: Models(chat=chat_model(server.settings(), FAST), passes=2),
         )
         done = graph.invoke({"paths": [str(documents)]})
     assert (done["error"], done["index"]["digest"]) == ("", undisturbed.digest)

@@ -32,6 +32,7 @@ def launch(server: Server, home: Path, documents: Path) -> subprocess.Popen[byte
         "HYBRIDRAG_LLM_MODEL": MODEL,
         "HYBRIDRAG_LLM_CONCURRENCY": "1",
         "HYBRIDRAG_WORKERS": "1",
+        "HYBRIDRAG_EXTRACT_PASSES": "2",  # more calls to lose
     }
     return subprocess.Popen(
         [sys.executable, "-m", "agent.cli.main", "index", str(documents), "--home", str(home)],

@@ -14,7 +14,7 @@ from prompts.loading import load
 from tests.endpoint import KEY, Asked, Said
 from tests.injection.documents import Case
 
-PROMPTS = ("condense", "plan", "answer", "revise", "verdicts", "rerank", "refine", "extract")
+PROMPTS = ("condense", "plan", "answer", "revise", "verdicts", "rerank", "refine", "extract", "relations")
 STEPS = {load(name).system.template.split("\n")[0]: name for name in PROMPTS}
 FENCED = re.compile(r"^<<<DATA ([0-9a-f]{12})\n(.*?)\n\1 DATA>>>$", re.MULTILINE | re.DOTALL)
 ENTRY = re.compile(r"^\[(\d{1,3})\] ", re.MULTILINE)

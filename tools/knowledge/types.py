@@ -54,6 +54,10 @@ class Triplet:
     """Of the table it was read from; '' elsewhere."""
     concept: str = ""
     """Name of the tag's concept, where the filer tagged the figure: 'us-gaap:Assets'."""
+    date: str = ""
+    """When a relation came or is to come about, as written: 'in May 2024'."""
+    amount: str = ""
+    """For how much, as written: '$52 million'."""
 
 
 @dataclass(frozen=True, slots=True)

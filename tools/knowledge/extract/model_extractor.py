@@ -1,5 +1,6 @@
-"""The paper's two-tier chain (Sarmah et al. 2024, 4.1): refine a chunk into a short abstract, then read triplets
-from it. Tables, participants and the figures of running text stay with the parser."""
+"""Triplets that a chat model reads from prose: in one pass, each with the words it quotes, or by the paper's two-tier
+chain (Sarmah et al. 2024, 4.1), which refines a chunk into a short abstract and reads triplets from that. Tables,
+participants and the figures of running text stay with the parser."""
 
 from __future__ import annotations
 
@@ -13,25 +14,21 @@ from functools import partial
 from threading import Event
 from typing import Any, get_args
 
-from pydantic import ValidationError
-
 from prompts.loading import Prompt, load
 from tools.documents.types import KINDS, Document, ParsedDocument
-from tools.knowledge.extract.cited_sentences import passages
-from tools.knowledge.extract.grounding import (
-    CURATED,
-    SentenceWords,
-    find_sentence,
-    read_name,
-    read_relation,
-    with_preposition,
-)
+from tools.knowledge.extract.cited_sentences import all_passages, passages
+from tools.knowledge.extract.curated_relations import grounded_triplet
+from tools.knowledge.extract.defined_terms import defined_terms
+from tools.knowledge.extract.grounding import SentenceWords
 from tools.knowledge.extract.participants import people_triplets
 from tools.knowledge.extract.printed_figures import printed_triplets
 from tools.knowledge.extract.prose_relations import pattern_triplets, relation_triplets
-from tools.knowledge.extract.relation_replies import NamedType, ReadTriplet, ReadTriplets
-from tools.knowledge.extract.windows import Window, source_text, windows
-from tools.knowledge.graph.triplets import make_triplet
+from tools.knowledge.extract.quoted_relations import QuotedReader, QuotedRelation, quoted_triplets
+from tools.knowledge.extract.quotes import Quotes
+from tools.knowledge.extract.relation_replies import NamedType, QuotedTriplets, ReadTriplets
+from tools.knowledge.extract.relation_verbs import CURATED
+from tools.knowledge.extract.replies import OnceMore, WholeItems
+from tools.knowledge.extract.windows import Window, joined, source_text, windows
 from tools.knowledge.types import Triplet
 from tools.model.fence import RULE, fence
 from tools.model.structured import ask_structured
@@ -42,13 +39,14 @@ from tools.model.types import (
     Message,
     ModelError,
     RefusedReplyError,
-    Reply,
 )
 
 MAX_ABSTRACT_SHARE = 0.5
 """Most tokens of an abstract over those of a reply with triplets."""
 MIN_WINDOW_WORDS = 8
 """Shorter texts relate nothing to anything."""
+_PROMPTS = {1: ("relations",), 2: ("extract", "refine")}
+"""By number of passes over a chunk."""
 _THOUGHTS = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
 
 
@@ -65,9 +63,9 @@ class WindowResult:
     """A failure that may be the request's or the endpoint's: the other windows show which."""
 
 
-def prompt_versions() -> str:
+def prompt_versions(passes: int = 1) -> str:
     """Names, versions and a hash of the prompts, for the key of what was made with them."""
-    return ", ".join(_described(load(name)) for name in ("extract", "refine"))
+    return ", ".join(_described(load(name)) for name in _PROMPTS[passes])
 
 
 def _described(prompt: Prompt) -> str:
@@ -75,41 +73,27 @@ def _described(prompt: Prompt) -> str:
     return f"{prompt.name} {prompt.version} {hashlib.sha256(words.encode()).hexdigest()[:8]}"
 
 
-class OnceMore:
-    """A `ChatModel` that asks again when what came is no text at all (a tool call, say)."""
-
-    def __init__(self, chat: ChatModel) -> None:
-        self._chat = chat
-        self.id = chat.id
-        self.context = chat.context
-
-    def complete(
-        self,
-        messages: tuple[Message, ...],
-        *,
-        schema: dict[str, Any] | None = None,
-        max_tokens: int | None = None,
-    ) -> Reply:
-        """See `ChatModel.complete`."""
-        try:
-            return self._chat.complete(messages, schema=schema, max_tokens=max_tokens)
-        except MalformedReplyError:
-            return self._chat.complete(messages, schema=schema, max_tokens=max_tokens)
-
-
 class ModelExtractor:
     """A `TripletExtractor` over a chat model. The same replies give the same triplets."""
 
     def __init__(
-        self, *, chat: ChatModel, threads: int = 4, reply_tokens: int = 1024, made_by: str = ""
+        self,
+        *,
+        chat: ChatModel,
+        passes: int = 1,
+        threads: int = 4,
+        reply_tokens: int = 1024,
+        made_by: str = "",
     ) -> None:
-        """`threads`: windows in work at once; `reply_tokens`: most tokens of a reply; `made_by` goes into the key of
-        a record and is not used here."""
+        """`passes`: 1 reads relations with their quotations from each chunk, 2 is the paper's chain; `threads`:
+        windows in work at once; `reply_tokens`: most tokens of a reply; `made_by` goes into the key of a record and
+        is not used here."""
+        self._passes = passes
         self._chat = OnceMore(chat)
         self._reply_tokens = reply_tokens
         self._threads = threads
         self.tally: Counter[str] = Counter()
-        """Of the document read last: `windows`, `kept`, 'dropped: <why>', 'fallback: <why>'."""
+        """Of the document read last: `windows`, `kept`, 'dropped: <why>', 'left out: <what>', 'fallback: <why>'."""
 
     def extract(self, parsed: ParsedDocument) -> list[Triplet]:
         """Triplets of one document: participants, table figures, figures of running text, then the model's; each
@@ -117,25 +101,26 @@ class ModelExtractor:
         fails or may not be asked: nothing is missing without a word."""
         self.tally = Counter()
         triplets = [*people_triplets(parsed), *printed_triplets(parsed), *pattern_triplets(parsed)]
-        fallen: list[Window] = []
-        for result in self.ask(parsed):
-            self.tally["windows"] += 1
-            if result.fallback:
-                self.tally[f"fallback: {result.fallback}"] += 1
-                fallen.append(result.window)
-            else:
-                triplets += self._read(parsed.document, result)
+        results = self.ask(parsed)
+        self.tally["windows"] = len(results)
+        fallen = [result for result in results if result.fallback]
+        self.tally.update(f"fallback: {result.fallback}" for result in fallen)
+        read = self._read_abstracts if self._passes == 2 else self._read_quoted
+        triplets += read(parsed, [result for result in results if not result.fallback])
         if fallen:
-            triplets += _local_relations(parsed, fallen)
+            triplets += _local_relations(parsed, [result.window for result in fallen])
         return list({triplet.id: triplet for triplet in triplets}.values())
 
     def ask(self, parsed: ParsedDocument) -> list[WindowResult]:
         """Ask the model about every window, several at once; results in document order. Raises ModelError.
 
-        One tier after the other: a server that keeps the beginning of its last prompt reads the rules once a tier.
+        Of two tiers, one after the other: a server that keeps the beginning of its last prompt reads the rules once
+        a tier.
         """
         document = parsed.document
         cut = [w for w in windows(source_text(parsed)) if len(w.text.split()) >= MIN_WINDOW_WORDS]
+        if self._passes == 1:
+            return self._all([partial(self._relate, document, window) for window in cut], cut)
         refined = self._all([partial(self._refine, document, window) for window in cut], cut)
         pending = [result for result in refined if not result.fallback]
         calls = [partial(self._extract, document, result) for result in pending]
@@ -190,56 +175,59 @@ class ModelExtractor:
         reply = ask_structured(self._chat, asked, ReadTriplets, max_tokens=self._reply_tokens)
         return replace(refined, items=reply.triplets)
 
-    def _read(self, document: Document, result: WindowResult) -> Iterator[Triplet]:
+    def _relate(self, document: Document, window: Window) -> WindowResult:
+        """The single pass. Where a reply is cut off, what follows its last quotation is asked for by itself."""
+        items: list[Any] = []
+        rest: Window | None = window
+        while rest is not None:
+            asked = _messages(
+                "relations",
+                document=_about(document),
+                text=fence(rest.text),
+                types=", ".join(get_args(NamedType)),
+            )
+            chat = WholeItems(self._chat)
+            reply = ask_structured(chat, asked, QuotedTriplets, max_tokens=self._reply_tokens)
+            items += reply.triplets
+            rest = _after(reply.triplets, rest) if chat.cut else None
+        return WindowResult(window, items=items)
+
+    def _read_quoted(self, parsed: ParsedDocument, results: Sequence[WindowResult]) -> Iterator[Triplet]:
+        """The items whose quotation stands in the text and states them."""
+        terms = defined_terms(passage.text for passage in all_passages(parsed))
+        kept: list[QuotedRelation] = []
+        for result in results:
+            reader = QuotedReader(parsed.document, result.window.passages, terms)
+            for item in result.items:
+                found = reader.read(item)
+                if isinstance(found, QuotedRelation):
+                    kept.append(found)
+                    self.tally["kept"] += 1
+                    self.tally.update(f"left out: {what}" for what in found.left_out)
+                else:
+                    self.tally[f"dropped: {found}"] += 1
+        return quoted_triplets(parsed.document, kept)
+
+    def _read_abstracts(self, parsed: ParsedDocument, results: Sequence[WindowResult]) -> Iterator[Triplet]:
         """The items that are well formed, of the curated verbs, and stand in the source."""
-        sentences = [SentenceWords(passage) for passage in result.window.passages]
-        for item in result.items:
-            found = _grounded_triplet(document, item, sentences)
-            if isinstance(found, Triplet):
-                self.tally["kept"] += 1
-                yield found
-            else:
-                self.tally[f"dropped: {found}"] += 1
+        for result in results:
+            sentences = [SentenceWords(passage) for passage in result.window.passages]
+            for item in result.items:
+                found = grounded_triplet(parsed.document, item, sentences)
+                if isinstance(found, Triplet):
+                    self.tally["kept"] += 1
+                    yield found
+                else:
+                    self.tally[f"dropped: {found}"] += 1
 
 
-def _grounded_triplet(document: Document, item: Any, sentences: Sequence[SentenceWords]) -> Triplet | str:
-    """The item as a triplet with its provenance, or the reason why it is dropped."""
-    try:
-        read = ReadTriplet.model_validate(item)
-    except ValidationError:
-        return "malformed"
-    relation = read_relation(read.verb_phrase)
-    if relation is None:
-        return "verb"
-    head, tail = (
-        read_name(name, kind, document)
-        for name, kind in ((read.head, read.head_type), (read.tail, read.tail_type))
-    )
-    if isinstance(head, str):
-        return head
-    if isinstance(tail, str):
-        return tail
-    name, swapped = relation
-    if swapped:
-        head, tail = tail, head
-    if head.text.casefold() == tail.text.casefold():
-        return "same name"
-    place = find_sentence(head, tail, name, sentences, document)
-    if isinstance(place, str):
-        return place
-    passage, quote = place
-    name, swapped = with_preposition(name, tail, quote)
-    if swapped:
-        head, tail = tail, head
-    return make_triplet(
-        document,
-        (head.text, head.type),
-        name,
-        (tail.text, tail.type),
-        page=passage.page,
-        quote=quote,
-        chunk_id=passage.chunk_id,
-    )
+def _after(items: Sequence[Any], window: Window) -> Window | None:
+    """What follows, in a window, the last sentence that one of these items quotes; None for nothing."""
+    quotes = Quotes(window.passages)
+    said = [item["quote"] for item in items if isinstance(item, dict) and isinstance(item.get("quote"), str)]
+    last = max((place[1] for quote in said for place in [*quotes.find(quote)][:1]), default=None)
+    rest = () if last is None else window.passages[last + 1 :]
+    return Window(window.start, window.end, joined(rest), rest) if rest else None
 
 
 def _messages(prompt: str, **values: str) -> tuple[Message, ...]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tools.documents.types import ParsedDocument
@@ -47,20 +47,27 @@ class Window:
 
 def source_text(parsed: ParsedDocument) -> SourceText:
     """The prose of a document."""
+    return _source(tuple(all_passages(parsed)))
+
+
+def joined(some: Sequence[Passage]) -> str:
+    """The text of these sentences as a window has it."""
+    return _source(tuple(some)).text
+
+
+def _source(kept: tuple[Passage, ...]) -> SourceText:
     parts: list[str] = []
     starts: list[int] = []
-    kept: list[Passage] = []
     length, before = 0, ("", "")
-    for passage in all_passages(parsed):
+    for passage in kept:
         place = (passage.chunk_id, passage.speaker)
         name = f"{passage.speaker}: " if passage.speaker and passage.speaker != before[1] else ""
-        gap = "" if not kept else " " if place == before else "\n"
+        gap = "" if not parts else " " if place == before else "\n"
         starts.append(length + len(gap))
         parts.append(f"{gap}{name}{passage.text}")
-        kept.append(passage)
         length += len(parts[-1])
         before = place
-    return SourceText("".join(parts), tuple(kept), tuple(starts))
+    return SourceText("".join(parts), kept, tuple(starts))
 
 
 def windows(source: SourceText) -> Iterator[Window]:

@@ -24,14 +24,14 @@ from tools.knowledge.types import Entity, EntityType, Triplet
 from tools.periods import Period
 
 FORMAT = "hybridrag-knowledge-graph"
-VERSION = 2
+VERSION = 3
 
 Row = list[Any]
 ID, HEAD_ENTITY, TAIL_ENTITY, HEAD, TAIL, CONTEXT, DOCUMENT, PAGE, CHUNK, PERIOD, QUOTE, VALUE, PRINTED = (
     range(13)
 )
-Context = tuple[str, str, str, str, int, tuple[str, ...], str, str, str]
-"""(relation, head type, tail type, unit, scale, path, statement, title, concept)."""
+Context = tuple[str, str, str, str, int, tuple[str, ...], str, str, str, str, str]
+"""(relation, head type, tail type, unit, scale, path, statement, title, concept, date, amount)."""
 
 
 class GraphFormatError(ValueError):
@@ -85,7 +85,8 @@ def build_tables(triplets: Iterable[Triplet], documents: Mapping[str, Document])
 
 
 def _context(t: Triplet) -> Context:
-    return (t.relation, t.head_type, t.tail_type, t.unit, t.scale, t.path, t.statement, t.title, t.concept)
+    kinds = (t.relation, t.head_type, t.tail_type, t.unit, t.scale, t.path)
+    return (*kinds, t.statement, t.title, t.concept, t.date, t.amount)
 
 
 def _period_key(period: Period) -> tuple[str, int, int, int]:
@@ -126,9 +127,8 @@ def row_may_answer(tables: Tables, row: Row) -> bool:
 
 def make_row_triplet(tables: Tables, row: Row) -> Triplet:
     """The triplet that a row stands for."""
-    relation, head_type, tail_type, unit, scale, path, statement, title, concept = tables.contexts[
-        row[CONTEXT]
-    ]
+    context = tables.contexts[row[CONTEXT]]
+    relation, head_type, tail_type, unit, scale, path, statement, title, concept, date_, amount = context
     document = tables.documents[row[DOCUMENT]]
     return Triplet(
         id=row[ID],
@@ -154,6 +154,8 @@ def make_row_triplet(tables: Tables, row: Row) -> Triplet:
         statement=statement,
         title=title,
         concept=concept,
+        date=date_,
+        amount=amount,
     )
 
 
@@ -215,8 +217,8 @@ def _read_sections(lines: list[bytes], counts: list[int]) -> Tables:
         for key, name, kind, aliases in section(1)
     ]
     contexts: list[Context] = [
-        (relation, head_type, tail_type, unit, scale, tuple(path), statement, title, concept)
-        for relation, head_type, tail_type, unit, scale, path, statement, title, concept in section(2)
+        (relation, head_type, tail_type, unit, scale, tuple(path), *rest)
+        for relation, head_type, tail_type, unit, scale, path, *rest in section(2)
     ]
     periods = [
         Period(None if end is None else date.fromisoformat(end), months, year, quarter)

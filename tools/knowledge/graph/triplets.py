@@ -17,7 +17,9 @@ _FIELDS = tuple(name for name in Triplet.__dataclass_fields__ if name != "id")
 
 
 def _digest(triplet: Triplet) -> str:
-    fields = list(astuple(triplet))[1:]
+    """A date and an amount count where there are any: a triplet without them keeps the id that it had before."""
+    *fields, said_date, said_amount = astuple(triplet)[1:]
+    fields += [text for text in (said_date, said_amount) if text]
     return hashlib.sha256(orjson.dumps(fields)).hexdigest()[:16]
 
 

@@ -292,7 +292,7 @@ def _item(
     totals: dict[str, set[str]],
     acronyms: dict[str, tuple[str, ...]],
 ) -> LineItem:
-    _, _, _, unit, _, path, statement, title, _ = graph.tables.contexts[context]
+    _, _, _, unit, _, path, statement, title, *_ = graph.tables.contexts[context]
     label = in_full(label, acronyms)
     path = tuple(in_full(_CARRYING.sub("", heading), acronyms) for heading in path)
     return LineItem(

@@ -14,6 +14,7 @@ from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics, tokenize
 from tools.knowledge.lexicon.stopwords import STOP_WORDS
+from tools.knowledge.lexicon.verb_forms import base_form, past_of
 from tools.knowledge.lexicon.verbs import BASE_OF, PAST_OF, PREPOSITIONS
 from tools.knowledge.search.line_items import own_names
 from tools.knowledge.search.roles import RoleHeld, once_a_person, role_held, role_words
@@ -212,18 +213,21 @@ def _score_without_role(fields: r.Row, relation: str, wanted: _PeopleWanted) -> 
 
 
 def _by_verb(graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]) -> list[int]:
-    """Rows whose relation is a verb of a 'what/who/which did ...' question about one or two companies."""
+    """Rows whose relation is a verb of a 'what/who/which did ...' question about one or two companies; a verb outside
+    the curated set is one that a model read."""
     if len(companies) > 2 or not re.search(
         r"\b(?:what|who|whom|which|did|does|has)\b", question, re.IGNORECASE
     ):
         return []
-    bases = {
-        BASE_OF[word] for word in re.findall(r"[a-z]+", question.lower()) if word in BASE_OF
-    } - _FIGURE_VERBS
+    words = re.findall(r"[a-z]+", question.lower())
+    bases = {BASE_OF[word] for word in words if word in BASE_OF} - _FIGURE_VERBS
+    forms = {base: PAST_OF[base] for base in bases}
+    others = {base_form(word) for word in words if word not in BASE_OF and word not in STOP_WORDS}
+    forms |= {base: past_of(base) for base in others - PAST_OF.keys() - {"be", "have", "do"}}
     asked = {
         f"{lead}{form}"
-        for base in bases
-        for lead, form in (("", PAST_OF[base]), ("will ", base), ("plans to ", base))
+        for base, past in forms.items()
+        for lead, form in (("", past), ("was ", past), ("will ", base), ("plans to ", base))
     }
     contexts = graph.tables.contexts
     return [

@@ -39,6 +39,8 @@ class Models:
     """At an endpoint; None: the one that reading processes load themselves."""
     reply_tokens: int = 1024
     """Most tokens of a reply."""
+    passes: int = 1
+    """Over a chunk: 1 reads relations with quotations, 2 is the paper's chain of refining and extracting."""
     at_once: int = 4
     """Calls at once; the client may allow fewer."""
     max_tokens: int | None = None

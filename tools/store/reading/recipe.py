@@ -75,5 +75,6 @@ class Recipe:
             return describe_factory(self.extractor_factory)
         from tools.knowledge.extract.model_extractor import ModelExtractor, prompt_versions
 
-        made_by = f"{chat.id}; prompts {prompt_versions()}; code {code_version(MODEL_READING, ())}"
-        return describe_factory(partial(ModelExtractor, made_by=made_by))
+        passes = self.models.passes
+        made_by = f"{chat.id}; prompts {prompt_versions(passes)}; code {code_version(MODEL_READING, ())}"
+        return describe_factory(partial(ModelExtractor, passes=passes, made_by=made_by))

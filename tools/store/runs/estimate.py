@@ -21,8 +21,8 @@ from tools.vector.embeddings import Embedder
 
 ABSTRACT_TOKENS = 100
 """Tokens of an abstract, as long as no journal of the model says more."""
-TRIPLET_REPLY_TOKENS = 170
-"""Tokens of a reply with triplets, likewise."""
+TRIPLET_REPLY_TOKENS = {1: 420, 2: 170}
+"""Tokens of a reply with triplets, with quotations in one pass and without in two, likewise."""
 MAX_ABSTRACT_SHARE = 0.6
 """An abstract's tokens over its text's, at most."""
 
@@ -47,7 +47,7 @@ class DryBroker(ModelBroker):
 
     def __init__(self, folder: Path, models: Models, on_spent: Callable[[Spent], None] | None = None) -> None:
         super().__init__(folder, models, on_spent)
-        self._usual = _Usual(replies(folder), models.chat.id if models.chat is not None else "")
+        self._usual = _Usual(replies(folder), models)
 
     def _look(self, journal: Journal, key: str) -> dict[str, Any] | None:
         return journal.peek(key)
@@ -74,10 +74,12 @@ class DryBroker(ModelBroker):
 class _Usual:
     """What a model's replies were like so far."""
 
-    def __init__(self, kept: Iterable[dict[str, Any]], model: str) -> None:
+    def __init__(self, kept: Iterable[dict[str, Any]], models: Models) -> None:
+        model = models.chat.id if models.chat is not None else ""
         mine = [reply for reply in kept if reply.get("model") == model]
         self._plain = _mean([r["output_tokens"] for r in mine if not r["structured"]], ABSTRACT_TOKENS)
-        self._structured = _mean([r["output_tokens"] for r in mine if r["structured"]], TRIPLET_REPLY_TOKENS)
+        usual = TRIPLET_REPLY_TOKENS[models.passes]
+        self._structured = _mean([r["output_tokens"] for r in mine if r["structured"]], usual)
         expected = sum(reply["expected"] for reply in mine)
         self._factor = sum(reply["input_tokens"] for reply in mine) / expected if expected else 1.0
 

@@ -255,7 +255,7 @@ def test_a_step_asks_no_more_than_that_and_then_the_local_engine_does_it(
 
 
 @pytest.mark.parametrize("fault_name", CASES)
-@pytest.mark.parametrize("tier", ["refine", "extract"])
+@pytest.mark.parametrize("tier", ["refine", "extract", "relations"])
 def test_extraction_asks_no_more_than_that_and_never_loses_a_document_without_a_word(
     tier: str, fault_name: str
 ) -> None:
@@ -263,13 +263,13 @@ def test_extraction_asks_no_more_than_that_and_never_loses_a_document_without_a_
     reply = case.reply()
 
     def script(asked: Asked) -> str | Said | Fault:
-        failing = (asked.form != "") == (tier == "extract")
+        failing = (asked.form != "") == (tier != "refine")
         return reply if failing else "Orla Devices, Inc. acquired Fennel Systems."
 
     with serving(script) as server:
         server.models = [{"id": "scripted", "max_model_len": 32_000}]
         model = chat_model(server.settings(llm_timeout=0.15), clock.pace())
-        extractor = ModelExtractor(chat=model, threads=1)
+        extractor = ModelExtractor(chat=model, threads=1, passes=1 if tier == "relations" else 2)
         try:
             # A pool's threads have no turn of the caller's: with no deadline, a wait beyond two minutes is refused.
             if issubclass(case.error, ContextTooSmallError):
@@ -281,7 +281,7 @@ def test_extraction_asks_no_more_than_that_and_never_loses_a_document_without_a_
                 assert caught.value.down == case.error.down
         finally:
             model.close()
-    failing = [asked for asked in server.chats if (asked.form != "") == (tier == "extract")]
+    failing = [asked for asked in server.chats if (asked.form != "") == (tier != "refine")]
     assert len(failing) == case.requests
     assert sum(clock.slept) <= case.waits
 

@@ -4,15 +4,9 @@ import pytest
 from builders import document
 
 from tools.knowledge.extract.cited_sentences import Passage
-from tools.knowledge.extract.grounding import (
-    CURATED,
-    Name,
-    SentenceWords,
-    find_sentence,
-    read_name,
-    read_relation,
-    says,
-)
+from tools.knowledge.extract.grounding import Name, SentenceWords, find_sentence, read_name
+from tools.knowledge.extract.relation_verbs import CURATED, read_relation
+from tools.knowledge.extract.said_verbs import says
 from tools.knowledge.types import EntityType
 
 ACME = document(doc_type="call", end=None)
@@ -142,6 +136,8 @@ def test_a_speaker_stands_in_what_they_say() -> None:
         ("We did not renew the contract.", "did not renew", True),
         ("We renewed the contract.", "did not renew", False),
         ("We haven't yet fully renewed it.", "will not renew", True),
+        ("In May we bought Birch.", "acquired", True),
+        ("We may buy Birch.", "acquired", False),
     ],
 )
 def test_a_sentence_says_a_relation_by_its_verb_its_noun_or_its_direction(

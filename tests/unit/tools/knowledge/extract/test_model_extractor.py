@@ -1,3 +1,5 @@
+"""The paper's chain of two tiers; the single pass has its own file, test_quoted_extraction."""
+
 from __future__ import annotations
 
 import json
@@ -6,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,6 +19,7 @@ from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.extract.model_extractor import ModelExtractor, prompt_versions
 from tools.model.types import Message, ModelDownError, ModelError, RefusedReplyError, Reply
 
+two_tiers = partial(ModelExtractor, passes=2)
 CALL = document(doc_type="call", end=None)
 TEXT = (
     "We acquired Birch Corporation in May. Total revenue was $52 million in the quarter. "
@@ -68,7 +72,7 @@ def call(text: str = TEXT, **fields: Any) -> ParsedDocument:
 
 
 def read(items: object, of: ParsedDocument | None = None) -> tuple[set[tuple[str, str, str]], dict[str, int]]:
-    extractor = ModelExtractor(chat=Scripted(items))
+    extractor = two_tiers(chat=Scripted(items))
     triplets = extractor.extract(of or call())
     return {(t.head, t.relation, t.tail) for t in triplets if t.value is None}, dict(extractor.tally)
 
@@ -77,7 +81,7 @@ def test_a_relation_comes_with_its_sentence_page_chunk_and_company() -> None:
     chunk = replace(prose(CALL, TEXT), pages=(3, 4))
     pages = (Page(3, TEXT[:40]), Page(4, TEXT[38:]))
     item_of = replace(parsed(CALL, chunks=(chunk,)), pages=pages)
-    triplets = ModelExtractor(
+    triplets = two_tiers(
         chat=Scripted([item("Birch", "opened plants in", "Ohio", tail_type="location")])
     ).extract(item_of)
     (found,) = (t for t in triplets if t.relation == "opened in")
@@ -89,7 +93,7 @@ def test_a_relation_comes_with_its_sentence_page_chunk_and_company() -> None:
 def test_figures_and_participants_are_the_parsers() -> None:
     people = (Participant("Ada Quill", "Chief Executive Officer", "Acme Inc.", 1, False),)
     one = parsed(CALL, people=people, chunks=(prose(CALL, TEXT),))
-    triplets = ModelExtractor(chat=Scripted([])).extract(one)
+    triplets = two_tiers(chat=Scripted([])).extract(one)
     assert ("Ada Quill", "holds role", "Chief Executive Officer") in {
         (t.head, t.relation, t.tail) for t in triplets
     }
@@ -162,15 +166,15 @@ def test_the_same_replies_give_the_same_triplets_whoever_is_first() -> None:
         f"Acme opened plant number {n} in Ohio and acquired Birch Corporation in May." for n in range(150)
     )
     items = [item("Acme", "acquired", "Birch"), item("Acme", "opened", "plant number", tail_type="product")]
-    alone = ModelExtractor(chat=Scripted(items), threads=1).extract(call(text))
+    alone = two_tiers(chat=Scripted(items), threads=1).extract(call(text))
     for _ in range(3):
-        assert ModelExtractor(chat=Scripted(items, delay=0.02), threads=4).extract(call(text)) == alone
+        assert two_tiers(chat=Scripted(items, delay=0.02), threads=4).extract(call(text)) == alone
     assert len(alone) > 5
 
 
 def test_one_tier_is_asked_after_the_other() -> None:
     chat = Scripted([])
-    ModelExtractor(chat=chat, threads=3).extract(
+    two_tiers(chat=chat, threads=3).extract(
         call("Acme opened a new plant in Ohio in the month of May. " * 90)
     )
     assert len(chat.calls) >= 4
@@ -180,7 +184,7 @@ def test_one_tier_is_asked_after_the_other() -> None:
 def test_an_endpoint_that_is_down_ends_the_document_at_once() -> None:
     chat = Scripted(ModelDownError("gone"))
     with pytest.raises(ModelDownError, match="gone"):
-        ModelExtractor(chat=chat, threads=1).extract(
+        two_tiers(chat=chat, threads=1).extract(
             call("Acme opened a new plant in Ohio in the month of May. " * 90)
         )
     assert chat.calls.count("extract") == 1
@@ -195,7 +199,7 @@ def test_an_endpoint_that_is_down_ends_the_document_at_once() -> None:
     ],
 )
 def test_an_unusable_reply_leaves_the_chunk_to_the_local_rules(chat: Scripted, why: str) -> None:
-    extractor = ModelExtractor(chat=chat)
+    extractor = two_tiers(chat=chat)
     triplets = extractor.extract(call())
     assert extractor.tally == {"windows": 1, f"fallback: {why}": 1}
     assert {t.id for t in triplets} == {t.id for t in LocalExtractor().extract(call())}
@@ -203,22 +207,24 @@ def test_an_unusable_reply_leaves_the_chunk_to_the_local_rules(chat: Scripted, w
 
 def test_a_request_that_is_refused_for_every_chunk_is_no_extraction() -> None:
     with pytest.raises(ModelError, match="no such parameter"):
-        ModelExtractor(chat=Scripted(ModelError("no such parameter"))).extract(call())
+        two_tiers(chat=Scripted(ModelError("no such parameter"))).extract(call())
 
 
 def test_a_document_without_prose_asks_nothing() -> None:
     chat = Scripted([])
-    assert ModelExtractor(chat=chat).extract(parsed(CALL)) == []
+    assert two_tiers(chat=chat).extract(parsed(CALL)) == []
     assert chat.calls == []
 
 
 def test_prompts_are_named_with_version_and_words() -> None:
-    assert prompt_versions().startswith("extract 2 ")
+    assert prompt_versions(2).startswith("extract 2 ")
+    assert ", refine 1 " in prompt_versions(2)
+    assert prompt_versions().startswith("relations 1 ")
 
 
 def test_the_schema_offers_the_curated_verbs_and_no_endless_list() -> None:
     chat = Scripted([])
-    ModelExtractor(chat=chat).extract(call())
+    two_tiers(chat=chat).extract(call())
     assert chat.schema is not None
     triplets = chat.schema["properties"]["triplets"]
     assert triplets["maxItems"] == 12

@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 from pydantic import ValidationError
 
-from tools.knowledge.extract.grounding import CURATED
 from tools.knowledge.extract.relation_replies import MAX_RELATIONS, NamedType, ReadTriplet, ReadTriplets
+from tools.knowledge.extract.relation_verbs import CURATED
 
 ITEM = {
     "head": "Orla",

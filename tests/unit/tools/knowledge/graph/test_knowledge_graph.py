@@ -56,7 +56,7 @@ def test_a_saved_graph_loads_equal(tmp_path: Path) -> None:
 def test_another_format_version_is_refused(tmp_path: Path) -> None:
     build(A).save(tmp_path)
     file = tmp_path / GRAPH_FILE
-    file.write_bytes(file.read_bytes().replace(b'"version":2', b'"version":99', 1))
+    file.write_bytes(file.read_bytes().replace(b'"version":3', b'"version":99', 1))
     with pytest.raises(GraphFormatError, match="version 99"):
         KnowledgeGraph.load(tmp_path)
 

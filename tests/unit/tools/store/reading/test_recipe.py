@@ -41,17 +41,22 @@ def test_the_local_extractors_recipe_knows_nothing_of_models() -> None:
 
 
 def test_a_recipe_names_the_model_and_the_prompts_with_their_versions() -> None:
-    assert "m1; prompts extract " in recipe()
-    assert ", refine " in recipe()
+    assert "m1; prompts relations " in recipe()
+    assert "m1; prompts extract " in recipe(passes=2)
+    assert ", refine " in recipe(passes=2)
     assert recipe("m2") != recipe()
 
 
 def test_other_words_of_a_prompt_are_another_recipe(monkeypatch: pytest.MonkeyPatch) -> None:
     before = recipe()
     monkeypatch.setattr(
-        "tools.knowledge.extract.model_extractor.prompt_versions", lambda: "extract 2, refine 1"
+        "tools.knowledge.extract.model_extractor.prompt_versions", lambda passes: "relations 0"
     )
     assert recipe() != before
+
+
+def test_another_number_of_passes_is_another_recipe() -> None:
+    assert recipe(passes=2) != recipe(passes=1) == recipe()
 
 
 def test_budget_prices_and_limits_change_no_recipe() -> None:
