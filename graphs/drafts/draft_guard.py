@@ -6,7 +6,6 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.drafts.claims import Claim
 from tools.evidence import Evidence
 
@@ -28,10 +27,7 @@ class Finding:
 
 
 class DraftGuard(Protocol):
-    """Figures, units, periods, names, directions and quotations of a draft, held against what it cites.
-
-    With `wording`, a claim's other words must stand in its evidence, too; without, somebody else judges them.
-    """
+    """Figures, units, periods, names, directions and quotations of a draft, held against what it cites."""
 
     def claims(self, text: str) -> list[Claim]:
         """The claims of a model's draft: sentences, list items, rows, and headings that state a figure."""
@@ -51,18 +47,4 @@ class DraftGuard(Protocol):
         `by_rank`: all evidence by its marker; `names`: folded names that the catalogue knows; `beside`: the draft's
         other claims, from whose figures one may be computed.
         """
-        ...
-
-    def judge(self, claim: Claim, by_rank: Mapping[int, Evidence], *, wording: bool = True) -> Statement:
-        """One claim against the evidence it cites; `by_rank`: all evidence by its marker."""
-        ...
-
-    def check(
-        self, reading: Reading, draft: Draft, evidence: Sequence[Evidence], *, wording: bool = True
-    ) -> Verdict:
-        """Every claim of the draft; a score of None where it states nothing."""
-        ...
-
-    def passes(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> bool:
-        """Whether every statement passes, a model's without `wording`. A draft that abstains does not."""
         ...

@@ -73,9 +73,7 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         usage=usage,
         seconds=seconds_by_step(state["spans"], state["turn_start"]),
     )
-    for part in text.split("\n"):
-        for each in (part,) if part.lstrip().startswith("|") else sentences(part):
-            tell(said=each)
+    _say(text)
     if context.suggest:
         result = _with_suggestions(result, state, shelf, engine)
     if state["reading"].told:  # a second question about an answer is about the same one
@@ -85,6 +83,13 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     known = {UNDERSTOOD: result.standalone_question} | ({SOURCES: sources} if pipeline == "agent" else {})
     message = AIMessage(content=text, additional_kwargs=known)
     return {"answer": result, "usage": usage, "messages": [message]}
+
+
+def _say(text: str) -> None:
+    """Tells whoever streams the turn the checked answer, a sentence or row at a time."""
+    for line in text.split("\n"):
+        for part in (line,) if line.lstrip().startswith("|") else sentences(line):
+            tell(said=part)
 
 
 def nearest(evidence: Sequence[Evidence], place_of: Callable[[Evidence, str], Place]) -> tuple[Citation, ...]:

@@ -92,12 +92,12 @@ class ModelDraftGuard:
     def check(
         self, reading: Reading, draft: Draft, evidence: Sequence[Evidence], *, wording: bool = True
     ) -> Verdict:
-        """See `DraftGuard.check`."""
+        """Every claim by the whole local check and what only a model's words can get wrong, or without its wording."""
         by_rank = {item.rank: item for item in evidence}
         return verdict_of([self.judge(claim, by_rank, wording=wording) for claim in self.claims(draft.text)])
 
     def judge(self, claim: Claim, by_rank: Mapping[int, Evidence], *, wording: bool = True) -> Statement:
-        """See `DraftGuard.judge`."""
+        """One claim, as `check`."""
         judged = (self._whole if wording else self._hard).judge(claim, by_rank)
         if not judged.supported:
             return judged
@@ -106,14 +106,6 @@ class ModelDraftGuard:
         if not fault:
             return judged
         return judged.model_copy(update={"supported": False, "evidence": (), "reason": fault})
-
-    def passes(self, reading: Reading, draft: Draft, evidence: Sequence[Evidence]) -> bool:
-        """See `DraftGuard.passes`."""
-        if draft.abstained is not None:
-            return False
-        if draft.engine == "local":
-            return self._whole.check(reading, draft, evidence).score == 1.0
-        return self.check(reading, draft, evidence, wording=False).score == 1.0
 
 
 def _cited(claim: Claim, by_rank: Mapping[int, Evidence]) -> tuple[Evidence, ...]:

@@ -81,10 +81,12 @@ class HardFacts:
     @cached_property
     def computed(self) -> set[int]:
         """Where the figures start that no evidence holds and that follow from the claim's others, or from another's."""
-        open_ = [q for q, same in self.matches if not (same or is_one_digit(q))]
-        found = computed(self.known, open_) if open_ else set()
+        results = {r.start for s in self.sums for r in s.results[:1]}
+        open_ = [q for q, same in self.matches if q.start in results or not (same or is_one_digit(q))]
+        known = [each for each in self.known if each[0].start not in results]
+        found = computed(known, open_) if open_ else set()
         for other in self.beside if len(found) < len(open_) else ():
-            found |= computed([*self.known, *other.known], open_)
+            found |= computed([*known, *other.known], open_)
         return found
 
     @cached_property

@@ -164,3 +164,34 @@ def test_each_cell_of_a_row_is_held_against_its_column() -> None:
 def test_a_claim_keeps_its_lead() -> None:
     claim = Claim("Net sales: $1,284.7 million", (1,), "sentence", "Fiscal 2021:")
     assert "not the figure for" in ModelDraftGuard().find(claim, {e.rank: e for e in EVIDENCE}).fault
+
+
+def test_what_a_claim_computes_may_be_said_in_many_words_and_in_steps() -> None:
+    shown = "Pump and valve sales of $742.5 million + {} = ${} million"
+    assert found(f"{shown.format('valve sales of $542.2 million', '1,284.7')} [1].").fault == ""
+    assert "not" in found(f"{shown.format('valve sales of $542.2 million', '1,294.7')} [1].").fault
+    steps = "The ratio was 2.00, net sales of $1,284.7 million over average sales of ($742.5 million + $542.2 million)"
+    assert found(f"{steps} / 2 = $642.35 million [1].").fault == ""
+    assert found(f"{steps} / 2 = $652.35 million [1].").fault
+
+
+def test_what_another_sentence_of_the_draft_computes_may_be_stated() -> None:
+    guard, by_rank = ModelDraftGuard(), {e.rank: e for e in EVIDENCE}
+    first, second = guard.claims(
+        "Net sales of $1,284.7 million were 2.00 times the average of $642.35 million [1]. "
+        "The average is ($742.5 million + $542.2 million) / 2 [1]."
+    )
+    assert guard.find(first, by_rank).fault
+    assert guard.find(first, by_rank, beside=[first, second]).fault == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Net sales were 1.2847e3 million USD [1].",
+        "Net sales were ninety thousand million USD [1].",
+        "1,284.8 [1].",
+    ],
+)
+def test_what_is_no_figure_or_too_rough_to_follow_from_anything_is_a_fault(text: str) -> None:
+    assert found(text).fault
