@@ -22,14 +22,20 @@ _WHY = {
 }
 
 
+LEFT_OPEN = "part of what was asked was not found"
+"""Why an answer is partial where what it lacks is not said in words that were checked."""
+
+
 def with_missing(
     text: str, status: Status, reading: Reading, evidence: Sequence[Evidence], missing: str = ""
 ) -> tuple[str, Status, str]:
     """Text and status with what a comparison lacks, or what its writer says to be `missing`, said in a last sentence;
-    that sentence, '' if it lacks nothing."""
+    that sentence, or why the answer is partial; '' if it lacks nothing."""
     lacking = list(reading.missing)
     if missing and status != "abstained":
-        lacking.append(Missing(what=_in_known_words(missing, reading, evidence), why="not_found"))
+        if not _in_known_words(missing, reading, evidence):
+            return text, "partial", LEFT_OPEN
+        lacking.append(Missing(what=missing.rstrip("."), why="not_found"))
     if status != "abstained":
         lacking += _uncovered(text, reading, evidence)
     if not lacking:
@@ -42,11 +48,11 @@ def with_missing(
     return f"{text}\n\n{sentence}".strip(), "abstained" if status == "abstained" else "partial", sentence
 
 
-def _in_known_words(missing: str, reading: Reading, evidence: Sequence[Evidence]) -> str:
-    """What a writer misses, if nothing but words of the question and the evidence say it: these are words that nobody
+def _in_known_words(missing: str, reading: Reading, evidence: Sequence[Evidence]) -> bool:
+    """Whether nothing but words of the question and the evidence say what a writer misses: these are words that nobody
     has checked."""
     known = set(content(" ".join((reading.question, *(item.text for item in evidence)))))
-    return missing.rstrip(".") if known.issuperset(content(missing)) else "another part of what was asked"
+    return known.issuperset(content(missing))
 
 
 def _uncovered(text: str, reading: Reading, evidence: Sequence[Evidence]) -> list[Missing]:

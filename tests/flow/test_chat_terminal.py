@@ -117,7 +117,7 @@ def test_progress_is_shown_ctrl_c_stops_an_answer_and_the_session_goes_on(
         with terminal(80, *words, **model) as chat:
             chat.until("a thread (new)")
             chat.answer(f"{REVENUE}\r")
-            chat.until("routing")
+            chat.until("planning")
             assert asked.wait(SECONDS)
             chat.type("\x03")
             told = chat.until("Stopped. The question is dropped; the thread goes on.")

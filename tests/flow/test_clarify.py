@@ -17,25 +17,26 @@ from langgraph.types import Command
 from agent.assistant import Assistant
 from agent.engines import local_engine
 from agent.settings import Settings
-from graphs.contracts import Answer, Reading, Route
-from graphs.protocols import Router
+from graphs.contracts import Answer, Plan, Reading
+from graphs.local.question.planner import LocalPlanner
 from graphs.routed import build_routed
 from graphs.state import Context
+from tools.documents.metadata.catalog import Catalog
+from tools.scope import Scope
 
 OPEN = "What was total revenue in the most recent quarter?"
 CALDERITH, HARROWMERE = "Calderith Semiconductor Corporation", "Harrowmere Stores, Inc."
 ASKING = Context(clarify=True)
 
 
-class Counting:
-    """A router that counts how often it is asked, as one that is paid for would be."""
+class Counting(LocalPlanner):
+    """A planner that counts how often it is asked, as one that is paid for would be."""
 
-    def __init__(self, router: Router) -> None:
-        self.router, self.asked = router, 0
+    asked = 0
 
-    def route(self, reading: Reading) -> Route:
+    def plan(self, reading: Reading, catalog: Catalog, within: Scope) -> Plan:
         self.asked += 1
-        return self.router.route(reading)
+        return super().plan(reading, catalog, within)
 
 
 class Chat:
@@ -43,9 +44,9 @@ class Chat:
 
     def __init__(self, assistant: Assistant, saver: InMemorySaver | None = None) -> None:
         engine = local_engine()
-        self.router = Counting(engine.router)
+        self.planner = Counting()
         self.saver = saver or InMemorySaver()
-        self.graph = build_routed(assistant.shelf, replace(engine, router=self.router), self.saver)
+        self.graph = build_routed(assistant.shelf, replace(engine, planner=self.planner), self.saver)
         self.config: Any = {"configurable": {"thread_id": str(uuid4())}}
 
     def ask(self, question: str, context: Context = ASKING) -> Answer | list[str]:
@@ -71,9 +72,9 @@ def answered(chat: Chat, reply: str, context: Context = ASKING) -> Answer:
 def test_an_open_question_is_asked_back_before_anything_is_paid_for(assistant: Assistant) -> None:
     chat = Chat(assistant)
     assert chat.ask(OPEN) == [CALDERITH, HARROWMERE]
-    assert chat.router.asked == 0
+    assert chat.planner.asked == 0
     answer = answered(chat, "1")
-    assert chat.router.asked == 1
+    assert chat.planner.asked == 1
     assert answer.status == "answered" and "1,284.6 million USD" in answer.answer
     assert answer.question == OPEN
     assert answer.standalone_question == f"{OPEN[:-1]} for Calderith Semiconductor?"

@@ -35,9 +35,9 @@ def test_a_base_url_and_a_model_make_the_answers_the_models(
         (answer,) = hybridrag("ask", "--home", sample_home, "--json", REVENUE).objects
         screen = hybridrag("ask", "--home", sample_home, REVENUE)
     assert (answer["engine"], answer["answer"]) == ("model", GOOD)
-    assert answer["usage"]["calls"] == 4 and answer["usage"]["by_step"]["generate"]["input_tokens"] == 100
-    assert answer["usage"]["cost"] == pytest.approx(0.00048)
-    assert "model engine · 4 calls, 400 + 40 tokens, 0.0005 USD" in screen.out
+    assert answer["usage"]["calls"] == 2 and answer["usage"]["by_step"]["generate"]["input_tokens"] == 100
+    assert answer["usage"]["cost"] == pytest.approx(0.00024)
+    assert "model engine · 2 calls, 200 + 20 tokens, 0.0002 USD" in screen.out
     assert KEY not in screen.out + screen.err + str(answer)
     sent = [{name.lower(): value for name, value in asked.headers.items()} for asked in server.chats]
     assert {headers["authorization"] for headers in sent} == {f"Bearer {KEY}"}
@@ -51,7 +51,7 @@ def test_a_refused_key_costs_one_request_a_question_and_no_answer(
         ran = hybridrag("ask", "--home", sample_home, REVENUE)
         assert len(server.chats) == 1
     assert ran.code == 0 and "1,284.6 million USD" in ran.out and "local engine" in ran.out
-    assert "route: " in ran.out and "401" in ran.out and "from here on" in ran.out
+    assert "plan: " in ran.out and "401" in ran.out and "from here on" in ran.out
     assert KEY not in ran.out + ran.err
 
 

@@ -56,7 +56,7 @@ def test_redrawing_the_rooms_changes_nothing_but_a_stale_picture() -> None:
 
 def test_redrawing_a_current_picture_changes_nothing() -> None:
     assert with_diagram(README) == README
-    stale = README.replace("condense --> route", "condense --> answer")
+    stale = README.replace("condense --> plan", "condense --> answer")
     assert stale != README and with_diagram(stale) == README
 
 

@@ -13,10 +13,13 @@ import pytest
 
 from evals.model_shares import main
 from evals.results import Results
+from graphs.model.checker import VerdictsReply
+from graphs.model.planner import PlanReply
 from tests.conftest import Command, Ran
 from tests.endpoint import KEY, Asked, Server, serving
 from tests.scripted import Replies, script
 from tools.model.recorded import recorded_calls
+from tools.model.structured import read
 
 GOOD = "Calderith's total revenue for the three months ended March 30, 2024 was 1,284.6 million USD [1]."
 QUESTIONS = (
@@ -63,7 +66,7 @@ def test_a_recorded_run_is_replayed_without_a_server_to_the_same_answers(run: Ca
     revenue, lead, france = Results.load(Path("second")).rows
     assert (revenue.engine, revenue.answer) == ("model", GOOD)
     assert [revenue.id, lead.id, france.id] == ["revenue", "lead", "line-3"]
-    assert len(revenue.replies) == revenue.usage.calls > 1 and france.replies == ()
+    assert len(revenue.replies) == revenue.usage.calls > 1 and len(france.replies) == 1
     assert KEY not in Path("kept/replies.jsonl").read_text(encoding="utf-8")
 
 
@@ -154,17 +157,20 @@ def test_the_report_reads_drafts_and_costs_from_the_recording(
     assert [drop["text"] for drop in revenue["dropped"]] == ["It rose by 9,999 million USD."]
     assert revenue["prompt tokens"] == 100 * sum(revenue["calls"].values()) > 0
     assert found["graded"]["sound_kept"]["count"] == 1 and found["graded"]["unsound_shown"]["count"] == 0
-    assert found["refused_before_any_call"] == 1
+    assert found["refused_before_any_call"] == 0
     sheet = [json.loads(line) for line in Path("sheet.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [line["id"] for line in sheet] == ["revenue", "lead", "line-3"]
     assert sheet[0]["sentences"][0]["shown"] and sheet[0]["evidence"]
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.parent.name)
-def test_committed_replies_answer_all_that_is_asked_today(hybridrag: Command, path: Path) -> None:
-    asked = ("--dataset", "sample", "--limit", "12", "--pipelines", "agent", "--out", "out")
-    ran = hybridrag("eval", "run", *asked, "--replies", path.parent, "--replay")
-    assert ran.code == 0, f"{ran.err}\nrun: make refresh-replies"
+def test_committed_replies_are_whole_and_of_the_forms_that_are_asked_for(path: Path) -> None:
+    """Whether they answer what is asked today is said by a replay: a changed prompt needs a model to be asked."""
+    found = recorded_calls(path.parent).values()
+    assert {call.step for call in found} >= {"plan", "generate"} and len(found) >= 20
+    forms = {"PlanReply": PlanReply, "VerdictsReply": VerdictsReply}
+    for call in found:
+        assert call.error or (read(call.text, forms[call.form]) if call.form else call.text)
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.parent.name)

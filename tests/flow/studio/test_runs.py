@@ -70,9 +70,9 @@ def test_the_drawing_in_studio_has_the_edges_of_the_design(studio: Studio) -> No
     drawn: Any = studio.client.assistants.get_graph(found["assistant_id"])
     edges = {(e["source"], e["target"]) for e in drawn["edges"]}
     assert edges == {
-        *(("__start__", "condense"), ("condense", "route"), ("route", "retrieve"), ("retrieve", "merge")),
-        *(("retrieve", "widen"), ("widen", "route"), ("merge", "generate"), ("generate", "check")),
-        *(("check", "answer"), ("check", "revise"), ("check", "widen"), ("revise", "check")),
+        *(("__start__", "condense"), ("condense", "plan"), ("plan", "retrieve"), ("retrieve", "merge")),
+        *(("retrieve", "plan"), ("plan", "check"), ("merge", "generate"), ("generate", "check")),
+        *(("check", "answer"), ("check", "revise"), ("check", "plan"), ("revise", "check")),
         ("answer", "__end__"),
     }
 
@@ -173,7 +173,7 @@ def test_each_run_says_which_engine_does_its_steps(studio: Studio, endpoint: Ser
     for done in at_once(lambda context: studio.ask(None, REVENUE, context=context), unasked):
         assert done["answer"]["engine"] == "local"
     assert len(endpoint.chats) == before
-    for graph, calls in (("assistant", 4), ("hybrid_rag", 1)):
+    for graph, calls in (("assistant", 2), ("hybrid_rag", 1)):
         before = len(endpoint.chats)
         done = studio.ask(None, REVENUE, graph, context=WITH_MODEL)
         assert done["answer"]["engine"] == "model" and done["answer"]["answer"][:-4] == GOOD[:-4]
@@ -188,7 +188,7 @@ def test_with_a_model_the_state_carries_what_it_cost_and_no_key_is_logged(
     endpoint.script = [Replies(script([GOOD, income], condense=rewritten))]
     thread = studio.thread()
     first = studio.ask(thread, REVENUE, context=WITH_MODEL)
-    assert first["usage"]["calls"] == 4 and first["usage"]["by_step"]["check"]["calls"] == 2
+    assert first["usage"]["calls"] == 2 and first["usage"]["by_step"]["plan"]["calls"] == 1
     second = studio.ask(thread, "And net income?", context=WITH_MODEL)
     assert second["usage"]["by_step"]["condense"]["calls"] == 1
     assert second["standalone_question"] == rewritten and "200.4" in second["answer"]["answer"]

@@ -101,7 +101,7 @@ def test_a_thread_is_run_again_from_an_earlier_checkpoint(studio: Studio) -> Non
     first = studio.ask(thread, REVENUE)
     studio.ask(thread, "And net income?")
     history = studio.client.threads.get_history(thread, limit=50)
-    for step in ("merge", "route"):
+    for step in ("merge", "plan"):
         past = [state for state in history if state["next"] == [step]][-1]
         again: Any = studio.client.runs.wait(
             thread, "assistant", input=None, checkpoint_id=past["checkpoint"]["checkpoint_id"]
