@@ -86,14 +86,27 @@ def built_once(tmp_path_factory: pytest.TempPathFactory) -> Build:
 
 
 @pytest.fixture(scope="session")
-def sample_home(built_once: Build, samples: Path) -> Path:
-    """A home with the sample documents, indexed once by the real engine. To be read only."""
+def sample_homes(built_once: Build, samples: Path) -> Path:
+    """A folder with a home of the sample documents, `home`, and one that nobody opens, `untouched`."""
 
     def build(folder: Path) -> None:
         report = Assistant(Settings(_env_file=None, home=folder / "home")).index([samples])
         assert report.counts == {"indexed": 4}
+        shutil.copytree(folder / "home", folder / "untouched")
 
-    return built_once("samples", build) / "home"
+    return built_once("samples", build)
+
+
+@pytest.fixture(scope="session")
+def sample_home(sample_homes: Path) -> Path:
+    """A home with the sample documents, indexed once by the real engine. To be read only."""
+    return sample_homes / "home"
+
+
+@pytest.fixture(scope="session")
+def untouched_home(sample_homes: Path) -> Path:
+    """The same, to be copied only: Chroma writes a journal even to read, and a copy taken meanwhile is damaged."""
+    return sample_homes / "untouched"
 
 
 @pytest.fixture(scope="session")
@@ -107,11 +120,11 @@ def three_calls(built_once: Build) -> Path:
 
 
 @pytest.fixture
-def home_copy(sample_home: Path, tmp_path: Path) -> Callable[[str], Path]:
+def home_copy(untouched_home: Path, tmp_path: Path) -> Callable[[str], Path]:
     """Copies of the sample home, for tests that write."""
 
     def copy(name: str = "home") -> Path:
-        return Path(shutil.copytree(sample_home, tmp_path / name))
+        return Path(shutil.copytree(untouched_home, tmp_path / name))
 
     return copy
 

@@ -26,9 +26,9 @@ Chat = Callable[..., Any]
 
 
 @pytest.fixture(scope="session")
-def chat_home(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def chat_home(untouched_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sample home that has threads; its documents are not written to."""
-    return Path(shutil.copytree(sample_home, tmp_path_factory.mktemp("chat") / "home"))
+    return Path(shutil.copytree(untouched_home, tmp_path_factory.mktemp("chat") / "home"))
 
 
 @pytest.fixture

@@ -199,9 +199,9 @@ def test_doctor_warns_of_a_missing_index_and_finds_a_broken_one(
 
 
 def test_demo_indexes_the_samples_and_answers_in_the_working_folder(
-    hybridrag: Any, sample_home: Path
+    hybridrag: Any, untouched_home: Path
 ) -> None:
-    shutil.copytree(sample_home, ".hybridrag-demo")
+    shutil.copytree(untouched_home, ".hybridrag-demo")
     assert hybridrag("remove", "--home", ".hybridrag-demo", "ECT-Q2-2024.pdf").code == 0
     ran = hybridrag("demo")
     assert ran.code == 0

@@ -29,9 +29,9 @@ UNCLEAR = "What was net income?"
 
 
 @pytest.fixture
-def home(sample_home: Path, tmp_path: Path) -> Path:
+def home(untouched_home: Path, tmp_path: Path) -> Path:
     shutil.copytree(
-        sample_home, tmp_path / "home", ignore=shutil.ignore_patterns("sessions.sqlite*", "threads")
+        untouched_home, tmp_path / "home", ignore=shutil.ignore_patterns("sessions.sqlite*", "threads")
     )
     return tmp_path / "home"
 
@@ -262,14 +262,14 @@ def test_a_long_thread_carries_little_along(sessions: Sessions, home: Path) -> N
 
 
 def test_an_index_that_is_deleted_meanwhile_is_said_and_the_chat_goes_on(
-    sessions: Sessions, home: Path, sample_home: Path
+    sessions: Sessions, home: Path, untouched_home: Path
 ) -> None:
     session = sessions.open("goes on")
     answered(session, REVENUE)
     shutil.rmtree(home)
     with pytest.raises(IndexMissingError, match="hybridrag index PATH"):
         list(session.ask(REVENUE))
-    shutil.copytree(sample_home, home, ignore=shutil.ignore_patterns("sessions.sqlite*", "threads"))
+    shutil.copytree(untouched_home, home, ignore=shutil.ignore_patterns("sessions.sqlite*", "threads"))
     answered(session, REVENUE)
     assert [thread.name for thread in sessions.threads()] == ["goes on"]
     assert len(session.turns()) == 1  # the others went with the folder
