@@ -41,8 +41,8 @@ def misprinted(claim: ClaimText) -> str:
 
 
 def is_one_digit(quantity: Quantity) -> bool:
-    """'nine hundred million', '$2 billion': too rough to follow from anything."""
-    digits = quantity.value.normalize().as_tuple().digits
+    """'nine hundred million', '$2 billion': too rough to follow from figures that the claim does not state."""
+    digits = str(abs(quantity.value)).replace(".", "").lstrip("0")
     return len(digits) == 1 and bool(quantity.scale) and quantity.unit != "percent"
 
 

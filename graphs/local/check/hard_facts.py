@@ -82,7 +82,7 @@ class HardFacts:
     def computed(self) -> set[int]:
         """Where the figures start that no evidence holds and that follow from the claim's others, or from another's."""
         results = {r.start for s in self.sums for r in s.results[:1]}
-        open_ = [q for q, same in self.matches if q.start in results or not (same or is_one_digit(q))]
+        open_ = [q for q, same in self.matches if q.start in results or not same]
         known = [each for each in self.known if each[0].start not in results]
         found = computed(known, open_) if open_ else set()
         for other in self.beside if len(found) < len(open_) else ():
@@ -138,13 +138,12 @@ class HardFacts:
         """Is a figure the result of simple arithmetic over cited figures?"""
         if any(s.comes_to(quantity) for s in self.sums):
             return True
-        if is_one_digit(quantity):
-            return False
         if is_gap(quantity, self.figures):
             return True
-        if follows(self.claim, quantity, self.figures, self.question, stated_only=bool(self.sums)):
+        stated_only = bool(self.sums) or is_one_digit(quantity)
+        if follows(self.claim, quantity, self.figures, self.question, stated_only=stated_only):
             return True
-        if self.sums:
+        if stated_only:
             return False
         return is_derived(self.claim, self._whole, quantity)
 

@@ -51,8 +51,9 @@ class ShownSum:
         shown = self.results[:1]
         if not shown or self.printed is None or self.comes_to(shown[0]):
             return ""
-        if _is_near(replace(shown[0], scale=0), self.printed):  # '381,603 thousand / 1,000 = 381.6 million'
-            return ""
+        rescaled = any(operand.value in SCALES[1:] and is_count(operand) for operand in self.operands)
+        if rescaled and _is_near(replace(shown[0], scale=0), self.printed):
+            return ""  # '381,603 thousand / 1,000 = 381.6 million'
         return f"the calculation gives {self.printed:.6g}, not {shown[0].text}"
 
     def comes_to(self, quantity: Quantity) -> bool:

@@ -195,3 +195,20 @@ def test_what_another_sentence_of_the_draft_computes_may_be_stated() -> None:
 )
 def test_what_is_no_figure_or_too_rough_to_follow_from_anything_is_a_fault(text: str) -> None:
     assert found(text).fault
+
+
+def test_a_result_in_another_scale_or_unit_than_its_figures_is_a_fault() -> None:
+    shown = "Pump sales fell by $83.9 million (826.4 - 742.5 = 83.9 {}) [1]."
+    assert found(shown.format("million USD")).fault == ""
+    assert "the calculation gives" in found(shown.format("thousand USD")).fault
+    assert "the calculation gives" in found(shown.format("million shares")).fault
+    assert found("Net sales were $1.2847 billion (1,284.7 million / 1,000 = 1.2847 billion) [1].").fault == ""
+
+
+@pytest.mark.parametrize("rough", ["$0.2bn", "$0.2 billion"])
+def test_a_rough_figure_follows_from_figures_that_the_claim_states_alone(rough: str) -> None:
+    assert (
+        found(f"Pump sales of $742.5 million exceeded valve sales of $542.2 million by {rough} [1].").fault
+        == ""
+    )
+    assert found("The two came to nine hundred million in all [1].").fault
