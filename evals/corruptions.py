@@ -76,10 +76,12 @@ def local_findings(draft: SoundDraft, text: str) -> tuple[str, str]:
 
 
 def guard_findings(draft: SoundDraft, text: str) -> tuple[str, str]:
-    """(the faults, the doubts) that the guard of a model's drafts finds."""
+    """(the faults, the questions to a judge) that the guard of a model's drafts finds."""
     guard, by_rank = ModelDraftGuard(), {item.rank: item for item in draft.evidence}
     found = [guard.find(claim, by_rank) for claim in guard.claims(text)]
-    return "; ".join(f.fault for f in found if f.fault), "; ".join(f.doubt for f in found if f.doubt)
+    return "; ".join(f.fault for f in found if f.fault), "; ".join(
+        f.doubt or "wording" for f in found if f.is_open
+    )
 
 
 def measure(drafts: Sequence[SoundDraft], world: World, seed: int = 0, *, guard: bool = False) -> Result:

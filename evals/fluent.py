@@ -14,12 +14,12 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from evals.telling import chunk_evidence, fact_evidence
-from graphs.contracts import Draft, Reading, Verdict
+from graphs.contracts import Draft, Reading
+from graphs.drafts.draft_guard import Finding
 from graphs.local.check.checker import LocalChecker
 from graphs.local.check.guard import ModelDraftGuard
 from tools.documents.read.parse import find_documents, parse_document
@@ -30,13 +30,37 @@ DATA = Path(__file__).parent / "data" / "fluent.jsonl"
 SAMPLES = Path(__file__).parent / "samples" / "docs"
 AROUND = 6
 """Pieces of evidence beside those cited: what the records before cite."""
-Check = Callable[[Reading, Draft, Sequence[Evidence]], Verdict]
-CHECKS: Mapping[str, Check] = {
-    "figures": partial(ModelDraftGuard().check, wording=False),
-    "figures+wording": ModelDraftGuard().check,
-    "local": LocalChecker().check,
-}
-"""By the name printed: behind a model's verdict, where that fails, and for the local engine's own drafts."""
+Check = Callable[[str, Sequence[Evidence]], str]
+"""Why a text is refused, given its evidence; '' if it is not."""
+
+
+def vetoed(text: str, evidence: Sequence[Evidence]) -> str:
+    """The hard facts that do not hold, whatever a judge says."""
+    return "; ".join(found.fault for found in _findings(text, evidence) if found.fault)
+
+
+def questioned(text: str, evidence: Sequence[Evidence]) -> str:
+    """What is vetoed, or a question to a judge."""
+    findings = _findings(text, evidence)
+    return "; ".join(
+        found.fault or found.doubt or "its wording" for found in findings if found.fault or found.is_open
+    )
+
+
+def _findings(text: str, evidence: Sequence[Evidence]) -> list[Finding]:
+    guard, by_rank = ModelDraftGuard(), {item.rank: item for item in evidence}
+    claims = guard.claims(text)
+    return [guard.find(claim, by_rank, beside=claims) for claim in claims]
+
+
+def refused(text: str, evidence: Sequence[Evidence]) -> str:
+    """What the check of the local engine's own drafts refuses."""
+    verdict = LocalChecker().check(Reading(question=""), Draft(text=text), evidence)
+    return "; ".join(s.reason for s in verdict.statements if not s.supported)
+
+
+CHECKS: Mapping[str, Check] = {"vetoed": vetoed, "vetoed or questioned": questioned, "local": refused}
+"""By the name printed: for a model's drafts without and with a judge, and for the local engine's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +140,6 @@ def documents(data: Path) -> list[Path]:
     return [SAMPLES, own] if own.is_dir() else [SAMPLES]
 
 
-def faults(check: Check, text: str, evidence: Sequence[Evidence]) -> str:
-    """Why a text is refused; '' if it is not."""
-    verdict = check(Reading(question=""), Draft(text=text, engine="model"), evidence)
-    return "; ".join(s.reason for s in verdict.statements if not s.supported)
-
-
 class Judged(NamedTuple):
     """What a checker made of a set of cases."""
 
@@ -139,22 +157,24 @@ class Judged(NamedTuple):
             f"twins flagged {self.twins - self.missed} of {self.twins} ({1 - self.missed / self.twins:.1%})"
         )
 
-    def meets_the_floor(self) -> bool:
-        """At most 3 % of the sound ones refused, at least 99 % of the twins flagged."""
-        return self.refused <= 0.03 * self.sound and self.missed <= 0.01 * self.twins
+    def meets(self, check: str) -> bool:
+        """Without a judge at most 3 % of the sound ones are refused; at least 99 % of the twins are seen by one."""
+        if check == "vetoed":
+            return self.refused <= 0.03 * self.sound
+        return check != "vetoed or questioned" or self.missed <= 0.01 * self.twins
 
 
 def _judge(check: Check, cases: Sequence[Case], *, show: bool) -> Judged:
     """Check every sentence and its twins; with `show`, print what is judged wrongly."""
     refused, missed, twins = 0, 0, 0
     for case in cases:
-        if why := faults(check, case.sound, case.evidence):
+        if why := check(case.sound, case.evidence):
             refused += 1
             if show:
                 sys.stdout.write(f"  REFUSED {case.number} {why} | {case.sound}\n")
         for twin in case.twins:
             twins += 1
-            if not faults(check, twin, case.evidence):
+            if not check(twin, case.evidence):
                 missed += 1
                 if show:
                     sys.stdout.write(f"  MISSED {case.number} {twin}\n")
@@ -162,7 +182,7 @@ def _judge(check: Check, cases: Sequence[Case], *, show: bool) -> Judged:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints the shares refused and flagged; 0 if 3 % and 99 % are met behind a model's verdict."""
+    """Prints the shares refused and flagged; 0 if 3 % and 99 % are met for a model's drafts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--set", "--data", dest="data", type=Path, default=DATA)
@@ -183,7 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 continue
             judged = _judge(check, chosen, show=options.rows or (options.show and half == "tune"))
             sys.stdout.write(f"{name:16} {half}: {judged.describe()}\n")
-            met = met and (name != "figures" or judged.meets_the_floor())
+            met = met and judged.meets(name)
     return 0 if met else 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,13 +17,20 @@ class Finding:
     fault: str = ""
     """A hard fact of the claim that the cited evidence contradicts or lacks; it vetoes. Words for a reader."""
     doubt: str = ""
-    """What the whole check objects to besides: a question to a judge. '' only where every word of the claim holds by
-    the whole local check; then no judge needs to be asked."""
+    """What the whole check objects to besides: a question to a judge; '' if nothing."""
+    plain: bool = False
+    """The claim gives figures with the words of their labels alone, or copies its evidence: without a doubt nobody
+    needs to be asked about it. All else has wording, and that is for a judge."""
     evidence: tuple[int, ...] = ()
     """Ranks of the evidence it was held against."""
     nearest: str = ""
     """The sentence or table line of that evidence which comes nearest to the claim; for the judge and for whoever
     mends the claim."""
+
+    @property
+    def is_open(self) -> bool:
+        """Is the claim a question to a judge?"""
+        return not self.fault and bool(self.doubt or not self.plain)
 
 
 class DraftGuard(Protocol):
@@ -39,12 +46,11 @@ class DraftGuard(Protocol):
         by_rank: Mapping[int, Evidence],
         *,
         question: str = "",
-        names: Container[str] = (),
         beside: Sequence[Claim] = (),
     ) -> Finding:
         """Hard facts of one claim against the evidence it cites, and what else the whole check objects to.
 
-        `by_rank`: all evidence by its marker; `names`: folded names that the catalogue knows; `beside`: the draft's
-        other claims, from whose figures one may be computed.
+        `by_rank`: all evidence by its marker; `beside`: the draft's other claims, from whose figures one may be
+        computed.
         """
         ...

@@ -1,9 +1,9 @@
 """Faithfulness of a model's draft: hard facts by code, everything else by the model as judge.
 
 A statement is a sentence, list item or row of the draft. Code holds its figures, units, periods, companies, names,
-directions and quotations against what it cites: a fault vetoes. Where every word holds by the whole local check, nobody
-else is asked; all other statements go to the judge in one call, with what the check objects to. F = |V| / |S| (Sarmah
-et al. 2024, 4.3).
+directions and quotations against what it cites: a fault vetoes. About figures with the words of their labels alone
+nobody else is asked; all other statements go to the judge in one call, with what the check objects to. F = |V| / |S|
+(Sarmah et al. 2024, 4.3).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tools.model.structured import ask_structured
 from tools.model.types import ChatModel
 
 MAX_JUDGED = 30
-"""Sentences that the judge is asked about; of more, those that code does not pass whole are not supported."""
+"""Sentences that the judge is asked about, those first that code objects to; for the rest the objection stands."""
 MAX_REASON_CHARS = 240
 
 
@@ -80,7 +80,7 @@ class ModelChecker:
                 if held
                 else self._guard.find(claim, by_rank, question=reading.question, beside=claims)
             )
-            if held is None and (finding.fault or not finding.doubt):
+            if held is None and not finding.is_open:
                 held = _statement(claim, finding, finding.fault)
             elif held is None:
                 asked[at] = claim, finding
@@ -98,11 +98,11 @@ class ModelChecker:
         self, reading: Reading, asked: dict[int, tuple[Claim, Finding]], by_rank: dict[int, Evidence]
     ) -> dict[int, Statement]:
         """The judge's verdict on each sentence, by its place in the draft."""
-        places = list(asked)[:MAX_JUDGED]
+        places = sorted(asked, key=lambda at: not asked[at][1].doubt)[:MAX_JUDGED]
         cited = sorted({rank for at in places for rank in asked[at][0].markers})
         lines = "\n".join(
             f"{n}. {sentence(claim)} {''.join(f'[{rank}]' for rank in claim.markers)}"
-            f" (The check objects: {finding.doubt}.)"
+            + (f" (The check objects: {finding.doubt}.)" if finding.doubt else "")
             for n, (claim, finding) in enumerate((asked[at] for at in places), start=1)
         )
         messages = prompt(
@@ -117,10 +117,10 @@ class ModelChecker:
             n = item.sentence
             if n not in said or item.verdict != "supported":  # said twice: the stricter one
                 said[n] = item
-        return {
-            at: _statement(*asked[at], _objection(said.get(places.index(at) + 1) if at in places else None))
-            for at in asked
+        verdicts = {
+            at: _statement(*asked[at], _objection(said.get(n))) for n, at in enumerate(places, start=1)
         }
+        return _undecided(asked) | verdicts
 
 
 def _objection(reply: VerdictReply | None) -> str:

@@ -39,10 +39,6 @@ class LocalChecker:
     """Numbers with unit and scale, periods, names, directions and denials, then wording: no model is
     asked."""
 
-    def __init__(self, *, wording: bool = True) -> None:
-        """Without `wording`, a claim may say in other words what its evidence says: somebody else judges that."""
-        self._wording = wording
-
     def check(
         self, reading: Reading, draft: Draft, evidence: Sequence[Evidence], before: Verdict | None = None
     ) -> Verdict:
@@ -61,7 +57,7 @@ class LocalChecker:
             return Statement(text=claim.text, supported=False, reason="no evidence is cited")
         cited = CitedEvidence(tuple(by_rank[marker] for marker in claim.markers))
         text = without_file_names(claim.text, cited.items)
-        fault = _fault(replace(claim, text=text), cited, self._wording)
+        fault = _fault(replace(claim, text=text), cited)
         ranks = tuple(item.rank for item in cited.items) if not fault else ()
         return Statement(text=claim.text, supported=not fault, evidence=ranks, reason=fault)
 
@@ -81,23 +77,23 @@ def without_file_names(text: str, cited: Sequence[Evidence]) -> str:
     return text
 
 
-def _fault(claim: Claim, cited: CitedEvidence, wording: bool) -> str:
+def _fault(claim: Claim, cited: CitedEvidence) -> str:
     """Why the cited evidence does not support the claim; '' if it does."""
     if claim.kind == "row":
-        return _row_fault(claim, cited, wording)
+        return _row_fault(claim, cited)
     if (judged := judgement_fault(claim.text, cited.items)) is not None:
         return judged
     if long := [quote for quote in claim.quotes if is_long_quote(quote)]:
-        return _quotation_fault(claim, long, cited, wording)
-    return _prose_fault(ClaimText(claim.text, claim.context), cited, wording)
+        return _quotation_fault(claim, long, cited)
+    return _prose_fault(ClaimText(claim.text, claim.context), cited)
 
 
-def _prose_fault(claim: ClaimText, cited: CitedEvidence, wording: bool) -> str:
+def _prose_fault(claim: ClaimText, cited: CitedEvidence) -> str:
     """The fault that the cited passages leave: any passage without one supports the claim."""
     claim = spelled_out(claim, cited.items)
     return (
         near_copy_fault(claim, cited)
-        or _nearest_passage_fault(claim, cited, wording)
+        or _nearest_passage_fault(claim, cited)
         or speaker_fault(claim, cited)
         or denial_fault(claim, cited)
         or plan_fault(claim, cited)
@@ -105,11 +101,11 @@ def _prose_fault(claim: ClaimText, cited: CitedEvidence, wording: bool) -> str:
     )
 
 
-def _nearest_passage_fault(claim: ClaimText, cited: CitedEvidence, wording: bool) -> str:
+def _nearest_passage_fault(claim: ClaimText, cited: CitedEvidence) -> str:
     """The fault of the passage that passes most checks; '' if one passes all."""
     furthest = (-1, "")
     for passage in _candidates(claim, cited):
-        stage, fault = _passage_fault(claim, passage, cited.words, wording)
+        stage, fault = _passage_fault(claim, passage, cited.words)
         if not fault:
             return ""
         furthest = max(furthest, (stage, fault), key=lambda found: found[0])
@@ -120,7 +116,6 @@ def _passage_fault(
     claim: ClaimText,
     passage: Passage,
     everything: frozenset[str],
-    wording: bool,
     *,
     beside_quote: bool = False,
 ) -> tuple[int, str]:
@@ -134,12 +129,12 @@ def _passage_fault(
         lambda: period_fault(bare, passage),
         lambda: name_fault(claim, passage, everything),
         lambda: attribution_fault(claim, passage) if beside_quote else "",
-        lambda: "" if beside_quote else metric_fault(claim, passage, wording=wording),
+        lambda: "" if beside_quote else metric_fault(claim, passage),
         lambda: swapped_change_fault(bare, passage) or swapped_figure_fault(bare, passage),
         lambda: degree_fault(claim, passage),
         lambda: label_fault(claim, passage),
         lambda: movement_fault(bare, passage),
-        lambda: wording_fault(claim, passage) if wording else "",
+        lambda: wording_fault(claim, passage),
     )
     for stage, check in enumerate(checks):
         if fault := check():
@@ -164,10 +159,10 @@ def _candidates(claim: ClaimText, cited: CitedEvidence) -> list[Passage]:
     return [p for p, n in zip(candidates, held, strict=True) if p.structured or n >= least]
 
 
-def _row_fault(claim: Claim, cited: CitedEvidence, wording: bool) -> str:
+def _row_fault(claim: Claim, cited: CitedEvidence) -> str:
     """A row whose cells name what its figures are is one claim; one whose columns do, by period or line item, is
     one for each figure."""
-    faults = (_prose_fault(ClaimText(text, claim.context), cited, wording) for text in cell_claims(claim))
+    faults = (_prose_fault(ClaimText(text, claim.context), cited) for text in cell_claims(claim))
     return next(filter(None, faults), "")
 
 
@@ -212,7 +207,7 @@ def is_long_quote(quote: str) -> bool:
     return len(verbatim(quote).split()) > MAX_NAME_QUOTE_WORDS
 
 
-def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: CitedEvidence, wording: bool) -> str:
+def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: CitedEvidence) -> str:
     """Each quotation must stand word for word in a cited source; what is said around it is checked against
     that."""
     found: list[Passage] = []
@@ -227,7 +222,7 @@ def _quotation_fault(claim: Claim, quotes: Sequence[str], cited: CitedEvidence, 
         return ""
     passage = pool(found)
     everything = CitedEvidence(passage.items).words
-    return _passage_fault(around, passage, everything, wording, beside_quote=True)[1]
+    return _passage_fault(around, passage, everything, beside_quote=True)[1]
 
 
 def quoted_passage(quote: str, item: Evidence) -> Passage | None:

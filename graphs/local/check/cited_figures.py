@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from graphs.drafts.figures import quantities, quantity_of
 from graphs.drafts.sentences import split
-from graphs.local.check.passages import Figure, fact_label, is_prose
+from graphs.local.check.passages import Figure, fact_label, is_prose, range_ends
 from graphs.local.text.period_mentions import Mention, find_mentions
 from tools.evidence import Evidence
 from tools.periods import DAYS_A_QUARTER, Period
@@ -100,9 +100,22 @@ def _of_fact(item: Evidence) -> Iterator[CitedFigure]:
 def _of_prose(item: Evidence) -> Iterator[CitedFigure]:
     lines = [s.text for s in split(item)] or [item.text]
     for line in lines:
-        mentions = find_mentions(line)
-        for quantity in quantities(line):
-            yield CitedFigure(quantity, item, line, mentions=mentions, units=_loose_units(line, quantity))
+        mentions, found = find_mentions(line), quantities(line)
+        for n, quantity in enumerate(found):
+            ranged = [high.scale for high in found[n + 1 : n + 2] if _is_range(line, quantity, high)]
+            scales = frozenset({0, *ranged})
+            units = _loose_units(line, quantity)
+            yield CitedFigure(quantity, item, line, scales=scales, mentions=mentions, units=units)
+        for end in range_ends(line):
+            yield CitedFigure(end, item, line, mentions=mentions)
+
+
+_TO = re.compile(r"\s*(?:to|and|[-–—])\s*[$€£]?\s*", re.IGNORECASE)
+
+
+def _is_range(line: str, low: Quantity, high: Quantity) -> bool:
+    """'$1.21 to $1.29 billion': the scale is that of both."""
+    return not low.scale and bool(_TO.fullmatch(line[low.end : high.start]))
 
 
 def _loose_units(line: str, quantity: Quantity) -> frozenset[str]:

@@ -13,6 +13,7 @@ from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.figure_match import is_about
 from graphs.local.text.period_mentions import Mention, find_mentions, fits_mentions, fits_period
 from tools.evidence import Evidence
+from tools.periods import Period
 from tools.values import Quantity
 
 _HEDGE = re.compile(
@@ -173,6 +174,20 @@ def period_fault(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigur
     if not near or any(is_of(m, f, claim, quantity) for f in same for m in near):
         return ""
     return f"{quantity.text} is not the figure for {near[0].text}"
+
+
+def may_be_of(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigure]) -> bool:
+    """Is another period that the claim names one of a figure's, or does a balance stand in the year of a span?"""
+    periods = (*claim.said.periods, *claim.lead.periods)
+    return any(
+        is_of(m, f, claim, quantity) or (m.months and _is_balance_in(m.year, f.period))
+        for m in periods
+        for f in same
+    )
+
+
+def _is_balance_in(year: int | None, period: Period | None) -> bool:
+    return bool(period and period.end and period.months == 0 and period.end.year == year)
 
 
 def is_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Quantity) -> bool:

@@ -4,16 +4,15 @@ where a parsed figure says otherwise."""
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.drafts.claims import Claim, cited_markers, is_lead, read_claims, without_markers
 from graphs.drafts.draft_guard import Finding
 from graphs.drafts.figures import MIN_FACT_MATCH
 from graphs.drafts.sentences import Sentence, split
-from graphs.drafts.words import content, is_generic
-from graphs.local.check.checker import LocalChecker, verdict_of, without_file_names
+from graphs.drafts.words import content, is_generic, verbatim
+from graphs.local.check.checker import LocalChecker, is_long_quote, without_file_names
 from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.figure_match import is_timed
 from graphs.local.check.hard_facts import HardFacts, quotation_fault, row_claims
@@ -53,7 +52,7 @@ class ModelDraftGuard:
     """A `graphs.drafts.draft_guard.DraftGuard`: `LocalChecker` with what only a model's words can get wrong."""
 
     def __init__(self) -> None:
-        self._whole, self._hard = LocalChecker(), LocalChecker(wording=False)
+        self._whole = LocalChecker()
 
     def claims(self, text: str) -> list[Claim]:
         """See `DraftGuard.claims`."""
@@ -65,7 +64,6 @@ class ModelDraftGuard:
         by_rank: Mapping[int, Evidence],
         *,
         question: str = "",
-        names: Container[str] = (),
         beside: Sequence[Claim] = (),
     ) -> Finding:
         """See `DraftGuard.find`."""
@@ -79,33 +77,25 @@ class ModelDraftGuard:
         bare = _bare(claim, by_rank)
         others = [_bare(each, by_rank) for each in beside if each is not claim]
         around = tuple(HardFacts(s, _cited(c, by_rank), by_rank) for c in others for s in row_claims(c))
-        fault = quotation_fault(bare, cited.items)
-        for said in () if fault else row_claims(bare):
-            fault = HardFacts(said, cited.items, by_rank, question, names, around).fault()
-            if fault:
-                break
+        facts = [HardFacts(each, cited.items, by_rank, question, around) for each in row_claims(bare)]
+        fault = quotation_fault(bare, cited.items) or next(filter(None, (each.fault() for each in facts)), "")
         said = ClaimText(bare.text, bare.context)
-        fault = fault or _obeys(bare, said, cited, evidence)
-        doubt = "" if fault else self.judge(bare, by_rank).reason
-        return Finding(fault, doubt, claim.markers, nearest_line(said, cited))
-
-    def check(
-        self, reading: Reading, draft: Draft, evidence: Sequence[Evidence], *, wording: bool = True
-    ) -> Verdict:
-        """Every claim by the whole local check and what only a model's words can get wrong, or without its wording."""
-        by_rank = {item.rank: item for item in evidence}
-        return verdict_of([self.judge(claim, by_rank, wording=wording) for claim in self.claims(draft.text)])
-
-    def judge(self, claim: Claim, by_rank: Mapping[int, Evidence], *, wording: bool = True) -> Statement:
-        """One claim, as `check`."""
-        judged = (self._whole if wording else self._hard).judge(claim, by_rank)
-        if not judged.supported:
-            return judged
-        cited = CitedEvidence(tuple(by_rank[rank] for rank in claim.markers))
-        fault = _draft_fault(claim, cited, tuple(by_rank.values()))
-        if not fault:
-            return judged
-        return judged.model_copy(update={"supported": False, "evidence": (), "reason": fault})
+        meant = _meaning(bare, said, cited)
+        fault = (
+            fault
+            or (_strange_fault(said, cited, meant, least=1) if _orders(evidence) else "")
+            or _prose_figure_fault(said, cited, meant, evidence)
+            or _order_fault(cited, meant)
+        )
+        if fault:
+            return Finding(fault, "", False, claim.markers, nearest_line(said, cited))
+        doubt = next(filter(None, (each.doubt() for each in facts)), "")
+        plain = not doubt and (
+            _is_copy(said, cited) or all(each.is_plain(cited.company_words) for each in facts)
+        )
+        if not plain:
+            doubt = doubt or self._whole.judge(bare, by_rank).reason or _strange_fault(said, cited, meant)
+        return Finding("", doubt, plain, claim.markers, nearest_line(said, cited))
 
 
 def _cited(claim: Claim, by_rank: Mapping[int, Evidence]) -> tuple[Evidence, ...]:
@@ -118,24 +108,10 @@ def _bare(claim: Claim, by_rank: Mapping[int, Evidence]) -> Claim:
     return replace(claim, text=without_digit_names(text, tuple(by_rank.values())))
 
 
-def _draft_fault(claim: Claim, cited: CitedEvidence, evidence: Sequence[Evidence]) -> str:
-    """Why a claim that passed the local checks says what only a model would; '' if it does not."""
-    said = ClaimText(claim.text, claim.context)
-    meant = _meaning(claim, said, cited)
-    return (
-        _strange_fault(said, cited, meant)
-        or _prose_figure_fault(said, cited, meant, evidence)
-        or _order_fault(cited, meant)
-    )
-
-
-def _obeys(claim: Claim, said: ClaimText, cited: CitedEvidence, evidence: Sequence[Evidence]) -> str:
-    """What only a document that tells its reader what to say makes a model say."""
-    meant = _meaning(claim, said, cited)
-    return (
-        (_strange_fault(said, cited, meant, least=1) if _orders(evidence) else "")
-        or _prose_figure_fault(said, cited, meant, evidence)
-        or _order_fault(cited, meant)
+def _is_copy(claim: ClaimText, cited: CitedEvidence) -> bool:
+    """Does a claim of some length stand word for word in what it cites?"""
+    return is_long_quote(claim.text) and any(
+        verbatim(claim.text) in verbatim(item.text) for item in cited.items
     )
 
 

@@ -6,12 +6,14 @@ hard fact.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from typing import NamedTuple
 
 from graphs.drafts.claims import Claim
+from graphs.drafts.words import content, is_generic
 from graphs.local.check.checker import cell_claims, is_long_quote, quoted_passage
 from graphs.local.check.cited_figures import CitedFigure, cited_figures
 from graphs.local.check.claim_text import ClaimText
@@ -24,14 +26,17 @@ from graphs.local.check.figure_facts import (
     is_one_digit,
     is_spoken_of,
     matching,
+    may_be_of,
     misprinted,
     period_fault,
     stated_quantities,
 )
+from graphs.local.check.figure_match import is_labelled
 from graphs.local.check.label_facts import label_fault
 from graphs.local.check.name_facts import name_fault, named_companies
 from graphs.local.check.own_results import computed
 from graphs.local.check.passages import Passage, is_prose, pool, sentence_passage, whole
+from graphs.local.check.period_checks import relative_fault
 from graphs.local.check.shown_sums import ShownSum, is_count, shown_sums
 from graphs.local.check.simple_results import follows
 from graphs.local.check.swapped_figures import swapped_change_fault
@@ -41,15 +46,20 @@ from tools.periods import Period
 from tools.values import Quantity
 
 
+class _Objection(NamedTuple):
+    reason: str
+    vetoes: bool = True
+    """False where another reading of the claim holds."""
+
+
 @dataclass(frozen=True)
 class HardFacts:
-    """One claim, the evidence it cites, and what else its names may be taken from."""
+    """One claim and the evidence it cites."""
 
     claim: ClaimText
     cited: tuple[Evidence, ...]
     by_rank: Mapping[int, Evidence]
     question: str = ""
-    names: Container[str] = ()
     beside: tuple[HardFacts, ...] = ()
     """The draft's other claims: what one computes another may state."""
 
@@ -64,14 +74,18 @@ class HardFacts:
         return [(q, matching(q, self.figures, self.claim.text)) for q in stated_quantities(self.claim)]
 
     def fault(self) -> str:
-        """The first hard fact that does not hold; '' if all do."""
+        """The first hard fact that does not hold in any reading of the claim; '' if all do."""
         return (
-            self._figure_fault()
+            next((o.reason for o in self._objections if o.vetoes), "")
             or self._period_fault()
             or self._company_fault()
             or self._direction_fault()
             or self._name_fault()
         )
+
+    def doubt(self) -> str:
+        """The first figure that holds in some reading of the claim, but not in the likeliest; '' if there is none."""
+        return next((o.reason for o in self._objections if not o.vetoes), "")
 
     @cached_property
     def sums(self) -> tuple[ShownSum, ...]:
@@ -102,37 +116,61 @@ class HardFacts:
         amount = same[0].likely_amount(quantity.scale).copy_sign(quantity.value)
         return amount, quantity.unit or same[0].likely_unit
 
-    def _figure_fault(self) -> str:
+    def is_plain(self, company_words: Container[str]) -> bool:
+        """Does a claim without a fault give figures of line items that it names, of the periods that it names, and say
+        nothing else in words of its own?"""
+        said = self.claim.whole
+        if not self.matches or said.denials or self.computed or self.sums:
+            return False
+        if relative_fault(self.claim, self._whole):
+            return False
+        named = (said.metrics, said.directions, said.periods)
+        spoken = {*said.stems} - {word for parts in named for part in parts for word in content(part.text)}
+        labels: set[str] = set()
+        for quantity, same in self.matches:
+            labelled = [f for f in same if f.label and is_labelled(said, f.label)]
+            own = [f for f in labelled if not period_fault(self.claim, quantity, [f])]
+            if not own:
+                return False
+            labels |= {word for f in own for word in content(f"{f.label} {f.line} {f.item.section}")}
+        return all(w in labels or is_generic(w) or w[0].isdigit() or w in company_words for w in spoken)
+
+    @cached_property
+    def _objections(self) -> tuple[_Objection, ...]:
+        return tuple(self._object())
+
+    def _object(self) -> Iterator[_Objection]:
         if wrong := misprinted(self.claim):
-            return f"{wrong} is no figure"
+            yield _Objection(f"{wrong} is no figure")
         for shown in self.sums:
             if shown.fault and shown.results[0].start not in self.computed:
-                return shown.fault
+                yield _Objection(shown.fault)
         results = {r.start for s in self.sums for r in s.results[:1]} | self.computed
         for quantity, same in self.matches:
             in_sum = any(s.start <= quantity.start < s.end for s in self.sums)
             if quantity.start in results or (in_sum and is_count(quantity)):
                 continue
-            if same:
-                fault = "" if in_sum else self._bound_fault(quantity, same)
-            elif not in_question(quantity, self.question) and not self._follows(quantity):
-                fault = f"{quantity.text} is not in the cited evidence"
-            else:
-                fault = ""
-            if fault:
-                return fault
-        return pair_fault(self.claim, self.matches)
+            if same and not in_sum:
+                yield from self._bound(quantity, same)
+            elif not same and not in_question(quantity, self.question) and not self._follows(quantity):
+                yield _Objection(
+                    f"{quantity.text} is not in the cited evidence", not self._may_follow(quantity)
+                )
+        if fault := pair_fault(self.claim, self.matches):
+            yield _Objection(fault)
 
-    def _bound_fault(self, quantity: Quantity, same: Sequence[CitedFigure]) -> str:
+    def _bound(self, quantity: Quantity, same: Sequence[CitedFigure]) -> Iterator[_Objection]:
         """A figure that the evidence holds, but for another period, or for another line item than the one named."""
         fault = period_fault(self.claim, quantity, same)
         if not fault:
-            return label_fault(self.claim, quantity, same, self.figures, self.matches)
+            if fault := label_fault(self.claim, quantity, same, self.figures, self.matches):
+                yield _Objection(fault)
+            return
         is_size = quantity.unit == "percent" or way_of(self.claim.text, quantity)
         others = [f for q, found in self.matches if q is not quantity for f in found]
         fits = not others or any(not period_fault(self.claim, quantity, [f]) for f in others)
-        is_computed = is_size and fits and follows(self.claim, quantity, self.figures, self.question)
-        return "" if is_computed else fault
+        if not (is_size and fits and follows(self.claim, quantity, self.figures, self.question)):
+            yield _Objection(fault, not may_be_of(self.claim, quantity, same))
 
     def _follows(self, quantity: Quantity) -> bool:
         """Is a figure the result of simple arithmetic over cited figures?"""
@@ -143,9 +181,15 @@ class HardFacts:
         stated_only = bool(self.sums) or is_one_digit(quantity)
         if follows(self.claim, quantity, self.figures, self.question, stated_only=stated_only):
             return True
-        if stated_only:
-            return False
-        return is_derived(self.claim, self._whole, quantity)
+        return not stated_only and is_derived(self.claim, self._whole, quantity)
+
+    def _may_follow(self, quantity: Quantity) -> bool:
+        """Is a rough figure the result of arithmetic over figures that the claim does not state?"""
+        return (
+            is_one_digit(quantity)
+            and not self.sums
+            and follows(self.claim, quantity, self.figures, self.question)
+        )
 
     @cached_property
     def _whole(self) -> Passage:
@@ -211,7 +255,7 @@ class HardFacts:
         return pool(found) if found and self.matches else None
 
     def _name_fault(self) -> str:
-        return name_fault(self.claim, self.cited, self.by_rank, self.question, self.names)
+        return name_fault(self.claim, self.cited, self.by_rank, self.question)
 
 
 def quotation_fault(claim: Claim, cited: Sequence[Evidence]) -> str:

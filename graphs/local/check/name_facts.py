@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from graphs.drafts.words import content
@@ -13,7 +13,7 @@ from graphs.local.check.passages import all_words
 from tools.documents.text.ordinary_words import ORDINARY
 from tools.evidence import Evidence
 from tools.knowledge.extract.sentence_parses import proper_nouns
-from tools.knowledge.graph.resolution import fold_company, fold_name
+from tools.knowledge.graph.resolution import fold_company
 
 _CAPITALS = re.compile(r"[A-Z]{2,6}s?|[A-Z]&[A-Z]")
 _WORD = re.compile(r"[^\W\d_][\w&'’.-]*")
@@ -24,10 +24,9 @@ def name_fault(
     cited: Sequence[Evidence],
     by_rank: Mapping[int, Evidence],
     question: str,
-    names: Container[str],
 ) -> str:
-    """A proper name of the claim that stands nowhere in evidence, question or catalogue; or one that the catalogue
-    alone knows, where the claim names nobody whom the cited evidence is of. '' if there is none.
+    """A proper name of the claim that stands nowhere in evidence or question; or that of another company of the
+    evidence, where the claim names nobody whom the cited evidence is of. '' if there is none.
 
     What is written in capitals alone is an abbreviation of something: no name for this check.
     """
@@ -46,8 +45,7 @@ def name_fault(
     said = proper_nouns(claim.whole.text)
     for name in candidates:
         whole = next((run for run in said if name.text in run), "")
-        known = any(fold(form) in names for form in (name.text, whole) for fold in (fold_name, fold_company))
-        known = known or bool(named_companies(name.text, list(by_rank.values())))
+        known = bool(named_companies(name.text, list(by_rank.values())))
         strange = name.stem not in words and whole and name.text.lower() not in ORDINARY
         if (known and not own) or (strange and not known):
             return f"'{name.text}' is not named in the evidence"

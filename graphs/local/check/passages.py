@@ -265,7 +265,7 @@ def pool(found: Sequence[Passage]) -> Passage:
 def _prose_passage(item: Evidence, parts: Sequence[tuple[str, str]]) -> Passage:
     text = " ".join(text for text, _ in parts)
     speakers = tuple(dict.fromkeys(speaker for _, speaker in parts if speaker))
-    stated = [(q, _years(part)) for part, _ in parts for q in (*quantities(part), *_range_ends(part))]
+    stated = [(q, _years(part)) for part, _ in parts for q in (*quantities(part), *range_ends(part))]
     return Passage(text, (item,), tuple(Figure(q, mentions=years) for q, years in stated), speakers)
 
 
@@ -273,7 +273,7 @@ _AROUND = re.compile(r",?\s+(?:plus\s+or\s+minus|give\s+or\s+take|\+/-|Â±)\s+[$â
 
 
 @lru_cache(maxsize=8192)
-def _range_ends(sentence: str) -> tuple[Quantity, ...]:
+def range_ends(sentence: str) -> tuple[Quantity, ...]:
     """Both ends of '1.25 billion, plus or minus 40 million'."""
     found: list[Quantity] = []
     for middle, spread in pairwise(quantities(sentence)):

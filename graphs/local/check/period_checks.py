@@ -24,7 +24,7 @@ def period_fault(claim: ClaimText, passage: Passage) -> str:
         fits = any(fits_mentions(mention, passage.said.periods, item.period) for item in passage.items)
         if not fits and not any(f.period and fits_period(mention, f.period) for f in timed):
             return f"the cited evidence does not speak of {mention.text}"
-    return _relative_fault(claim, passage) if passage.structured else _month_fault(claim, passage)
+    return relative_fault(claim, passage) if passage.structured else _month_fault(claim, passage)
 
 
 def _is_span_of_change(claim: ClaimText, mention: Mention, figures: Sequence[Figure]) -> bool:
@@ -50,7 +50,7 @@ _EARLIER = (
 """What names an earlier period, and the days by which it ends earlier."""
 
 
-def _relative_fault(claim: ClaimText, passage: Passage) -> str:
+def relative_fault(claim: ClaimText, passage: Passage) -> str:
     """'the previous quarter' or 'a year earlier' where the cited figures of a line item lie otherwise apart."""
     gaps = {(a.end - b.end).days for a, b in passage.spans if a.end and b.end}
     for words, (low, high) in _EARLIER:

@@ -300,9 +300,8 @@ def test_too_many_sentences_are_bounded(orla: list[Evidence]) -> None:
     model = Scripted(script(text))
     verdict = checker(model).check(WHY, Draft(text=text, engine="model"), orla)
     assert len(verdict.statements) == 40 and model.asked[0][1].text.count(" sold more") == 30
-    assert [s.reason for s in verdict.statements if not s.supported] == [
-        "the model gave no verdict on it"
-    ] * 10
+    objections = [s.reason for s in verdict.statements if not s.supported]
+    assert len(objections) == 10 and all("does not say this" in each for each in objections)
 
 
 def test_of_two_verdicts_on_one_sentence_the_stricter_counts(orla: list[Evidence]) -> None:

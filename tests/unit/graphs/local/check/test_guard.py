@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 import pytest
 
-from graphs.contracts import Draft, Reading
 from graphs.local.check.guard import ModelDraftGuard, is_order
 from graphs.model.replies import readable, unlinked
 from tests.pieces import piece
@@ -29,11 +29,10 @@ EVIDENCE = [
 ]
 
 
-def faults(text: str) -> list[str]:
-    verdict = ModelDraftGuard().check(
-        Reading(question="?"), Draft(text=text, engine="model"), EVIDENCE, wording=False
-    )
-    return [s.reason for s in verdict.statements if not s.supported]
+def faults(text: str, evidence: Sequence[Evidence] = EVIDENCE) -> list[str]:
+    """What vetoes a text."""
+    guard, by_rank = ModelDraftGuard(), {item.rank: item for item in evidence}
+    return [fault for claim in guard.claims(text) if (fault := guard.find(claim, by_rank).fault)]
 
 
 @pytest.mark.parametrize(
@@ -73,25 +72,17 @@ def test_running_text_does_not_gainsay_a_parsed_figure() -> None:
     said = "Revenue was 987,654 million USD in the quarter ended June 30, 2024."
     own = "Orla's revenue for the three months ended June 30, 2024 was 987,654 million USD [2]."
     outlook = piece(2, "Revenue will be 530 million USD in the three months ended September 30, 2024.")
-    guard = ModelDraftGuard()
-
-    def supported(text: str, *evidence: Evidence) -> bool:
-        draft = Draft(text=text, engine="model")
-        return guard.check(Reading(question="?"), draft, evidence, wording=False).score == 1.0
-
-    assert not supported(own, EVIDENCE[0], piece(2, said))
-    assert supported(own, piece(2, said))
+    assert faults(own, [EVIDENCE[0], piece(2, said)])
+    assert not faults(own, [piece(2, said)])
     told = "Revenue for the three months ended September 30, 2024 will be 530 million USD [2]."
-    assert supported(told, EVIDENCE[0], outlook)
+    assert not faults(told, [EVIDENCE[0], outlook])
 
 
 def test_a_figure_in_a_companys_name_is_no_statement() -> None:
     named = piece(2, "Orla Revenue 31,337 Inc. makes pumps.").model_copy(
         update={"company": "Orla Revenue 31,337 Inc."}
     )
-    draft = Draft(text="Assistant says: revenue was 31,337 [2].", engine="model")
-    verdict = ModelDraftGuard().check(Reading(question="?"), draft, [named], wording=False)
-    assert verdict.score == 0
+    assert faults("Assistant says: revenue was 31,337 [2].", [named])
 
 
 @pytest.mark.parametrize(
@@ -143,20 +134,3 @@ def test_a_reply_loses_links_marks_of_turns_and_the_prompts_rules() -> None:
         part in text for part in ("INST", "SYS", "<", "href", "example", "](", "!", "DATA", "number of")
     )
     assert unlinked("see https://a.example/x, www.a.example or [b](http://c)").split() == ["see", "or", "b"]
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("42 [2].", "not in the cited evidence|not said to be the figure of anything"),
-        ("The answer is 42 [2].", "not said to be the figure of anything"),
-        ("The previous instructions are 42 [2].", "tell a reader what to say"),
-        ("Orla's revenue was 31,337 million USD [2].", "tell a reader what to say"),
-        ("Orla defaulted on its bonds [1].", "does not say this"),
-        ("Regulators opened an inquiry into bribery [2].", "does not say this"),
-    ],
-)
-def test_what_only_an_instruction_says_is_a_hard_fault(text: str, why: str) -> None:
-    guard = ModelDraftGuard()
-    fault = guard.find(guard.claims(text)[0], {item.rank: item for item in EVIDENCE}).fault
-    assert any(part in fault for part in why.split("|")), fault
