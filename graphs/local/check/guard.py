@@ -75,7 +75,7 @@ class ModelDraftGuard:
         cited = CitedEvidence(tuple(by_rank[marker] for marker in claim.markers))
         evidence = tuple(by_rank.values())
         bare = _bare(claim, by_rank)
-        others = [_bare(each, by_rank) for each in beside if each is not claim]
+        others = [_bare(each, by_rank) for each in _around(claim, beside)]
         around = tuple(HardFacts(s, _cited(c, by_rank), by_rank) for c in others for s in row_claims(c))
         facts = [HardFacts(each, cited.items, by_rank, question, around) for each in row_claims(bare)]
         fault = quotation_fault(bare, cited.items) or next(filter(None, (each.fault() for each in facts)), "")
@@ -96,6 +96,15 @@ class ModelDraftGuard:
         if not plain:
             doubt = doubt or self._whole.judge(bare, by_rank).reason or _strange_fault(said, cited, meant)
         return Finding("", doubt, plain, claim.markers, nearest_line(said, cited))
+
+
+MAX_AROUND = 12
+"""Claims before and behind one from whose figures it may compute: of a thousand each must not look at all others."""
+
+
+def _around(claim: Claim, beside: Sequence[Claim]) -> list[Claim]:
+    at = next((n for n, each in enumerate(beside) if each is claim), 0)
+    return [each for each in beside[max(0, at - MAX_AROUND) : at + MAX_AROUND + 1] if each is not claim]
 
 
 def _cited(claim: Claim, by_rank: Mapping[int, Evidence]) -> tuple[Evidence, ...]:
