@@ -13,6 +13,8 @@ MIN_SHARE_SHOWN = 0.8
 """Share of a sentence's words that a sentence of the answer must hold in their order; all its figures besides."""
 MIN_WORDS = 2
 """Words of a line that can state anything."""
+NAMED_AS_MISSING = "MISSING:"
+"""How a draft opens the line that says what would still have to be found."""
 MIN_WORDS_OF_JSON = 3
 """Words of a string in a structured reply that is taken for prose."""
 _MARKERS = re.compile(r"\s*\[\d+(?:\s*[,;–-]\s*\d+)*\]")
@@ -26,14 +28,16 @@ _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL |
 def sentences(text: str) -> list[str]:
     """What a text states, without markers of citations: sentences, items of lists, rows of tables.
 
-    Headings, lines that lead in ('Here is what I found:') and replies in capitals alone state nothing. Of a reply in
-    JSON its longer strings are read.
+    Headings, lines that lead in ('Here is what I found:') or name what is missing, and replies in capitals alone
+    state nothing. Of a reply in JSON its longer strings are read.
     """
     lines = _prose(_THOUGHTS.sub(" ", text)).splitlines()
     heads = {number - 1 for number, line in enumerate(lines) if _RULE.match(line)}
     found: list[str] = []
     for number, line in enumerate(lines):
         if number in heads or _RULE.match(line) or line.lstrip().startswith(("#", "```")):
+            continue
+        if line.startswith(NAMED_AS_MISSING):
             continue
         plain = " ".join(_MARKERS.sub("", _LIST.sub("", line)).replace("**", "").split())
         parts = [plain] if plain.startswith("|") else _split(plain)

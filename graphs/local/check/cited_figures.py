@@ -97,13 +97,17 @@ def _of_fact(item: Evidence) -> Iterator[CitedFigure]:
             yield CitedFigure(quantity, item, item.text, mentions=mentions)
 
 
+_NOTED = re.compile(r"\(?\bin\s+(thousand|million|billion)s\b|\((thousand|million|billion)s\)", re.IGNORECASE)
+
+
 def _of_prose(item: Evidence) -> Iterator[CitedFigure]:
     lines = [s.text for s in split(item)] or [item.text]
+    noted = {_POWERS[(m[1] or m[2]).lower()] for m in _NOTED.finditer(f"{item.section} {item.text}")}
     for line in lines:
         mentions, found = find_mentions(line), quantities(line)
         for n, quantity in enumerate(found):
             ranged = [high.scale for high in found[n + 1 : n + 2] if _is_range(line, quantity, high)]
-            scales = frozenset({0, *ranged})
+            scales = frozenset({0} if quantity.scale else {0, *ranged, *noted})
             units = _loose_units(line, quantity)
             yield CitedFigure(quantity, item, line, scales=scales, mentions=mentions, units=units)
         for end in range_ends(line):

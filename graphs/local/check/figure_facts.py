@@ -13,7 +13,6 @@ from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.figure_match import is_about
 from graphs.local.text.period_mentions import Mention, find_mentions, fits_mentions, fits_period
 from tools.evidence import Evidence
-from tools.periods import Period
 from tools.values import Quantity
 
 _HEDGE = re.compile(
@@ -177,17 +176,40 @@ def period_fault(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigur
 
 
 def may_be_of(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigure]) -> bool:
-    """Is another period that the claim names one of a figure's, or does a balance stand in the year of a span?"""
-    periods = (*claim.said.periods, *claim.lead.periods)
-    return any(
-        is_of(m, f, claim, quantity) or (m.months and _is_balance_in(m.year, f.period))
-        for m in periods
-        for f in same
-    )
+    """May one of the figures be of a period that the claim names: in another place of the claim, of another length in
+    one sentence of running text, or as what a movement ended at?"""
+    return any(_may_be_of(m, f, claim, quantity) for m in _all_periods(claim) for f in same)
 
 
-def _is_balance_in(year: int | None, period: Period | None) -> bool:
-    return bool(period and period.end and period.months == 0 and period.end.year == year)
+def _all_periods(claim: ClaimText) -> tuple[Mention, ...]:
+    return (*claim.said.periods, *claim.lead.periods)
+
+
+def _may_be_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Quantity) -> bool:
+    if is_of(mention, figure, claim, quantity):
+        return True
+    end = figure.period.end if figure.period and figure.period.months == 0 else None
+    if end and mention.months and not mention.day and claim.said.directions:
+        return end.year == mention.year
+    bare = replace(mention, months=None, quarter=None)
+    return not figure.label and any(_says_same(bare, other) for other in figure.mentions)
+
+
+def unfitting_period(claim: ClaimText, matches: Sequence[tuple[Quantity, Sequence[CitedFigure]]]) -> str:
+    """A period that the claim names and that is none of its figures'; '' if there is none."""
+    for mention in claim.said.periods:
+        fitting = [f for q, same in matches for f in same if is_of(mention, f, claim, q)]
+        if matches and not any(_is_as_long(mention, f) for f in fitting):
+            return mention.text
+    return ""
+
+
+def _is_as_long(mention: Mention, figure: CitedFigure) -> bool:
+    """Is a period as long as the figure's: as is said beside it, else as its source's?"""
+    said = {m.months for m in figure.mentions} - {None}
+    own = figure.period.months if figure.period else None
+    theirs = said or {figure.item.period.months if own is None else own}
+    return mention.months is None or mention.months in theirs
 
 
 def is_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Quantity) -> bool:
@@ -271,6 +293,22 @@ def is_gap(quantity: Quantity, figures: Sequence[CitedFigure]) -> bool:
     if quantity.unit == "years" and len(ends) > 1 and quantity.value == len(ends):
         return True  # 'over the three years'
     return bool(days) and any(abs((b - a).days - wanted) <= days / 4 for a in ends for b in ends if a < b)
+
+
+MAX_NAME_NUMBER = 12
+"""Up to which a bare whole number may be part of a name, or one that the evidence spells out: 'Class 8'."""
+
+
+def may_be_printed(quantity: Quantity, figures: Sequence[CitedFigure]) -> bool:
+    """May the evidence print a figure otherwise: without the scale that stands somewhere else, or in words?"""
+    if quantity.text.isdigit() and not quantity.unit and 0 < quantity.value <= MAX_NAME_NUMBER:
+        return True
+    return any(
+        not (f.label or f.quantity.scale or any(f.scales))
+        and abs(f.quantity.value) == abs(quantity.value)
+        and f.quantity.unit.removesuffix("/share") in ("", quantity.unit)
+        for f in figures
+    )
 
 
 def in_question(quantity: Quantity, question: str) -> bool:

@@ -27,9 +27,11 @@ from graphs.local.check.figure_facts import (
     is_spoken_of,
     matching,
     may_be_of,
+    may_be_printed,
     misprinted,
     period_fault,
     stated_quantities,
+    unfitting_period,
 )
 from graphs.local.check.figure_match import is_labelled
 from graphs.local.check.label_facts import label_fault
@@ -38,7 +40,7 @@ from graphs.local.check.own_results import computed
 from graphs.local.check.passages import Passage, is_prose, pool, sentence_passage, whole
 from graphs.local.check.period_checks import relative_fault
 from graphs.local.check.shown_sums import ShownSum, is_count, shown_sums
-from graphs.local.check.simple_results import follows
+from graphs.local.check.simple_results import follows, follows_in_two_steps
 from graphs.local.check.swapped_figures import swapped_change_fault
 from graphs.local.text.period_mentions import find_mentions, fits_mentions
 from tools.evidence import Evidence
@@ -146,9 +148,10 @@ class HardFacts:
             if shown.fault and shown.results[0].start not in self.computed:
                 yield _Objection(shown.fault)
         results = {r.start for s in self.sums for r in s.results[:1]} | self.computed
+        counts = {o.start for s in self.sums for o in s.operands if is_count(o)}
         for quantity, same in self.matches:
             in_sum = any(s.start <= quantity.start < s.end for s in self.sums)
-            if quantity.start in results or (in_sum and is_count(quantity)):
+            if quantity.start in results | counts:
                 continue
             if same and not in_sum:
                 yield from self._bound(quantity, same)
@@ -158,6 +161,8 @@ class HardFacts:
                 )
         if fault := pair_fault(self.claim, self.matches):
             yield _Objection(fault)
+        if period := unfitting_period(self.claim, self.matches):
+            yield _Objection(f"no cited figure is for {period}", vetoes=False)
 
     def _bound(self, quantity: Quantity, same: Sequence[CitedFigure]) -> Iterator[_Objection]:
         """A figure that the evidence holds, but for another period, or for another line item than the one named."""
@@ -169,7 +174,10 @@ class HardFacts:
         is_size = quantity.unit == "percent" or way_of(self.claim.text, quantity)
         others = [f for q, found in self.matches if q is not quantity for f in found]
         fits = not others or any(not period_fault(self.claim, quantity, [f]) for f in others)
-        if not (is_size and fits and follows(self.claim, quantity, self.figures, self.question)):
+        is_computed = bool(computed([k for k in self.known if k[0] is not quantity], [quantity]))
+        if not is_computed and not (
+            is_size and fits and follows(self.claim, quantity, self.figures, self.question)
+        ):
             yield _Objection(fault, not may_be_of(self.claim, quantity, same))
 
     def _follows(self, quantity: Quantity) -> bool:
@@ -184,12 +192,17 @@ class HardFacts:
         return not stated_only and is_derived(self.claim, self._whole, quantity)
 
     def _may_follow(self, quantity: Quantity) -> bool:
-        """Is a rough figure the result of arithmetic over figures that the claim does not state?"""
-        return (
+        """May a figure that the evidence does not print so be one of it after all: printed or read otherwise, computed
+        from figures that the claim does not state, or in two steps?"""
+        if may_be_printed(quantity, self.figures):
+            return True
+        if (
             is_one_digit(quantity)
             and not self.sums
             and follows(self.claim, quantity, self.figures, self.question)
-        )
+        ):
+            return True
+        return follows_in_two_steps(self.claim, quantity, self.figures, self.question)
 
     @cached_property
     def _whole(self) -> Passage:

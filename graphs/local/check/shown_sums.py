@@ -12,7 +12,12 @@ from operator import add, mul, sub, truediv
 
 from tools.values import Quantity
 
-_JOINT = re.compile(r"[\s()]*(?:(?<=[\s)])[-−–](?=\s)|[+×*/÷=≈])[\s()]*")
+_LABEL = r"(?:[\s()]|[A-Za-z][\w'’&-]*+,?(?=[\s)])){0,40}+"
+"""Names of the figures in a calculation: 'EMEA $3 million + LATAM $1 million', '5 (the current part) + 2'."""
+_JOINT = re.compile(
+    rf"[\s()]*(?:(?<=[\s)])[-−–](?=\s)|[+×*/÷=≈])[\s()]*|{_LABEL}(?<=[\s)])[-−–+×*/÷=≈](?=\s){_LABEL}"
+)
+_WORDS = re.compile(r"[A-Za-z][\w'’&,-]*")
 _SIGNS = str.maketrans({"−": "-", "–": "-", "×": "*", "÷": "/"})
 _OPERATORS: dict[type[ast.operator], Callable[[Decimal, Decimal], Decimal]] = {
     ast.Add: add,
@@ -92,7 +97,7 @@ Meant = Callable[[Quantity], tuple[Decimal, str]]
 def shown_sums(text: str, quantities: Sequence[Quantity], meant: Meant) -> Iterator[ShownSum]:
     """The calculations of a text with these figures."""
     run: list[Quantity] = []
-    for quantity in (*quantities, None):
+    for quantity in (*map(_unread, quantities), None):
         if run and quantity is not None and _JOINT.fullmatch(text[run[-1].end : quantity.start]):
             run.append(quantity)
             continue
@@ -101,11 +106,17 @@ def shown_sums(text: str, quantities: Sequence[Quantity], meant: Meant) -> Itera
         run = [quantity] if quantity is not None else []
 
 
+def _unread(quantity: Quantity) -> Quantity:
+    """The 2 of '/ 2 - $292 million' is a count, though '2 - 292 million' may be a range."""
+    bare = replace(quantity, unit="", scale=0)
+    return bare if quantity.text.isdigit() and is_count(bare) else quantity
+
+
 def _sum(text: str, run: Sequence[Quantity], meant: Meant) -> ShownSum:
     equals = [m.start() for q, r in pairwise(run) for m in _EQUALS.finditer(text, q.end, r.start)]
     stop = equals[0] if equals else run[-1].end
     operands = tuple(q for q in run if q.start < stop)
-    opening = re.search(r"\(*\s*$", text[: run[0].start])
+    opening = re.search(rf"\({_LABEL}$|\s*$", text[: run[0].start])
     start = opening.start() if opening else run[0].start
     closing = None if equals else re.match(r"\)*", text[stop:])
     end = stop + (closing.end() if closing else 0)
@@ -136,7 +147,10 @@ def _computed(
     for n, quantity in enumerate(operands):
         parts += [text[at - start : quantity.start - start], f"q{n}"]
         at = quantity.end
-    written = "".join((*parts, text[at - start :])).translate(_SIGNS).strip()
+    signs = [
+        _WORDS.sub("", part) if n % 2 == 0 else part for n, part in enumerate((*parts, text[at - start :]))
+    ]
+    written = re.sub(r"\(\s*\)", "", "".join(signs)).translate(_SIGNS).strip()
     names = {f"q{n}": number for n, number in enumerate(numbers)}
     for attempt in _balanced(written):
         try:

@@ -77,6 +77,23 @@ def follows(
     )
 
 
+def follows_in_two_steps(
+    claim: ClaimText, quantity: Quantity, figures: Sequence[CitedFigure], question: str
+) -> bool:
+    """Is a percentage what two figures of one period come to of a third one?"""
+    if quantity.unit != "percent":
+        return False
+    known = [o for o in operands(claim, quantity, figures, question) if o.amount]
+    periods = {(o.end, o.months, o.unit) for o in known if o.unit != "percent"}
+    groups = [[o.amount for o in known if (o.end, o.months, o.unit) == key] for key in periods]
+    return any(
+        _equals(quantity, abs((one + other) * 100 / whole), claim.text)
+        for group in groups
+        for one, other in combinations(group, 2)
+        for whole in group
+    )
+
+
 def operands(
     claim: ClaimText, quantity: Quantity, figures: Sequence[CitedFigure], question: str
 ) -> list[_Operand]:

@@ -36,6 +36,8 @@ def swapped_change_fault(claim: ClaimText, passage: Passage, *, worded: bool = F
     for change in claim.said.changes:
         if worded and (not (change.word or change.ordered) or _JUDGES.match(change.word)):
             continue
+        if len({change.new.unit, change.old.unit} - {""}) > 1:
+            continue  # 'increased 46 percent to 391 million from 268 million'
         if moves_as_said(change) is False:
             return f"'{change.word}' is not what {change.old.text} and {change.new.text} show"
         if _is_turned(claim, passage, change) or _is_backdated(claim, passage, change):

@@ -20,6 +20,7 @@ TABLE = "| Company | Sales |\n| --- | --- |\n| Alder Inc. | 300 million [1] |\n|
         ("## Sales\n1. Sales rose [1]", ["Sales rose"]),
         (TABLE, ["| Alder Inc. | 300 million |", "| Birch | 280 million |"]),
         ("NOT_IN_EVIDENCE", []),
+        ("Sales rose [1].\nMISSING: Costs of the year", ["Sales rose."]),
         ("<think>Sales may rise. Or fall.</think>Sales rose [1].", ["Sales rose."]),
         ('{"kind": "a b", "parts": [{"text": "Sales rose a lot [1]."}]}', ["Sales rose a lot."]),
         ("", []),

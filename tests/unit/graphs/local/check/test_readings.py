@@ -1,0 +1,108 @@
+"""What holds in some reading of a claim is a question to a judge, no veto; what holds in none is one."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphs.local.check.guard import ModelDraftGuard
+from tests.pieces import NOW, piece
+
+EVIDENCE = (
+    piece(1, "Dividends included a special one of $10.00 per share, an aggregate payment of about $4,430."),
+    piece(2, "Orders for Class eight trucks were strong."),
+    piece(
+        3,
+        "Revenues for the three and six months ended March 30, 2024 increased 16% and 14% as compared to the three"
+        " and six months ended April 1, 2023, respectively.",
+    ),
+    piece(4, "Deposits shrank during the six months ended March 30, 2024.").model_copy(
+        update={"period": NOW}
+    ),
+    piece(
+        5,
+        "| (Millions) | Six months ended March 30, 2024 |\n| --- | --- |\n| Dividends paid | 2,300 |\n"
+        "| Share repurchases | 2,985 |\n| Cash provided by operations | 3,698 |\n| Current part | 2,226 |\n"
+        "| Long-term part | 5,286 |",
+    ).model_copy(update={"kind": "table"}),
+    piece(6, "Net sales (in millions) were $1,694.6, up from $1,430.9."),
+    piece(7, "Orla guides to adjusted earnings of $345 million to $360 million after $292 million so far."),
+    piece(8, "Profit rose 46 percent to $391 million, compared to $268 million in fiscal 2023."),
+)
+
+
+def found(text: str) -> tuple[str, bool]:
+    """(what vetoes it, whether a judge is asked)."""
+    guard = ModelDraftGuard()
+    finding = guard.find(guard.claims(text)[0], {item.rank: item for item in EVIDENCE})
+    return finding.fault, finding.is_open
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The special dividend came to about $4,430 million [1].",
+        "Orders for Class 8 trucks were strong [2].",
+        "Revenues for the three months ended March 30, 2024 increased 16% [3].",
+        "Dividends and repurchases were 142.9% of cash provided by operations [5].",
+        "Net sales were $1,694.6 million, up from $1,430.9 million [6].",
+        "$60.5 million of earnings are left: ($345 million + $360 million) / 2 - $292 million = $60.5 million [7].",
+        "Both parts were $2,226 million (the current part) + $5,286 million (the long-term part) = $7,512 million [5].",
+        "It was 326.6%: (one part $2,226 million + the other $5,286 million) / dividends $2,300 million = 326.6% [5].",
+        "Profit increased 46 percent to $391 million from $268 million in fiscal 2023 [8].",
+    ],
+)
+def test_what_a_reader_would_let_pass_is_not_vetoed(text: str) -> None:
+    assert found(text) == ("", True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The special dividend came to about $4,340 million [1].",
+        "Orders for Class 80 trucks were strong [2].",
+        "Revenues for the three months ended December 30, 2023 increased 16% [3].",
+        "Dividends and repurchases were 129.4% of cash provided by operations [5].",
+        "Net sales were $1,694.6 billion, up from $1,430.9 million [6].",
+        "$65.5 million of earnings are left: ($345 million + $360 million) / 2 - $292 million = $65.5 million [7].",
+        "Both parts were $2,226 million (the current part) + $5,286 million (the long-term part) = $7,612 million [5].",
+        "It was 362.6%: (one part $2,226 million + the other $5,286 million) / dividends $2,300 million = 362.6% [5].",
+        "Profit decreased to $391 million from $268 million in fiscal 2023 [8].",
+    ],
+)
+def test_what_holds_in_no_reading_is_vetoed(text: str) -> None:
+    assert found(text)[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Dividends paid for the six months ended March 30, 2024 were $2,300 million [5].", True),
+        ("Dividends paid for the nine months ended March 30, 2024 (Q2 2024) were $2,300 million [5].", False),
+        (
+            "Dividends paid were $2,300 million in Q2 2024 and for the three months ended March 30, 2024 [5].",
+            False,
+        ),
+    ],
+)
+def test_a_period_of_another_length_is_never_plain(text: str, plain: bool) -> None:
+    fault, is_open = found(text)
+    assert (not fault and not is_open) is plain
+
+
+def test_a_thousand_repeated_sentences_are_checked_in_no_time() -> None:
+    guard, by_rank = ModelDraftGuard(), {item.rank: item for item in EVIDENCE}
+    claims = guard.claims("Net sales were $31,337 million [6].\n" * 1000)
+    looked = _Counting(claims)
+    assert guard.find(claims[500], by_rank, beside=looked).fault
+    assert looked.taken <= 30
+
+
+class _Counting(list[object]):
+    """Claims that count how many of them are taken in a slice."""
+
+    taken = 0
+
+    def __getitem__(self, at: object) -> object:
+        got = super().__getitem__(at)  # type: ignore[index]
+        self.taken += len(got) if isinstance(got, list) else 1
+        return got
