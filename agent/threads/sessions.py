@@ -19,12 +19,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from langchain_core.messages import AIMessage, HumanMessage
-from langgraph.types import Command, Interrupt
+from langgraph.types import Command, Interrupt, StateSnapshot
 
 from agent.errors import USER_MISTAKES, UsageError
 from agent.threads.thread_records import Begun, Thread, ThreadExistsError, ThreadsUnusableError, Turn
 from agent.threads.thread_store import ThreadStore
 from graphs.contracts import Answer, Clarification
+from graphs.steps.condense import ENTRY, TURN_FIELDS
 from tools.store.disk.lock import FileLock
 from tools.store.errors import UserStoreError
 
@@ -226,8 +227,8 @@ class Session:
             yield from self._run(begun, Command(resume=text))
 
     def resume(self) -> Generator[Event, None, None]:
-        """Go on with a turn that a kill cut off: at most one step is done twice. Raises as `ask`, and UsageError
-        when there is none."""
+        """Go on with a turn that a kill cut off: at most one step is done twice; one that a version with other steps
+        began is begun again. Raises as `ask`, and UsageError when there is none."""
         with self._held():
             begun = self._store.begun(self._thread.id)
             if begun is None:
@@ -235,13 +236,12 @@ class Session:
             state = self._sessions.graph(begun.pipeline).get_state(self._config)
             messages = state.values.get("messages", [])
             at = next((i for i, m in enumerate(messages) if m.id == begun.message_id), None)
-            if at is None:  # killed before the first checkpoint
-                yield from self._run(begun, _message(begun))
-            elif state.next or state.tasks:
-                yield from self._run(begun, None)
-            else:
-                assert isinstance(messages[-1], AIMessage)
+            if at is not None and not (state.next or state.tasks) and isinstance(messages[-1], AIMessage):
                 yield self._finished(begun, state.values["answer"])
+            elif at is not None and _can_go_on(state):
+                yield from self._run(begun, None)
+            else:  # killed before the first checkpoint, or by a version with other steps
+                yield from self._run(begun, _message(begun))
 
     def drop(self) -> None:
         """Give up the turn that is unfinished or waits for a reply."""
@@ -304,6 +304,11 @@ def _taken(path: Path) -> FileLock | None:
 
 def _message(begun: Begun) -> dict[str, Any]:
     return {"messages": [HumanMessage(content=begun.question, id=begun.message_id)]}
+
+
+def _can_go_on(state: StateSnapshot) -> bool:
+    """Has a checkpoint what this version's steps read, from which the first step sets all?"""
+    return ENTRY in state.next or (bool(state.next) and state.values.keys() >= TURN_FIELDS)
 
 
 def _asked_back(interrupts: tuple[Interrupt, ...]) -> Clarification | None:

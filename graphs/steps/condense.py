@@ -30,6 +30,13 @@ def kept(question: str) -> str:
     return question if len(question) <= MAX_KEPT_CHARS else f"{question[:MAX_KEPT_CHARS]} ..."
 
 
+ENTRY = "condense"
+"""The step with which each turn begins."""
+_CLEARED = {"drafts": 0, "plans": 0, "widened": False, "settled": False, "revised": False}
+TURN_FIELDS = _CLEARED.keys()
+"""What every turn has once it began."""
+
+
 def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
     """Start a turn: the last user message becomes a standalone question; working state is cleared.
 
@@ -54,11 +61,7 @@ def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) ->
         "generation": index.number,
         "lookups": [RemoveMessage(id=REMOVE_ALL_MESSAGES)],
         "evidence": [],
-        "drafts": 0,
-        "plans": 0,
-        "widened": False,
-        "settled": False,
-        "revised": False,
+        **_CLEARED,
         "gaps": [],
         "verdict": Verdict(statements=(), score=None),
         "turn_start": turn_start,

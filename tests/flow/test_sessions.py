@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -150,6 +151,30 @@ def test_an_unfinished_turn_goes_on_where_it_was(sessions: Sessions, home: Path,
         whole = ["condense", "plan", "retrieve", "merge", "generate", "check", "answer"]
         assert before + after == whole
         assert again.unfinished() is None and [turn.question for turn in again.turns()] == [REVENUE]
+
+
+@pytest.mark.parametrize("left", [("retrieve",), ()])
+def test_a_turn_that_an_older_version_began_is_begun_again(
+    sessions: Sessions, monkeypatch: pytest.MonkeyPatch, left: tuple[str, ...]
+) -> None:
+    session = sessions.open("old")
+    turn = session.ask(REVENUE)
+    while not (isinstance(event := next(turn), Step) and event.name == "plan"):
+        pass
+    turn.close()
+    graph = sessions.graph("agent")
+    whole = type(graph).get_state
+
+    def older(self: Any, config: Any) -> Any:
+        """The state as a version without plans wrote it."""
+        state = whole(self, config)
+        values = {name: value for name, value in state.values.items() if not name.startswith("plan")}
+        return state._replace(values=values, next=left, tasks=state.tasks if left else ())
+
+    monkeypatch.setattr(type(graph), "get_state", older)
+    *steps, answer = session.resume()
+    assert [step.name for step in steps if isinstance(step, Step)][:2] == ["condense", "plan"]
+    assert isinstance(answer, Answer) and "1,284.6" in answer.answer
 
 
 def test_processes_killed_in_the_middle_of_answers_lose_no_acknowledged_turn(home: Path) -> None:
