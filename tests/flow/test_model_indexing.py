@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests import endpoint
 from tests.endpoint import Asked, Fault, Said, Server, fault, serving
 from tests.reading_model import reading
 from tests.store_stand_ins import HashEmbedder
+from tests.vectors_here import vectors_in_this_process
 from tools.store.errors import IndexMissingError
 from tools.store.generation.opening import list_entries, open_generation
 from tools.store.reading.model_broker import Models
@@ -29,19 +31,23 @@ from tools.vector.embeddings import LocalEmbeddings
 FAST = Pace(first=0.001, most=0.002, jitter=0.001)
 
 
-def run(server: Server, home: Path, documents: Path, passes: int = 2, **more: Any) -> IndexReport:
+def run(
+    server: Server, home: Path, documents: Path, passes: int = 2, apart: bool = False, **more: Any
+) -> IndexReport:
     """Index as `hybridrag index` does, but without long waits between requests, and in two passes: more calls to
     lose."""
     chat = chat_model(server.settings(llm_timeout=1.5), FAST)
     try:
-        return index_light(home, documents, Models(chat=chat, passes=passes, **more))
+        return index_light(home, documents, Models(chat=chat, passes=passes, **more), apart)
     finally:
         chat.close()
 
 
-def index_light(home: Path, documents: Path, models: Models = NO_MODELS) -> IndexReport:
-    """With an embedder that loads nothing: these tests start many runs."""
-    return index_paths(home, [documents], embedder_factory=HashEmbedder, models=models, workers=1)
+def index_light(home: Path, documents: Path, models: Models = NO_MODELS, apart: bool = False) -> IndexReport:
+    """With an embedder that loads nothing: these tests start many runs. `apart`: the vector index is written by a
+    process of its own, as it is for users."""
+    with nullcontext() if apart else vectors_in_this_process():
+        return index_paths(home, [documents], embedder_factory=HashEmbedder, models=models, workers=1)
 
 
 def tokens(server: Server) -> int:
@@ -142,13 +148,13 @@ def test_another_number_of_passes_reads_anew_and_the_first_one_is_remembered(tmp
 def test_a_changed_file_pays_for_its_new_text_alone_and_forgets_the_old(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
-    lines = [f"Alder Corporation opened {n} plants in Ohio and hired many people there." for n in range(120)]
+    lines = [f"Alder Corporation opened {n} plants in Ohio and hired the best of them." for n in range(120)]
     (folder / "a.txt").write_text("\n".join(lines), encoding="utf-8")
     with serving(reading) as server:
-        first = run(server, tmp_path / "home", folder)
-        lines[-1] = "Alder Corporation opened 7 plants in Iowa and hired many people there."
+        first = run(server, tmp_path / "home", folder, apart=True)
+        lines[-1] = "Alder Corporation opened 7 plants in Iowa and hired the best of them."
         (folder / "a.txt").write_text("\n".join(lines), encoding="utf-8")
-        second = run(server, tmp_path / "home", folder)
+        second = run(server, tmp_path / "home", folder, apart=True)
     assert first.spent.calls >= 8
     assert 1 <= second.spent.calls <= 2
     assert len(list((tmp_path / "home" / "cache").iterdir())) == 1
@@ -189,8 +195,8 @@ def long_documents(folder: Path) -> Path:
     """Three documents of eleven windows each."""
     folder.mkdir()
     for name in ("Alder", "Birch", "Cedar"):
-        lines = [f"{name} Corporation opened {n} plants in {place} and hired many people there." for n, place in
-                 enumerate(["Ohio", "Iowa", "Utah"] * 86)]  # fmt: skip
+        lines = [f"{name} Corporation opened {n} plants in {place} and hired the best of them." for n, place in
+                 enumerate(["Ohio", "Iowa", "Utah"] * 92)]  # fmt: skip
         (folder / f"{name}.txt").write_text("\n".join(lines), encoding="utf-8")
     return folder
 
@@ -269,37 +275,53 @@ def test_a_refused_key_costs_one_request_a_call_and_is_no_index(tmp_path: Path) 
     assert endpoint.KEY not in report.outcomes[0].reason
 
 
-@pytest.mark.parametrize(
-    ("bad", "requests", "why"),
-    [
-        (Said("I can't read that."), 2, "malformed reply"),
-        (Said('{"triplets": [{"head": "Alder'), 2, "malformed reply"),
-        (Said('{"triplets": [{"head": "Alder', finish="length"), 2, "malformed reply"),
-        (endpoint.REFUSAL, 1, "refused"),
-        (endpoint.TOOL_CALL, 2, "malformed reply"),
-        (endpoint.CONTEXT_ERRORS["openai"], 1, "too long for the model's context"),
-    ],
-)
-@pytest.mark.parametrize("passes", [1, 2])
-def test_a_reply_that_cannot_be_used_leaves_its_chunk_to_the_local_rules(
-    tmp_path: Path, bad: Said | Fault, requests: int, why: str, passes: int
-) -> None:
-    folder = tmp_path / "in"
+UNUSABLE: dict[str, tuple[Said | Fault, int, str]] = {
+    "Alder": (Said("I can't read that."), 2, "malformed reply"),
+    "Birch": (Said('{"triplets": [{"head": "Alder'), 2, "malformed reply"),
+    "Cedar": (Said('{"triplets": [{"head": "Alder', finish="length"), 2, "malformed reply"),
+    "Dogwood": (endpoint.REFUSAL, 1, "refused"),
+    "Elm": (endpoint.TOOL_CALL, 2, "malformed reply"),
+    "Fir": (endpoint.CONTEXT_ERRORS["openai"], 1, "too long for the model's context"),
+}
+"""Company -> the reply to what is asked about it, how often that is asked, and what the report calls it."""
+
+
+def company_of(asked: Asked) -> str:
+    """Whose document a request is about."""
+    [name] = [name for name in UNUSABLE if f"{name} Corporation" in asked.prompt]
+    return name
+
+
+@pytest.fixture(scope="module")
+def by_the_rules(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A folder with a document of each company, and the digest of what the local rules find in them."""
+    folder = tmp_path_factory.mktemp("unusable") / "in"
     folder.mkdir()
-    text = "Alder Corporation acquired Birch Corporation in May. We opened 3 plants in Ohio this year."
-    (folder / "a.txt").write_text(text, encoding="utf-8")
-    with serving(lambda asked: bad if asked.form else reading(asked)) as server:
+    for name in UNUSABLE:
+        text = f"{name} Corporation acquired Hazel Corporation in May. At the end of it we opened 3 plants in Ohio."
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+    return folder, index_light(folder.parent / "home", folder).digest
+
+
+@pytest.mark.parametrize("passes", [1, 2])
+def test_replies_that_cannot_be_used_leave_their_chunks_to_the_local_rules(
+    tmp_path: Path, by_the_rules: tuple[Path, str], passes: int
+) -> None:
+    folder, digest = by_the_rules
+    with serving(lambda asked: UNUSABLE[company_of(asked)][0] if asked.form else reading(asked)) as server:
         report = run(server, tmp_path / "home", folder, passes=passes)
-        assert len(server.chats) == requests + passes - 1
-    assert report.counts == {"indexed": 1}
-    assert report.tally == {"windows": 1, f"fallback: {why}": 1}
-    assert report.digest == index_light(tmp_path / "local", folder).digest
+        requests = Counter(map(company_of, server.chats))
+    assert requests == {name: times + passes - 1 for name, (_, times, _) in UNUSABLE.items()}
+    assert report.counts == {"indexed": 6}
+    tallies = {Path(outcome.file).stem: outcome.tally for outcome in report.outcomes}
+    assert tallies == {name: {"windows": 1, f"fallback: {why}": 1} for name, (_, _, why) in UNUSABLE.items()}
+    assert report.digest == digest
 
 
 def test_one_refused_request_among_many_is_that_chunks_own_trouble(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
-    lines = [f"Alder Corporation opened {n} plants in Ohio and hired many people there." for n in range(90)]
+    lines = [f"Alder Corporation opened {n} plants in Ohio and hired the best of them." for n in range(90)]
     (folder / "a.txt").write_text("\n".join(lines), encoding="utf-8")
     with serving(
         lambda asked: fault(400, "no") if "opened 0 plants" in asked.prompt else reading(asked)
@@ -387,7 +409,7 @@ def test_removal_forgets_the_replies_too(tmp_path: Path) -> None:
     documents = write_documents(tmp_path / "in", 0)
     home = tmp_path / "home"
     with serving(reading) as server:
-        run(server, home, documents)
+        run(server, home, documents, apart=True)
     assert traces(home, b"Birch"), "the premise"
     remove(home, "call-1.txt")
     assert traces(home, b"Birch") == []
@@ -398,7 +420,7 @@ def test_removal_finds_a_document_of_which_only_replies_are_kept(tmp_path: Path)
     documents = write_documents(tmp_path / "in", 0)
     home = tmp_path / "home"
     with serving(lambda asked: fault(500) if asked.form else reading(asked)) as server:
-        report = run(server, home, documents / "call-1.txt")
+        report = run(server, home, documents / "call-1.txt", apart=True)
     assert (report.counts, list_entries(home) if report.generation else []) == ({"incomplete": 1}, [])
     assert traces(home, b"Birch"), "the premise"
     remove(home, "call-1.txt")
