@@ -19,6 +19,7 @@ from agent.cli.main import main
 from agent.settings import Settings
 from evals.kills import write_documents
 from evals.samples import DOCUMENTS
+from tests.vectors_here import vectors_in_this_process
 from tools.store.runs.index_run import index_paths
 
 LOOPBACK = ("127.", "::1", "localhost")
@@ -117,6 +118,13 @@ def three_calls(built_once: Build) -> Path:
         index_paths(folder / "home", [write_documents(folder / "in", 0)])
 
     return built_once("three-calls", build)
+
+
+@pytest.fixture
+def vectors_here() -> Iterator[None]:
+    """Whatever the test indexes in its own process gets a vector index without a process more."""
+    with vectors_in_this_process():
+        yield
 
 
 @pytest.fixture

@@ -7,18 +7,20 @@ from contextlib import contextmanager
 
 import pytest
 
-from tools.store.disk.home import Home
+from tools.store.disk.home import MANIFEST, Home, Manifest
 from tools.store.generation.generations import write_vectors
 
 
 @contextmanager
 def vectors_in_this_process() -> Iterator[None]:
-    """Indexing runs write their vector index here. Not for tests of what is left of removed text, nor of kills: see
-    `vector_builder`."""
+    """Whoever derives a generation writes its vector index here. Not for tests of what is left of removed text, nor of
+    kills: see `vector_builder`."""
 
     def build(home: Home, number: int) -> None:
-        write_vectors(home, number, home.manifest())
+        data = (home.generation(number) / MANIFEST).read_bytes()
+        write_vectors(home, number, Manifest.load(home.root, data))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tools.store.runs.index_run.build_vectors", build)
+        for module in ("runs.index_run", "generation.vector_builder"):
+            patch.setattr(f"tools.store.{module}.build_vectors", build)
         yield

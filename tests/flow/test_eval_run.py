@@ -218,6 +218,7 @@ def test_an_index_that_lacks_documents_of_the_set_is_refused(
     assert "10Q-Q3-2024.pdf" in refused.err
 
 
+@pytest.mark.usefixtures("vectors_here")
 def test_an_index_of_its_own_is_built_once_for_the_runs_beside_each_other(
     hybridrag: Command, tmp_path: Path, samples: Path
 ) -> None:

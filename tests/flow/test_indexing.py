@@ -75,7 +75,7 @@ def test_what_is_unchanged_is_neither_read_nor_written(work: Path) -> None:
 def test_a_changed_file_replaces_its_old_self_everywhere(work: Path, tmp_path: Path) -> None:
     assert found(work / "home", b"opened 3 plants")
     write_documents(work / "in", 1)
-    report = index_light(work / "home", [work / "in"])
+    report = index_light(work / "home", [work / "in"], apart=True)
     assert states(report) == {
         "call-0.txt": "unchanged",
         "call-1.txt": "replaced",

@@ -143,6 +143,7 @@ def test_an_instruction_in_an_earlier_answer_changes_no_later_question(
     assert breaches(answer, case, {case.report.file: 3}) == []
 
 
+@pytest.mark.usefixtures("vectors_here")
 @pytest.mark.parametrize(
     ("passes", "reads", "writes"), [(1, "relations", "relations"), (2, "refine", "extract")]
 )

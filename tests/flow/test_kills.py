@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ RUN = """
 import sys
 from pathlib import Path
 from tests.light_index import index_light
-index_light(Path(sys.argv[1]), [Path(sys.argv[2])], workers=2)
+index_light(Path(sys.argv[1]), [Path(sys.argv[2])], apart=True, workers=2)
 """
 
 
@@ -33,7 +34,8 @@ def start(home: Path, documents: Path) -> subprocess.Popen[bytes]:
 def test_twenty_kills_at_random_moments_cost_only_the_work_in_hand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, light in (("_start", start), ("index_paths", index_light), ("LocalEmbeddings", HashEmbedder)):
+    indexing = partial(index_light, apart=True)
+    for name, light in (("_start", start), ("index_paths", indexing), ("LocalEmbeddings", HashEmbedder)):
         monkeypatch.setattr(kills, name, light)
     tally = kills.run_kills(tmp_path, kills=20, seed=20, rerun_every=7)
     assert tally.kills == {"group": 10, "parent": 10}

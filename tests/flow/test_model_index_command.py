@@ -15,6 +15,7 @@ from tests import endpoint
 from tests.endpoint import Asked, Said, Server, fault, serving
 from tests.reading_model import reading
 
+pytestmark = pytest.mark.usefixtures("vectors_here")
 Command = Callable[..., Any]
 
 

@@ -27,7 +27,7 @@ RUN = """
 import sys
 from pathlib import Path
 from tests.light_index import index_light
-index_light(Path(sys.argv[1]), [Path(sys.argv[2])], workers=int(sys.argv[3]), publish_after=0)
+index_light(Path(sys.argv[1]), [Path(sys.argv[2])], apart=True, workers=int(sys.argv[3]), publish_after=0)
 """
 HELD = "call-3.txt"
 

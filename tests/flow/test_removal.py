@@ -22,7 +22,7 @@ REMOVED = b"Birch"
 def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with three documents and the home they were indexed into."""
     folder = tmp_path_factory.mktemp("three")
-    index_light(folder / "home", [write_documents(folder / "in", 0)])
+    index_light(folder / "home", [write_documents(folder / "in", 0)], apart=True)
     return folder
 
 

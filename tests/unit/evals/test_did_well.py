@@ -5,16 +5,18 @@ from __future__ import annotations
 import shutil
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from agent.assistant import Assistant
-from agent.settings import Settings
 from evals.datasets.all_datasets import load_dataset
 from evals.datasets.types import DatasetError
 from evals.did_well import Line, Quarter, main, quarters
 from evals.metrics.judgement import said
+from tests.light_index import index_light
+from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.store.disk.home import Entry
 
 ENTRY = Entry("d", "r", "s", "/d.pdf", "d.pdf", "d.pdf", "TARN", "Tarn Inc.", "10-Q", 1, 1, 1)
@@ -86,11 +88,11 @@ def test_what_is_no_index_of_filings_is_refused(tmp_path: Path, samples: Path) -
     docs = Path(shutil.copytree(samples, tmp_path / "docs"))
     (call, *_) = docs.rglob("ECT-*.pdf")
     (filing, *_) = docs.rglob("10Q-*.pdf")
-    with Assistant(Settings(_env_file=None, home=tmp_path / "home", workers=1)) as opened:
-        opened.index([call])
-        with pytest.raises(DatasetError, match="no 10-Q"):
-            load_dataset("did-well", tmp_path / "home")
-        opened.index([filing])
-        filing.unlink()
-        with pytest.raises(DatasetError, match="no longer there"):
-            load_dataset("did-well", tmp_path / "home")
+    tables_alone = partial(LocalExtractor, prose=False)  # statements stand in tables
+    index_light(tmp_path / "home", [call], extractor_factory=tables_alone)
+    with pytest.raises(DatasetError, match="no 10-Q"):
+        load_dataset("did-well", tmp_path / "home")
+    index_light(tmp_path / "home", [filing], extractor_factory=tables_alone)
+    filing.unlink()
+    with pytest.raises(DatasetError, match="no longer there"):
+        load_dataset("did-well", tmp_path / "home")
