@@ -25,7 +25,7 @@ def test_the_graph_does_what_indexing_does_step_by_step(tmp_path: Path) -> None:
     assert again["error"] == ""
     assert [file["state"] for file in again["files"]] == ["unchanged"] * 3
     with vectors_in_this_process():
-        assert again["index"]["digest"] == index_paths(tmp_path / "other", [documents]).digest
+        assert again["index"]["digest"] == index_paths(tmp_path / "other", [documents], workers=1).digest
 
 
 def test_the_drawn_graph_splits_after_reading() -> None:

@@ -28,6 +28,7 @@ def use(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HYBRIDRAG_LLM_BASE_URL", server.base_url)
     monkeypatch.setenv("HYBRIDRAG_LLM_MODEL", endpoint.MODEL)
     monkeypatch.setenv("HYBRIDRAG_LLM_API_KEY", endpoint.KEY)
+    monkeypatch.setenv("HYBRIDRAG_WORKERS", "1")  # each loads the models
 
 
 def test_index_says_what_it_asked_kept_and_dropped(

@@ -361,12 +361,13 @@ def test_a_budget_below_one_call_says_so(tmp_path: Path) -> None:
     assert "less than one call may take" in report.outcomes[0].reason
 
 
+@pytest.mark.usefixtures("vectors_here")
 @pytest.mark.parametrize("passes", [1, 2])
 def test_a_dry_run_is_within_fifteen_per_cent_and_leaves_the_home_unmade(
     tmp_path: Path, samples: Path, passes: int
 ) -> None:
     with serving(realistic) as server:
-        assistant = Assistant(server.settings(home=tmp_path / "home", extract_passes=passes))
+        assistant = Assistant(server.settings(home=tmp_path / "home", extract_passes=passes, workers=1))
         before = assistant.estimate([samples])
         assert not (tmp_path / "home").exists()
         assert server.requests == []

@@ -11,8 +11,8 @@ import pytest
 
 from evals import train_spoken
 from evals.train_spoken import Case, case_result, train
-from tests.store_stand_ins import HashEmbedder, TitleExtractor
-from tools.store.runs.index_run import index_paths
+from tests.light_index import index_light
+from tests.store_stand_ins import HashEmbedder
 from tools.vector.spoken import COLUMNS
 
 TOPICS = ("sensors", "pricing", "freight", "hiring", "inventories", "batteries")
@@ -47,13 +47,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for at in range(4):
         write_call(folder / f"call-{at}.txt", TOPICS[at : at + 3])
     (folder / "alder.txt").write_text("Alder Corporation opened two plants in Ohio.\n", encoding="utf-8")
-    index_paths(
-        folder / "home",
-        [folder],
-        embedder_factory=HashEmbedder,
-        extractor_factory=TitleExtractor,
-        workers=1,
-    )
+    index_light(folder / "home", [folder])
     return folder / "home"
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.store_stand_ins import HashEmbedder, TitleExtractor
+from tests.light_index import index_light
+from tests.store_stand_ins import HashEmbedder
 from tools.documents.read.parse import parse_document
 from tools.documents.types import ParsedDocument
 from tools.knowledge.graph.triplets import make_triplet
@@ -16,7 +17,6 @@ from tools.scope import Scope
 from tools.store.disk.home import Home, delete_tree
 from tools.store.disk.records import RecordKey, StoredRecord, embed_again, write_record
 from tools.store.errors import RecordDamagedError
-from tools.store.runs.index_run import index_paths
 from tools.vector.document_vectors import embed_document, texts_to_embed
 from tools.vector.embeddings import Vectors
 from tools.vector.index import VectorIndex
@@ -225,7 +225,7 @@ def test_vectors_of_an_earlier_record_are_used_by_text_and_those_of_a_call_only_
 
 
 def indexed(home: Path, documents: Path) -> Home:
-    index_paths(home, [documents], embedder_factory=HashEmbedder, extractor_factory=TitleExtractor, workers=1)
+    index_light(home, [documents])
     return Home(home)
 
 

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.light_index import index_light
 from tests.store_stand_ins import HashEmbedder, TitleExtractor
 from tools.store.disk.home import Home, Manifest
 from tools.store.disk.records import DRAFT
 from tools.store.reading.plan import RecipeKey
 from tools.store.reading.recipe import Recipe
-from tools.store.runs.index_run import IndexingRun, index_paths
+from tools.store.runs.index_run import IndexingRun
 from tools.store.runs.leftovers import delete_leftovers, drafts, pending
 
 
@@ -62,13 +63,12 @@ def test_what_a_run_killed_after_its_switch_left_goes_with_the_next_that_finds_n
 ) -> None:
     home, folder = tmp_path / "home", tmp_path / "in"
     folder.mkdir()
-    given = {"embedder_factory": HashEmbedder, "extractor_factory": TitleExtractor, "workers": 1}
     (folder / "orla.txt").write_text("Orla grew.")
-    index_paths(home, [folder], **given)
+    index_light(home, [folder])
     (folder / "orla.txt").write_text("Orla grew by half.")
     with monkeypatch.context() as killed:
         killed.setattr("tools.store.runs.index_run.delete_leftovers", lambda *_: None)
-        index_paths(home, [folder], **given)
+        index_light(home, [folder])
     assert len(pending(Home(home))) == 2
-    assert index_paths(home, [folder], **given).changed is False
+    assert index_light(home, [folder]).changed is False
     assert len(pending(Home(home))) == 1
