@@ -14,7 +14,7 @@ from graphs.index import Shelf
 from graphs.state import Context, InputError, InputState, OutputState, State
 from graphs.steps.answer import answer
 from graphs.steps.check import after_check, check
-from graphs.steps.condense import ENTRY, condense
+from graphs.steps.condense import condense
 from graphs.steps.generate import generate, revise
 from graphs.steps.merge import merge
 from graphs.steps.plan import after_plan, plan
@@ -71,7 +71,7 @@ def build_routed(
         graph.add_node(name, timed(name, node))
     graph.add_node("retrieve", make_retrieve(shelf, engine))
 
-    graph.add_edge(START, ENTRY)
+    graph.add_edge(START, "condense")
     graph.add_edge("condense", "plan")
     graph.add_conditional_edges("plan", after_plan, {"retrieve": "retrieve", "check": "check"})
     graph.add_conditional_edges("retrieve", found, {"merge": "merge", "plan": "plan"})

@@ -25,7 +25,7 @@ from agent.errors import USER_MISTAKES, UsageError
 from agent.threads.thread_records import Begun, Thread, ThreadExistsError, ThreadsUnusableError, Turn
 from agent.threads.thread_store import ThreadStore
 from graphs.contracts import Answer, Clarification
-from graphs.steps.condense import ENTRY, TURN_FIELDS
+from graphs.steps.condense import TURN_FIELDS
 from tools.store.disk.lock import FileLock
 from tools.store.errors import UserStoreError
 
@@ -307,8 +307,8 @@ def _message(begun: Begun) -> dict[str, Any]:
 
 
 def _can_go_on(state: StateSnapshot) -> bool:
-    """Has a checkpoint what this version's steps read, from which the first step sets all?"""
-    return ENTRY in state.next or (bool(state.next) and state.values.keys() >= TURN_FIELDS)
+    """Can this version go on from a checkpoint: does it stand before the first step, or hold all that this sets?"""
+    return "condense" in state.next or (bool(state.next) and state.values.keys() >= TURN_FIELDS)
 
 
 def _asked_back(interrupts: tuple[Interrupt, ...]) -> Clarification | None:

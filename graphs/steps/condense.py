@@ -30,8 +30,6 @@ def kept(question: str) -> str:
     return question if len(question) <= MAX_KEPT_CHARS else f"{question[:MAX_KEPT_CHARS]} ..."
 
 
-ENTRY = "condense"
-"""The step with which each turn begins."""
 _CLEARED = {"drafts": 0, "plans": 0, "widened": False, "settled": False, "revised": False}
 TURN_FIELDS = _CLEARED.keys()
 """What every turn has once it began."""

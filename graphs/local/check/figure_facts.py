@@ -11,6 +11,7 @@ from graphs.drafts.figures import quantities
 from graphs.local.check.cited_figures import CitedFigure
 from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.figure_match import is_about
+from graphs.local.check.passages import is_prose
 from graphs.local.text.period_mentions import Mention, find_mentions, fits_mentions, fits_period
 from tools.evidence import Evidence
 from tools.values import Quantity
@@ -176,30 +177,40 @@ def period_fault(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigur
 
 
 def may_be_of(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigure]) -> bool:
-    """May one of the figures be of a period that the claim names: in another place of the claim, of another length in
-    one sentence of running text, or as what a movement ended at?"""
-    return any(_may_be_of(m, f, claim, quantity) for m in _all_periods(claim) for f in same)
-
-
-def _all_periods(claim: ClaimText) -> tuple[Mention, ...]:
-    return (*claim.said.periods, *claim.lead.periods)
+    """May one of the figures be of a period that the claim names after all: it stands elsewhere in the claim or ends on
+    the same day, or the figure is one of running text or of a column without a heading, whose period is not sure?"""
+    periods = (*claim.said.periods, *claim.lead.periods)
+    return any(_may_be_of(m, f, claim, quantity) for m in periods for f in same)
 
 
 def _may_be_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Quantity) -> bool:
-    if is_of(mention, figure, claim, quantity):
-        return True
-    end = figure.period.end if figure.period and figure.period.months == 0 else None
-    if end and mention.months and not mention.day and claim.said.directions:
-        return end.year == mention.year
-    bare = replace(mention, months=None, quarter=None)
-    return not figure.label and any(_says_same(bare, other) for other in figure.mentions)
+    if not figure.label or not (figure.mentions or figure.period):
+        return may_be_meant(mention, (figure.item,), (figure,))
+    end = figure.period.end if figure.period else None
+    return (end is not None and mention.day == end) or is_of(mention, figure, claim, quantity)
+
+
+def may_be_meant(mention: Mention, cited: Sequence[Evidence], figures: Sequence[CitedFigure]) -> bool:
+    """May the evidence mean a period by words that do not name it in full: 'June 30', 'the third quarter', 'July'? Its
+    year, and its day or quarter, must be known there."""
+    periods = [*(item.period for item in cited), *(f.period for f in figures if f.period)]
+    said = [m for item in cited for text in (item.text, item.section) for m in find_mentions(text)]
+    year, day = mention.year or (mention.day.year if mention.day else None), mention.day
+    years = {y for p in periods for y in (p.fiscal_year, p.end.year if p.end else None)}
+    if year is not None and year not in years | {m.year or (m.day.year if m.day else None) for m in said}:
+        return False
+    if day is not None:
+        ends = {p.end for p in periods} | {m.day for m in said}
+        return day in ends or (day.month, day.day) in {(m.month, m.number) for m in said}
+    quarters = {p.fiscal_quarter for p in periods} | {(p.end.month + 2) // 3 for p in periods if p.end}
+    return mention.quarter is None or mention.quarter in quarters | {m.quarter for m in said}
 
 
 def unfitting_period(claim: ClaimText, matches: Sequence[tuple[Quantity, Sequence[CitedFigure]]]) -> str:
     """A period that the claim names and that is none of its figures'; '' if there is none."""
-    for mention in claim.said.periods:
+    for mention in claim.said.periods if matches else ():
         fitting = [f for q, same in matches for f in same if is_of(mention, f, claim, q)]
-        if matches and not any(_is_as_long(mention, f) for f in fitting):
+        if not any(_is_as_long(mention, f) for f in fitting):
             return mention.text
     return ""
 
@@ -295,18 +306,35 @@ def is_gap(quantity: Quantity, figures: Sequence[CitedFigure]) -> bool:
     return bool(days) and any(abs((b - a).days - wanted) <= days / 4 for a in ends for b in ends if a < b)
 
 
-MAX_NAME_NUMBER = 12
-"""Up to which a bare whole number may be part of a name, or one that the evidence spells out: 'Class 8'."""
+_SPELLED = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 
 
-def may_be_printed(quantity: Quantity, figures: Sequence[CitedFigure]) -> bool:
-    """May the evidence print a figure otherwise: without the scale that stands somewhere else, or in words?"""
-    if quantity.text.isdigit() and not quantity.unit and 0 < quantity.value <= MAX_NAME_NUMBER:
-        return True
+def may_be_printed(quantity: Quantity, figures: Sequence[CitedFigure], cited: Sequence[Evidence]) -> bool:
+    """May the evidence print a figure otherwise: without the scale that stands somewhere else, in words ('Class
+    eight'), or as part of something else ('12 months')?"""
+    if quantity.text.isdigit() and not quantity.unit:
+        word = _SPELLED[int(quantity.value)] if quantity.value < len(_SPELLED) else quantity.text
+        said = re.compile(rf"(?<![\w.,])(?:{quantity.text}|{word})(?![\w%]|[.,]\d)", re.IGNORECASE)
+        return any(said.search(item.text) for item in cited)
     return any(
-        not (f.label or f.quantity.scale or any(f.scales))
+        is_prose(f.item)
+        and not (f.quantity.scale or any(f.scales))
         and abs(f.quantity.value) == abs(quantity.value)
-        and f.quantity.unit.removesuffix("/share") in ("", quantity.unit)
+        and f.quantity.unit.removesuffix("/share") == quantity.unit
         for f in figures
     )
 

@@ -90,9 +90,7 @@ class ModelDraftGuard:
         if fault:
             return Finding(fault, "", False, claim.markers, nearest_line(said, cited))
         doubt = next(filter(None, (each.doubt() for each in facts)), "")
-        plain = not doubt and (
-            _is_copy(said, cited) or all(each.is_plain(cited.company_words) for each in facts)
-        )
+        plain = not doubt and (_is_copy(said, cited) or all(each.is_plain() for each in facts))
         if not plain:
             doubt = doubt or self._whole.judge(bare, by_rank).reason or _strange_fault(said, cited, meant)
         return Finding("", doubt, plain, claim.markers, nearest_line(said, cited))
@@ -103,7 +101,9 @@ MAX_AROUND = 12
 
 
 def _around(claim: Claim, beside: Sequence[Claim]) -> list[Claim]:
-    at = next((n for n, each in enumerate(beside) if each is claim), 0)
+    at = next((n for n, each in enumerate(beside) if each is claim), None)
+    if at is None:
+        return []
     return [each for each in beside[max(0, at - MAX_AROUND) : at + MAX_AROUND + 1] if each is not claim]
 
 
@@ -118,10 +118,11 @@ def _bare(claim: Claim, by_rank: Mapping[int, Evidence]) -> Claim:
 
 
 def _is_copy(claim: ClaimText, cited: CitedEvidence) -> bool:
-    """Does a claim of some length stand word for word in what it cites?"""
-    return is_long_quote(claim.text) and any(
-        verbatim(claim.text) in verbatim(item.text) for item in cited.items
-    )
+    """Is a claim of some length a whole sentence of running text that it cites?"""
+    if not is_long_quote(claim.text):
+        return False
+    prose = (item for item in cited.items if not _is_parsed(item))
+    return verbatim(claim.text) in {verbatim(sentence.text) for item in prose for sentence in split(item)}
 
 
 def _orders(evidence: Sequence[Evidence]) -> bool:

@@ -6,14 +6,14 @@ hard fact.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 
 from graphs.drafts.claims import Claim
-from graphs.drafts.words import content, is_generic
 from graphs.local.check.checker import cell_claims, is_long_quote, quoted_passage
 from graphs.local.check.cited_figures import CitedFigure, cited_figures
 from graphs.local.check.claim_text import ClaimText
@@ -26,6 +26,7 @@ from graphs.local.check.figure_facts import (
     is_one_digit,
     is_spoken_of,
     matching,
+    may_be_meant,
     may_be_of,
     may_be_printed,
     misprinted,
@@ -33,12 +34,10 @@ from graphs.local.check.figure_facts import (
     stated_quantities,
     unfitting_period,
 )
-from graphs.local.check.figure_match import is_labelled
 from graphs.local.check.label_facts import label_fault
 from graphs.local.check.name_facts import name_fault, named_companies
 from graphs.local.check.own_results import computed
 from graphs.local.check.passages import Passage, is_prose, pool, sentence_passage, whole
-from graphs.local.check.period_checks import relative_fault
 from graphs.local.check.shown_sums import ShownSum, is_count, shown_sums
 from graphs.local.check.simple_results import follows, follows_in_two_steps
 from graphs.local.check.swapped_figures import swapped_change_fault
@@ -46,6 +45,19 @@ from graphs.local.text.period_mentions import find_mentions, fits_mentions
 from tools.evidence import Evidence
 from tools.periods import Period
 from tools.values import Quantity
+
+MAX_OPEN = 20
+"""Figures of one claim that the evidence does not hold, up to which it is tried how they may have been computed."""
+_WORD = re.compile(r"[^\W\d_][\w&'’.-]*\w|[^\W\d_]")
+_JOINING = frozenset(
+    ("a", "an", "the", "of", "in", "for", "at", "as", "its", "was", "were", "is", "are", "ended")
+)
+"""The words that may join a figure, a label, a company and a period and add nothing."""
+
+
+def _words(text: str) -> frozenset[str]:
+    """Every word of a text in lower case, without 's."""
+    return frozenset(re.sub(r"['’]s$", "", word.lower()) for word in _WORD.findall(text))
 
 
 class _Objection(NamedTuple):
@@ -78,16 +90,15 @@ class HardFacts:
     def fault(self) -> str:
         """The first hard fact that does not hold in any reading of the claim; '' if all do."""
         return (
-            next((o.reason for o in self._objections if o.vetoes), "")
-            or self._period_fault()
+            next((o.reason for o in self._object() if o.vetoes), "")
             or self._company_fault()
-            or self._direction_fault()
+            or way_fault(self.claim, self.matches)
             or self._name_fault()
         )
 
     def doubt(self) -> str:
         """The first figure that holds in some reading of the claim, but not in the likeliest; '' if there is none."""
-        return next((o.reason for o in self._objections if not o.vetoes), "")
+        return next((o.reason for o in self._object() if not o.vetoes), "")
 
     @cached_property
     def sums(self) -> tuple[ShownSum, ...]:
@@ -95,9 +106,14 @@ class HardFacts:
         return tuple(shown_sums(self.claim.text, self.claim.said.quantities, self._meant))
 
     @cached_property
+    def _open(self) -> list[Quantity]:
+        """The claim's figures that neither the evidence nor the question holds."""
+        return [q for q, same in self.matches if not same and not in_question(q, self.question)]
+
+    @cached_property
     def computed(self) -> set[int]:
         """Where the figures start that no evidence holds and that follow from the claim's others, or from another's."""
-        results = {r.start for s in self.sums for r in s.results[:1]}
+        results = {r.start for s in self.sums for r in s.results}
         open_ = [q for q, same in self.matches if q.start in results or not same]
         known = [each for each in self.known if each[0].start not in results]
         found = computed(known, open_) if open_ else set()
@@ -118,36 +134,44 @@ class HardFacts:
         amount = same[0].likely_amount(quantity.scale).copy_sign(quantity.value)
         return amount, quantity.unit or same[0].likely_unit
 
-    def is_plain(self, company_words: Container[str]) -> bool:
-        """Does a claim without a fault give figures of line items that it names, of the periods that it names, and say
-        nothing else in words of its own?"""
+    def is_plain(self) -> bool:
+        """Does a claim without a fault give figures of one line item, with the words of its label and sign, and say
+        nothing else at all but whose and of when they are?"""
+        if not self.matches or self.computed or self.sums:
+            return False
+        own = [[f for f in same if self._is_own(q, f)] for q, same in self.matches]
+        labels = {f.label for found in own for f in found}
+        if not all(own) or len(labels) > 1:
+            return False
+        told = " ".join(
+            (*labels, *(f"{f.item.company} {f.item.company_key}" for found in own for f in found))
+        )
+        known = _JOINING | _words(told)
         said = self.claim.whole
-        if not self.matches or said.denials or self.computed or self.sums:
-            return False
-        if relative_fault(self.claim, self._whole):
-            return False
-        named = (said.metrics, said.directions, said.periods)
-        spoken = {*said.stems} - {word for parts in named for part in parts for word in content(part.text)}
-        labels: set[str] = set()
-        for quantity, same in self.matches:
-            labelled = [f for f in same if f.label and is_labelled(said, f.label)]
-            own = [f for f in labelled if not period_fault(self.claim, quantity, [f])]
-            if not own:
-                return False
-            labels |= {word for f in own for word in content(f"{f.label} {f.line} {f.item.section}")}
-        return all(w in labels or is_generic(w) or w[0].isdigit() or w in company_words for w in spoken)
+        spans = [*((m.start, m.end) for m in said.periods), *((q.start, q.end) for q in said.quantities)]
+        return all(
+            _words(word.group()) <= known
+            for word in _WORD.finditer(said.text)
+            if not any(start <= word.start() < end for start, end in spans)
+        )
 
-    @cached_property
-    def _objections(self) -> tuple[_Objection, ...]:
-        return tuple(self._object())
+    def _is_own(self, quantity: Quantity, figure: CitedFigure) -> bool:
+        """Is a figure that of its line item, named in full, as it is printed: sign, scale and period?"""
+        same_sign = (quantity.value < 0) == (figure.quantity.value < 0)
+        sure = len(figure.scales) == 1 and same_sign and not period_fault(self.claim, quantity, [figure])
+        named = _words(figure.label) - _JOINING
+        return sure and bool(named) and named <= _words(self.claim.whole.text)
 
     def _object(self) -> Iterator[_Objection]:
         if wrong := misprinted(self.claim):
             yield _Objection(f"{wrong} is no figure")
         for shown in self.sums:
-            if shown.fault and shown.results[0].start not in self.computed:
-                yield _Objection(shown.fault)
-        results = {r.start for s in self.sums for r in s.results[:1]} | self.computed
+            if shown.result and shown.fault and shown.result.start not in self.computed:
+                yield _Objection(shown.fault, not shown.is_close)
+        if len(self._open) > MAX_OPEN:
+            yield _Objection(f"{self._open[0].text} is not in the cited evidence")
+            return
+        results = {r.start for s in self.sums for r in s.results} | self.computed
         counts = {o.start for s in self.sums for o in s.operands if is_count(o)}
         for quantity, same in self.matches:
             in_sum = any(s.start <= quantity.start < s.end for s in self.sums)
@@ -163,6 +187,9 @@ class HardFacts:
             yield _Objection(fault)
         if period := unfitting_period(self.claim, self.matches):
             yield _Objection(f"no cited figure is for {period}", vetoes=False)
+        yield from self._unspoken_periods()
+        if fault := self._direction_fault():
+            yield _Objection(fault, len(self.matches) <= len(("from", "to")))
 
     def _bound(self, quantity: Quantity, same: Sequence[CitedFigure]) -> Iterator[_Objection]:
         """A figure that the evidence holds, but for another period, or for another line item than the one named."""
@@ -193,16 +220,14 @@ class HardFacts:
 
     def _may_follow(self, quantity: Quantity) -> bool:
         """May a figure that the evidence does not print so be one of it after all: printed or read otherwise, computed
-        from figures that the claim does not state, or in two steps?"""
-        if may_be_printed(quantity, self.figures):
+        from figures of which the claim states but one, or in two steps?"""
+        if may_be_printed(quantity, self.figures, self.cited):
             return True
-        if (
-            is_one_digit(quantity)
-            and not self.sums
-            and follows(self.claim, quantity, self.figures, self.question)
-        ):
+        given = (self.claim, quantity, self.figures, self.question)
+        states_one = any(same for _, same in self.matches) and not self.sums
+        if states_one and is_one_digit(quantity) and follows(*given):
             return True
-        return follows_in_two_steps(self.claim, quantity, self.figures, self.question)
+        return follows_in_two_steps(*given)
 
     @cached_property
     def _whole(self) -> Passage:
@@ -210,17 +235,19 @@ class HardFacts:
             [replace(whole(i), figures=tuple(f.as_figure() for f in cited_figures(i))) for i in self.cited]
         )
 
-    def _period_fault(self) -> str:
+    def _unspoken_periods(self) -> Iterator[_Objection]:
+        """Periods of which the evidence does not speak: one that it cannot mean either vetoes."""
         asked = find_mentions(self.question)
         for mention in self.claim.said.periods:
             if mention.year is None and mention.day is None and mention.quarter is None:
                 continue
             day = replace(mention, months=None, quarter=None) if mention.day else mention
-            if not is_spoken_of(day, self.cited, self.figures) and not (
+            if is_spoken_of(day, self.cited, self.figures) or (
                 asked and fits_mentions(mention, asked, Period())
             ):
-                return f"the cited evidence does not speak of {mention.text}"
-        return ""
+                continue
+            meant = may_be_meant(mention, self.cited, self.figures)
+            yield _Objection(f"the cited evidence does not speak of {mention.text}", not meant)
 
     def _company_fault(self) -> str:
         """A figure given to a company of which none of the evidence that holds it is, or speaks."""
@@ -245,8 +272,7 @@ class HardFacts:
         return ""
 
     def _direction_fault(self) -> str:
-        if fault := way_fault(self.claim, self.matches):
-            return fault
+        """What a comparison of the claim turns round; of more than two figures it is not sure which are compared."""
         passage = self._passage()
         if passage is None:
             return ""

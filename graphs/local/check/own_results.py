@@ -62,6 +62,8 @@ def _made(quantity: Quantity, known: Sequence[_Amount]) -> Iterator[_Amount]:
 
 def _results(known: Sequence[_Amount]) -> Iterator[_Amount]:
     for one, other in permutations(known, 2):
+        if one.unit == "percent" and other.unit != "percent":
+            yield _Amount(one.amount * other.amount / PERCENT, other.unit)
         if one.unit != other.unit:
             continue
         yield _Amount(abs(one.amount - other.amount), one.unit)

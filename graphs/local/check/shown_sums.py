@@ -15,8 +15,10 @@ from tools.values import Quantity
 _LABEL = r"(?:[\s()]|[A-Za-z][\w'’&-]*+,?(?=[\s)])){0,40}+"
 """Names of the figures in a calculation: 'EMEA $3 million + LATAM $1 million', '5 (the current part) + 2'."""
 _JOINT = re.compile(
-    rf"[\s()]*(?:(?<=[\s)])[-−–](?=\s)|[+×*/÷=≈])[\s()]*|{_LABEL}(?<=[\s)])[-−–+×*/÷=≈](?=\s){_LABEL}"
+    rf"[\s()]*(?:(?<=[\s)])[-−–](?=\s)|[+×*/÷=≈])[\s()]*|{_LABEL}(?<=[\s)])[+×*/÷=≈](?=\s){_LABEL}"
 )
+_LESS = re.compile(rf"{_LABEL}(?<=[\s)])[-−–](?=\s){_LABEL}")
+"""With words around it a dash may join two statements; it is a minus where a result follows."""
 _WORDS = re.compile(r"[A-Za-z][\w'’&,-]*")
 _SIGNS = str.maketrans({"−": "-", "–": "-", "×": "*", "÷": "/"})
 _OPERATORS: dict[type[ast.operator], Callable[[Decimal, Decimal], Decimal]] = {
@@ -29,6 +31,8 @@ _SLASH = re.compile(r"[/÷]")
 _EQUALS = re.compile(r"[=≈]")
 MAX_COUNT = 12
 """Up to which a bare whole number in a calculation may be a count that no evidence prints: months, quarters, parts."""
+MAX_OPERANDS = 40
+"""Figures of one calculation; a longer one is not computed again."""
 PERCENT = 100
 SCALES = (100, 1_000, 1_000_000)
 """By which an amount is put into per cent, thousands or millions."""
@@ -51,15 +55,27 @@ class ShownSum:
     end: int
 
     @property
+    def result(self) -> Quantity | None:
+        """What it comes to in the end: in 'a / b = c / d = e' e."""
+        return self.results[-1] if self.results else None
+
+    @property
     def fault(self) -> str:
-        """Why the first result shown is not what comes out; '' if it is."""
-        shown = self.results[:1]
-        if not shown or self.printed is None or self.comes_to(shown[0]):
+        """Why the result shown is not what comes out; '' if it is."""
+        if self.result is None or self.printed is None or self.comes_to(self.result):
             return ""
         rescaled = any(operand.value in SCALES[1:] and is_count(operand) for operand in self.operands)
-        if rescaled and _is_near(replace(shown[0], scale=0), self.printed):
+        if rescaled and _is_near(replace(self.result, scale=0), self.printed):
             return ""  # '381,603 thousand / 1,000 = 381.6 million'
-        return f"the calculation gives {self.printed:.6g}, not {shown[0].text}"
+        return f"the calculation gives {self.printed:.6g}, not {self.result.text}"
+
+    @property
+    def is_close(self) -> bool:
+        """Is only the point elsewhere, in a result without a scale: '21% * 24,977 = 5,245'?"""
+        if self.result is None or self.result.scale or not self.printed:
+            return False
+        digits = replace(self.result, scale=0)
+        return any(_is_near(digits, self.printed.scaleb(power)) for power in range(-9, 10))
 
     def comes_to(self, quantity: Quantity) -> bool:
         """Is a figure what comes out, as exact as it is given, in its unit, a ratio as percentage too?"""
@@ -68,9 +84,9 @@ class ShownSum:
         if not quantity.unit and not quantity.scale:
             return _is_near(quantity, self.printed) or _is_near(quantity, self.amount)
         if quantity.unit in ("percent", "percentage points"):
-            return _is_near(quantity, self.amount * (1 if self.unit == "percent" else PERCENT)) and (
-                self.unit in ("", "percent")
-            )
+            factor = 1 if self.unit == "percent" else PERCENT
+            comes = (_is_near(quantity, value * factor) for value in (self.amount, self.printed))
+            return self.unit in ("", "percent") and any(comes)
         return self.unit in (quantity.unit, quantity.unit.removesuffix("/share"), "") and _is_near(
             quantity, self.amount
         )
@@ -97,8 +113,8 @@ Meant = Callable[[Quantity], tuple[Decimal, str]]
 def shown_sums(text: str, quantities: Sequence[Quantity], meant: Meant) -> Iterator[ShownSum]:
     """The calculations of a text with these figures."""
     run: list[Quantity] = []
-    for quantity in (*map(_unread, quantities), None):
-        if run and quantity is not None and _JOINT.fullmatch(text[run[-1].end : quantity.start]):
+    for quantity in (*map(_as_count, quantities), None):
+        if run and quantity is not None and _are_joined(text, run[-1], quantity):
             run.append(quantity)
             continue
         if len(run) > 1:
@@ -106,7 +122,17 @@ def shown_sums(text: str, quantities: Sequence[Quantity], meant: Meant) -> Itera
         run = [quantity] if quantity is not None else []
 
 
-def _unread(quantity: Quantity) -> Quantity:
+_RESULT = re.compile(r"[^;:.]*?(?:\.\d[^;:.]*?)*[=≈]")
+
+
+def _are_joined(text: str, one: Quantity, other: Quantity) -> bool:
+    between = text[one.end : other.start]
+    if _JOINT.fullmatch(between):
+        return True
+    return _LESS.fullmatch(between) is not None and _RESULT.match(text, other.end) is not None
+
+
+def _as_count(quantity: Quantity) -> Quantity:
     """The 2 of '/ 2 - $292 million' is a count, though '2 - 292 million' may be a range."""
     bare = replace(quantity, unit="", scale=0)
     return bare if quantity.text.isdigit() and is_count(bare) else quantity
@@ -151,6 +177,8 @@ def _computed(
         _WORDS.sub("", part) if n % 2 == 0 else part for n, part in enumerate((*parts, text[at - start :]))
     ]
     written = re.sub(r"\(\s*\)", "", "".join(signs)).translate(_SIGNS).strip()
+    if len(written) > MAX_OPERANDS * 10:
+        return None
     names = {f"q{n}": number for n, number in enumerate(numbers)}
     for attempt in _balanced(written):
         try:

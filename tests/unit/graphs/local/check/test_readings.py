@@ -89,6 +89,58 @@ def test_a_period_of_another_length_is_never_plain(text: str, plain: bool) -> No
     assert (not fault and not is_open) is plain
 
 
+LABELS = piece(
+    9,
+    "| (Millions) | Q2 2024 |\n| --- | --- |\n| Income before income taxes | 55.5 |\n| Services net sales | 88.8 |\n"
+    "| Net income (loss) | (12.4) |",
+).model_copy(update={"kind": "table"})
+UNSCALED = piece(10, "| Item | Q2 2024 |\n| --- | --- |\n| Net sales | 1,284.7 |").model_copy(
+    update={"kind": "table"}
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Income taxes were $55.5 million [9].",
+        "Net sales were $88.8 million [9].",
+        "Net income was $12.4 million [9].",
+        "Net sales were $1,284.7 billion [10].",
+    ],
+)
+def test_half_a_label_another_sign_or_a_scale_that_is_not_printed_is_never_plain(text: str) -> None:
+    guard, by_rank = ModelDraftGuard(), {9: LABELS, 10: UNSCALED}
+    finding = guard.find(guard.claims(text)[0], by_rank)
+    assert finding.fault or finding.is_open
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In the quarter ended April 1, 2021, dividends paid were $2,300 million - repurchases were $2,985 million [5].",
+        "Dividends paid were $2,985 million - share repurchases were $2,300 million in Q2 2021 [5].",
+    ],
+)
+def test_a_dash_between_two_statements_is_no_minus(text: str) -> None:
+    assert found(text)[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " * ".join(["99,999,999,999,999 billion"] * 300) + " = 11 million [5].",
+        ", and ".join(f"{n},111 billion" for n in range(1, 300)) + " [5].",
+        "Net sales were " + " + ".join(["1"] * 1100) + " = 11 million [5].",
+    ],
+)
+def test_figures_without_end_are_a_fault_and_no_wait(text: str) -> None:
+    assert found(text)[0]
+
+
+def test_a_number_that_the_evidence_prints_nowhere_is_a_fault_however_small() -> None:
+    assert found("Orders for Class 9 trucks were strong [2].")[0]
+
+
 def test_a_thousand_repeated_sentences_are_checked_in_no_time() -> None:
     guard, by_rank = ModelDraftGuard(), {item.rank: item for item in EVIDENCE}
     claims = guard.claims("Net sales were $31,337 million [6].\n" * 1000)
