@@ -30,6 +30,7 @@ from graphs.contracts import Draft, Reading, Verdict
 from graphs.drafts.claims import read_claims
 from graphs.drafts.draft_guard import DraftGuard
 from graphs.local.check.guard import ModelDraftGuard
+from graphs.model.checker import cited_claims
 from graphs.protocols import FaithfulnessChecker
 from tools.documents.metadata.registrant_names import short_name
 from tools.evidence import Evidence
@@ -82,7 +83,7 @@ def corrupted(
     held = {statement.text for statement in checked.verdict.statements if statement.supported}
     found: list[tuple[str, str, str]] = []
     for claim in read_claims(checked.draft.text):
-        if claim.text not in held or claim.text not in checked.draft.text:
+        if claim.text not in held or checked.draft.text.count(claim.text) != 1:
             continue
         changes = {kind: changed_by(make, claim.text, world, chance) for kind, make in HARD_KINDS.items()}
         fitting = {kind: text for kind, text in changes.items() if text is not None and text != claim.text}
@@ -105,14 +106,9 @@ def end_of(
     if not bad:
         return Corrupted(kind, was, now, "shown")
     by_rank = {item.rank: item for item in checked.evidence}
-    claims = guard.claims(draft.text)
+    claims = cited_claims(guard, draft.text, by_rank)
     vetoed = any(
-        guard.find(
-            replace(claim, markers=claim.markers or bad[0].cited),
-            by_rank,
-            question=checked.reading.question,
-            beside=claims,
-        ).fault
+        guard.find(claim, by_rank, question=checked.reading.question, beside=claims).fault
         for claim in claims
         if claim.text == bad[0].text
     )

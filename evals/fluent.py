@@ -202,7 +202,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not chosen:
                 continue
             judged = _judge(check, chosen, show=options.rows or (options.show and half == "tune"))
-            sys.stdout.write(f"{name:16} {half}: {judged.describe()}\n")
+            sys.stdout.write(f"{name:20} {half}: {judged.describe()}\n")
             met = met and judged.meets(name)
     return 0 if met else 1
 

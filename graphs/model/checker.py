@@ -8,7 +8,7 @@ nobody else is asked; all other statements go to the judge in one call, with wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import Annotated, Literal
 
@@ -27,7 +27,7 @@ from tools.model.structured import ask_structured
 from tools.model.types import ChatModel
 
 MAX_JUDGED = 30
-"""Sentences that the judge is asked about, those first that code objects to; for the rest the objection stands."""
+"""Sentences that the judge is asked about, those first that code objects to; the rest is decided by code alone."""
 MAX_REASON_CHARS = 240
 
 
@@ -51,6 +51,12 @@ class VerdictsReply(BaseModel):
     verdicts: list[VerdictReply]
 
 
+def cited_claims(guard: DraftGuard, text: str, by_rank: Container[int]) -> list[Claim]:
+    """The claims of a draft; one that cites nothing is held against all that the draft cites."""
+    around = tuple(rank for rank in cited_markers(text) if rank in by_rank)
+    return [claim if claim.markers else replace(claim, markers=around) for claim in guard.claims(text)]
+
+
 class ModelChecker:
     """A `FaithfulnessChecker` of at most one call. A draft of the local engine is checked by its own checker."""
 
@@ -65,11 +71,7 @@ class ModelChecker:
         if draft.engine == "local":
             return self._local.check(reading, draft, evidence)
         by_rank = {item.rank: item for item in evidence}
-        around = tuple(rank for rank in cited_markers(draft.text) if rank in by_rank)
-        claims = [
-            claim if claim.markers else replace(claim, markers=around)
-            for claim in self._guard.claims(draft.text)
-        ]
+        claims = cited_claims(self._guard, draft.text, by_rank)
         known = {(each.text, each.cited): each for each in (before.statements if before else ())}
         statements: list[Statement | None] = []
         asked: dict[int, tuple[Claim, Finding]] = {}
