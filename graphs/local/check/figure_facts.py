@@ -178,7 +178,7 @@ def period_fault(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigur
 
 def may_be_of(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigure]) -> bool:
     """May one of the figures be of a period that the claim names after all: it stands elsewhere in the claim or ends on
-    the same day, or the figure is one of running text or of a column without a heading, whose period is not sure?"""
+    a balance's day, or the figure is one of running text or of a column without a heading, whose period is not sure?"""
     periods = (*claim.said.periods, *claim.lead.periods)
     return any(_may_be_of(m, f, claim, quantity) for m in periods for f in same)
 
@@ -186,8 +186,10 @@ def may_be_of(claim: ClaimText, quantity: Quantity, same: Sequence[CitedFigure])
 def _may_be_of(mention: Mention, figure: CitedFigure, claim: ClaimText, quantity: Quantity) -> bool:
     if not figure.label or not (figure.mentions or figure.period):
         return may_be_meant(mention, (figure.item,), (figure,))
-    end = figure.period.end if figure.period else None
-    return (end is not None and mention.day == end) or is_of(mention, figure, claim, quantity)
+    own = figure.period
+    if own and own.end and mention.day == own.end and not own.months:
+        return True
+    return is_of(mention, figure, claim, quantity)
 
 
 def may_be_meant(mention: Mention, cited: Sequence[Evidence], figures: Sequence[CitedFigure]) -> bool:
