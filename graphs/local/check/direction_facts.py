@@ -26,7 +26,11 @@ def way_fault(claim: ClaimText, matches: Sequence[tuple[Quantity, Sequence[Cited
     """A movement between equal figures, or of a size that every sentence of the evidence with that size gives in the
     other direction."""
     for change in claim.said.changes:
-        if change.word and (change.new.amount, change.new.unit) == (change.old.amount, change.old.unit):
+        if (
+            change.word
+            and change.ordered
+            and (change.new.amount, change.new.unit) == (change.old.amount, change.old.unit)
+        ):
             return f"'{change.word}' is not what {change.new.text} and {change.old.text} show"
     for quantity, same in matches:
         way = way_of(claim.text, quantity)

@@ -196,7 +196,8 @@ def may_be_meant(mention: Mention, cited: Sequence[Evidence], figures: Sequence[
     """May the evidence mean a period by words that do not name it in full: 'June 30', 'the third quarter', 'July'? Its
     year, and its day or quarter, must be known there."""
     periods = [*(item.period for item in cited), *(f.period for f in figures if f.period)]
-    said = [m for item in cited for text in (item.text, item.section) for m in find_mentions(text)]
+    texts = (text for item in cited for text in (item.text, item.section, item.document.replace("_", " ")))
+    said = [m for text in texts for m in find_mentions(text)]
     year, day = mention.year or (mention.day.year if mention.day else None), mention.day
     years = {y for p in periods for y in (p.fiscal_year, p.end.year if p.end else None)}
     if year is not None and year not in years | {m.year or (m.day.year if m.day else None) for m in said}:
@@ -308,6 +309,7 @@ def is_gap(quantity: Quantity, figures: Sequence[CitedFigure]) -> bool:
     return bool(days) and any(abs((b - a).days - wanted) <= days / 4 for a in ends for b in ends if a < b)
 
 
+_TIME = frozenset(("day", "week", "month", "year", "hour"))
 _SPELLED = [
     "zero",
     "one",
@@ -326,8 +328,10 @@ _SPELLED = [
 
 
 def may_be_printed(quantity: Quantity, figures: Sequence[CitedFigure], cited: Sequence[Evidence]) -> bool:
-    """May the evidence print a figure otherwise: without the scale that stands somewhere else, in words ('Class
-    eight'), or as part of something else ('12 months')?"""
+    """May the evidence print a figure otherwise: as the length of its period, without the scale that stands somewhere
+    else, in words ('Class eight'), or as part of something else ('12 months')?"""
+    if quantity.unit.rstrip("s") in _TIME:
+        return True
     if quantity.text.isdigit() and not quantity.unit:
         word = _SPELLED[int(quantity.value)] if quantity.value < len(_SPELLED) else quantity.text
         said = re.compile(rf"(?<![\w.,])(?:{quantity.text}|{word})(?![\w%]|[.,]\d)", re.IGNORECASE)

@@ -39,7 +39,7 @@ _NOUN = (
 _ORDER = re.compile(
     rf"(?:^|[:;–—]\s*|[.!?]\s+)[\"'“‘(\[]*(?:(?:please|now|then|instead|always|just|simply)\s+)*"
     rf"(?:{_SAY}\b(?!\s*,)|{_NOUN}\s+{_OBJECT}\b)"
-    rf"|\b(?:and|then|but)\s+(?:say|answer|reply|respond|cite|pretend|ignore|disregard|obey)\b"
+    rf"|(?<!question )\b(?:and|then|but)\s+(?:say|answer|reply|respond|cite|pretend|ignore|disregard|obey)\b"
     rf"|\byou\s+(?:(?:now|must|shall|always|are\s+to)\s+)*(?:say|answer|reply|respond|write|tell|state)\b"
     rf"|\b(?:whoever|everyone\s+who|anyone\s+who|when(?:ever)?|if)\s+(?:you\s+are\s+|someone\s+)?ask(?:s|ed)?\b",
     re.IGNORECASE,

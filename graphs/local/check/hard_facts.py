@@ -118,8 +118,18 @@ class HardFacts:
         known = [each for each in self.known if each[0].start not in results]
         found = computed(known, open_) if open_ else set()
         for other in self.beside if len(found) < len(open_) else ():
-            found |= computed([*known, *other.known], open_)
+            told = other.told
+            found |= computed([*known, *told], open_)
+            found |= {
+                q.start for q in open_ for t, _, _ in told if (q.amount, q.scale) == (t.amount, t.scale)
+            }
         return found
+
+    @property
+    def told(self) -> list[tuple[Quantity, Decimal, str]]:
+        """What the claim tells others to compute from: what it knows, and what its calculations rightly come to."""
+        results = [r for s in self.sums if not s.fault for r in s.results]
+        return [*self.known, *((r, r.amount, r.unit) for r in results)]
 
     @cached_property
     def known(self) -> list[tuple[Quantity, Decimal, str]]:
@@ -185,11 +195,12 @@ class HardFacts:
                 )
         if fault := pair_fault(self.claim, self.matches):
             yield _Objection(fault)
+        if fault := self._direction_fault():
+            parsed_pair = len(self.matches) <= len(("from", "to")) and not any(map(is_prose, self.cited))
+            yield _Objection(fault, parsed_pair)
         if period := unfitting_period(self.claim, self.matches):
             yield _Objection(f"no cited figure is for {period}", vetoes=False)
         yield from self._unspoken_periods()
-        if fault := self._direction_fault():
-            yield _Objection(fault, len(self.matches) <= len(("from", "to")))
 
     def _bound(self, quantity: Quantity, same: Sequence[CitedFigure]) -> Iterator[_Objection]:
         """A figure that the evidence holds, but for another period, or for another line item than the one named."""
@@ -272,7 +283,7 @@ class HardFacts:
         return ""
 
     def _direction_fault(self) -> str:
-        """What a comparison of the claim turns round; of more than two figures it is not sure which are compared."""
+        """What a comparison of the claim seems to turn round; it is sure of two figures of facts and tables alone."""
         passage = self._passage()
         if passage is None:
             return ""

@@ -25,7 +25,7 @@ class _Amount:
 def computed(known: Sequence[tuple[Quantity, Decimal, str]], open_: Sequence[Quantity]) -> set[int]:
     """The starts of those figures of `open_` that follow from the `known` ones, with the amount and unit that each of
     these stands for; what is found so is known for the next."""
-    amounts = [_Amount(abs(amount), unit) for _, amount, unit in known][:MAX_FIGURES]
+    amounts = [_Amount(abs(amount), unit.removesuffix("/share")) for _, amount, unit in known][:MAX_FIGURES]
     found: set[int] = set()
     left = list(open_)
     while left:
@@ -54,7 +54,7 @@ def _made(quantity: Quantity, known: Sequence[_Amount]) -> Iterator[_Amount]:
         elif made.unit == "ratio" and not quantity.unit and not quantity.scale:
             if _is_near(quantity, made.amount):
                 yield made
-        elif (made.unit in (quantity.unit, "") or not quantity.unit) and (
+        elif (made.unit in (quantity.unit.removesuffix("/share"), "") or not quantity.unit) and (
             _is_near(quantity, made.amount) or (not quantity.scale and _is_scaled(quantity, made.amount))
         ):
             yield _Amount(made.amount, made.unit or quantity.unit)
