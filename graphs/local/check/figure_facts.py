@@ -200,6 +200,7 @@ def may_be_meant(mention: Mention, cited: Sequence[Evidence], figures: Sequence[
     said = [m for text in texts for m in find_mentions(text)]
     year, day = mention.year or (mention.day.year if mention.day else None), mention.day
     years = {y for p in periods for y in (p.fiscal_year, p.end.year if p.end else None)}
+    years |= {y - 1 for y in years if y}  # 'last year'
     if year is not None and year not in years | {m.year or (m.day.year if m.day else None) for m in said}:
         return False
     if day is not None:
@@ -328,9 +329,12 @@ _SPELLED = [
 
 
 def may_be_printed(quantity: Quantity, figures: Sequence[CitedFigure], cited: Sequence[Evidence]) -> bool:
-    """May the evidence print a figure otherwise: as the length of its period, without the scale that stands somewhere
-    else, in words ('Class eight'), or as part of something else ('12 months')?"""
-    if quantity.unit.rstrip("s") in _TIME:
+    """May the evidence print a figure otherwise: as the length of its period, as 8% for 0.08, without the scale that
+    stands somewhere else, in words ('Class eight'), or as part of something else ('12 months')?"""
+    rates = (f.quantity.value for f in figures if f.quantity.unit == "percent")
+    if quantity.unit.rstrip("s") in _TIME or (
+        not quantity.unit and quantity.value * 100 in {*map(abs, rates)}
+    ):
         return True
     if quantity.text.isdigit() and not quantity.unit:
         word = _SPELLED[int(quantity.value)] if quantity.value < len(_SPELLED) else quantity.text

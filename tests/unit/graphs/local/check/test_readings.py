@@ -54,6 +54,8 @@ def found(text: str) -> tuple[str, bool]:
         "It was 326.6%: (one part $2,226 million + the other $5,286 million) / dividends $2,300 million = 326.6% [5].",
         "Profit increased 46 percent to $391 million from $268 million in fiscal 2023 [8].",
         "Profits declined in all markets, from 4% in Leeds to 43% in York [11].",
+        "Profits were 4% down in Leeds, so they were $5.0 million / 0.04 = $125 million before [11].",
+        "In Q1 2023, profits were down by 43% in York [11].",
         "The 12 weeks ended March 25, 2024 brought revenue of $5.0 million [11].",
         "Of Orla's Q3 2023 report, revenue was $5.0 million [11].",
     ],
