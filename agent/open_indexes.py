@@ -9,7 +9,10 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 
+from graphs.contracts import PlannedCalculation
 from graphs.index import Index, Place
+from tools.calculate.compute import compute
+from tools.calculate.operands import Figures
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.report_title import title_words
 from tools.documents.structure.cell_places import figure_place, folded, quotation_place
@@ -163,6 +166,13 @@ class OpenIndex:
                 self._chunks[document_id] = []
         return self._chunks[document_id]
 
+    def calculate(self, planned: PlannedCalculation, within: Scope) -> tuple[list[Evidence], tuple[str, ...]]:
+        """See `graphs.index.Index.calculate`."""
+        companies = [key for key in planned.companies if not within.companies or key in within.companies]
+        figures = Figures(self.graph, within)
+        found, missing = compute(planned.asked, figures, self.catalog, companies, dict(planned.periods))
+        return self._named_apart(found), missing
+
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
         """See `tools.knowledge.search.breakdown.part_names`."""
         return part_names(self.graph, company, metric, by, ends)
@@ -223,6 +233,10 @@ class MissingIndex:
     def continued(self, found: Sequence[Evidence], most: int) -> list[Evidence]:
         """As it is."""
         return list(found)
+
+    def calculate(self, planned: PlannedCalculation, within: Scope) -> tuple[list[Evidence], tuple[str, ...]]:
+        """Nothing."""
+        return [], ()
 
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:
         """Nothing."""

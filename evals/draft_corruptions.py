@@ -20,10 +20,11 @@ from pathlib import Path
 
 from agent.assistant import Assistant
 from agent.engines import engine_of
-from agent.errors import UsageError
+from agent.errors import OUR_FAILURES, USER_MISTAKES
 from agent.settings import load_settings
 from evals.corrupting import World, changed_by
 from evals.datasets.questions import load
+from evals.datasets.types import DatasetError
 from evals.hard_corruptions import HARD_KINDS
 from evals.recording import recording_of
 from graphs.contracts import Draft, Reading, Verdict
@@ -138,6 +139,9 @@ def _ends(ends: Counter[str]) -> str:
     return ", ".join(f"{ends[end]:4} {end}" for end in ("vetoed", "judged", "shown"))
 
 
+_TOLD: tuple[type[Exception], ...] = (DatasetError, *USER_MISTAKES, *OUR_FAILURES)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the report."""
     parser = argparse.ArgumentParser(
@@ -156,17 +160,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     args = parser.parse_args(argv)
     try:
-        recording = recording_of(load_settings(), args.replies, replay=args.replay, prune=False)
-        items = load(args.path).items
-    except UsageError as error:
+        return _measure(args)
+    except _TOLD as error:
         print(f"draft_corruptions: {error}", file=sys.stderr)
         return 2
-    engine = engine_of(recording.settings.model_copy(update={"home": args.home}), recording.model)
-    keeping, guard = Keeping(engine.checker), ModelDraftGuard()
+
+
+def _measure(args: argparse.Namespace) -> int:
+    recording = recording_of(load_settings(), args.replies, replay=args.replay, prune=False)
+    items = load(args.path).items
     settings = recording.settings.model_copy(update={"home": args.home})
+    engine = engine_of(settings, recording.model)
+    keeping, guard = Keeping(engine.checker), ModelDraftGuard()
     with (
         Assistant(settings, replace(engine, checker=keeping)) as assistant,
-        ThreadPoolExecutor(args.workers) as pool,
+        ThreadPoolExecutor(max(1, args.workers)) as pool,
     ):
         assistant.current()
         list(pool.map(lambda item: assistant.ask(item.question), items))

@@ -1,5 +1,5 @@
-"""Measures the local check on fluent sentences: `python -m evals.fluent` judges sentences as a good language model
-writes them, sound ones and corrupted twins, over evidence of the sample documents.
+"""Measures the local check, and the guard of a model's drafts, on fluent sentences: `python -m evals.fluent` judges
+sentences as a good language model writes them, sound ones and corrupted twins, over evidence of the sample documents.
 
 A record of data/fluent.jsonl cites evidence (`c`), states one sound sentence or table (`s`), and gives three twins
 (`x`) as replacements 'old=>new', several joined by ' ;; '. A record's `half` is 'tune' or 'held'; where it has none,

@@ -6,11 +6,12 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tools.calculate.types import Asked, Calculation, When
 from tools.evidence import Evidence
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
-ToolName = Literal["kg_search", "vector_search"]
+ToolName = Literal["kg_search", "vector_search", "calculate"]
 RouteKind = Literal["extractive", "abstractive", "uncertain"]
 TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
     "extractive": ("kg_search",),
@@ -28,12 +29,12 @@ class Lookup(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     name: str
-    """The figure as asked, with the name that qualifies it: 'iPad net sales'; '' where no figure is named."""
+    """The figure as asked, with the name that qualifies it: 'Valves net sales'; '' where no figure is named."""
     question: str
     """What the knowledge graph is asked; `Evidence.lookup` of what it finds."""
     bare: str = ""
     """The same without what qualifies several figures together, asked where that finds nothing: 'operating income'
-    of 'AWS revenue and operating income'; '' where nothing does."""
+    of 'Valves revenue and operating income'; '' where nothing does."""
 
 
 class Part(BaseModel):
@@ -131,6 +132,8 @@ class Reading(BaseModel):
     """True for 'who asked about margins?': both the questions of a call and its participants are searched."""
     tool_questions: tuple[tuple[ToolName, str], ...] = ()
     """What a tool is asked in other words than the question's."""
+    uncomputed: str = ""
+    """What was to be computed and could not be: what else was found is no answer to it."""
     told: str = ""
     """What the assistant says of itself and its index; '' for a question about what the documents say."""
     out_of_scope: str = ""
@@ -167,14 +170,33 @@ class PlannedCall(BaseModel):
     """Hops from a named thing in the graph; None: as the run's context has it."""
 
 
+class PlannedCalculation(BaseModel):
+    """One call of `calculate`; the user's filters bind it as they bind a search."""
+
+    model_config = ConfigDict(frozen=True)
+
+    asked: Asked
+    companies: tuple[str, ...]
+    """Company keys."""
+    periods: tuple[tuple[str, tuple[When, ...]], ...] = ()
+    """Company key and its periods; of a company without any the latest."""
+
+    @property
+    def question(self) -> str:
+        """What is computed, in words."""
+        return self.asked.title or self.asked.measure or self.asked.formula
+
+
 class Plan(BaseModel):
-    """What is looked up for a question."""
+    """What is looked up and computed for a question."""
 
     model_config = ConfigDict(frozen=True)
 
     route: Route
     calls: tuple[PlannedCall, ...] = ()
     """() leaves the calls to the route and to what the question says about itself."""
+    calculations: tuple[PlannedCalculation, ...] = ()
+    """What is computed besides."""
     form: AnswerForm = "other"
     """What kind of answer is asked for."""
 
@@ -277,6 +299,8 @@ class Answer(BaseModel):
     nearest: tuple[Citation, ...] = ()
     """On abstaining: what in the documents comes nearest to the question; not checked to answer it."""
     evidence: tuple[Evidence, ...] = ()
+    calculations: tuple[Calculation, ...] = ()
+    """What was computed for it: results with formula and operands."""
     faithfulness: Verdict = Verdict(statements=(), score=None)
     gaps: tuple[str, ...] = ()
     """Tools that failed, markers that did not resolve, and other things a reader of the trace should know."""

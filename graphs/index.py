@@ -6,6 +6,7 @@ from collections.abc import Container, Sequence
 from datetime import date
 from typing import NamedTuple, Protocol
 
+from graphs.contracts import PlannedCalculation
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
@@ -81,6 +82,10 @@ class Index(Protocol):
     def continued(self, found: Sequence[Evidence], most: int) -> list[Evidence]:
         """`found` with the first `most` passages of prose followed by what their section says next, unless that was
         found, too: a lead is read with its list."""
+        ...
+
+    def calculate(self, planned: PlannedCalculation, within: Scope) -> tuple[list[Evidence], tuple[str, ...]]:
+        """See `tools.calculate.compute.compute`; of companies and figures of `within` alone."""
         ...
 
     def part_names(self, company: str, metric: str, by: Dimension, ends: Sequence[date]) -> tuple[str, ...]:

@@ -8,13 +8,14 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from tools.calculate.types import Calculation
 from tools.period_words import MONTH_NAME
 from tools.periods import Period
 from tools.quantities import UNKNOWN_UNIT
 
 _DATED = re.compile(rf"(?:{MONTH_NAME})\b.*\b(?:19|20)\d\d\b", re.IGNORECASE)
 _MARKER = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\s*\]")
-EvidenceKind = Literal["fact", "relation", "prose", "table", "exchange"]
+EvidenceKind = Literal["fact", "relation", "prose", "table", "exchange", "calculation"]
 
 
 def may_answer(name: str, unit: str, period: Period, statement: str) -> bool:
@@ -105,8 +106,17 @@ class Evidence(BaseModel):
     lookup: str = ""
     """Which lookup of a comparison found it best; '' where there was only one."""
     fact: Fact | None = None
+    calculation: Calculation | None = None
+    """What was computed; its operands stand beside it as facts."""
     lines: tuple[AnswerLine, ...] = ()
     """What of it may answer, best first; set where the evidence was ranked by a learned fit."""
+
+
+def fact_of(item: Evidence) -> Fact:
+    """The item's fact. Raises ValueError if it holds none."""
+    if item.fact is None:
+        raise ValueError(f"evidence {item.rank} holds no figure")
+    return item.fact
 
 
 def format_evidence(evidence: Sequence[Evidence]) -> str:
@@ -126,6 +136,8 @@ def _head(item: Evidence) -> tuple[str, ...]:
     """What the text does not say itself: a fact's names its company, section and period."""
     place = f"{item.document}, p. {item.page}"
     parts: tuple[str, ...] = (item.company, item.doc_type, item.period.describe(), item.section)
+    if item.kind == "calculation":
+        return ("calculated from the figures named",)
     if item.kind in ("fact", "relation"):
         parts = tuple(part for part in parts if part not in item.text)
     return (*parts, place)

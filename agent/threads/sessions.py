@@ -308,7 +308,9 @@ def _message(begun: Begun) -> dict[str, Any]:
 
 def _can_go_on(state: StateSnapshot) -> bool:
     """Can this version go on from a checkpoint: does it stand before the first step, or hold all that this sets?"""
-    return "condense" in state.next or (bool(state.next) and state.values.keys() >= TURN_FIELDS)
+    return "condense" in state.next or (
+        bool(state.next or state.tasks) and state.values.keys() >= TURN_FIELDS
+    )
 
 
 def _asked_back(interrupts: tuple[Interrupt, ...]) -> Clarification | None:

@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from graphs.drafts.claims import MARKER
 from graphs.drafts.figures import quantities
-from graphs.local.check.passages import Figure, whole
+from graphs.local.check.passages import whole
+from graphs.local.check.printed_figures import Figure
 from tools.evidence import Evidence
 from tools.periods import Period
 from tools.values import Quantity, same_amount

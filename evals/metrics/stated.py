@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from evals.metrics.metric_figures import Sized, figures_of, plain
 from graphs.drafts.claims import Claim, is_lead, read_claims
 from graphs.drafts.figures import quantities
-from graphs.local.check.passages import Figure
+from graphs.local.check.printed_figures import Figure
 from tools.values import Quantity
 
 _SCALES = {"thousand": 3, "million": 6, "billion": 9}

@@ -16,7 +16,8 @@ from graphs.local.check.computed_figures import is_change, is_computed
 from graphs.local.check.figure_changes import FigureChange
 from graphs.local.check.figure_match import is_same
 from graphs.local.check.parsed_text import parsed
-from graphs.local.check.passages import Figure, Passage
+from graphs.local.check.passages import Passage
+from graphs.local.check.printed_figures import Figure
 from tools.values import Quantity, same_amount
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from graphs.drafts.sentences import quoted
 from tools.documents.text.ordinary_words import ORDINARY
 from tools.evidence import Evidence, Fact
+from tools.evidence import fact_of as fact_of
 from tools.values import Quantity, find_quantities
 
 WHOLE_MATCH = 0.8
@@ -21,13 +22,6 @@ _LINE_ITEM_TEXT = """
 diluted basic gross accrued deferred intangible noncurrent goodwill comprehensive weighted repurchases
 repayments proceeds depreciation amortization impairment
 """
-
-
-def fact_of(item: Evidence) -> Fact:
-    """The item's fact. Raises ValueError if it holds none."""
-    if item.fact is None:
-        raise ValueError(f"evidence {item.rank} holds no figure")
-    return item.fact
 
 
 def is_from_text(fact: Fact) -> bool:

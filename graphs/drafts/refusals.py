@@ -40,6 +40,13 @@ def before(reading: Reading) -> Draft | None:
     return None
 
 
+def uncomputed(reading: Reading) -> Draft:
+    """What was asked had to be computed, and figures for it were not found."""
+    return Draft(
+        text="", abstained="no_evidence", detail=f"Nothing to compute {reading.uncomputed} from was found."
+    )
+
+
 def did_you_mean(reading: Reading) -> str:
     """'Did you mean Adobe Inc.?', of a name that may be misspelt."""
     return f"Did you mean {' or '.join(reading.nearest_companies).removesuffix('.')}?"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator
@@ -13,6 +15,7 @@ from graphs.contracts import (
     AnswerForm,
     Draft,
     Plan,
+    PlannedCalculation,
     PlannedCall,
     Reading,
     Route,
@@ -23,6 +26,10 @@ from graphs.model.catalogue_text import in_words
 from graphs.model.model_call import prompt, with_local_fallback
 from graphs.model.replies import unlinked
 from graphs.protocols import Planner
+from tools.calculate.expressions import ExpressionError, names_in
+from tools.calculate.measures import catalogue, measure_called
+from tools.calculate.resolving import DAYS, QUARTER, YEAR
+from tools.calculate.types import Across, Asked, Over, Pick, Shown, When
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.period_labels import filter_of, is_covered, label_of
 from tools.documents.text.cleaning import clean, squeeze
@@ -32,10 +39,13 @@ from tools.model.fence import RULE, defused, fence
 from tools.model.structured import ask_structured
 from tools.model.turn import current_turn
 from tools.model.types import ChatModel, MalformedReplyError, Message
+from tools.periods import PeriodFilter
 from tools.scope import Scope
 
 MAX_CALLS = 8
 """Calls of one plan; what a model asks for beyond them is left out."""
+MAX_CALCULATIONS = 4
+MAX_TITLE_CHARS = 120
 MAX_QUERY_CHARS = 300
 MAX_DEPTH = 3
 MIN_CONFIDENCE = 0.5
@@ -89,6 +99,31 @@ class LookupReply(BaseModel):
     depth: int = 1
 
 
+class OperandReply(BaseModel):
+    """A line item of a formula."""
+
+    name: str
+    item: str
+
+
+class CalculationReply(BaseModel):
+    """One calculation, as the model writes it."""
+
+    title: str = ""
+    measure: str = ""
+    formula: str = ""
+    items: list[OperandReply] = []
+    companies: Texts = []
+    periods: Texts = []
+    months: int | None = None
+    across: Annotated[Across, BeforeValidator(_word)] = ""
+    balances: Annotated[Literal["", "closing", "average"], BeforeValidator(_word)] = ""
+    over: Annotated[Over, BeforeValidator(_word)] = ""
+    parts: Texts = []
+    pick: Annotated[Pick, BeforeValidator(_word)] = ""
+    shown: Annotated[Shown | Literal[""], BeforeValidator(_word)] = ""
+
+
 class PlanReply(BaseModel):
     """What the model plans for a question."""
 
@@ -97,6 +132,7 @@ class PlanReply(BaseModel):
     confidence: Annotated[float, BeforeValidator(_share)] = MIN_CONFIDENCE
     form: Annotated[AnswerForm, BeforeValidator(_form)] = "other"
     lookups: list[LookupReply] = []
+    calculations: list[CalculationReply] = []
 
 
 class ModelPlanner:
@@ -145,6 +181,7 @@ class ModelPlanner:
         messages = prompt(
             "plan",
             data_rule=RULE,
+            measures=", ".join(each.name for each in catalogue().measures),
             question=defused(squeeze(reading.question)),
             hints=defused(hints(reading)),
             catalogue=fence(in_words(catalog, first)),
@@ -154,6 +191,8 @@ class ModelPlanner:
         reply = ask_structured(self._model, messages, PlanReply)
         named = tuple(dict.fromkeys(each.key for each in catalog.link(reading.question) if each.exact))
         calls, faults = fitting_calls(reply, catalog, named)
+        sums, misfits = fitting_calculations(reply.calculations, catalog, named)
+        faults += misfits
         if faults:
             again = (
                 *messages,
@@ -165,16 +204,18 @@ class ModelPlanner:
             )
             reply = ask_structured(self._model, again, PlanReply)
             calls, faults = fitting_calls(reply, catalog, named)
-            for fault in faults:
+            sums, misfits = fitting_calculations(reply.calculations, catalog, named)
+            for fault in (*faults, *misfits):
                 current_turn().note(f"plan: left out of what the model planned: {fault}")
-        if not calls and faults:
+        if not calls and not sums and faults:
             raise MalformedReplyError("nothing of the model's plan fits the index")
-        return self._plan(reply, calls, reading, catalog, within, again=bool(before))
+        return self._plan(reply, calls, sums, reading, catalog, within, again=bool(before))
 
     def _plan(
         self,
         reply: PlanReply,
         calls: tuple[PlannedCall, ...],
+        sums: tuple[PlannedCalculation, ...],
         reading: Reading,
         catalog: Catalog,
         within: Scope,
@@ -190,8 +231,9 @@ class ModelPlanner:
             confidence=reply.confidence,
         )
         if calls or again or refusals.before(reading) is not None:
-            return Plan(route=route, calls=calls, form=reply.form)
-        return self._local.plan(reading, catalog, within).model_copy(update={"form": reply.form})
+            return Plan(route=route, calls=calls, calculations=sums, form=reply.form)
+        planned = self._local.plan(reading, catalog, within)
+        return planned.model_copy(update={"calculations": sums or planned.calculations, "form": reply.form})
 
 
 def hints(reading: Reading) -> str:
@@ -247,6 +289,94 @@ def fitting_calls(
     if calls and named and not any(set(named) & set(each.companies) for each in calls):
         return (), [*dict.fromkeys(faults), f"the question names {', '.join(named)}, and no lookup does"]
     return tuple(calls), list(dict.fromkeys(faults))
+
+
+def fitting_calculations(
+    replies: Sequence[CalculationReply], catalog: Catalog, named: Sequence[str]
+) -> tuple[tuple[PlannedCalculation, ...], list[str]]:
+    """The calculations of a reply that can be made, and what does not fit of the others; as for `fitting_calls`."""
+    made, faults = dict[str, PlannedCalculation](), list[str]()
+    if len(replies) > MAX_CALCULATIONS:
+        current_turn().note(f"plan: of {len(replies)} calculations the first {MAX_CALCULATIONS} were made")
+    for each in replies[:MAX_CALCULATIONS]:
+        companies, unknown = _companies(each.companies, catalog)
+        companies = companies or tuple(named)
+        fault = unknown or _sum_fault(each) or _period_fault(each.periods, catalog, companies)
+        if not companies:
+            fault = fault or "a calculation without a company"
+        elif named and not set(named) & set(companies):
+            fault = fault or f"the question names {', '.join(named)}, and a calculation does not"
+        if fault:
+            faults.append(fault)
+            continue
+        asked = Asked(
+            title=_words_alone(each.title)[:MAX_TITLE_CHARS],
+            measure=each.measure if measure_called(each.measure) else "",
+            formula=each.formula.strip(),
+            items=tuple((item.name, squeeze(clean(item.item))[:MAX_QUERY_CHARS]) for item in each.items),
+            shown=each.shown or None,
+            across=each.across,
+            averaged=None if not each.balances else each.balances == "average",
+            over=each.over,
+            set_words=squeeze(clean(each.title))[:MAX_TITLE_CHARS] if each.over == "part" else "",
+            parts=tuple(_words_alone(part)[:MAX_TITLE_CHARS] for part in each.parts),
+            pick=each.pick,
+        )
+        planned = PlannedCalculation(
+            asked=asked,
+            companies=companies,
+            periods=tuple((key, _whens(each, catalog, key)) for key in companies),
+        )
+        made[planned.model_dump_json()] = planned
+    return tuple(made.values()), list(dict.fromkeys(faults))
+
+
+def _words_alone(text: str) -> str:
+    """A model's words for what is computed, which are shown with the result: no sentence, figure or citation."""
+    return squeeze(re.sub(r"[^\w\s&,'’()/.-]|\d|(?<!\b\w)\.(?=\s|$)", " ", unlinked(clean(text))))
+
+
+def _sum_fault(each: CalculationReply) -> str:
+    """What is wrong with a formula or measure."""
+    if each.measure and measure_called(each.measure) is None:
+        near = get_close_matches(
+            each.measure.lower(), [m.name for m in catalogue().measures], n=3, cutoff=0.3
+        )
+        return f"measure '{squeeze(each.measure)[:40]}' is not in the list (nearest: {', '.join(near) or 'none'})"
+    if each.measure:
+        return ""
+    try:
+        names = names_in(each.formula)
+    except ExpressionError as error:
+        return f"formula: {error}"
+    lacking = [name for name in names if name not in {item.name for item in each.items} and name != DAYS]
+    if not names or lacking:
+        return f"formula '{squeeze(each.formula)[:60]}' needs items for {', '.join(lacking) or 'its names'}"
+    return ""
+
+
+def _whens(each: CalculationReply, catalog: Catalog, company: str) -> tuple[When, ...]:
+    """The periods of a calculation as this company has them: of several days those of its own. A year is of twelve
+    months, a quarter of three."""
+    wished = [(_filter(label, catalog, company), label) for label in each.periods]
+    known = [found for found, _ in wished if found is not None]
+    own = [found for found in known if is_covered(found, catalog, (company,))] or known
+    whens = []
+    for found in own:
+        quarter = found.fiscal_quarter or found.calendar_quarter
+        usual = None if found.end else QUARTER if quarter else YEAR
+        whens.append(When((found,), usual if each.months is None else each.months))
+    return tuple(whens)
+
+
+def _filter(label: str, catalog: Catalog, company: str) -> PeriodFilter | None:
+    """What a label means to a company; its fiscal year and quarter also where only figures, and no document, are of
+    it: a filing prints those of the year before."""
+    found = filter_of(label, catalog, (company,))
+    if found is None or found.calendar_year is None:
+        return found
+    fiscal = PeriodFilter(fiscal_year=found.calendar_year, fiscal_quarter=found.calendar_quarter)
+    return fiscal if is_covered(fiscal, catalog, (company,)) else found
 
 
 def _depth(each: LookupReply) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from langchain_core.messages import AIMessage, HumanMessage
@@ -15,7 +15,8 @@ from graphs.engine import Engine
 from graphs.index import SEARCH_FAILURES, Place, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import SOURCES, UNDERSTOOD, sources_before
-from graphs.steps.missing import with_missing
+from graphs.steps.missing import Status, with_missing
+from graphs.steps.retrieve import UNCOMPUTED
 from graphs.steps.telling import tell
 from graphs.steps.timing import notes_of, seconds_by_step, usage_by_step
 from tools.documents.text.cleaning import clean, sentences
@@ -37,13 +38,14 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         text, status, reason = notice, "abstained", "no_evidence"
     elif settled == "ambiguous" and (asked := engine.clarifier.options(state["reading"], index)):
         text = asked_back(state["reading"], asked)
-    elif status == "abstained" and any(" failed: " in gap for gap in state["gaps"]):
-        text = f"{text} A search failed on the way, so not everything was looked through."
+    elif status == "abstained":
+        text = " ".join((text, *_hindered(state["gaps"])))
     if not notice:
         text, status, lacking = with_missing(
             text, status, state["reading"], state["evidence"], state["draft"].missing
         )
-    text = clean(text)
+    status = _as_computed(status, state["evidence"])
+    text = with_operands(clean(text), state["evidence"])
     citations, unknown = cite(text, state["evidence"], state["verdict"], index.place_of)
     for marker in unknown:
         text = re.sub(rf" ?\[{marker}\]", "", text)
@@ -66,6 +68,7 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         citations=citations if status != "abstained" else (),
         nearest=nearest(state["evidence"], index.place_of) if status == "abstained" and not notice else (),
         evidence=tuple(state["evidence"]),
+        calculations=tuple(each.calculation for each in state["evidence"] if each.calculation),
         faithfulness=state["verdict"],
         gaps=tuple(gaps),
         pipeline=pipeline,
@@ -83,6 +86,39 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
     known = {UNDERSTOOD: result.standalone_question} | ({SOURCES: sources} if pipeline == "agent" else {})
     message = AIMessage(content=text, additional_kwargs=known)
     return {"answer": result, "usage": usage, "messages": [message]}
+
+
+def _hindered(gaps: Sequence[str]) -> list[str]:
+    """What kept an answer from being found, in sentences."""
+    failed = any(" failed: " in gap for gap in gaps)
+    told = ["A search failed on the way, so not everything was looked through."] if failed else []
+    return told + [f"{gap[:1].upper()}{gap[1:]}." for gap in gaps if UNCOMPUTED in gap]
+
+
+def _as_computed(status: Status, evidence: Sequence[Evidence]) -> Status:
+    """An answer of which a figure could not be computed is partial."""
+    lacks = any(each.calculation is not None and each.calculation.missing for each in evidence)
+    return "partial" if status == "answered" and lacks else status
+
+
+def with_operands(text: str, evidence: Sequence[Evidence]) -> str:
+    """A text that cites what a calculation was made from where it cites the calculation: these are on pages."""
+    ranks = {item.item_id: item.rank for item in evidence}
+    operands = {
+        item.rank: [ranks[each.item_id] for each in item.calculation.operands if each.item_id in ranks]
+        for item in evidence
+        if item.calculation
+    }
+
+    def cited(match: re.Match[str]) -> str:
+        return " ".join(f"[{n}]" for n in _expanded(match[0], operands))
+
+    return MARKER.sub(cited, text) if operands else text
+
+
+def _expanded(marker: str, operands: Mapping[int, Sequence[int]]) -> list[int]:
+    found = [n for rank in cited_markers(marker) for n in operands.get(rank, (rank,))]
+    return list(dict.fromkeys(found))
 
 
 def _say(text: str) -> None:

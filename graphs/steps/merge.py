@@ -9,12 +9,12 @@ from typing import Any
 
 from langchain_core.messages import AnyMessage
 
-from graphs.contracts import Reading, RouteKind
+from graphs.contracts import Plan, Reading, RouteKind
 from graphs.drafts.claims import cited_in
 from graphs.engine import Engine
 from graphs.protocols import Ranker
 from graphs.state import Context, State
-from graphs.steps.retrieve import last_results, questions_of, results_of
+from graphs.steps.retrieve import UNCOMPUTED, last_results, questions_of, results_of
 from graphs.steps.telling import tell
 from tools.evidence import Evidence
 from tools.model_files import ModelFileError
@@ -50,11 +50,17 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     so that a thread stores its evidence once.
     """
     planned = bool(state["plan"].calls) and not whole
+    computed = _computed(state)
     gather = _of_calls if planned else _of_question
     passages, facts, unranked = gather(state, engine, whole=whole)
     share = FACTS_SHARE[state["route"].kind] if planned else MAX_FACTS_SHARE
     room = room_for(state, context, engine)
-    ordered = passages + facts if whole else fitted(passages, facts, room, share)
+    used = {item.item_id for item in computed}
+    facts = [item for item in facts if item.item_id not in used]
+    room -= sum(len(item.text) for item in computed)
+    kept = passages + facts if whole else fitted(passages, facts, room, share)
+    first = sum(item.source == "vector" for item in kept)
+    ordered = [*kept[:first], *computed, *kept[first:]]
     evidence = [
         _judged(item, state["reading"]).model_copy(update={"rank": rank})
         for rank, item in enumerate(ordered, start=1)
@@ -62,8 +68,38 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     tell(found=len(evidence))
     last = last_results(state)
     failed = [f"{m.name} failed: {m.content}" for m in last if m.status == "error"]
+    computing = (str(message.content) for message in last if message.name == "calculate")
+    failed += [line for text in computing for line in text.split("\n") if UNCOMPUTED in line]
     slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]
-    return {"evidence": evidence, "gaps": [*failed, *unranked], "lookups": slim}
+    lacking = _uncomputed(state["plan"], computed)
+    reading = state["reading"].model_copy(update={"uncomputed": lacking})
+    before = [gap for gap in state.get("gaps", ()) if UNCOMPUTED in gap] if state.get("plans", 1) > 1 else []
+    return {"reading": reading, "evidence": evidence, "gaps": [*before, *failed, *unranked], "lookups": slim}
+
+
+def _computed(state: State) -> list[Evidence]:
+    """What was computed, each with its operands, which come before what was found."""
+    found = [item for items in results_of(state, "calculate") for item in items]
+    if state.get("plans", 1) > 1:
+        kept = {
+            id for item in state["evidence"] if item.calculation for id in (item.item_id, *_operands(item))
+        }
+        found = [*(item for item in state["evidence"] if item.item_id in kept), *found]
+    return list({item.item_id: item for item in found}.values())
+
+
+def _uncomputed(plan: Plan, computed: Sequence[Evidence]) -> str:
+    """What was to be computed, where nothing came of it and no page would say it: growth and changes are printed, too,
+    and what is derived only if no page has it."""
+    wanted = [each for each in plan.calculations if not each.asked.derived]
+    if computed or any(each.asked.across in ("growth", "change") for each in wanted):
+        return ""
+    return "; ".join(each.question for each in wanted)
+
+
+def _operands(item: Evidence) -> list[str]:
+    """Item ids of what was computed with."""
+    return [operand.item_id for operand in item.calculation.operands] if item.calculation else []
 
 
 def room_for(state: State, context: Context, engine: Engine) -> int:

@@ -11,7 +11,7 @@ from uuid import uuid4
 from langchain_core.messages import AIMessage
 from langchain_core.messages.tool import ToolCall
 
-from graphs.contracts import TOOLS_OF, Plan, PlannedCall, Reading, Route, ToolName
+from graphs.contracts import TOOLS_OF, Plan, PlannedCalculation, PlannedCall, Reading, Route, ToolName
 from graphs.engine import Engine
 from graphs.index import Index, Shelf
 from graphs.state import Context, State
@@ -70,12 +70,18 @@ def _again(state: State, context: Context, index: Index, engine: Engine) -> dict
         found, draft = state["evidence"], state["draft"]
         more = engine.planner.further(reading, index.catalog, state["user_scope"], found, draft)
     plans = state["plans"] + 1
-    if more is not None and not more.calls:
+    if more is not None and not (more.calls or more.calculations):
         return {"plans": plans, "settled": True}
     if more is not None:
-        planned = state["plan"].model_copy(update={"calls": (*state["plan"].calls, *more.calls)})
-        asked = planned_calls(more.calls, context)
+        planned = state["plan"].model_copy(
+            update={
+                "calls": (*state["plan"].calls, *more.calls),
+                "calculations": (*state["plan"].calculations, *more.calculations),
+            }
+        )
+        asked = with_calculations(planned_calls(more.calls, context), more.calculations)
         route = before.model_copy(update={"tools": _tools_of(planned.calls)})
+        route = _computing(route, planned.calculations)
         return {"plan": planned, "plans": plans, "route": route, "lookups": [asked]}
     chosen = before.model_copy(
         update={
@@ -91,7 +97,7 @@ def _again(state: State, context: Context, index: Index, engine: Engine) -> dict
     if tables and state["drafts"] and is_reported(reading.scope, index.catalog):
         scope = reading.scope
     return {
-        "plan": Plan(route=chosen, form=state["plan"].form),
+        "plan": Plan(route=chosen, form=state["plan"].form, calculations=state["plan"].calculations),
         "plans": plans,
         "widened": True,
         "route": chosen,
@@ -129,7 +135,11 @@ def read_and_call(
     """
     index = shelf.get(state["generation"])
     reading, user_scope = read_within(state["standalone_question"], context, index, engine)
-    reading, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
+    untold = ""
+    if may_ask:
+        reading, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
+    else:
+        reading = unrefused(reading)
     if may_ask and context.clarify and not reading.told:
         reading, user_scope, index = asked_back(reading, user_scope, state, context, shelf, index, engine)
     made = planned(reading, index.catalog, user_scope)
@@ -144,6 +154,9 @@ def read_and_call(
     if made.calls:
         chosen = chosen.model_copy(update={"tools": _tools_of(made.calls)})
         asked = planned_calls(made.calls, context)
+    if made.calculations and chosen.tools:
+        asked = with_calculations(asked, made.calculations)
+        chosen = _computing(chosen, made.calculations)
     return {
         "generation": index.number,
         "standalone_question": state["standalone_question"] if reading.spelled_out else reading.question,
@@ -204,6 +217,33 @@ def planned_calls(asked: Sequence[PlannedCall], context: Context) -> AIMessage:
             for each in asked
         ],
     )
+
+
+def unrefused(reading: Reading) -> Reading:
+    """The reading without what would keep a question from being looked up and drafted."""
+    return reading.model_copy(
+        update={"out_of_scope": "", "unknown_companies": (), "nearest_companies": (), "unknown_periods": ()}
+    )
+
+
+def _computing(chosen: Route, planned: Sequence[PlannedCalculation]) -> Route:
+    """The route with `calculate`, where it is asked for more than what no page happens to print."""
+    asked = any(not each.asked.derived for each in planned)
+    return chosen.model_copy(update={"tools": (*chosen.tools, "calculate")}) if asked else chosen
+
+
+def with_calculations(asked: AIMessage, planned: Sequence[PlannedCalculation]) -> AIMessage:
+    """The same message with the calls of `calculate` behind the searches."""
+    computed = [
+        ToolCall(
+            name="calculate",
+            args={"question": each.question, "calculation": each.model_dump(mode="json")},
+            id=str(uuid4()),
+            type="tool_call",
+        )
+        for each in planned
+    ]
+    return AIMessage(content="", tool_calls=[*asked.tool_calls, *computed])
 
 
 def with_told(

@@ -1,4 +1,4 @@
-"""retrieve: LangGraph's ToolNode over the two read-only tools."""
+"""retrieve: LangGraph's ToolNode over the read-only tools."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from langchain_core.messages import AIMessage, ToolMessage
 from langchain_core.tools import BaseTool, tool
 from langgraph.prebuilt import InjectedState, ToolNode
 
+from graphs.contracts import PlannedCalculation, ToolName
 from graphs.engine import Engine
 from graphs.index import Shelf
 from graphs.state import Context, State
@@ -24,13 +25,16 @@ from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
 from tools.scope import Scope
 
+SEARCHES: tuple[ToolName, ...] = ("vector_search", "kg_search")
+UNCOMPUTED = " not computed: "
+"""Between what was to be computed and why it was not, in what `calculate` says."""
 MAX_CONTINUED = 2
 """Passages of a planned call that are shown with what follows them."""
 
 
 def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = False) -> list[BaseTool]:
-    """kg_search and vector_search over `shelf`; `plain`: as the baselines have them, without a ranking of its own for
-    spoken questions.
+    """kg_search, vector_search and calculate over `shelf`; `plain`: as the baselines have them, without a ranking of
+    its own for spoken questions.
 
     A caller (a model included) chooses the question, k and, of a planned call, a filter within the user's; scope and
     generation come from the state, so no call can reach past the filters.
@@ -130,11 +134,32 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
         return with_tables(found, asked, question, index, most, engine.reader, fixed=fixed)
 
     def _turn(state: dict[str, Any]) -> AbstractContextManager[Turn]:
-        context = context_of()
-        began = turn_began(state, context, time.monotonic(), after_retrieval=False)
-        return turn("retrieve", deadline=began + context.deadline)
+        return _timed_turn(state, context_of())
 
-    return [kg_search, vector_search]
+    return [kg_search, vector_search, make_calculate(shelf, context_of)]
+
+
+def make_calculate(shelf: Shelf, context_of: Callable[[], Context]) -> BaseTool:
+    """calculate over `shelf`, within the user's filters."""
+
+    @tool("calculate", response_format="content_and_artifact")
+    def calculate(
+        question: str, calculation: dict[str, Any], state: Annotated[dict[str, Any], InjectedState]
+    ) -> tuple[str, list[Evidence]]:
+        """What no page prints, from figures that pages do: measures, ratios, growth, sums, rankings, each with its
+        formula and operands. `calculation`: a `graphs.contracts.PlannedCalculation`."""
+        planned = PlannedCalculation.model_validate(calculation)
+        with _timed_turn(state, context_of()):
+            found, missing = shelf.get(state["generation"]).calculate(planned, state["user_scope"])
+        lacking = f"{question}{UNCOMPUTED}{'; '.join(missing)} not found" if missing else ""
+        return "\n".join(filter(None, (found[0].text if found else "", lacking))), found
+
+    return calculate
+
+
+def _timed_turn(state: dict[str, Any], context: Context) -> AbstractContextManager[Turn]:
+    began = turn_began(state, context, time.monotonic(), after_retrieval=False)
+    return turn("retrieve", deadline=began + context.deadline)
 
 
 def _found(
@@ -169,7 +194,7 @@ def make_retrieve(shelf: Shelf, engine: Engine, *, plain: bool = False) -> ToolN
 
 def after_retrieve(state: State, context: Context) -> Literal["merge", "plan"]:
     """`plan` again when nothing at all was found, once, and only a question meant for these documents."""
-    found = any(results_of(state))
+    found = any(results_of(state, *SEARCHES, "calculate"))
     may_widen = context.widen and not state["widened"] and not state["reading"].out_of_scope
     may_widen = may_widen and not (state["reading"].told or overdue(state, context))
     return "plan" if not found and may_widen else "merge"
@@ -181,18 +206,22 @@ def last_results(state: State) -> list[ToolMessage]:
     return [message for message in before if isinstance(message, ToolMessage)][::-1]
 
 
-def results_of(state: State) -> list[list[Evidence]]:
-    """Evidence of the last lookup, one list a tool call, in call order; failed calls yield an empty list. Read back
-    from a checkpoint, an artifact is plain data."""
-    results = last_results(state)
+def results_of(state: State, *tools: ToolName) -> list[list[Evidence]]:
+    """Evidence of the last lookup, one list a tool call, in call order; failed calls yield an empty list. `tools`: of
+    these, and not named, of the searches. Read back from a checkpoint, an artifact is plain data."""
+    results = _results(state, tools or SEARCHES)
     return [[Evidence.model_validate(item) for item in message.artifact or []] for message in results]
 
 
 def questions_of(state: State) -> list[str]:
-    """What each call of the last lookup asked, in the order of `results_of`."""
+    """What each search of the last lookup asked, in the order of `results_of`."""
     last = next(message for message in reversed(state["lookups"]) if isinstance(message, AIMessage))
     asked = {call["id"]: str(call["args"]["question"]) for call in last.tool_calls}
-    return [asked[message.tool_call_id] for message in last_results(state)]
+    return [asked[message.tool_call_id] for message in _results(state, SEARCHES)]
+
+
+def _results(state: State, tools: Sequence[str]) -> list[ToolMessage]:
+    return [message for message in last_results(state) if message.name in tools]
 
 
 def _gap(error: Exception) -> str:

@@ -27,6 +27,7 @@ ANSWER_KEYS = [
         "reason",
         "answer",
         "route",
+        "calculations",
         "citations",
         "nearest",
         "evidence",

@@ -153,9 +153,19 @@ def test_an_unfinished_turn_goes_on_where_it_was(sessions: Sessions, home: Path,
         assert again.unfinished() is None and [turn.question for turn in again.turns()] == [REVENUE]
 
 
-@pytest.mark.parametrize("left", [("retrieve",), ()])
+@pytest.mark.parametrize(
+    ("older", "first"),
+    [
+        (
+            {"next": ("retrieve",)},
+            ["condense", "plan"],
+        ),  # a step that both have, before it there were no plans
+        ({"next": (), "tasks": ()}, ["condense", "plan"]),  # a step that this version does not have
+        ({"next": (), "values": {}}, ["retrieve", "merge"]),  # of this version, as a kill may leave it
+    ],
+)
 def test_a_turn_that_an_older_version_began_is_begun_again(
-    sessions: Sessions, monkeypatch: pytest.MonkeyPatch, left: tuple[str, ...]
+    sessions: Sessions, monkeypatch: pytest.MonkeyPatch, older: dict[str, Any], first: list[str]
 ) -> None:
     session = sessions.open("old")
     turn = session.ask(REVENUE)
@@ -165,15 +175,15 @@ def test_a_turn_that_an_older_version_began_is_begun_again(
     graph = sessions.graph("agent")
     whole = type(graph).get_state
 
-    def older(self: Any, config: Any) -> Any:
-        """The state as a version without plans wrote it."""
+    def read(self: Any, config: Any) -> Any:
         state = whole(self, config)
-        values = {name: value for name, value in state.values.items() if not name.startswith("plan")}
-        return state._replace(values=values, next=left, tasks=state.tasks if left else ())
+        without_plans = {name: value for name, value in state.values.items() if not name.startswith("plan")}
+        values = state.values if "values" in older else without_plans
+        return state._replace(**(older | {"values": values}))
 
-    monkeypatch.setattr(type(graph), "get_state", older)
+    monkeypatch.setattr(type(graph), "get_state", read)
     *steps, answer = session.resume()
-    assert [step.name for step in steps if isinstance(step, Step)][:2] == ["condense", "plan"]
+    assert [step.name for step in steps if isinstance(step, Step)][:2] == first
     assert isinstance(answer, Answer) and "1,284.6" in answer.answer
 
 

@@ -23,10 +23,12 @@ Arrow = tuple[str, str]
 FLOORS: Floors = {
     "": ("prompts", "tools", "graphs", "agent", "evals"),
     "tools": (
-        "evidence integer_bert model_files onnx_file period_words periods quantities scope value_patterns values",
+        "calculate.types evidence "
+        "integer_bert model_files onnx_file period_words periods quantities scope value_patterns values",
         "documents",
         "model | vector | ranking",
         "knowledge",
+        "calculate",
         "store",
     ),
     "tools.documents": ("errors ids serial types", "text", "tables", "structure", "metadata", "read"),
@@ -58,10 +60,11 @@ FLOORS: Floors = {
         "asked_questions compare gate indexes journal pipelines progress provenance recording results sampling sheet "
         "summaries upload worker workers",
         "report | run second_opinion",
-        "bench call_answers chat_bench chat_kills commands comparisons corrupting corruptions demo dialogues "
+        "bench call_answers chat_bench chat_kills commands comparisons computed corrupting corruptions demo dialogues "
         "draft_corruptions evidence "
         "filing_rows fluent found_lines hard_corruptions kills learn_concepts learn_cross_encoder learn_fit "
-        "learn_turn_kinds learn_row_kinds learn_unit_kinds model_shares natural natural_dialogues reading_costs routes "
+        "learn_sums learn_turn_kinds learn_row_kinds learn_unit_kinds model_shares natural natural_dialogues "
+        "reading_costs routes "
         "sample_check sound_drafts suggestions tagged_tables telling train_ranker train_spoken unanswerable",
         "cli",
     ),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.drafts import refusals
+from graphs.drafts.calculations import calculated, states_measure
 from graphs.drafts.figures import fact_of, is_from_text
 from graphs.drafts.words import content
 from graphs.local.answer import fact_sentences
@@ -49,6 +50,11 @@ class LocalAnswerer:
         if refusal is not None:
             found = lines_about_unknown(reading, evidence) if refusal.abstained == "no_evidence" else []
             return Draft(text=_paragraphs([], found)) if found else refusal
+        computed = calculated(evidence)
+        if computed and not states_measure(evidence):
+            return Draft(text=computed)
+        if reading.uncomputed:
+            return refusals.uncomputed(reading)
         if reading.spoken:
             said = quotes_for_analyst(reading, evidence) or ranked_lines(reading, evidence)
             return Draft(text=_paragraphs([], said)) if said else refusals.nothing(reading, evidence)

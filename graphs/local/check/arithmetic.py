@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from graphs.local.check.passages import Figure
+from graphs.local.check.printed_figures import Figure
 from tools.values import Quantity, find_quantities, parse_decimal, same_amount
 
 _NUMBER = r"\(?[-−–]?\s?(?:[$€£]\s?)?\d[\d,]*(?:\.\d+)?\)?"

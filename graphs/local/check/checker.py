@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from graphs.contracts import Draft, Reading, Statement, Verdict
+from graphs.drafts.calculations import computed_claims, judged_sum, states_measure
 from graphs.drafts.claims import QUOTE, Claim, read_claims
 from graphs.drafts.sentences import split
 from graphs.drafts.words import verbatim
@@ -44,7 +45,10 @@ class LocalChecker:
     ) -> Verdict:
         """A verdict over every sentence, list item and table row; a score of None if there are none."""
         by_rank = {item.rank: item for item in evidence}
-        return verdict_of([self.judge(claim, by_rank) for claim in read_claims(draft.text)])
+        computed = computed_claims(() if states_measure(evidence) else evidence)
+        return verdict_of(
+            [judged_sum(claim, computed) or self.judge(claim, by_rank) for claim in read_claims(draft.text)]
+        )
 
     def judge(self, claim: Claim, by_rank: Mapping[int, Evidence]) -> Statement:
         """One claim against the evidence it cites."""

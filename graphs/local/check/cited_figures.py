@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from graphs.drafts.figures import quantities, quantity_of
 from graphs.drafts.sentences import split
-from graphs.local.check.passages import Figure, fact_label, is_prose, range_ends
+from graphs.local.check.passages import fact_label, is_prose
+from graphs.local.check.printed_figures import Figure, range_ends
 from graphs.local.text.period_mentions import Mention, find_mentions
 from tools.evidence import Evidence
 from tools.periods import DAYS_A_QUARTER, Period

@@ -10,7 +10,8 @@ from itertools import combinations
 
 from graphs.local.check.figure_changes import FigureChange
 from graphs.local.check.parsed_text import ParsedText
-from graphs.local.check.passages import Figure, Passage
+from graphs.local.check.passages import Passage
+from graphs.local.check.printed_figures import Figure
 from tools.values import Quantity, same_amount
 
 _SUM = re.compile(

@@ -20,7 +20,8 @@ from graphs.local.check.figure_match import (
     near_periods,
     stated_figures,
 )
-from graphs.local.check.passages import Figure, Passage, fact_label
+from graphs.local.check.passages import Passage, fact_label
+from graphs.local.check.printed_figures import Figure
 from tools.values import Quantity
 
 _MARGIN = re.compile(r"\b(operating|gross|net|profit)\s+(?:profit\s+)?margins?\b", re.IGNORECASE)

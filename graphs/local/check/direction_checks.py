@@ -14,7 +14,8 @@ from graphs.local.check.figure_changes import moves_as_said
 from graphs.local.check.figure_match import is_labelled, same_size, stated_figures
 from graphs.local.check.opposites import opposite_fault
 from graphs.local.check.parsed_text import ParsedText
-from graphs.local.check.passages import Figure, Passage, spans_of
+from graphs.local.check.passages import Passage, spans_of
+from graphs.local.check.printed_figures import Figure
 from graphs.local.text.polarity import Sign, direction_fault, negation_fault
 from tools.values import Quantity
 

@@ -11,7 +11,8 @@ from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.derivations import is_derived
 from graphs.local.check.figure_match import is_labelled, is_same, is_timed, near_periods
 from graphs.local.check.parsed_text import ParsedText
-from graphs.local.check.passages import Figure, Passage
+from graphs.local.check.passages import Passage
+from graphs.local.check.printed_figures import Figure
 from graphs.local.text.period_mentions import Mention
 from tools.value_patterns import NUMBER_WORDS
 from tools.values import Quantity, same_amount
@@ -126,7 +127,7 @@ def _taken(claim: ClaimText, shown: Sequence[tuple[int, int]]) -> list[tuple[int
 
 
 def _digits_fault(claim: ClaimText, passage: Passage, taken: Sequence[tuple[int, int]]) -> str:
-    """Digits outside quantities and periods ('iPhone 15', 'Form 10-Q') must stand in the passage too."""
+    """Digits outside quantities and periods ('Class 8', 'Form 10-Q') must stand in the passage too."""
     known = frozenset(_TOKEN.findall(passage.text)) | frozenset(
         token
         for item in passage.items

@@ -11,7 +11,8 @@ from functools import lru_cache
 from graphs.drafts.words import content, is_generic
 from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.parsed_text import ParsedText, parsed
-from graphs.local.check.passages import Figure, Passage
+from graphs.local.check.passages import Passage
+from graphs.local.check.printed_figures import Figure
 from graphs.local.text.period_mentions import Mention, fits_period
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.values import Quantity, same_amount

@@ -19,7 +19,9 @@ from graphs.local.check.hard_facts import HardFacts, quotation_fault, row_claims
 from graphs.local.check.name_facts import without_digit_names
 from graphs.local.check.nearest import nearest_line
 from graphs.local.check.parsed_text import parsed
-from graphs.local.check.passages import CitedEvidence, Figure, whole
+from graphs.local.check.passages import CitedEvidence, whole
+from graphs.local.check.plain_claims import is_plain
+from graphs.local.check.printed_figures import Figure
 from graphs.local.check.wording_checks import FIGURE_PHRASING
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import canonical_metric
@@ -90,7 +92,7 @@ class ModelDraftGuard:
         if fault:
             return Finding(fault, "", False, claim.markers, nearest_line(said, cited))
         doubt = next(filter(None, (each.doubt() for each in facts)), "")
-        plain = not doubt and (_is_copy(said, cited) or all(each.is_plain() for each in facts))
+        plain = not doubt and (_is_copy(said, cited) or all(map(is_plain, facts)))
         if not plain:
             doubt = doubt or self._whole.judge(bare, by_rank).reason or _strange_fault(said, cited, meant)
         return Finding("", doubt, plain, claim.markers, nearest_line(said, cited))

@@ -6,7 +6,6 @@ hard fact.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -24,20 +23,22 @@ from graphs.local.check.figure_facts import (
     in_question,
     is_gap,
     is_one_digit,
-    is_spoken_of,
     matching,
-    may_be_meant,
-    may_be_of,
     may_be_printed,
     misprinted,
-    period_fault,
     stated_quantities,
-    unfitting_period,
 )
 from graphs.local.check.label_facts import label_fault
 from graphs.local.check.name_facts import name_fault, named_companies
 from graphs.local.check.own_results import computed
 from graphs.local.check.passages import Passage, is_prose, pool, sentence_passage, whole
+from graphs.local.check.period_facts import (
+    is_spoken_of,
+    may_be_meant,
+    may_be_of,
+    period_fault,
+    unfitting_period,
+)
 from graphs.local.check.shown_sums import ShownSum, is_count, shown_sums
 from graphs.local.check.simple_results import follows, follows_in_two_steps
 from graphs.local.check.swapped_figures import swapped_change_fault
@@ -48,16 +49,6 @@ from tools.values import Quantity
 
 MAX_OPEN = 20
 """Figures of one claim that the evidence does not hold, up to which it is tried how they may have been computed."""
-_WORD = re.compile(r"[^\W\d_][\w&'’.-]*\w|[^\W\d_]")
-_JOINING = frozenset(
-    ("a", "an", "the", "of", "in", "for", "at", "as", "its", "was", "were", "is", "are", "ended")
-)
-"""The words that may join a figure, a label, a company and a period and add nothing."""
-
-
-def _words(text: str) -> frozenset[str]:
-    """Every word of a text in lower case, without 's."""
-    return frozenset(re.sub(r"['’]s$", "", word.lower()) for word in _WORD.findall(text))
 
 
 class _Objection(NamedTuple):
@@ -143,34 +134,6 @@ class HardFacts:
             return quantity.amount, quantity.unit
         amount = same[0].likely_amount(quantity.scale).copy_sign(quantity.value)
         return amount, quantity.unit or same[0].likely_unit
-
-    def is_plain(self) -> bool:
-        """Does a claim without a fault give figures of one line item, with the words of its label and sign, and say
-        nothing else at all but whose and of when they are?"""
-        if not self.matches or self.computed or self.sums:
-            return False
-        own = [[f for f in same if self._is_own(q, f)] for q, same in self.matches]
-        labels = {f.label for found in own for f in found}
-        if not all(own) or len(labels) > 1:
-            return False
-        told = " ".join(
-            (*labels, *(f"{f.item.company} {f.item.company_key}" for found in own for f in found))
-        )
-        known = _JOINING | _words(told)
-        said = self.claim.whole
-        spans = [*((m.start, m.end) for m in said.periods), *((q.start, q.end) for q in said.quantities)]
-        return all(
-            _words(word.group()) <= known
-            for word in _WORD.finditer(said.text)
-            if not any(start <= word.start() < end for start, end in spans)
-        )
-
-    def _is_own(self, quantity: Quantity, figure: CitedFigure) -> bool:
-        """Is a figure that of its line item, named in full, as it is printed: sign, scale and period?"""
-        same_sign = (quantity.value < 0) == (figure.quantity.value < 0)
-        sure = len(figure.scales) == 1 and same_sign and not period_fault(self.claim, quantity, [figure])
-        named = _words(figure.label) - _JOINING
-        return sure and bool(named) and named <= _words(self.claim.whole.text)
 
     def _object(self) -> Iterator[_Objection]:
         if wrong := misprinted(self.claim):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from graphs.drafts.words import content, is_generic
 from graphs.local.check.cited_figures import CitedFigure
 from graphs.local.check.claim_text import ClaimText
-from graphs.local.check.figure_facts import period_fault
 from graphs.local.check.figure_match import is_labelled
+from graphs.local.check.period_facts import period_fault
 from tools.values import Quantity
 
 Matches = Sequence[tuple[Quantity, Sequence[CitedFigure]]]

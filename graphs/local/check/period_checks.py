@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.figure_match import is_timed
-from graphs.local.check.passages import Figure, Passage
+from graphs.local.check.passages import Passage
+from graphs.local.check.printed_figures import Figure
 from graphs.local.text.period_mentions import Mention, fits_mentions, fits_period
 
 
@@ -24,7 +25,7 @@ def period_fault(claim: ClaimText, passage: Passage) -> str:
         fits = any(fits_mentions(mention, passage.said.periods, item.period) for item in passage.items)
         if not fits and not any(f.period and fits_period(mention, f.period) for f in timed):
             return f"the cited evidence does not speak of {mention.text}"
-    return relative_fault(claim, passage) if passage.structured else _month_fault(claim, passage)
+    return _relative_fault(claim, passage) if passage.structured else _month_fault(claim, passage)
 
 
 def _is_span_of_change(claim: ClaimText, mention: Mention, figures: Sequence[Figure]) -> bool:
@@ -50,7 +51,7 @@ _EARLIER = (
 """What names an earlier period, and the days by which it ends earlier."""
 
 
-def relative_fault(claim: ClaimText, passage: Passage) -> str:
+def _relative_fault(claim: ClaimText, passage: Passage) -> str:
     """'the previous quarter' or 'a year earlier' where the cited figures of a line item lie otherwise apart."""
     gaps = {(a.end - b.end).days for a, b in passage.spans if a.end and b.end}
     for words, (low, high) in _EARLIER:

@@ -37,8 +37,8 @@ class Asked:
     """One of several figures that a question asks for."""
 
     lookup: Lookup
-    """The question with this figure alone and what qualifies it: 'AWS revenue and operating income' asks for the
-    operating income of AWS."""
+    """The question with this figure alone and what qualifies it: 'Valves revenue and operating income' asks for the
+    operating income of Valves."""
     companies: frozenset[str]
     """Keys of the companies named with it; empty where none is."""
 
@@ -150,7 +150,7 @@ def _opened(at: int, begins: int, names: str) -> tuple[int, str]:
 
 
 def _qualifier(start: int, head: str, taken: Sequence[tuple[int, int]]) -> str:
-    """The name before a figure ('AWS'), for words about it; '' where there is none."""
+    """The name before a figure ('Valves'), for words about it; '' where there is none."""
     match = re.search(rf"(?<![\w&])(?:{_NAME_RUN})\s*$", head)
     if match is None or overlaps((start + match.start(), start + match.end()), taken):
         return ""

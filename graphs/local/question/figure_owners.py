@@ -33,7 +33,7 @@ def with_owners_and_parts(
 ) -> Reading:
     """The reading with the parts of its comparison. `read` reads a question within a scope.
 
-    Where no company is named but every figure asked for belongs to one ('AWS revenue in Q1 and Q2'), it is the
+    Where no company is named but every figure asked for belongs to one ('Valves revenue in Q1 and Q2'), it is the
     company of the question; where one is named with some of the figures only, the others are given their own.
     """
     if not (reading.out_of_scope or reading.companies or reading.scope.companies):
@@ -90,7 +90,10 @@ def _with_owners(reading: Reading, asked: Sequence[Asked], index: Index, user_sc
     """The question with its company before each figure of one that it does not name."""
     question = reading.question
     for each in asked:
-        at = question.find(each.lookup.name) if each.lookup.name and not each.companies else -1
+        named = (
+            re.search(r"[A-Z]", each.lookup.name) is not None
+        )  # 'closing inventories' are the company's own
+        at = question.find(each.lookup.name) if named and not each.companies else -1
         owner = _owner(each, reading, index, user_scope) if at >= 0 else ""
         if owner and owner not in reading.companies:
             question = f"{question[:at]}{index.catalog.name(owner)}'s {question[at:]}"
@@ -99,7 +102,7 @@ def _with_owners(reading: Reading, asked: Sequence[Asked], index: Index, user_sc
 
 def _common_owner(asked: Sequence[Asked], reading: Reading, index: Index, user_scope: Scope) -> str:
     """The one company that has all the figures, one of them alone; '' if there is none such. A figure that shares
-    the name of another's ('AWS revenue and R&D') goes with it."""
+    the name of another's ('Valves revenue and R&D') goes with it."""
     found = [_owners(each, reading, index, user_scope) for each in asked]
     alone = {company for own, sure in found if sure and len(own) == 1 for company in own}
     besides = [own for each, (own, _) in zip(asked, found, strict=True) if not each.lookup.bare]

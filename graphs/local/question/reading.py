@@ -293,5 +293,5 @@ def _says_nothing(word: str) -> bool:
 
 
 def _looks_like_product(text: str) -> bool:
-    """Spelled like a brand: 'iPhone', 'LinkedIn'."""
+    """Spelled like a brand: 'zPump', 'OrlaNet'."""
     return " " not in text and bool(re.search("[a-z][A-Z]", text))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from evals.corrupting import World
-from evals.draft_corruptions import Checked, Keeping, corrupted, end_of, report
+from evals.draft_corruptions import Checked, Keeping, corrupted, end_of, main, report
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.local.check.guard import ModelDraftGuard
 from tests.pieces import piece
@@ -74,3 +75,12 @@ def test_first_drafts_of_the_model_alone_are_kept() -> None:
     keeping.check(one.reading, one.draft, one.evidence, one.verdict)
     keeping.check(one.reading, one.draft.model_copy(update={"engine": "local"}), one.evidence)
     assert [each.draft for each in keeping.seen] == [one.draft]
+
+
+def test_what_is_missing_is_told_without_a_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = tmp_path / "asked.jsonl"
+    wanted = ["--home", str(tmp_path / "none"), "--replies", str(tmp_path / "none"), "--replay"]
+    assert main(["--path", str(asked), *wanted]) == 2
+    assert capsys.readouterr().err.startswith("draft_corruptions: ")

@@ -23,7 +23,7 @@ DIMENSION_WORDS: dict[Dimension, re.Pattern[str]] = {
     ),
     "region": re.compile(r"\b(?:geograph\w+|regions?|countr(?:y|ies))\b", re.IGNORECASE),
 }
-_NO_PART = re.compile(
+NO_PART = re.compile(
     r"\b(?:total|consolidated|corporate|unallocated|eliminations?|reconcil\w+|all\s+other)\b|^other\b",
     re.IGNORECASE,
 )
@@ -39,8 +39,8 @@ def part_names(
     taken, one that says what it is broken down by before one that does not, then the newest."""
     tables: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for item in company_facts(graph, company_key).items:
-        name = _part(item, metric) if item.unit == "USD" and item.rows else ""
-        if name and not _NO_PART.search(name):
+        name = part_of(item, metric) if item.unit == "USD" and item.rows else ""
+        if name and not NO_PART.search(name):
             printed_text = " ".join((item.title, *(heading for heading in item.path if heading != name)))
             if DIMENSION_WORDS[by].search(printed_text) or (by == "segment" and item.statement == "segment"):
                 tables[printed_text][name] += item.rows
@@ -57,7 +57,7 @@ def part_names(
     return best[1] if best else ()
 
 
-def _part(item: LineItem, metric: str) -> str:
+def part_of(item: LineItem, metric: str) -> str:
     """The part whose `metric` the line states: its heading ('AWS' above 'Operating income') or its label ('AWS' under
     'Operating income'); '' for another line."""
     if item.canonical == metric and len(item.path) == 1 and not find_metrics(item.path[0]):

@@ -10,9 +10,10 @@ import pytest
 from graphs.contracts import Draft, Plan, PlannedCall, Reading
 from graphs.local.question.planner import LocalPlanner
 from graphs.model.catalogue_text import in_words
-from graphs.model.planner import ModelPlanner
+from graphs.model.planner import MAX_CALCULATIONS, MAX_TITLE_CHARS, ModelPlanner
 from tests.filings import CATALOG, filing
 from tests.scripted import Scripted
+from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
@@ -202,3 +203,167 @@ def test_with_the_endpoint_down_nothing_more_is_planned(orla: list[Evidence]) ->
     with turn("plan") as spent:
         assert planner.further(ASKED, CATALOG, Scope(), orla, Draft(text="")) is None
     assert spent.down
+
+
+SUM: dict[str, Any] = {
+    "title": "net margin",
+    "measure": "net margin",
+    "companies": ["ORLA"],
+    "periods": ["Q3 FY2023"],
+}
+FORMULA: dict[str, Any] = {
+    "title": "Sales per shop",
+    "formula": "a / b",
+    "items": [{"name": "a", "item": "Net sales"}, {"name": "b", "item": "Number of shops"}],
+    "companies": ["ORLA"],
+    "periods": ["2023-07-01"],
+}
+
+MANY = [{**SUM, "title": f"net margin {'of shops ' * (n % 5)}{'abroad ' * (n // 5)}"} for n in range(50)]
+
+
+def with_sums(*sums: dict[str, Any]) -> dict[str, Any]:
+    return {**PLAN, "calculations": list(sums)}
+
+
+def test_a_calculation_of_a_measure_is_planned_with_its_periods() -> None:
+    plan, spent, model = planned(with_sums(SUM))
+    (made,) = plan.calculations
+    assert made.asked == Asked(title="net margin", measure="net margin")
+    assert (made.companies, made.question) == (("ORLA",), "net margin")
+    assert made.periods == (("ORLA", (When((PeriodFilter(fiscal_year=2023, fiscal_quarter=3),), 3),)),)
+    assert spent.notes == [] and len(model.asked) == 1 and len(plan.calls) == 1
+
+
+def test_a_calculation_of_a_formula_is_planned_with_its_items() -> None:
+    (made,) = planned(with_sums(FORMULA))[0].calculations
+    assert made.asked.formula == "a / b"
+    assert made.asked.items == (("a", "Net sales"), ("b", "Number of shops"))
+    # a day says nothing of a length
+    assert made.periods == (("ORLA", (When((PeriodFilter(end=date(2023, 7, 1)),), None),)),)
+
+
+@pytest.mark.parametrize(
+    ("periods", "months", "lengths"),
+    [
+        (["FY2023"], None, [12]),
+        (["FY2023"], 9, [9]),
+        (["Q2 FY2023", "Q3 FY2023"], None, [3, 3]),
+        (["Q3 FY2023"], 0, [0]),
+        ([], None, []),
+    ],
+)
+def test_a_year_is_of_twelve_months_a_quarter_of_three_unless_told(
+    periods: list[str], months: int | None, lengths: list[int]
+) -> None:
+    (made,) = planned(with_sums({**SUM, "periods": periods, "months": months}))[0].calculations
+    assert [when.months for _, whens in made.periods for when in whens] == lengths
+
+
+def test_small_slips_of_a_calculation_are_understood() -> None:
+    slips = {
+        "pick": " Highest.",
+        "across": "GROWTH",
+        "over": "company",
+        "balances": "Average",
+        "shown": "Percent",
+    }
+    said = {**SUM, **slips, "companies": "Orla Devices", "measure": "Net Profit Margin"}
+    (made,) = planned(with_sums(said))[0].calculations
+    asked = made.asked
+    assert (asked.pick, asked.across, asked.over, asked.averaged, asked.shown) == (
+        "highest",
+        "growth",
+        "company",
+        True,
+        "percent",
+    )
+    assert made.companies == ("ORLA",)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({**SUM, "measure": "curent ratio"}, "measure 'curent ratio' is not in the list (nearest: current ratio"),
+        ({**SUM, "measure": "zzzz"}, "measure 'zzzz' is not in the list (nearest: none)"),
+        ({**FORMULA, "formula": "a / c"}, "formula 'a / c' needs items for c"),
+        ({**FORMULA, "items": []}, "formula 'a / b' needs items for a, b"),
+        ({**FORMULA, "formula": "1 + 1"}, "formula '1 + 1' needs items for its names"),
+        ({**FORMULA, "formula": "a +"}, "formula: 'a +' is no formula"),
+        ({**FORMULA, "formula": ""}, "formula: '' is no formula"),
+        ({**FORMULA, "formula": "a + " * 200}, "formula: a formula has at most"),
+        ({**FORMULA, "formula": "__import__('os')"}, "needs items for __import__"),
+        ({**SUM, "companies": ["Norvane"]}, "company 'Norvane' is not in the catalogue (nearest: none)"),
+        ({**SUM, "periods": ["last summer"]}, "period 'last summer' is not written as"),
+        ({**SUM, "periods": ["FY1987"]}, "nothing of ORLA is of FY1987 (there are: "),
+        ({**SUM, "companies": []}, "a calculation without a company"),
+    ],
+)  # fmt: skip
+def test_a_calculation_that_does_not_fit_is_told_back_once(wrong: dict[str, Any], told: str) -> None:
+    nameless = ASKED.model_copy(update={"question": "What came in last summer?"})
+    plan, spent, model = planned([with_sums(wrong), with_sums(SUM)], nameless)
+    assert [each.asked.measure for each in plan.calculations] == ["net margin"] and spent.notes == []
+    assert len(model.asked) == 2 and told in model.asked[1][-1].text
+    plan, spent, model = planned(with_sums(wrong, FORMULA), nameless)
+    assert [each.asked.formula for each in plan.calculations] == ["a / b"] and len(model.asked) == 2
+    assert len(spent.notes) == 1 and told in spent.notes[0]
+    assert spent.notes[0].startswith("plan: left out of what the model planned: ")
+
+
+def test_a_calculation_over_named_parts_is_of_these() -> None:
+    (made,) = planned(with_sums({**FORMULA, "over": "part", "parts": ["Shops", " Web "]}))[0].calculations
+    assert (made.asked.over, made.asked.parts) == ("part", ("Shops", "Web"))
+
+
+def test_a_calculation_without_a_company_is_of_those_that_the_question_names() -> None:
+    (made,) = planned(with_sums({**SUM, "companies": []}))[0].calculations
+    assert made.companies == ("ORLA",)
+
+
+def test_a_calculation_is_made_once_and_no_more_than_a_few() -> None:
+    assert len(planned(with_sums(SUM, SUM))[0].calculations) == 1
+    # a title loses its digits: these are one calculation
+    numbered = [{**SUM, "title": f"net margin {n}"} for n in range(50)]
+    assert len(planned(with_sums(*numbered))[0].calculations) == 1
+    assert len(planned(with_sums(*MANY))[0].calculations) == MAX_CALCULATIONS
+
+
+def test_a_plan_may_compute_and_look_nothing_up() -> None:
+    plan, spent, _ = planned({**with_sums(SUM), "lookups": []})
+    assert [each.asked.measure for each in plan.calculations] == ["net margin"] and spent.notes == []
+
+
+def test_a_title_of_a_calculation_is_short_and_links_to_nothing() -> None:
+    said = {**SUM, "title": "Margin [here](https://orla.example) " + "x" * 500}
+    (made,) = planned(with_sums(said))[0].calculations
+    assert len(made.asked.title) <= MAX_TITLE_CHARS and "https" not in made.asked.title
+
+
+@pytest.mark.parametrize(
+    ("title", "kept"),
+    [
+        ("Margin of 42 percent. It rose! [3]", "Margin of percent It rose"),
+        pytest.param(
+            "Margin of 42 %. It rose! [3]",
+            "Margin of It rose",
+        ),
+    ],
+)
+def test_what_a_model_calls_a_calculation_is_no_sentence_and_no_figure(title: str, kept: str) -> None:
+    (made,) = planned(with_sums({**SUM, "title": title}))[0].calculations
+    assert made.asked.title == kept
+
+
+def test_what_a_model_calls_the_parts_is_no_sentence_and_no_figure() -> None:
+    said = {**FORMULA, "over": "part", "parts": ["Shops: 7 [2]", "Web. Stores"]}
+    (made,) = planned(with_sums(said))[0].calculations
+    assert made.asked.parts == ("Shops", "Web Stores")
+
+
+def test_calculations_that_are_left_out_are_noted() -> None:
+    assert any("50 calculations" in note for note in planned(with_sums(*MANY))[1].notes)
+
+
+def test_a_calculation_of_a_company_that_the_question_does_not_name_is_none() -> None:
+    plan, _, _ = planned(with_sums({**SUM, "companies": ["TILB"], "periods": []}))
+    assert plan.calculations == ()

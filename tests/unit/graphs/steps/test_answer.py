@@ -5,7 +5,10 @@ from __future__ import annotations
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.index import Place
 from graphs.state import State
-from graphs.steps.answer import _settle, cite, trim
+from graphs.steps.answer import _as_computed, _settle, cite, trim, with_operands
+from tests.accounts import made as computed
+from tests.accounts import year
+from tools.calculate.types import Asked
 from tools.evidence import Evidence
 from tools.periods import Period
 
@@ -109,3 +112,31 @@ def test_a_sentence_goes_whole_and_once_when_two_statements_of_its_words_fail() 
 def test_nothing_is_left_when_every_sentence_fails() -> None:
     shown = told("Costs rose and profit fell [2].", made("Costs rose and profit fell", False))
     assert shown[1:] == ("abstained", "unsupported")
+
+
+def test_where_a_calculation_is_cited_the_figures_that_it_was_made_from_are() -> None:
+    evidence, _ = computed(Asked(measure="current ratio"), year(2023))
+    told = "The current ratio was 1.50 [1]. Assets were 1,800 [2]. Both [1, 3]. Nothing [7]."
+    assert with_operands(told, evidence) == (
+        "The current ratio was 1.50 [2] [3]. Assets were 1,800 [2]. Both [2] [3]. Nothing [7]."
+    )
+    # each operand once, in the formula's order, whatever else the marker names
+    assert with_operands("Both [3, 1].", evidence) == "Both [3] [2]."
+
+
+def test_without_a_calculation_markers_stay_as_they_were_written() -> None:
+    assert with_operands("Sales rose [1, 3; 2].", [piece(1), piece(2), piece(3)]) == "Sales rose [1, 3; 2]."
+
+
+def test_a_refused_calculation_is_cited_by_the_figures_that_were_found() -> None:
+    refused = Asked(formula="a", items={"a": "operating income"}, across="growth")
+    evidence, _ = computed(refused, year(2023))
+    assert with_operands("It has none [1].", evidence) == "It has none [3] [2]."  # from, then to
+
+
+def test_an_answer_that_lacks_one_of_its_figures_is_partial() -> None:
+    lacking, _ = computed(Asked(measure="current ratio"), year(2023), companies=("ORLA", "TILB"))
+    whole, _ = computed(Asked(measure="current ratio"), year(2023))
+    assert _as_computed("answered", lacking) == "partial"
+    assert _as_computed("abstained", lacking) == "abstained"
+    assert _as_computed("answered", whole) == "answered"

@@ -12,7 +12,8 @@ from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.computed_figures import is_change, is_computed
 from graphs.local.check.derivations import is_derived, shares
 from graphs.local.check.parsed_text import parsed
-from graphs.local.check.passages import Figure, Passage, pool, whole
+from graphs.local.check.passages import Passage, pool, whole
+from graphs.local.check.printed_figures import Figure
 from tests.pieces import NOW, piece
 from tools.evidence import Fact
 from tools.periods import Period

@@ -8,7 +8,8 @@ from graphs.local.check.claim_text import ClaimText
 from graphs.local.check.figure_checks import number_fault
 from graphs.local.check.figure_match import is_labelled, is_same, near_periods, same_size
 from graphs.local.check.parsed_text import parsed
-from graphs.local.check.passages import Figure, Passage, pool, whole
+from graphs.local.check.passages import Passage, pool, whole
+from graphs.local.check.printed_figures import Figure
 from tests.pieces import NOW, piece
 from tools.evidence import Evidence, Fact
 from tools.periods import Period

@@ -1,0 +1,92 @@
+"""Calculations in drafts: written from the evidence that holds them, and computed again from the figures they cite."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from graphs.contracts import Statement
+from graphs.drafts.claims import Claim, read_claims
+from tools.calculate.compute import is_as_printed, recomputed
+from tools.calculate.expressions import ExpressionError
+from tools.calculate.measures import measure_called
+from tools.calculate.types import Calculation
+from tools.calculate.wording import answer_text
+from tools.evidence import Evidence
+
+NOT_COMPUTED = "it is not what comes out of the figures that it cites"
+
+
+@dataclass(frozen=True, slots=True)
+class ComputedClaims:
+    """What the calculations of some evidence say, sentence by sentence."""
+
+    said: frozenset[Claim]
+    """With the ranks that each cites, in their order, under its lead and table heads."""
+    ranks: frozenset[int]
+    """Of all figures that were computed with."""
+
+
+def calculated(evidence: Sequence[Evidence]) -> str:
+    """What the calculations of the evidence come to, in Markdown, each figure cited; '' where there are none."""
+    ranks = {item.item_id: item.rank for item in evidence}
+    texts = [_text(item.calculation, ranks) for item in evidence if item.calculation is not None]
+    return "\n\n".join(filter(None, texts))
+
+
+def states_measure(evidence: Sequence[Evidence]) -> bool:
+    """Whether a likely line gives, in percent, the measure that was computed: its own words are the better answer."""
+    asked = [item.calculation.asked for item in evidence if item.calculation is not None]
+    measures = [measure_called(each.measure) for each in asked if not (each.part or each.across or each.pick)]
+    names = [name for measure in measures if measure for name in measure.names]
+    said = [line.text.lower() for item in evidence for line in item.lines if line.likely and "%" in line.text]
+    return any(name in text for name in names for text in said)
+
+
+def computed_claims(evidence: Sequence[Evidence]) -> ComputedClaims:
+    """The sentences of `calculated`, every value computed again from the figures as the evidence prints them."""
+    ranks = {item.item_id: item.rank for item in evidence}
+    by_id = {item.item_id: item for item in evidence if item.calculation is None}
+    claims = [
+        claim
+        for item in evidence
+        if item.calculation is not None
+        for claim in read_claims(_text(_again(item.calculation, by_id), ranks))
+    ]
+    return ComputedClaims(frozenset(claims), frozenset(n for claim in claims for n in claim.markers))
+
+
+def judged_sum(claim: Claim, computed: ComputedClaims) -> Statement | None:
+    """The verdict on a claim that cites figures which were computed with: it must be what comes out of them, word for
+    word. None for another claim."""
+    if not computed.ranks or not computed.ranks.intersection(claim.markers):
+        return None
+    holds = claim in computed.said
+    return Statement(
+        text=claim.text,
+        supported=holds,
+        evidence=claim.markers if holds else (),
+        reason="" if holds else NOT_COMPUTED,
+    )
+
+
+def _text(calculation: Calculation, ranks: Mapping[str, int]) -> str:
+    return answer_text(calculation, lambda item_id: f"[{ranks[item_id]}]" if item_id in ranks else "")
+
+
+def _again(calculation: Calculation, by_id: Mapping[str, Evidence]) -> Calculation:
+    """The calculation with its values computed again; without those whose figures are not there as it says."""
+    results = []
+    for result in calculation.results:
+        if not all(is_as_printed(each, by_id) for each in result.operands):
+            continue
+        try:
+            value = recomputed(result) if result.value else None
+        except ExpressionError:
+            continue
+        said = {} if value is None else {"value": format(value.value, "f"), "unit": value.unit}
+        results.append(result.model_copy(update=said))
+    printed = calculation.printed
+    if printed is not None and not is_as_printed(printed, by_id):
+        printed = None
+    return calculation.model_copy(update={"results": tuple(results), "printed": printed})

@@ -1,0 +1,366 @@
+"""Question -> what it asks to be computed: the operation and its figures as learnt, companies and periods as read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+from graphs.contracts import PlannedCalculation, Reading
+from graphs.local.question.reading import read_question
+from tools.calculate.compute import MAX_RESULTS, periods_of
+from tools.calculate.measures import Measure, items_of, measure_called, measure_named
+from tools.calculate.questions import AskedSum, read_sum, to_embed
+from tools.calculate.resolving import QUARTER, WHOLE, YEAR
+from tools.calculate.types import Across, Asked, Over, Pick, When
+from tools.documents.metadata.catalog import Catalog
+from tools.knowledge.lexicon.asked_metrics import find_asked
+from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.periods import PeriodFilter
+from tools.scope import Scope
+from tools.value_patterns import NUMBER_WORDS
+from tools.values import find_quantities, whole_number
+from tools.vector.embeddings import Embedder
+
+MIN_CHANCE = 0.5
+"""Probability of operation and use together from which a question is computed."""
+GROWS = "net sales|total revenues|revenue"
+"""What grows where a question does not say."""
+SIDE_BY_SIDE = ("difference", "sum", "average", "period")
+"""Operations that are not made of several companies' figures."""
+PRINTED = ("none", "growth", "change", "period")
+"""Operations whose results pages may print."""
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
+_QUARTERS = re.compile(r"\bquarters?\b", re.IGNORECASE)
+_LISTED = re.compile(r"\s*(?:,|;|\bor\b|\band\b|&)\s*(?:\b(?:or|and)\b\s*)?", re.IGNORECASE)
+_PARTS_OF_ONE = {
+    "half": 2,
+    "third": 3,
+    "quarter": 4,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "eighth": 8,
+    "tenth": 10,
+}
+_FRACTION = re.compile(
+    rf"\s*(?:(?:an?|the|(\w+))[\s-]+)?({'|'.join(_PARTS_OF_ONE)})s?\b(?!\s+(?:quarter|of\s+(?:19|20)\d\d))",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"\b(?:(?:more|less|fewer|greater|larger|smaller|higher|lower|bigger)\s+than|above|below|under|over|exceed\w*|at\s+least|"
+    r"at\s+most|up\s+to|as\s+much\s+as)\b",
+    re.IGNORECASE,
+)
+_BELOW = re.compile(r"less|fewer|smaller|lower|below|under|at\s+most|up\s+to", re.IGNORECASE)
+NEAR = 12
+"""Characters behind a comparison within which its limit begins."""
+_RANGE = re.compile(r"\d\s*(?:to|through|until|and|-|–)\s*\D{0,12}\d", re.IGNORECASE)
+_TOP = re.compile(r"\b(?:top|bottom|biggest|largest|smallest)\s+(\w+)\b", re.IGNORECASE)
+_AVERAGED = re.compile(r"\baverage\b|\bopening\s+and\s+closing\b", re.IGNORECASE)
+_CLOSING = re.compile(
+    r"\b(?:year|quarter|period)[\s-]end\b|\bclosing\b|\bend\s+of\b|\bat\s+the\s+end\b", re.IGNORECASE
+)
+
+
+def calculation_asked(
+    reading: Reading, catalog: Catalog, within: Scope, embedder: Embedder
+) -> PlannedCalculation | None:
+    """The calculation that answers a question; None where it asks for none that can be read from it. Raises
+    ModelFileError where the embedding's files are missing."""
+    companies = reading.companies or reading.scope.companies
+    if not companies or reading.spoken or reading.told or reading.out_of_scope or reading.unknown_companies:
+        return None
+    read = read_sum(reading.question, embedder.embed_query(to_embed(reading.question)))
+    read = _with_names(read, reading)
+    wanted = _is_asked(read, reading)
+    asked = _asked(read, reading) if wanted else _derived(read, reading)
+    if asked is None and wanted and (read.use != "value" or read.operation not in PRINTED):
+        asked = Asked(title=f"the {read.operation}" if read.operation != "none" else "a ranking")
+    if asked is None:
+        return None
+    whens = [(key, _whens(reading, catalog, within, key, asked)) for key in companies]
+    several = max(len(own) for _, own in whens) > 1
+    if several and not (asked.across or asked.over) and read.operation in ("measure", "ratio", "share"):
+        asked = asked.model_copy(update={"over": "period"})
+    return PlannedCalculation(asked=asked, companies=companies, periods=tuple(whens))
+
+
+def _named(question: str) -> str:
+    """The measure that a question calls by its name, '' for an adjusted one: that is as its company defines it."""
+    name = measure_named(question)
+    asked = {each.canonical for each in find_asked(question)}
+    plain = canonical_metric(name)
+    return "" if any(each != plain and each.endswith(f" {plain}") for each in asked) else name
+
+
+def _is_asked(read: AskedSum, reading: Reading) -> bool:
+    """Whether something is to be computed or ranked, surely enough; figures of several companies named side by side
+    are compared, not added or taken from one another."""
+    if read.use == "value" and len(reading.companies) > 1 and read.operation in SIDE_BY_SIDE:
+        return False
+    return read.chance >= MIN_CHANCE and (read.operation != "none" or read.use != "value")
+
+
+def _derived(read: AskedSum, reading: Reading) -> Asked | None:
+    """A plain figure of one period, for the case that no page prints that period of it, or a measure that none prints
+    at all."""
+    named = _named(reading.question)
+    if named and read.use == "value" and not reading.entities:
+        return Asked(title=named, measure=named, averaged=_balances(reading.question), derived=True)
+    if len(reading.metrics) != 1 or len(reading.companies) != 1 or reading.parts or not reading.months:
+        return None
+    name = " ".join((*reading.entities[:1], *reading.metrics))
+    return Asked(title=name, formula="a", items=(("a", name),), derived=True)
+
+
+def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
+    """What was read, with what the catalogue and the index know by name: a measure that the question calls so, and
+    products, segments and places that no span has."""
+    named = _named(reading.question)
+    if named and read.operation in ("ratio", "period", "difference", "measure"):
+        read = replace(
+            read, operation="measure", measures=(named,), a="" if measure_called(read.a) else read.a
+        )
+    if not read.a and read.operation not in ("none", "measure") and len(reading.metrics) == 1:
+        b = "" if read.b in reading.company_names else read.b
+        read = replace(read, a=reading.metrics[0], b=b)
+    spans = " ".join((read.a, read.b, *read.more, read.set_words))
+    free = [name for name in reading.entities if name not in spans]
+    if read.use in ("highest", "lowest", "list"):
+        return read if len(reading.entities) < 2 else replace(read, set_words=" or ".join(reading.entities))
+    if free and read.operation == "share" and read.b:
+        return replace(read, b=f"{free[0]} {read.b}") if read.a in reading.entities else read
+    return (
+        replace(read, a=f"{free[0]} {read.a}".strip())
+        if len(free) == 1 and read.operation != "none"
+        else read
+    )
+
+
+def _asked(read: AskedSum, reading: Reading) -> Asked | None:
+    """What is to be computed; None where the question names no figure for it."""
+    base = _formula(read, reading)
+    if base is None:
+        return None
+    pick: Pick = read.use if read.use in ("highest", "lowest") else "highest" if read.use == "list" else ""
+    measure = measure_called(base.measure)
+    shown = measure.shown if measure else base.shown
+    bare = shown in ("ratio", "times")
+    limited = read.use in ("yesno", "list") and (bare or shown == "percent")
+    threshold, above = limit_of(reading.question, bare=bare) if limited else ("", True)
+    if read.use == "yesno" and bare and measure:
+        threshold = threshold or "1"
+    over = _over(read, reading, ranked=bool(pick))
+    if read.use == "yesno" and not threshold and not over and read.operation != "difference":
+        return None
+    return base.model_copy(
+        update={
+            "pick": pick,
+            "top": _top(reading.question) if pick else 0,
+            "threshold": threshold,
+            "above": above,
+            "yes_no": read.use == "yesno",
+            "over": over,
+            "parts": _listed(read.set_words, reading) if over == "part" else (),
+            "set_words": read.set_words,
+        }
+    )
+
+
+def _formula(read: AskedSum, reading: Reading) -> Asked | None:
+    """Formula, items and what is made of them over time; None where the question names no figure for it."""
+    across = _ACROSS.get(read.operation, "")
+    measure = _measure(read, reading)
+    if measure and (read.operation == "measure" or (across and _is_of(read.a, measure))):
+        part = "" if across or measure_called(read.a) else read.a
+        title = f"{_OF[across]} {measure.name}" if across else measure.name
+        averaged = None if across == "average" else _balances(reading.question)
+        return Asked(measure=measure.name, part=part, averaged=averaged, across=across, title=title)
+    if read.operation == "measure":
+        return None
+    if not read.a and read.operation == "growth" and not reading.metrics:
+        read = replace(read, a=GROWS)
+    if not read.a:
+        return None
+    if read.operation in ("share", "ratio", "difference"):
+        return _of_two(read, reading)
+    if read.operation == "sum" and read.more:
+        items = {"a": read.a, **{f"a{n}": text for n, text in enumerate(read.more, start=2)}}
+        title = "sum of " + " and ".join(items.values())
+        return Asked(formula=" + ".join(items), items=tuple(items.items()), across="sum", title=title)
+    name, plain = read.a.partition("|")[0], read.operation == "period"
+    title = f"{_OF[across]} {name}" if across else name
+    return Asked(formula="a", items=(("a", read.a),), across=across, derived=plain, title=title)
+
+
+def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
+    """One figure by another, or less another; the other is what else the question names where no words of it were
+    told."""
+    others = [each for each in reading.metrics if each not in read.a and read.a not in each]
+    a, b = read.a, read.b or (others[0] if len(others) == 1 else "")
+    if read.operation == "difference":
+        if not b and len(reading.companies) < 2:
+            return None
+        items = {"a": a, "b": b} if b else {"a": a}
+        return Asked(formula=" - ".join(items), items=tuple(items.items()), title=f"{a} less {b}" if b else a)
+    if read.operation == "ratio":
+        return Asked(formula="a / b", items=(("a", a), ("b", b)), title=f"{a} to {b}") if b else None
+    title = f"share of {a} in {b or 'the total'}"
+    if not b:
+        return Asked(formula=f"a / {WHOLE}", items=(("a", a),), shown="percent", is_share=True, title=title)
+    items = {"a": f"{a} {b}|{b} {a}|{a}", "b": b}
+    return Asked(formula="a / b", items=tuple(items.items()), shown="percent", is_share=True, title=title)
+
+
+def _measure(read: AskedSum, reading: Reading) -> Measure | None:
+    """The likeliest measure that is made of the line items which the question names, if it names several."""
+    named = measure_called(_named(reading.question))
+    if named:
+        return named
+    items = {canonical_metric(each.text) for each in find_asked(reading.question)}
+    found = [measure_called(name) for name in read.measures]
+    if len(items) < 2:
+        return found[0] if found else None
+    return next((each for each in found if each and items <= items_of(each)), None)
+
+
+def _is_of(words: str, measure: Measure) -> bool:
+    """Whether a measure is what changed: the words are its name, or hold it."""
+    return measure_called(words) == measure or measure_named(words) == measure.name
+
+
+_ACROSS: dict[str, Across] = {
+    "growth": "growth",
+    "cagr": "cagr",
+    "change": "change",
+    "average": "average",
+    "sum": "sum",
+}
+_OF: dict[Across, str] = {
+    "growth": "growth of",
+    "cagr": "compound annual growth of",
+    "change": "change of",
+    "average": "average",
+    "sum": "total of",
+}
+
+
+def _over(read: AskedSum, reading: Reading, *, ranked: bool) -> Over:
+    """Of what there is one result each."""
+    if len(reading.companies) > 1:
+        return "company"
+    if ranked:
+        return "period" if _YEARS.search(read.set_words) or _QUARTERS.search(read.set_words) else "part"
+    return ""
+
+
+def _listed(set_words: str, reading: Reading) -> tuple[str, ...]:
+    """Names that a set lists one by one: 'Japan, Taiwan, China and Korea'; () where it only calls them."""
+    names = [name.strip() for name in _LISTED.split(set_words) if name.strip()]
+    found = tuple(
+        re.sub(r"^(?:which\s+of\s+|of\s+|the\s+)+", "", name, flags=re.IGNORECASE) for name in names
+    )
+    named = any(name[:1].isupper() or name[:1].isdigit() for name in found)
+    return found if len(found) > 1 and named and all(name in reading.question for name in found) else ()
+
+
+def _balances(question: str) -> bool | None:
+    if _AVERAGED.search(question):
+        return True
+    return False if _CLOSING.search(question) else None
+
+
+def _top(question: str) -> int:
+    match = _TOP.search(question)
+    number = whole_number(match[1].lower()) if match else 0
+    return number if number <= MAX_RESULTS else 0
+
+
+def limit_of(question: str, *, bare: bool = False) -> tuple[str, bool]:
+    """The limit that a question names, and whether it asks for what lies above it: ('33.3333', True), in percent, of
+    'more than a third'; with `bare` a number without a unit counts, too. ('', True) where it names none."""
+    for match in _COMPARED.finditer(question):
+        behind = question[match.end() :]
+        above = _BELOW.search(match.group()) is None
+        percents = [q for q in find_quantities(behind) if q.unit == "percent"]
+        if percents and percents[0].start < NEAR:
+            return format(percents[0].value, "f"), above
+        fraction = _FRACTION.match(behind)
+        if fraction:
+            number = NUMBER_WORDS.get((fraction[1] or "").lower(), 1)
+            exact = Fraction(int(number), _PARTS_OF_ONE[fraction[2].lower()])
+            return format(Decimal(exact.numerator) * 100 / Decimal(exact.denominator), ".4f"), above
+        number_said = re.match(r"\s*(\d+(?:\.\d+)?)(?![\d,%])", behind) if bare else None
+        if number_said:
+            return number_said[1], above
+    return "", True
+
+
+def _whens(reading: Reading, catalog: Catalog, within: Scope, company: str, asked: Asked) -> tuple[When, ...]:
+    """The periods asked for of a company; of several companies those named beside it."""
+    periods = _own_periods(reading, catalog, within, company)
+    if not periods:
+        periods = [PeriodFilter(fiscal_year=int(year)) for year in _YEAR.findall(reading.question)]
+        periods += [PeriodFilter(calendar_year=each.fiscal_year) for each in periods]
+    whens = periods_of(_each_once(periods, catalog, company), reading.months)
+    if asked.over == "period" and len(whens) == 1 and _QUARTERS.search(asked.set_words):
+        whens = _quarters_of(whens[0], periods)
+    years = [each.periods[0].fiscal_year or each.periods[0].calendar_year for each in whens]
+    if asked.across in ("sum", "average") and len(whens) == 2 and all(years) and reading.months in (None, 12):
+        first, last = sorted(year for year in years if year)
+        if last - first >= MAX_RESULTS or not _RANGE.search(reading.question):
+            return whens
+        whens = tuple(
+            When((PeriodFilter(fiscal_year=y), PeriodFilter(calendar_year=y)), 12)
+            for y in range(first, last + 1)
+        )
+    return whens
+
+
+def _each_once(periods: Sequence[PeriodFilter], catalog: Catalog, company: str) -> list[PeriodFilter]:
+    """Without a year that another period names by its last day."""
+    ends = {each.end for each in periods if each.end}
+    named = [period for period in catalog.document_periods(company) if period.end in ends]
+    return [each for each in periods if each.end or not any(each.admits(period) for period in named)]
+
+
+def _quarters_of(year: When, periods: Sequence[PeriodFilter]) -> tuple[When, ...]:
+    """The quarters of a year, or of as much of it as is asked for."""
+    named = next((each.fiscal_year or each.calendar_year for each in periods if not each.end), None)
+    last = next((each.end for each in periods if each.end), None)
+    number = named or (last.year if last else None)
+    if number is None:
+        return (year,)
+    found = []
+    spanned = year.months if year.months in (6, 9) else YEAR
+    for quarter in range(1, 1 + spanned // QUARTER):
+        fiscal = PeriodFilter(fiscal_year=number, fiscal_quarter=quarter)
+        calendar = (PeriodFilter(calendar_year=number, calendar_quarter=quarter),) if named else ()
+        found.append(When((fiscal, *calendar), QUARTER))
+    return tuple(found)
+
+
+def _own_periods(reading: Reading, catalog: Catalog, within: Scope, company: str) -> Sequence[PeriodFilter]:
+    every = next((own for key, own in reading.company_periods if key == company), reading.scope.periods)
+    if len(reading.companies) < 2:
+        return every or reading.scope.periods
+    mentions = sorted(catalog.link(reading.question), key=lambda each: each.start)
+    for at, mention in enumerate(mentions):
+        if mention.key != company:
+            continue
+        stop = mentions[at + 1].start if at + 1 < len(mentions) else len(reading.question)
+        own = read_question(reading.question[mention.start : stop], catalog, within).scope.periods
+        if own:
+            return own
+    return every
+
+
+def may_be_printed(asked: Asked) -> bool:
+    """Whether running text is likely to give the result itself: a rate of the whole company."""
+    measure = measure_called(asked.measure)
+    plain = not (asked.part or asked.across or asked.pick or asked.yes_no)
+    return plain and measure is not None and measure.shown == "percent"

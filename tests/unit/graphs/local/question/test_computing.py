@@ -1,0 +1,252 @@
+"""What a question asks to be computed: thresholds, lists and quarters in its words, companies and periods as read."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphs.contracts import PlannedCalculation, Reading
+from graphs.local.question.computing import (
+    _listed,
+    _top,
+    _whens,
+    calculation_asked,
+    limit_of,
+)
+from graphs.local.question.planner import LocalPlanner
+from graphs.local.question.reading import read_question
+from tests.accounts import CATALOG
+from tools.calculate.types import Asked, When
+from tools.model_files import ModelFileError
+from tools.periods import PeriodFilter
+from tools.scope import Scope
+from tools.vector.embeddings import LocalEmbeddings
+
+ANY = Scope()
+EMBEDDER = LocalEmbeddings()
+
+
+def read(question: str) -> Reading:
+    return read_question(question, CATALOG, ANY)
+
+
+def planned(question: str) -> PlannedCalculation | None:
+    return calculation_asked(read(question), CATALOG, ANY, EMBEDDER)
+
+
+def whens(question: str, asked: Asked) -> tuple[When, ...]:
+    return _whens(read(question), CATALOG, ANY, "ORLA", asked)
+
+
+@pytest.mark.parametrize(
+    ("question", "threshold"),
+    [
+        ("Was it above 12.5 %?", "12.5"),
+        ("Did it exceed 40%?", "40"),
+        ("Did it exceed twenty percent?", "20"),
+        ("Was it more than a third of revenue?", "33.3333"),
+        ("Did it make up over half of sales?", "50.0000"),
+        ("Was it at least two thirds?", "66.6667"),
+        ("Was it more than two-thirds?", "66.6667"),
+        ("Did it exceed three-quarters of sales?", "75.0000"),
+        ("Was it at least a quarter of revenue?", "25.0000"),
+        ("Was it at least one fifth?", "20.0000"),
+        ("Was it less than a sixth?", "16.6667"),
+        ("Was it above an eighth or a tenth?", "12.5000"),
+        ("Was it more than one tenth?", "10.0000"),
+        ("Did it exceed 10 percent, a tenth?", "10"),
+        ("Was it large?", ""),
+        ("Was revenue above 12 million?", ""),
+        ("", ""),
+    ],
+)
+def test_a_threshold_is_read_from_percentages_and_fractions(question: str, threshold: str) -> None:
+    assert limit_of(question)[0] == threshold
+
+
+@pytest.mark.parametrize(
+    ("question", "threshold"),
+    [
+        ("In the third quarter, was it more than half?", "50.0000"),
+        ("Was the margin of the third quarter above that of the second?", ""),
+        ("In the fourth quarter of 2023, did it exceed a third?", "33.3333"),
+        ("In the first half of 2023, was it more than a third?", "33.3333"),
+        ("Was the third largest segment profitable?", ""),
+        ("Was it higher in the fourth quarter?", ""),
+        ("Was it two-thirds?", ""),
+        ("Was it a quarter of revenue?", ""),
+        ("Was it an eighth or a tenth?", ""),
+        ("Was it 40 %?", ""),
+        ("How large was the share of the 20 % of shops that sold most?", ""),
+    ],
+)
+def test_a_period_a_rank_and_what_stands_behind_no_comparison_are_no_threshold(
+    question: str, threshold: str
+) -> None:
+    assert limit_of(question)[0] == threshold
+
+
+@pytest.mark.parametrize(
+    ("question", "bare", "limit"),
+    [
+        ("Was it above 1.5?", True, ("1.5", True)),
+        ("Was it above 1.5?", False, ("", True)),
+        ("Was it lower than 2?", True, ("2", False)),
+        ("Was it lower than 2?", False, ("", True)),
+        ("Was it 1.5?", True, ("", True)),
+        ("Was it above 20 %?", True, ("20", True)),
+        ("Was it at most a third?", False, ("33.3333", False)),
+    ],
+)
+def test_a_number_without_a_unit_is_a_limit_only_where_it_may_be(
+    question: str, bare: bool, limit: tuple[str, bool]
+) -> None:
+    assert limit_of(question, bare=bare) == limit
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("Japan, Taiwan, China and Korea", ("Japan", "Taiwan", "China", "Korea")),
+        ("Japan, Taiwan, China, and Korea", ("Japan", "Taiwan", "China", "Korea")),
+        ("which of Japan or Taiwan", ("Japan", "Taiwan")),
+        ("which of the Japan and China", ("Japan", "China")),
+        ("Japan; Taiwan", ("Japan", "Taiwan")),
+        ("Japan & Korea", ("Japan", "Korea")),
+        ("Japan", ()),
+        ("its segments", ()),
+        ("regions and products", ()),
+        ("Japan and Borduria", ()),  # a name that the question does not have was made up
+        ("", ()),
+    ],
+)
+def test_a_set_that_lists_its_names_is_taken_apart(words: str, names: tuple[str, ...]) -> None:
+    reading = Reading(
+        question="Which of the Japan, Taiwan, China and Korea regions and products; Japan; Taiwan; Japan & Korea?"
+    )
+    assert _listed(words, reading) == names
+
+
+@pytest.mark.parametrize(
+    ("question", "top"),
+    [
+        ("the top three segments", 3),
+        ("its two segments, the bottom 2 of all", 2),
+        ("the largest five", 5),
+        ("the top segment", 0),
+        ("which segment", 0),
+    ],
+)
+def test_how_many_are_picked_is_read_from_the_words(question: str, top: int) -> None:
+    assert (_top(question) or 0) == top
+
+
+@pytest.mark.parametrize(
+    ("question", "quarters"),
+    [
+        ("Of the quarters of the year ended December 31, 2023, which was best for Orla?", [1, 2, 3, 4]),
+        ("Which quarter of the nine months ended September 30, 2023 was best for Orla?", [1, 2, 3]),
+    ],
+)
+def test_a_span_ranked_by_quarters_is_those_that_lie_in_it(question: str, quarters: list[int]) -> None:
+    found = whens(question, Asked(over="period", set_words="the quarters"))
+    assert [when.periods[0] for when in found] == [
+        PeriodFilter(fiscal_year=2023, fiscal_quarter=n) for n in quarters
+    ]
+    assert {when.months for when in found} == {3}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "In which quarter of fiscal 2023 was Orla's net revenue highest?",
+        "Which quarter of 2023 had the highest net revenue at Orla?",
+        "How did Orla's net revenue rank in fiscal 2023 by quarters?",
+    ],
+)
+def test_which_quarter_of_a_year_is_of_its_four_too(question: str) -> None:
+    found = whens(question, Asked(over="period", set_words="which quarter"))
+    assert [when.periods[0].fiscal_quarter for when in found] == [1, 2, 3, 4]
+
+
+def test_a_sum_from_one_year_to_another_has_the_years_between() -> None:
+    found = whens("What was Orla's net revenue from 2021 to 2023?", Asked(across="sum"))
+    assert [when.periods[0].fiscal_year for when in found] == [2021, 2022, 2023]
+    assert {when.months for when in found} == {12}
+
+
+def test_a_growth_from_one_year_to_another_has_these_two() -> None:
+    found = whens("How did Orla's net revenue grow from 2021 to 2023?", Asked(across="growth"))
+    assert sorted(when.periods[0].fiscal_year or 0 for when in found) == [2021, 2023]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the current ratio in 2023?",
+        "By how much did net revenue grow in 2023?",
+        "What was Norvane's current ratio in 2023?",
+        "Compare Orla's and Norvane's current ratio in 2023.",
+        "What is the capital of France?",
+        "Which documents do you have of Orla?",
+        "",
+    ],
+)
+def test_what_has_no_company_of_the_index_is_not_computed(question: str) -> None:
+    assert planned(question) is None
+
+
+@pytest.mark.parametrize(
+    "question", ["Why did Orla's revenue rise?", "Who is Orla's chief executive?", "Summarise Orla's risks."]
+)
+def test_what_asks_for_words_is_not_computed(question: str) -> None:
+    assert planned(question) is None
+
+
+def test_what_is_put_to_people_on_a_call_is_not_computed() -> None:
+    spoken = read("What was Orla's current ratio in fiscal 2023?").model_copy(update={"spoken": True})
+    assert calculation_asked(spoken, CATALOG, ANY, EMBEDDER) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "measure", "averaged", "months"),
+    [
+        ("What was Orla's current ratio at the end of fiscal 2023?", "current ratio", False, 0),
+        ("What was Orla's operating margin in fiscal 2023?", "operating margin", None, 12),
+        ("What was Orla's inventory turnover in fiscal 2023 on average inventory?", "inventory turnover", True, 12),
+    ],
+)  # fmt: skip
+def test_a_measure_that_a_question_calls_by_its_name_is_computed(
+    question: str, measure: str, averaged: bool | None, months: int
+) -> None:
+    found = planned(question)
+    assert found is not None and found.companies == ("ORLA",)
+    assert (found.asked.measure, found.asked.averaged) == (measure, averaged)
+    assert found.periods == (("ORLA", (When((PeriodFilter(fiscal_year=2023),), months),)),)
+
+
+def test_a_threshold_is_asked_about_with_the_measure() -> None:
+    found = planned("Is Orla's net margin in fiscal 2023 above 15 percent?")
+    assert found is not None
+    asked = found.asked
+    assert (asked.measure, asked.yes_no, asked.threshold, asked.above) == ("net margin", True, "15", True)
+
+
+def test_an_adjusted_measure_is_as_its_company_defines_it() -> None:
+    found = planned("What was Orla's adjusted EBITDA in 2023?")
+    assert found is None or (found.asked.measure == "" and found.asked.derived)
+
+
+def test_without_an_embedder_nothing_is_computed() -> None:
+    question = read("What was Orla's current ratio in fiscal 2023?")
+    assert LocalPlanner().plan(question, CATALOG, ANY).calculations == ()
+    (found,) = LocalPlanner(EMBEDDER).plan(question, CATALOG, ANY).calculations
+    assert found.asked.measure == "current ratio"
+
+
+def test_weights_that_are_damaged_are_told_in_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def damaged(*_: object) -> None:
+        raise ModelFileError("questions.npz is damaged")
+
+    monkeypatch.setattr("graphs.local.question.planner.calculation_asked", damaged)
+    plan = LocalPlanner(EMBEDDER).plan(read("What was Orla's current ratio in fiscal 2023?"), CATALOG, ANY)
+    assert plan.calculations == () and "questions.npz is damaged" in plan.route.reason

@@ -1,0 +1,359 @@
+"""calculate: what is asked to be computed, from printed figures; each result with its formula and its operands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from hashlib import sha256
+from math import ceil
+
+from tools.calculate.expressions import Amount, ExpressionError, evaluate
+from tools.calculate.measures import Item, Measure, measure_called
+from tools.calculate.operands import Figures, Found
+from tools.calculate.resolving import MissingError, Resolved, Resolver, is_size
+from tools.calculate.types import Asked, Calculation, Computed, Operand, Shown, When
+from tools.calculate.wording import evidence_text
+from tools.documents.metadata.catalog import Catalog
+from tools.evidence import Evidence, fact_of
+from tools.periods import PeriodFilter
+
+MIN_RANKED = 0.6
+"""Share of a set that must have a result, else nothing is said of which is the highest."""
+MAX_RESULTS = 30
+"""Companies, periods or parts of one calculation."""
+CHANGED: Mapping[str, str] = {
+    "growth": "({now}) / ({before}) - 1",
+    "change": "({now}) - ({before})",
+    "cagr": "(({now}) / ({before})) ** (1 / {years}) - 1",
+}
+NO_BASE = "from a loss or from nothing a growth has no percentage"
+PRINTED = "printed"
+"""Name of the operand that is the measure itself."""
+DAYS_A_YEAR = 365.25
+MAX_ODD_YEARS = 0.1
+"""By how much of a year the time between two periods may differ from whole years."""
+Periods = Mapping[str, Sequence[When]]
+"""Company key -> its periods."""
+
+
+def compute(
+    asked: Asked, figures: Figures, catalog: Catalog, companies: Sequence[str], periods: Periods
+) -> tuple[list[Evidence], tuple[str, ...]]:
+    """What comes out as one piece of evidence, then the figures that it was computed from, each once, none of them
+    where nothing was found to compute with; and what was not found, in words.
+
+    Does not raise for what does not fit: a result with a fault says what is wrong.
+    """
+    measure = measure_called(asked.measure) if asked.measure else None
+    formula = measure.formula_with(averaged=asked.averaged) if measure else asked.formula
+    if not formula:
+        return [], ()
+    if asked.derived and measure and _is_printed(measure, figures, companies, periods):
+        return [], ()
+    maker = _Maker(asked, formula, Resolver(asked, figures, catalog))
+    results = maker.results(companies, periods)
+    printed = maker.printed(measure, companies, periods) if measure and len(results) == 1 else None
+    why = f" ({measure.not_for})" if measure and measure.not_for else ""
+    calculation = Calculation(
+        asked=asked,
+        printed=printed,
+        title=asked.title or (measure.name if measure else formula),
+        shown=_shown(asked, measure, results),
+        results=tuple(results),
+        missing=tuple(dict.fromkeys(f"{each}{why}" for each in maker.missing)),
+    )
+    used = list(maker.used.values())
+    if printed is not None and not any(each.value for each in results):
+        return [maker.used[printed.item_id]], ()
+    if not _is_of_use(calculation):
+        used = []
+    found = [_evidence(calculation, used), *map(_unmatched, used)] if used else []
+    return found, () if asked.derived else calculation.missing
+
+
+def _is_printed(measure: Measure, figures: Figures, companies: Sequence[str], periods: Periods) -> bool:
+    """Whether some page gives the measure itself for a period asked for."""
+    item = Item(labels=(measure.name, *measure.names))
+    return any(
+        figures.find(company, item, when.periods, when.months) is not None
+        for company in companies
+        for when in periods.get(company, ())
+    )
+
+
+def _is_of_use(calculation: Calculation) -> bool:
+    """Whether it says what was asked: a ranking of most of its set, a figure that had to be derived."""
+    asked, every = calculation.asked, calculation.results
+    done = [each for each in every if each.value]
+    if asked.derived and not asked.measure and all(len(each.operands) < 2 for each in done):
+        return False
+    if not (asked.pick or (asked.yes_no and asked.over)):
+        return True
+    alike = len({(each.unit, each.months) for each in done}) == 1
+    return alike and len(done) >= max(2, ceil(MIN_RANKED * len(every)))
+
+
+def _unmatched(item: Evidence) -> Evidence:
+    """An operand is what its line item's words mean, and no answer to the question itself."""
+    return item.model_copy(update={"score": 0.0, "fact": fact_of(item).model_copy(update={"match": 0.0})})
+
+
+def _evidence(calculation: Calculation, used: Sequence[Evidence]) -> Evidence:
+    """A calculation as evidence: it stands where its first operand does."""
+    text = evidence_text(calculation)
+    return used[0].model_copy(
+        update={
+            "item_id": sha256(f"calculation {text}".encode()).hexdigest()[:16],
+            "kind": "calculation",
+            "text": text,
+            "fact": None,
+            "section": "",
+            "calculation": calculation,
+        }
+    )
+
+
+def _shown(asked: Asked, measure: Measure | None, results: Sequence[Computed]) -> Shown:
+    """How the result is put; of a formula that nobody said it of, by its unit."""
+    own = measure.shown if measure else asked.shown
+    units = {each.unit for each in results if each.value}
+    if (
+        units
+        and units != {""}
+        and own in ("ratio", "times", "percent", "points", "days")
+        and units != {"percent"}
+    ):
+        own = "days" if measure and own == "days" else None  # an amount is no rate
+    if asked.across in ("growth", "cagr"):
+        return "percent"
+    if asked.across == "change" and own in ("percent", "points"):
+        return "points"
+    if own is not None:
+        return own
+    if units == {"percent"}:
+        return "points" if asked.across == "change" or " - " in asked.formula else "percent"
+    return "ratio" if units == {""} and "/" in asked.formula else "amount"
+
+
+class _Maker:
+    """Evaluates; remembers what was used and what was not found."""
+
+    def __init__(self, asked: Asked, formula: str, resolver: Resolver) -> None:
+        self._asked, self._formula, self._resolver = asked, formula, resolver
+        self.used: dict[str, Evidence] = {}
+        self.missing: list[str] = []
+
+    def results(self, companies: Sequence[str], periods: Periods) -> list[Computed]:
+        """One for each company, period or part, or one alone."""
+        asked = self._asked
+        found: list[Computed] = []
+        for company in companies:
+            whens = tuple(periods.get(company, ())) or (When(),)
+            if asked.over == "part":
+                parts = asked.parts or self._resolver.parts(self._formula, company, whens)
+                found += [self._one(company, whens, part, part) for part in parts[:MAX_RESULTS]]
+            elif asked.over == "period":
+                found += [self._one(company, (when,), asked.part, "") for when in whens[:MAX_RESULTS]]
+            else:
+                name = self._resolver.name(company) if len(companies) > 1 else ""
+                found.append(self._one(company, whens, asked.part, name))
+            if len(found) >= MAX_RESULTS:
+                self.missing += [
+                    self._resolver.name(each) for each in companies[companies.index(company) + 1 :]
+                ]
+                break
+        return found
+
+    def printed(self, measure: Measure, companies: Sequence[str], periods: Periods) -> Operand | None:
+        """The measure itself as a page gives it for the one company and period, in the unit that it is shown in."""
+        if self._asked.across or self._asked.part or measure.shown == "days":
+            return None
+        when = next(iter(periods.get(companies[0], ())), When())
+        unit = {"percent": "percent", "amount": "USD"}.get(measure.shown, "")
+        found = self._resolver.line(companies[0], (measure.name, *measure.names), unit, when)
+        if found is None:
+            return None
+        self.used[found.first.item_id] = found.first
+        return _operand(PRINTED, found.first, size=False)
+
+    def _one(self, company: str, whens: Sequence[When], part: str, name: str) -> Computed:
+        """The value of one company, part and time."""
+        blank = Computed(name=name, company=self._resolver.name(company), formula=self._formula)
+        try:
+            if self._asked.across in CHANGED:
+                return self._changed(blank, company, whens, part)
+            if self._asked.across:
+                return self._summed(blank, company, whens, part)
+            return self._computed(blank, self._resolver.resolved(self._formula, company, whens[0], part))
+        except MissingError as error:
+            self.missing.append(str(error))
+            return blank.model_copy(update={"fault": f"{error} was not found"})
+        except ExpressionError as error:
+            return blank.model_copy(update={"fault": str(error)})
+
+    def _changed(self, blank: Computed, company: str, whens: Sequence[When], part: str) -> Computed:
+        """From the earlier to the later of two periods; of one given, from a year before. Raises ExpressionError."""
+        now = self._resolver.resolved(self._formula, company, whens[0], part)
+        if len(whens) > 1:
+            before = self._resolver.resolved(self._formula, company, whens[-1], part)
+        else:
+            before = self._resolver.year_before(now)
+        if before.end and now.end and before.end > now.end:
+            now, before = before, now
+        if now.end == before.end:
+            raise ExpressionError("both figures are of one period")
+        apart = (now.end - before.end).days / DAYS_A_YEAR if now.end and before.end else 1.0
+        years = round(apart)
+        if self._asked.across == "cagr" and (years < 1 or abs(apart - years) > MAX_ODD_YEARS):
+            raise ExpressionError("the two periods do not lie whole years apart")
+        if now.lengths != before.lengths:
+            raise ExpressionError("the two periods are not of one length")
+        old = before.renamed("_before")
+        if self._asked.across != "change" and evaluate(old.formula, _amounts(old.found)).value <= 0:
+            self._use(now, old)
+            both = Resolved(now.formula, {**old.found, **now.found})
+            return blank.model_copy(update={"fault": NO_BASE, "operands": _with_parts(both)[1]})
+        formula = CHANGED[self._asked.across].format(now=now.formula, before=old.formula, years=max(1, years))
+        both = Resolved(formula, {**now.found, **old.found})
+        return self._computed(blank, both, when=f"from {before.when} to {now.when}")
+
+    def _summed(self, blank: Computed, company: str, whens: Sequence[When], part: str) -> Computed:
+        """Over all periods, or their average."""
+        terms = [
+            self._resolver.resolved(self._formula, company, when, part).renamed(f"_{n}")
+            for n, when in enumerate(whens, start=1)
+        ]
+        formula = " + ".join(f"({each.formula})" if " " in each.formula else each.formula for each in terms)
+        if self._asked.across == "average":
+            formula = f"({formula}) / {len(terms)}"
+        found = {name: figure for each in terms for name, figure in each.found.items()}
+        when = terms[0].when if len(terms) == 1 else f"{terms[0].when} to {terms[-1].when}"
+        return self._computed(blank, Resolved(formula, found), when=when)
+
+    def _computed(self, blank: Computed, resolved: Resolved, *, when: str = "") -> Computed:
+        fault = _misfit(resolved.found)
+        self._use(resolved)
+        if fault:
+            raise ExpressionError(fault)
+        value = evaluate(resolved.formula, _amounts(resolved.found))
+        if self._asked.is_share and value.value > 1:
+            raise ExpressionError("the part found is more than the whole")
+        formula, used = _with_parts(resolved)
+        return blank.model_copy(
+            update={
+                "when": when or resolved.when,
+                "end": resolved.end,
+                "months": max(resolved.lengths, default=None),
+                "formula": formula,
+                "operands": used,
+                "value": format(value.value, "f"),
+                "unit": value.unit,
+            }
+        )
+
+    def _use(self, *resolved: Resolved) -> None:
+        for figure in (figure for each in resolved for figure in each.found.values()):
+            self.used |= {item.item_id: item for _, item in figure.parts}
+
+
+def is_as_printed(operand: Operand, evidence: Mapping[str, Evidence]) -> bool:
+    """Whether an operand is the figure that `evidence` (by item id) prints: value, sign, unit, period, page."""
+    item = evidence.get(operand.item_id)
+    if item is None or item.fact is None:
+        return False
+    size = operand.name != PRINTED and _counts_as_size(operand.name, item)
+    return _operand(operand.name, item, size=size) == operand
+
+
+def recomputed(result: Computed) -> Amount:
+    """The value of a result from its operands. Raises ExpressionError."""
+    amounts = {
+        each.name: Amount(Decimal(each.value).scaleb(each.scale), each.unit) for each in result.operands
+    }
+    return evaluate(result.formula, amounts)
+
+
+def _amounts(found: Mapping[str, Found]) -> dict[str, Amount]:
+    return {name: _amount(name, figure) for name, figure in found.items()}
+
+
+def _amount(name: str, figure: Found) -> Amount:
+    total = sum((sign * _value(name, item).value for sign, item in figure.parts), Decimal(0))
+    return Amount(total, fact_of(figure.first).unit)
+
+
+def _value(name: str, item: Evidence) -> Amount:
+    fact = fact_of(item)
+    value = Decimal(fact.value).scaleb(fact.scale)
+    return Amount(abs(value) if _counts_as_size(name, item) else value, fact.unit)
+
+
+_OUTFLOW = re.compile(
+    r"\b(?:costs?|expenses?|provision|payments?|purchases?|repurchases?|additions?|dividends?|spending|expenditures?|"
+    r"repayments?|acquisitions?|taxes)\b",
+    re.IGNORECASE,
+)
+_INFLOW = re.compile(r"benefit|gain|income \(|net cash|profit|loss", re.IGNORECASE)
+
+
+def _counts_as_size(name: str, item: Evidence) -> bool:
+    """Statements print costs and outflows in brackets or plain: they count without a sign, all else keeps its own."""
+    label = fact_of(item).metric
+    return is_size(name) or (_OUTFLOW.search(label) is not None and _INFLOW.search(label) is None)
+
+
+def _with_parts(resolved: Resolved) -> tuple[str, tuple[Operand, ...]]:
+    """The formula and its operands, a derived figure written out: '(a_1 - a_2) / b'."""
+    formula, used = resolved, list[Operand]()
+    written: dict[str, str] = {}
+    for name, figure in resolved.found.items():
+        names = [name] if len(figure.parts) == 1 else [f"{name}_{n + 1}" for n in range(len(figure.parts))]
+        for own, (_, item) in zip(names, figure.parts, strict=True):
+            used.append(_operand(own, item, size=_counts_as_size(name, item)))
+        if len(names) > 1:
+            signs = [
+                "" if n == 0 else " + " if sign > 0 else " - " for n, (sign, _) in enumerate(figure.parts)
+            ]
+            written[name] = f"({''.join(s + own for s, own in zip(signs, names, strict=True))})"
+    return formula.replaced(written), tuple(used)
+
+
+def _operand(name: str, item: Evidence, *, size: bool) -> Operand:
+    fact = fact_of(item)
+    value = Decimal(fact.value)
+    return Operand(
+        name=name,
+        item_id=item.item_id,
+        label=", ".join((*(each for each in fact.path if each != item.section), fact.metric)),
+        value=format(abs(value) if size else value, "f"),
+        unit=fact.unit,
+        scale=fact.scale,
+        period=fact.period,
+        company_key=item.company_key,
+        company=item.company,
+        document=item.document,
+        page=item.page,
+    )
+
+
+def _misfit(found: Mapping[str, Found]) -> str:
+    """Why these figures are not of one calculation; '' if they are."""
+    lengths = sorted({figure.months for figure in found.values() if figure.months})
+    if len(lengths) > 1:
+        return f"figures of {' and '.join(map(str, lengths))} months can't be put together"
+    units = {fact_of(figure.first).unit.partition("/")[0] for figure in found.values()}
+    money = sorted(unit for unit in units if len(unit) == 3 and unit.isupper())
+    return f"amounts in {' and '.join(money)} can't be put together" if len(money) > 1 else ""
+
+
+def periods_of(filters: Sequence[PeriodFilter], months: int | None) -> tuple[When, ...]:
+    """Filters as periods, those that mean the same year as one: 'fiscal 2021' and 'calendar 2021'."""
+    grouped: dict[tuple[int | None, int | None, date | None], list[PeriodFilter]] = {}
+    for each in filters:
+        year, quarter = each.fiscal_year or each.calendar_year, each.fiscal_quarter or each.calendar_quarter
+        grouped.setdefault((year, quarter, each.end), []).append(each)
+    return tuple(
+        When(tuple(own), own[0].months if own[0].months is not None else months) for own in grouped.values()
+    )

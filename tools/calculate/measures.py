@@ -1,0 +1,116 @@
+"""The catalogue of financial measures, `data/measures.json`: formula over line items, and how the result is put.
+
+Line items are called by US-GAAP concepts and by their usual labels. Balances may be taken on average (opening and
+closing) or at the close: `average(item)` in a formula is the catalogue's choice, a question may want the other.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from tools.calculate.types import Shown
+from tools.knowledge.lexicon.metric_names import canonical_metric
+
+CATALOGUE = Path(__file__).parent / "data" / "measures.json"
+_AVERAGE = re.compile(r"average\((\w+)\)")
+
+
+class Item(BaseModel):
+    """A line item as measures name it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    labels: tuple[str, ...]
+    """Usual labels, the most usual first."""
+    concepts: tuple[str, ...] = ()
+    """Local names of US-GAAP concepts."""
+    statement: str = ""
+    """The statement that prints it; '' where none does."""
+    size: bool = False
+    """Taken without its sign: statements print outflows in brackets or plain."""
+    optional: bool = False
+    """Counts as nothing where the statement has no such line."""
+    instead: str = ""
+    """Formula where no line is printed."""
+
+    @property
+    def is_balance(self) -> bool:
+        """Of a day, not of a span of time."""
+        return self.statement == "balance"
+
+
+class Measure(BaseModel):
+    """A measure of the field."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    names: tuple[str, ...]
+    """What it is called, in lower case."""
+    formula: str
+    shown: Shown
+    not_for: str = ""
+    """What kind of company has none, and why."""
+
+    def formula_with(self, *, averaged: bool | None) -> str:
+        """The formula, its balances at the close (False), on average (True), or as the catalogue has it (None)."""
+        if averaged is None:
+            return self.formula
+        plain = _AVERAGE.sub(r"\1", self.formula)
+        if not averaged:
+            return plain
+        return re.sub(r"\w+", lambda m: f"average({m[0]})" if _is_balance(m[0]) else m[0], plain)
+
+
+class _Catalogue(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    items: dict[str, Item]
+    measures: tuple[Measure, ...]
+
+
+@cache
+def catalogue() -> _Catalogue:
+    """Items by their names in formulas, and the measures. Raises pydantic's ValidationError where the file is
+    damaged."""
+    return _Catalogue.model_validate_json(CATALOGUE.read_text(encoding="utf-8"))
+
+
+def _is_balance(name: str) -> bool:
+    item = catalogue().items.get(name)
+    return item is not None and item.is_balance
+
+
+@cache
+def measure_called(name: str) -> Measure | None:
+    """The measure of this name, or by any that it goes by; None where the catalogue has none."""
+    folded = " ".join(name.lower().replace("-", " ").split())
+    for measure in catalogue().measures:
+        if folded in {each.replace("-", " ") for each in (*measure.names, measure.name.lower())}:
+            return measure
+    return None
+
+
+def measure_named(text: str) -> str:
+    """The measure that a text calls by its name, the longest name first; '' where it calls none."""
+    folded = f" {' '.join(re.sub(r'[^a-z&/]+', ' ', text.lower()).split())} "
+    found = [
+        (len(name), measure.name)
+        for measure in catalogue().measures
+        for name in (*measure.names, measure.name.lower())
+        if f" {' '.join(re.sub(r'[^a-z&/]+', ' ', name).split())} " in folded
+    ]
+    return max(found, default=(0, ""))[1]
+
+
+@cache
+def items_of(measure: Measure) -> frozenset[str]:
+    """Canonical names of the line items that a measure is made of."""
+    items = catalogue().items
+    names = [name for name in re.findall(r"[a-z_]+", measure.formula) if name in items]
+    names += [inner for name in names for inner in re.findall(r"[a-z_]+", items[name].instead)]
+    return frozenset(canonical_metric(label) for name in names for label in items[name].labels)

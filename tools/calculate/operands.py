@@ -1,0 +1,358 @@
+"""Operands: the printed figure that a line item means, of a company and a period; what is not printed is derived from
+what is: a quarter from the year and nine months, a half year from its quarters."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from weakref import WeakKeyDictionary
+
+from rapidfuzz.fuzz import ratio
+
+from tools.calculate.measures import Item, catalogue
+from tools.calculate.parts import parts_of
+from tools.evidence import Evidence, Fact, fact_of
+from tools.knowledge.graph import triplet_rows as r
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.search.kg_search import fact_evidence, kg_search
+from tools.knowledge.search.line_items import company_facts
+from tools.periods import MONTHS_IN_WORDS, Period, PeriodFilter
+from tools.scope import Scope
+
+MIN_MATCH = 0.7
+"""`Fact.match` from which a figure is what a line item's words mean."""
+MAX_GAP = 0.05
+"""How much less than the best a figure may match."""
+NOT_ADDED = frozenset(("percent", "percentage points", "basis points", "shares"))
+"""Units of figures that do not add up over time."""
+MAX_HITS = 40
+STATEMENTS = frozenset(("income", "balance", "cash_flow"))
+PLACES = ("home", "statement", "anywhere")
+"""Where a line of a statement is looked for: in the statement itself, in notes like it, in any table."""
+END_SLACK = timedelta(days=12)
+"""Days by which the ends of periods of weeks lie apart from those of months."""
+MAX_SPANS = 4
+"""Printed spans that one derived span is made of, at most."""
+DAYS_A_MONTH = 365.25 / 12
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A figure for one place of a formula: one printed figure, or several with their signs."""
+
+    parts: tuple[tuple[int, Evidence], ...]
+    """(1 or -1, figure): 'nine months less six months'."""
+    end: date | None
+    months: int | None
+
+    @property
+    def first(self) -> Evidence:
+        """The figure that is added first."""
+        return self.parts[0][1]
+
+
+class Figures:
+    """The printed figures of a graph within the user's own filters."""
+
+    def __init__(self, graph: KnowledgeGraph, within: Scope) -> None:
+        self._graph, self._within = graph, within
+        self._known: dict[tuple[str, str, tuple[PeriodFilter, ...], int | None], list[Evidence]] = {}
+        self._homes = _homes(graph)
+        self._filed = {document.id: document.period_end or date.min for document in graph.tables.documents}
+
+    def _is_at_home(self, item: Evidence) -> bool:
+        """Whether a figure stands in the primary statement itself, and not in a note that is like it."""
+        fact = fact_of(item)
+        home = self._homes.get((item.document_id, fact.statement))
+        return home is not None and abs(item.page - home) <= 1
+
+    def find(
+        self,
+        company: str,
+        item: Item,
+        periods: Sequence[PeriodFilter],
+        months: int | None,
+        taken: Collection[str] = (),
+        beside: Evidence | None = None,
+    ) -> Found | None:
+        """The figure of a line item for a period, derived where it is not printed; None where neither can be.
+
+        `months` counts for what is of a span of time: None takes the longest that the period's documents print.
+        `taken`: ids of figures that stand for another line already; `beside`: the part of a whole, on whose page the
+        whole is looked for first.
+        """
+        wished = tuple(replace(each, months=None) for each in periods)
+        if not item.statement and any(self._is_balance(company, label, wished) for label in item.labels):
+            item = item.model_copy(update={"statement": "balance"})
+        for place in PLACES if item.statement else ("anywhere", "text"):
+            for label in item.labels:
+                hits = self._hits(company, label, wished, 0 if item.is_balance else months)
+                fitting = [e for e in self._of_item(hits, item, place) if e.item_id not in taken]
+                right = [e for e in fitting if months is None or e.period.months in (0, None, months)]
+                right = _on_page_of(beside, right)
+                if right:
+                    best = _chosen(right, months, label)
+                    return Found(((1, best),), best.period.end, best.period.months)
+            if months and not item.is_balance:
+                made = self._derived(company, item, wished, months, place)
+                if made is not None and not any(each.item_id in taken for _, each in made.parts):
+                    return made
+        return None
+
+    def _is_balance(self, company: str, label: str, periods: tuple[PeriodFilter, ...]) -> bool:
+        """Whether a label is that of a line of the balance sheet: cash flows print its changes under the same name."""
+        hits = [hit for months in (0, None) for hit in self._hits(company, label, periods, months)]
+        best = max((hit.score for hit in hits), default=0.0)
+        good = {
+            fact_of(hit).statement for hit in hits if hit.score >= best - MAX_GAP and fact_of(hit).may_answer
+        }
+        return "balance" in good and good <= {"balance", "cash_flow", "prose", "other"}
+
+    def at(self, item: Evidence, end: date, months: int | None) -> Evidence | None:
+        """The figure of the same line item at another time; the one of the same document first, else of the newest."""
+        same = [
+            each
+            for each in self._line(item)
+            if each.period.months == months and each.period.end and abs(each.period.end - end) <= END_SLACK
+        ]
+        titled = [each for each in same if each.section == item.section] or same
+        return max(
+            titled,
+            key=lambda e: (
+                e.document_id == item.document_id,
+                self._filed[e.document_id],
+                -abs(e.page - item.page),
+            ),
+            default=None,
+        )
+
+    def parts(
+        self, company: str, labels: Sequence[str], set_words: str, periods: tuple[PeriodFilter, ...]
+    ) -> tuple[str, ...]:
+        """See `tools.calculate.parts.parts_of`; of parts with a figure in these periods."""
+        wished = Scope(
+            (company,), tuple(replace(each, months=None) for each in periods), self._within.doc_types
+        )
+        return parts_of(self._graph, company, labels, set_words, wished)
+
+    def whole_of(self, part: Found) -> Found | None:
+        """The total of the table that a figure stands in, for the same period; None where it has none."""
+        own = part.first
+        rows = [
+            n
+            for n in self._graph.rows_of_company.get(own.company_key, ())
+            if _id(self._graph, n) == own.item_id
+        ]
+        chunk = self._graph.tables.rows[rows[0]][r.CHUNK] if rows else ""
+        beside = (self._graph.triplet(row) for row in self._graph.rows_of_chunk.get(chunk, ()))
+        totals = [
+            fact_evidence(each, own.score)
+            for each in beside
+            if each.head.lower().startswith("total")
+            and (each.period, each.unit) == (own.period, fact_of(own).unit)
+            and (each.path == fact_of(own).path or not each.path)
+        ]
+        totals = [each for each in totals if self._may_see(each)]
+        if not totals:
+            return None
+        return Found(((1, totals[0]),), part.end, part.months)
+
+    def _hits(
+        self, company: str, label: str, periods: tuple[PeriodFilter, ...], months: int | None
+    ) -> list[Evidence]:
+        """Printed figures that a label means, the best first."""
+        key = (company, label, periods, months)
+        if key not in self._known:
+            within = Scope((company,), periods, self._within.doc_types)
+            found = kg_search(self._graph, label, within, MAX_HITS, 1, months)
+            facts = [each for each in found if each.fact is not None and each.fact.may_answer]
+            self._known[key] = [each for each in facts if each.score >= MIN_MATCH and self._may_see(each)]
+        return self._known[key]
+
+    def _of_item(self, hits: Sequence[Evidence], item: Item, place: str) -> list[Evidence]:
+        """Those of the line item's statement, at home or in its notes, or of any table; tagged with its concept where
+        some are."""
+        fitting = [each for each in hits if (fact_of(each).statement == "prose") == (place == "text")]
+        if place in ("home", "statement"):
+            fitting = [each for each in fitting if fact_of(each).statement == item.statement]
+        if place == "home":
+            fitting = [each for each in fitting if self._is_at_home(each)]
+        if item.is_balance:
+            fitting = [each for each in fitting if not each.period.months]
+        best = max((each.score for each in fitting), default=0.0)
+        fitting = [each for each in fitting if each.score >= best - MAX_GAP]
+        exact = [each for each in fitting if fact_of(each).concept.rpartition(":")[2] in item.concepts]
+        return exact or fitting
+
+    def _may_see(self, item: Evidence) -> bool:
+        return self._within.admits(item.company_key, item.period, item.doc_type)
+
+    def _line(self, item: Evidence) -> list[Evidence]:
+        """All printed figures of the line item that a figure is of."""
+        wanted = _line_key(fact_of(item))
+        rows = [
+            row
+            for line in company_facts(self._graph, item.company_key).items
+            if wanted == (line.label.lower(), tuple(map(str.lower, line.path)), line.unit, line.statement)
+            for row in line.rows
+        ]
+        figures = [fact_evidence(self._graph.triplet(row), item.score) for row in rows]
+        return [each for each in figures if self._may_see(each)]
+
+    def _derived(
+        self, company: str, item: Item, wished: Sequence[PeriodFilter], months: int, place: str
+    ) -> Found | None:
+        """A span that is not printed, from printed ones of one line that begin and end where it does."""
+        for label in item.labels:
+            hits = [
+                hit
+                for length in (None, *sorted(MONTHS_IN_WORDS))
+                for hit in self._hits(company, label, _around(wished), length)
+            ]
+            spans = self._spans(self._of_item(hits, item, place))
+            known = {each.figure.period for each in spans}
+            for end in (end for wanted in wished for end in _ends(wanted, known)):
+                way = _way(spans, _month_of(end) - months, _month_of(end))
+                if way is not None:
+                    return Found(way, end, months)
+        return None
+
+    def _spans(self, hits: Sequence[Evidence]) -> list[_Span]:
+        """The spans of time of which the best hit's line is printed, under whatever headings."""
+        if not hits:
+            return []
+        name, unit = _canonical(hits[0]), fact_of(hits[0]).unit
+        if "/" in unit or unit in NOT_ADDED:
+            return []
+        alike = [each for each in hits if _canonical(each) == name and fact_of(each).unit == unit]
+        lines = {_line_key(fact_of(each)): each for each in alike}
+        printed = {each.item_id: each for line in lines.values() for each in self._line(line)}
+        return [
+            _Span(_month_of(each.period.end) - each.period.months, _month_of(each.period.end), each)
+            for each in printed.values()
+            if each.period.end and each.period.months
+        ]
+
+
+def months_before(end: date, months: int) -> date:
+    """About the same day so many months before."""
+    return end - timedelta(days=round(months * DAYS_A_MONTH))
+
+
+def _id(graph: KnowledgeGraph, row: int) -> str:
+    return str(graph.tables.rows[row][r.ID])
+
+
+_HOMES: WeakKeyDictionary[KnowledgeGraph, dict[tuple[str, str], int]] = WeakKeyDictionary()
+
+
+def _homes(graph: KnowledgeGraph) -> dict[tuple[str, str], int]:
+    """(document id, statement) -> the page that prints most of the catalogue's lines of it; gathered once a graph."""
+    if graph not in _HOMES:
+        usual = {
+            (canonical_metric(x), item.statement) for item in catalogue().items.values() for x in item.labels
+        }
+        names: dict[tuple[int, str, int], set[str]] = defaultdict(set)
+        for row in graph.tables.rows:
+            context = graph.tables.contexts[row[r.CONTEXT]]
+            if row[r.VALUE] is not None and context[6] in STATEMENTS:
+                name = canonical_metric(row[r.HEAD], context[5])
+                if (name, context[6]) in usual:
+                    names[row[r.DOCUMENT], context[6], int(row[r.PAGE])].add(name)
+        homes: dict[tuple[str, str], int] = {}
+        for document, statement, page in sorted(names, key=lambda each: (-len(names[each]), each[2])):
+            homes.setdefault((graph.tables.documents[document].id, statement), page)
+        _HOMES[graph] = homes
+    return _HOMES[graph]
+
+
+def _chosen(found: Sequence[Evidence], months: int | None, label: str) -> Evidence:
+    """The best of the latest day, of those that match alike the one whose words are nearest; of spans the longest where
+    none is asked for."""
+    last = max((each.period.end or date.min) for each in found)
+    own = [each for each in found if (each.period.end or date.min) == last]
+    if months is None:
+        longest = max(each.period.months or 0 for each in own)
+        own = [each for each in own if (each.period.months or 0) == longest]
+    return max(
+        own, key=lambda each: (round(each.score, 1), ratio(fact_of(each).metric.lower(), label.lower()))
+    )
+
+
+def _on_page_of(part: Evidence | None, found: list[Evidence]) -> list[Evidence]:
+    """Figures that a part may be a share of: of its unit and length, those on its page if there are some."""
+    if part is None:
+        return found
+    unit, months = fact_of(part).unit, part.period.months
+    whole = [each for each in found if (fact_of(each).unit, each.period.months) == (unit, months)]
+    near = [e for e in whole if (e.document_id, e.page) == (part.document_id, part.page)]
+    return near or whole
+
+
+def _canonical(item: Evidence) -> str:
+    fact = fact_of(item)
+    return canonical_metric(fact.metric, fact.path)
+
+
+def _line_key(fact: Fact) -> tuple[str, tuple[str, ...], str, str]:
+    """What the figures of one line share: label, headings, unit and statement."""
+    return fact.metric.lower(), tuple(map(str.lower, fact.path)), fact.unit, fact.statement
+
+
+# Derived spans
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A printed figure from the end of one month to the end of another."""
+
+    start: int
+    stop: int
+    figure: Evidence
+
+
+def _month_of(end: date) -> int:
+    """Number of the month that a span's end closes: weeks may end in the first days of the next."""
+    day = end - timedelta(days=10)
+    return day.year * 12 + day.month
+
+
+def _around(wished: Sequence[PeriodFilter]) -> tuple[PeriodFilter, ...]:
+    """The years of some periods and those beside them: a span may begin or end in another year."""
+    years = {y for e in wished for y in (e.fiscal_year, e.calendar_year, e.end.year if e.end else None) if y}
+    return tuple(PeriodFilter(calendar_year=y) for y in sorted({y + n for y in years for n in (-1, 0, 1)}))
+
+
+def _ends(wanted: PeriodFilter, known: Collection[Period]) -> list[date]:
+    """Last days that a filter may mean, the latest first."""
+    if wanted.end is not None:
+        return [wanted.end]
+    return sorted({each.end for each in known if each.end and wanted.admits(each)}, reverse=True)
+
+
+def _way(spans: Sequence[_Span], start: int, stop: int) -> tuple[tuple[int, Evidence], ...] | None:
+    """The fewest spans, forwards and backwards, that lead from one month to another."""
+    reached: dict[int, tuple[tuple[int, Evidence], ...]] = {start: ()}
+    edge = [start]
+    for _ in range(MAX_SPANS):
+        following: list[int] = []
+        for place in edge:
+            for goal, sign, figure in _steps(spans, place):
+                if goal not in reached:
+                    reached[goal] = (*reached[place], (sign, figure))
+                    following.append(goal)
+        if stop in reached:
+            return tuple(sorted(reached[stop], key=lambda part: -part[0]))
+        edge = following
+    return None
+
+
+def _steps(spans: Sequence[_Span], place: int) -> Iterator[tuple[int, int, Evidence]]:
+    for span in spans:
+        if span.start == place:
+            yield span.stop, 1, span.figure
+        if span.stop == place:
+            yield span.start, -1, span.figure

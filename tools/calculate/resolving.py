@@ -1,0 +1,190 @@
+"""A formula's names put to printed figures: lines by their usual labels, what is not printed by what stands for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from tools.calculate.expressions import ExpressionError, names_in
+from tools.calculate.measures import Item, catalogue
+from tools.calculate.operands import END_SLACK, Figures, Found, months_before
+from tools.calculate.types import Asked, When
+from tools.documents.metadata.catalog import Catalog
+from tools.evidence import fact_of
+from tools.periods import Period
+
+PART, WHOLE = "a", "whole"
+"""In a formula of a share whose whole nobody names: the total of the table that the part stands in."""
+DAYS = "days"
+"""In a formula: the days of its period."""
+DAYS_OF = {3: 91, 6: 182, 9: 273, 12: 365}
+YEAR, QUARTER = 12, 3
+"""Months."""
+_NAME = r"(?<![\w.])%s(?!\w)"
+_AVERAGE = re.compile(r"average\((\w+)\)")
+
+
+class MissingError(LookupError):
+    """A line item that no document prints for the company and period; says which, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A formula, and the figures that its names stand for."""
+
+    formula: str
+    found: Mapping[str, Found] = field(default_factory=dict)
+
+    @property
+    def end(self) -> date | None:
+        """Last day of the latest figure."""
+        return max((each.end for each in self.found.values() if each.end), default=None)
+
+    @property
+    def lengths(self) -> frozenset[int]:
+        """Months of the spans that the figures are of."""
+        return frozenset(each.months for each in self.found.values() if each.months)
+
+    @property
+    def when(self) -> str:
+        """The period in words: 'three months ended July 1, 2023'."""
+        spans = [each for each in self.found.values() if each.months] or list(self.found.values())
+        latest = max(spans, key=lambda each: each.end or date.min, default=None)
+        if latest is None:
+            return ""
+        own = latest.first.period
+        return own.describe() if len(latest.parts) == 1 else Period(latest.end, latest.months).describe()
+
+    def renamed(self, tail: str) -> Resolved:
+        """The same with another name for every figure: 'a' as 'a_before'."""
+        return Resolved(
+            self.replaced({name: f"{name}{tail}" for name in self.found}),
+            {f"{name}{tail}": figure for name, figure in self.found.items()},
+        )
+
+    def replaced(self, written: Mapping[str, str]) -> str:
+        """The formula with other texts for names."""
+        if not written:
+            return self.formula
+        pattern = "|".join(map(re.escape, sorted(written, key=len, reverse=True)))
+        return re.sub(_NAME % f"(?:{pattern})", lambda match: written[match[0]], self.formula)
+
+
+class Resolver:
+    """Finds what a formula's names stand for."""
+
+    def __init__(self, asked: Asked, figures: Figures, catalog: Catalog) -> None:
+        self._asked, self._figures, self._catalog = asked, figures, catalog
+
+    def name(self, company: str) -> str:
+        """Display name of a company key."""
+        return self._catalog.name(company)
+
+    def resolved(self, formula: str, company: str, when: When, part: str) -> Resolved:
+        """The formula over printed figures. Raises MissingError, ExpressionError."""
+        found: dict[str, Found] = {}
+        written: dict[str, str] = {}
+        for name in names_in(formula):
+            if name == DAYS or name in found:
+                continue
+            if name == WHOLE and PART in found:
+                total = self._figures.whole_of(found[PART])
+                if total is None:
+                    raise MissingError(f"the total that {fact_of(found[PART].first).metric} is a part of")
+                found[name] = total
+                continue
+            item = self._item(name, part)
+            taken = {each.item_id for figure in found.values() for _, each in figure.parts}
+            months = when.months if when.months or item.is_balance else None
+            beside = found[PART].first if self._asked.is_share and PART in found else None
+            figure = self._figures.find(company, item, when.periods, months, taken, beside)
+            if figure is not None:
+                found[name] = figure
+            elif item.instead:
+                inner = self.resolved(item.instead, company, when, part)
+                found |= inner.found
+                written[name] = f"({inner.formula})"
+            elif item.optional:
+                written[name] = "0"
+            else:
+                raise MissingError(f"{self.name(company)}'s {item.labels[0]} {when.describe()}".strip())
+        ends = [figure.end for figure in found.values() if figure.end]
+        if ends and max(ends) - min(ends) > END_SLACK:
+            raise ExpressionError("the figures found are not of one day")
+        whole = Resolved(Resolved(formula, found).replaced(written), found)
+        whole = self._averaged(whole)
+        months = max(whole.lengths, default=YEAR)
+        days = str(DAYS_OF.get(months, round(months * 365.25 / YEAR)))
+        return Resolved(_without_zeros(whole.replaced({DAYS: days})), whole.found)
+
+    def line(self, company: str, labels: Sequence[str], unit: str, when: When) -> Found | None:
+        """The printed figure of a line item that goes by one of these labels, in this unit; None where none is."""
+        found = (self._figures.find(company, Item(labels=(x,)), when.periods, when.months) for x in labels)
+        fitting = (each for each in found if each is not None and len(each.parts) == 1)
+        return next((each for each in fitting if fact_of(each.first).unit == unit), None)
+
+    def parts(self, formula: str, company: str, whens: Sequence[When]) -> tuple[str, ...]:
+        """Names of the parts that the company's tables break the formula's figures down into."""
+        labels = [
+            label for name in names_in(formula) if name != DAYS for label in self._item(name, "").labels
+        ]
+        periods = tuple(each for when in whens for each in when.periods)
+        return self._figures.parts(company, labels, self._asked.set_words, periods)
+
+    def year_before(self, now: Resolved) -> Resolved:
+        """The same figures of a year before. Raises MissingError."""
+        return Resolved(now.formula, {name: self._before(each, YEAR) for name, each in now.found.items()})
+
+    def _averaged(self, whole: Resolved) -> Resolved:
+        """Opening balances beside closing ones: 'average(x)' as 'average(x, x_opening)'."""
+        months = max(whole.lengths, default=YEAR)
+        openings = {
+            name: self._before(whole.found[name], months)
+            for name in _AVERAGE.findall(whole.formula)
+            if name in whole.found
+        }
+        written = {name: f"{name}, {name}_opening" for name in openings}
+        formula = _AVERAGE.sub(lambda m: f"average({written.get(m[1], m[1])})", whole.formula)
+        return Resolved(formula, {**whole.found, **{f"{n}_opening": each for n, each in openings.items()}})
+
+    def _before(self, figure: Found, months: int) -> Found:
+        """The figure of the same line item so many months before. Raises MissingError."""
+        own = figure.first
+        before = (
+            self._figures.at(own, months_before(figure.end, months), own.period.months)
+            if figure.end and len(figure.parts) == 1
+            else None
+        )
+        if before is None:
+            raise MissingError(f"{own.company}'s {fact_of(own).metric} {months} months earlier")
+        return Found(((1, before),), before.period.end, before.period.months)
+
+    def _item(self, name: str, part: str) -> Item:
+        """The line item that a name stands for."""
+        words = dict(self._asked.items).get(name)
+        if words is not None:
+            labels = words.split("|")
+            if not part:
+                return Item(labels=tuple(labels))
+            return Item(
+                labels=(*(each for label in labels for each in (f"{part} {label}", f"{label} {part}")), part)
+            )
+        item = catalogue().items.get(name) or Item(labels=(name.replace("_", " "),))
+        if not part:
+            return item
+        return Item(labels=tuple(f"{part} {each}" for each in item.labels), size=item.size)
+
+
+def is_size(name: str) -> bool:
+    """Whether a line item of the catalogue counts without its sign, by its name in a formula."""
+    items = catalogue().items
+    while name not in items and "_" in name:
+        name = name.rpartition("_")[0]
+    return name in items and items[name].size
+
+
+def _without_zeros(formula: str) -> str:
+    """'(a + 0 + 0) / b' as '(a) / b'."""
+    return re.sub(r"(?<=\()0 [+] | [+-] 0(?![\w.])", "", formula)
