@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graphs.contracts import Statement
 from graphs.drafts.claims import Claim, read_claims
-from tools.calculate.compute import is_as_printed, recomputed
+from tools.calculate.amounts import is_as_printed, recomputed
 from tools.calculate.expressions import ExpressionError
 from tools.calculate.measures import measure_called
 from tools.calculate.types import Calculation

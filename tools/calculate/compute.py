@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from decimal import Decimal
 from hashlib import sha256
 from math import ceil
 
-from tools.calculate.expressions import Amount, ExpressionError, evaluate
+from tools.calculate.amounts import PRINTED, amounts_of, misfit, operand_of, with_parts
+from tools.calculate.expressions import ExpressionError, evaluate
 from tools.calculate.measures import Item, Measure, measure_called
-from tools.calculate.operands import Figures, Found
-from tools.calculate.resolving import MissingError, Resolved, Resolver, is_size
+from tools.calculate.operands import Figures
+from tools.calculate.resolving import MissingError, Resolved, Resolver
 from tools.calculate.types import Asked, Calculation, Computed, Operand, Shown, When
 from tools.calculate.wording import evidence_text
 from tools.documents.metadata.catalog import Catalog
@@ -29,8 +28,6 @@ CHANGED: Mapping[str, str] = {
     "cagr": "(({now}) / ({before})) ** (1 / {years}) - 1",
 }
 NO_BASE = "from a loss or from nothing a growth has no percentage"
-PRINTED = "printed"
-"""Name of the operand that is the measure itself."""
 DAYS_A_YEAR = 365.25
 MAX_ODD_YEARS = 0.1
 """By how much of a year the time between two periods may differ from whole years."""
@@ -176,7 +173,7 @@ class _Maker:
         if found is None:
             return None
         self.used[found.first.item_id] = found.first
-        return _operand(PRINTED, found.first, size=False)
+        return operand_of(PRINTED, found.first, size=False)
 
     def _one(self, company: str, whens: Sequence[When], part: str, name: str) -> Computed:
         """The value of one company, part and time."""
@@ -211,10 +208,10 @@ class _Maker:
         if now.lengths != before.lengths:
             raise ExpressionError("the two periods are not of one length")
         old = before.renamed("_before")
-        if self._asked.across != "change" and evaluate(old.formula, _amounts(old.found)).value <= 0:
+        if self._asked.across != "change" and evaluate(old.formula, amounts_of(old.found)).value <= 0:
             self._use(now, old)
             both = Resolved(now.formula, {**old.found, **now.found})
-            return blank.model_copy(update={"fault": NO_BASE, "operands": _with_parts(both)[1]})
+            return blank.model_copy(update={"fault": NO_BASE, "operands": with_parts(both)[1]})
         formula = CHANGED[self._asked.across].format(now=now.formula, before=old.formula, years=max(1, years))
         both = Resolved(formula, {**now.found, **old.found})
         return self._computed(blank, both, when=f"from {before.when} to {now.when}")
@@ -233,14 +230,14 @@ class _Maker:
         return self._computed(blank, Resolved(formula, found), when=when)
 
     def _computed(self, blank: Computed, resolved: Resolved, *, when: str = "") -> Computed:
-        fault = _misfit(resolved.found)
+        fault = misfit(resolved.found)
         self._use(resolved)
         if fault:
             raise ExpressionError(fault)
-        value = evaluate(resolved.formula, _amounts(resolved.found))
+        value = evaluate(resolved.formula, amounts_of(resolved.found))
         if self._asked.is_share and value.value > 1:
             raise ExpressionError("the part found is more than the whole")
-        formula, used = _with_parts(resolved)
+        formula, used = with_parts(resolved)
         return blank.model_copy(
             update={
                 "when": when or resolved.when,
@@ -256,96 +253,6 @@ class _Maker:
     def _use(self, *resolved: Resolved) -> None:
         for figure in (figure for each in resolved for figure in each.found.values()):
             self.used |= {item.item_id: item for _, item in figure.parts}
-
-
-def is_as_printed(operand: Operand, evidence: Mapping[str, Evidence]) -> bool:
-    """Whether an operand is the figure that `evidence` (by item id) prints: value, sign, unit, period, page."""
-    item = evidence.get(operand.item_id)
-    if item is None or item.fact is None:
-        return False
-    size = operand.name != PRINTED and _counts_as_size(operand.name, item)
-    return _operand(operand.name, item, size=size) == operand
-
-
-def recomputed(result: Computed) -> Amount:
-    """The value of a result from its operands. Raises ExpressionError."""
-    amounts = {
-        each.name: Amount(Decimal(each.value).scaleb(each.scale), each.unit) for each in result.operands
-    }
-    return evaluate(result.formula, amounts)
-
-
-def _amounts(found: Mapping[str, Found]) -> dict[str, Amount]:
-    return {name: _amount(name, figure) for name, figure in found.items()}
-
-
-def _amount(name: str, figure: Found) -> Amount:
-    total = sum((sign * _value(name, item).value for sign, item in figure.parts), Decimal(0))
-    return Amount(total, fact_of(figure.first).unit)
-
-
-def _value(name: str, item: Evidence) -> Amount:
-    fact = fact_of(item)
-    value = Decimal(fact.value).scaleb(fact.scale)
-    return Amount(abs(value) if _counts_as_size(name, item) else value, fact.unit)
-
-
-_OUTFLOW = re.compile(
-    r"\b(?:costs?|expenses?|provision|payments?|purchases?|repurchases?|additions?|dividends?|spending|expenditures?|"
-    r"repayments?|acquisitions?|taxes)\b",
-    re.IGNORECASE,
-)
-_INFLOW = re.compile(r"benefit|gain|income \(|net cash|profit|loss", re.IGNORECASE)
-
-
-def _counts_as_size(name: str, item: Evidence) -> bool:
-    """Statements print costs and outflows in brackets or plain: they count without a sign, all else keeps its own."""
-    label = fact_of(item).metric
-    return is_size(name) or (_OUTFLOW.search(label) is not None and _INFLOW.search(label) is None)
-
-
-def _with_parts(resolved: Resolved) -> tuple[str, tuple[Operand, ...]]:
-    """The formula and its operands, a derived figure written out: '(a_1 - a_2) / b'."""
-    formula, used = resolved, list[Operand]()
-    written: dict[str, str] = {}
-    for name, figure in resolved.found.items():
-        names = [name] if len(figure.parts) == 1 else [f"{name}_{n + 1}" for n in range(len(figure.parts))]
-        for own, (_, item) in zip(names, figure.parts, strict=True):
-            used.append(_operand(own, item, size=_counts_as_size(name, item)))
-        if len(names) > 1:
-            signs = [
-                "" if n == 0 else " + " if sign > 0 else " - " for n, (sign, _) in enumerate(figure.parts)
-            ]
-            written[name] = f"({''.join(s + own for s, own in zip(signs, names, strict=True))})"
-    return formula.replaced(written), tuple(used)
-
-
-def _operand(name: str, item: Evidence, *, size: bool) -> Operand:
-    fact = fact_of(item)
-    value = Decimal(fact.value)
-    return Operand(
-        name=name,
-        item_id=item.item_id,
-        label=", ".join((*(each for each in fact.path if each != item.section), fact.metric)),
-        value=format(abs(value) if size else value, "f"),
-        unit=fact.unit,
-        scale=fact.scale,
-        period=fact.period,
-        company_key=item.company_key,
-        company=item.company,
-        document=item.document,
-        page=item.page,
-    )
-
-
-def _misfit(found: Mapping[str, Found]) -> str:
-    """Why these figures are not of one calculation; '' if they are."""
-    lengths = sorted({figure.months for figure in found.values() if figure.months})
-    if len(lengths) > 1:
-        return f"figures of {' and '.join(map(str, lengths))} months can't be put together"
-    units = {fact_of(figure.first).unit.partition("/")[0] for figure in found.values()}
-    money = sorted(unit for unit in units if len(unit) == 3 and unit.isupper())
-    return f"amounts in {' and '.join(money)} can't be put together" if len(money) > 1 else ""
 
 
 def periods_of(filters: Sequence[PeriodFilter], months: int | None) -> tuple[When, ...]:

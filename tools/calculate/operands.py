@@ -4,13 +4,14 @@ what is: a quarter from the year and nine months, a half year from its quarters.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 from weakref import WeakKeyDictionary
 
 from rapidfuzz.fuzz import ratio
 
+from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
 from tools.calculate.measures import Item, catalogue
 from tools.calculate.parts import parts_of
 from tools.evidence import Evidence, Fact, fact_of
@@ -19,7 +20,7 @@ from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.search.kg_search import fact_evidence, kg_search
 from tools.knowledge.search.line_items import company_facts
-from tools.periods import MONTHS_IN_WORDS, Period, PeriodFilter
+from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 from tools.scope import Scope
 
 MIN_MATCH = 0.7
@@ -32,11 +33,6 @@ MAX_HITS = 40
 STATEMENTS = frozenset(("income", "balance", "cash_flow"))
 PLACES = ("home", "statement", "anywhere")
 """Where a line of a statement is looked for: in the statement itself, in notes like it, in any table."""
-END_SLACK = timedelta(days=12)
-"""Days by which the ends of periods of weeks lie apart from those of months."""
-MAX_SPANS = 4
-"""Printed spans that one derived span is made of, at most."""
-DAYS_A_MONTH = 365.25 / 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,17 +206,17 @@ class Figures:
             hits = [
                 hit
                 for length in (None, *sorted(MONTHS_IN_WORDS))
-                for hit in self._hits(company, label, _around(wished), length)
+                for hit in self._hits(company, label, around(wished), length)
             ]
             spans = self._spans(self._of_item(hits, item, place))
             known = {each.figure.period for each in spans}
-            for end in (end for wanted in wished for end in _ends(wanted, known)):
-                way = _way(spans, _month_of(end) - months, _month_of(end))
-                if way is not None:
-                    return Found(way, end, months)
+            for end in (end for wanted in wished for end in ends(wanted, known)):
+                path = way(spans, month_of(end) - months, month_of(end))
+                if path is not None:
+                    return Found(path, end, months)
         return None
 
-    def _spans(self, hits: Sequence[Evidence]) -> list[_Span]:
+    def _spans(self, hits: Sequence[Evidence]) -> list[Span]:
         """The spans of time of which the best hit's line is printed, under whatever headings."""
         if not hits:
             return []
@@ -231,15 +227,10 @@ class Figures:
         lines = {_line_key(fact_of(each)): each for each in alike}
         printed = {each.item_id: each for line in lines.values() for each in self._line(line)}
         return [
-            _Span(_month_of(each.period.end) - each.period.months, _month_of(each.period.end), each)
+            Span(month_of(each.period.end) - each.period.months, month_of(each.period.end), each)
             for each in printed.values()
             if each.period.end and each.period.months
         ]
-
-
-def months_before(end: date, months: int) -> date:
-    """About the same day so many months before."""
-    return end - timedelta(days=round(months * DAYS_A_MONTH))
 
 
 def _id(graph: KnowledgeGraph, row: int) -> str:
@@ -303,56 +294,3 @@ def _line_key(fact: Fact) -> tuple[str, tuple[str, ...], str, str]:
 
 
 # Derived spans
-
-
-@dataclass(frozen=True, slots=True)
-class _Span:
-    """A printed figure from the end of one month to the end of another."""
-
-    start: int
-    stop: int
-    figure: Evidence
-
-
-def _month_of(end: date) -> int:
-    """Number of the month that a span's end closes: weeks may end in the first days of the next."""
-    day = end - timedelta(days=10)
-    return day.year * 12 + day.month
-
-
-def _around(wished: Sequence[PeriodFilter]) -> tuple[PeriodFilter, ...]:
-    """The years of some periods and those beside them: a span may begin or end in another year."""
-    years = {y for e in wished for y in (e.fiscal_year, e.calendar_year, e.end.year if e.end else None) if y}
-    return tuple(PeriodFilter(calendar_year=y) for y in sorted({y + n for y in years for n in (-1, 0, 1)}))
-
-
-def _ends(wanted: PeriodFilter, known: Collection[Period]) -> list[date]:
-    """Last days that a filter may mean, the latest first."""
-    if wanted.end is not None:
-        return [wanted.end]
-    return sorted({each.end for each in known if each.end and wanted.admits(each)}, reverse=True)
-
-
-def _way(spans: Sequence[_Span], start: int, stop: int) -> tuple[tuple[int, Evidence], ...] | None:
-    """The fewest spans, forwards and backwards, that lead from one month to another."""
-    reached: dict[int, tuple[tuple[int, Evidence], ...]] = {start: ()}
-    edge = [start]
-    for _ in range(MAX_SPANS):
-        following: list[int] = []
-        for place in edge:
-            for goal, sign, figure in _steps(spans, place):
-                if goal not in reached:
-                    reached[goal] = (*reached[place], (sign, figure))
-                    following.append(goal)
-        if stop in reached:
-            return tuple(sorted(reached[stop], key=lambda part: -part[0]))
-        edge = following
-    return None
-
-
-def _steps(spans: Sequence[_Span], place: int) -> Iterator[tuple[int, int, Evidence]]:
-    for span in spans:
-        if span.start == place:
-            yield span.stop, 1, span.figure
-        if span.stop == place:
-            yield span.start, -1, span.figure

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from tools.calculate.expressions import ExpressionError, names_in
+from tools.calculate.joined_spans import END_SLACK, months_before
 from tools.calculate.measures import Item, catalogue
-from tools.calculate.operands import END_SLACK, Figures, Found, months_before
+from tools.calculate.operands import Figures, Found
 from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import fact_of

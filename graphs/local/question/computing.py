@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
-from fractions import Fraction
 
 from graphs.contracts import PlannedCalculation, Reading
-from graphs.local.question.reading import read_question
-from tools.calculate.compute import MAX_RESULTS, periods_of
+from graphs.local.question.computed_periods import QUARTERS, whens_of
+from graphs.local.question.limits import how_many, limit_of
 from tools.calculate.measures import Measure, items_of, measure_called, measure_named
 from tools.calculate.questions import AskedSum, read_sum, to_embed
-from tools.calculate.resolving import QUARTER, WHOLE, YEAR
-from tools.calculate.types import Across, Asked, Over, Pick, When
+from tools.calculate.resolving import WHOLE
+from tools.calculate.types import Across, Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
-from tools.periods import PeriodFilter
 from tools.scope import Scope
-from tools.value_patterns import NUMBER_WORDS
-from tools.values import find_quantities, whole_number
 from tools.vector.embeddings import Embedder
 
 MIN_CHANCE = 0.5
@@ -32,34 +26,8 @@ SIDE_BY_SIDE = ("difference", "sum", "average", "period")
 """Operations that are not made of several companies' figures."""
 PRINTED = ("none", "growth", "change", "period")
 """Operations whose results pages may print."""
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
-_QUARTERS = re.compile(r"\bquarters?\b", re.IGNORECASE)
 _LISTED = re.compile(r"\s*(?:,|;|\bor\b|\band\b|&)\s*(?:\b(?:or|and)\b\s*)?", re.IGNORECASE)
-_PARTS_OF_ONE = {
-    "half": 2,
-    "third": 3,
-    "quarter": 4,
-    "fourth": 4,
-    "fifth": 5,
-    "sixth": 6,
-    "eighth": 8,
-    "tenth": 10,
-}
-_FRACTION = re.compile(
-    rf"\s*(?:(?:an?|the|(\w+))[\s-]+)?({'|'.join(_PARTS_OF_ONE)})s?\b(?!\s+(?:quarter|of\s+(?:19|20)\d\d))",
-    re.IGNORECASE,
-)
-_COMPARED = re.compile(
-    r"\b(?:(?:more|less|fewer|greater|larger|smaller|higher|lower|bigger)\s+than|above|below|under|over|exceed\w*|at\s+least|"
-    r"at\s+most|up\s+to|as\s+much\s+as)\b",
-    re.IGNORECASE,
-)
-_BELOW = re.compile(r"less|fewer|smaller|lower|below|under|at\s+most|up\s+to", re.IGNORECASE)
-NEAR = 12
-"""Characters behind a comparison within which its limit begins."""
-_RANGE = re.compile(r"\d\s*(?:to|through|until|and|-|–)\s*\D{0,12}\d", re.IGNORECASE)
-_TOP = re.compile(r"\b(?:top|bottom|biggest|largest|smallest)\s+(\w+)\b", re.IGNORECASE)
 _AVERAGED = re.compile(r"\baverage\b|\bopening\s+and\s+closing\b", re.IGNORECASE)
 _CLOSING = re.compile(
     r"\b(?:year|quarter|period)[\s-]end\b|\bclosing\b|\bend\s+of\b|\bat\s+the\s+end\b", re.IGNORECASE
@@ -82,7 +50,7 @@ def calculation_asked(
         asked = Asked(title=f"the {read.operation}" if read.operation != "none" else "a ranking")
     if asked is None:
         return None
-    whens = [(key, _whens(reading, catalog, within, key, asked)) for key in companies]
+    whens = [(key, whens_of(reading, catalog, within, key, asked)) for key in companies]
     several = max(len(own) for _, own in whens) > 1
     if several and not (asked.across or asked.over) and read.operation in ("measure", "ratio", "share"):
         asked = asked.model_copy(update={"over": "period"})
@@ -160,7 +128,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     return base.model_copy(
         update={
             "pick": pick,
-            "top": _top(reading.question) if pick else 0,
+            "top": how_many(reading.question) if pick else 0,
             "threshold": threshold,
             "above": above,
             "yes_no": read.use == "yesno",
@@ -254,7 +222,7 @@ def _over(read: AskedSum, reading: Reading, *, ranked: bool) -> Over:
     if len(reading.companies) > 1:
         return "company"
     if ranked:
-        return "period" if _YEARS.search(read.set_words) or _QUARTERS.search(read.set_words) else "part"
+        return "period" if _YEARS.search(read.set_words) or QUARTERS.search(read.set_words) else "part"
     return ""
 
 
@@ -272,91 +240,6 @@ def _balances(question: str) -> bool | None:
     if _AVERAGED.search(question):
         return True
     return False if _CLOSING.search(question) else None
-
-
-def _top(question: str) -> int:
-    match = _TOP.search(question)
-    number = whole_number(match[1].lower()) if match else 0
-    return number if number <= MAX_RESULTS else 0
-
-
-def limit_of(question: str, *, bare: bool = False) -> tuple[str, bool]:
-    """The limit that a question names, and whether it asks for what lies above it: ('33.3333', True), in percent, of
-    'more than a third'; with `bare` a number without a unit counts, too. ('', True) where it names none."""
-    for match in _COMPARED.finditer(question):
-        behind = question[match.end() :]
-        above = _BELOW.search(match.group()) is None
-        percents = [q for q in find_quantities(behind) if q.unit == "percent"]
-        if percents and percents[0].start < NEAR:
-            return format(percents[0].value, "f"), above
-        fraction = _FRACTION.match(behind)
-        if fraction:
-            number = NUMBER_WORDS.get((fraction[1] or "").lower(), 1)
-            exact = Fraction(int(number), _PARTS_OF_ONE[fraction[2].lower()])
-            return format(Decimal(exact.numerator) * 100 / Decimal(exact.denominator), ".4f"), above
-        number_said = re.match(r"\s*(\d+(?:\.\d+)?)(?![\d,%])", behind) if bare else None
-        if number_said:
-            return number_said[1], above
-    return "", True
-
-
-def _whens(reading: Reading, catalog: Catalog, within: Scope, company: str, asked: Asked) -> tuple[When, ...]:
-    """The periods asked for of a company; of several companies those named beside it."""
-    periods = _own_periods(reading, catalog, within, company)
-    if not periods:
-        periods = [PeriodFilter(fiscal_year=int(year)) for year in _YEAR.findall(reading.question)]
-        periods += [PeriodFilter(calendar_year=each.fiscal_year) for each in periods]
-    whens = periods_of(_each_once(periods, catalog, company), reading.months)
-    if asked.over == "period" and len(whens) == 1 and _QUARTERS.search(asked.set_words):
-        whens = _quarters_of(whens[0], periods)
-    years = [each.periods[0].fiscal_year or each.periods[0].calendar_year for each in whens]
-    if asked.across in ("sum", "average") and len(whens) == 2 and all(years) and reading.months in (None, 12):
-        first, last = sorted(year for year in years if year)
-        if last - first >= MAX_RESULTS or not _RANGE.search(reading.question):
-            return whens
-        whens = tuple(
-            When((PeriodFilter(fiscal_year=y), PeriodFilter(calendar_year=y)), 12)
-            for y in range(first, last + 1)
-        )
-    return whens
-
-
-def _each_once(periods: Sequence[PeriodFilter], catalog: Catalog, company: str) -> list[PeriodFilter]:
-    """Without a year that another period names by its last day."""
-    ends = {each.end for each in periods if each.end}
-    named = [period for period in catalog.document_periods(company) if period.end in ends]
-    return [each for each in periods if each.end or not any(each.admits(period) for period in named)]
-
-
-def _quarters_of(year: When, periods: Sequence[PeriodFilter]) -> tuple[When, ...]:
-    """The quarters of a year, or of as much of it as is asked for."""
-    named = next((each.fiscal_year or each.calendar_year for each in periods if not each.end), None)
-    last = next((each.end for each in periods if each.end), None)
-    number = named or (last.year if last else None)
-    if number is None:
-        return (year,)
-    found = []
-    spanned = year.months if year.months in (6, 9) else YEAR
-    for quarter in range(1, 1 + spanned // QUARTER):
-        fiscal = PeriodFilter(fiscal_year=number, fiscal_quarter=quarter)
-        calendar = (PeriodFilter(calendar_year=number, calendar_quarter=quarter),) if named else ()
-        found.append(When((fiscal, *calendar), QUARTER))
-    return tuple(found)
-
-
-def _own_periods(reading: Reading, catalog: Catalog, within: Scope, company: str) -> Sequence[PeriodFilter]:
-    every = next((own for key, own in reading.company_periods if key == company), reading.scope.periods)
-    if len(reading.companies) < 2:
-        return every or reading.scope.periods
-    mentions = sorted(catalog.link(reading.question), key=lambda each: each.start)
-    for at, mention in enumerate(mentions):
-        if mention.key != company:
-            continue
-        stop = mentions[at + 1].start if at + 1 < len(mentions) else len(reading.question)
-        own = read_question(reading.question[mention.start : stop], catalog, within).scope.periods
-        if own:
-            return own
-    return every
 
 
 def may_be_printed(asked: Asked) -> bool:

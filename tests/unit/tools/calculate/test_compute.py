@@ -29,7 +29,8 @@ from tests.accounts import (
     result,
     year,
 )
-from tools.calculate.compute import MAX_RESULTS, NO_BASE, is_as_printed, periods_of, recomputed
+from tools.calculate.amounts import is_as_printed, recomputed
+from tools.calculate.compute import MAX_RESULTS, NO_BASE, periods_of
 from tools.calculate.expressions import ExpressionError
 from tools.calculate.types import Asked, Computed, When
 from tools.evidence import Evidence

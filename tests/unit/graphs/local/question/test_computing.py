@@ -5,13 +5,9 @@ from __future__ import annotations
 import pytest
 
 from graphs.contracts import PlannedCalculation, Reading
-from graphs.local.question.computing import (
-    _listed,
-    _top,
-    _whens,
-    calculation_asked,
-    limit_of,
-)
+from graphs.local.question.computed_periods import whens_of
+from graphs.local.question.computing import _listed, calculation_asked
+from graphs.local.question.limits import how_many, limit_of
 from graphs.local.question.planner import LocalPlanner
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
@@ -34,7 +30,7 @@ def planned(question: str) -> PlannedCalculation | None:
 
 
 def whens(question: str, asked: Asked) -> tuple[When, ...]:
-    return _whens(read(question), CATALOG, ANY, "ORLA", asked)
+    return whens_of(read(question), CATALOG, ANY, "ORLA", asked)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +133,7 @@ def test_a_set_that_lists_its_names_is_taken_apart(words: str, names: tuple[str,
     ],
 )
 def test_how_many_are_picked_is_read_from_the_words(question: str, top: int) -> None:
-    assert (_top(question) or 0) == top
+    assert (how_many(question) or 0) == top
 
 
 @pytest.mark.parametrize(

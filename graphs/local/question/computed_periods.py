@@ -1,0 +1,80 @@
+"""The periods that something is to be computed for: of each company, one by one where a range or quarters are asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphs.contracts import Reading
+from graphs.local.question.reading import read_question
+from tools.calculate.compute import MAX_RESULTS, periods_of
+from tools.calculate.resolving import QUARTER, YEAR
+from tools.calculate.types import Asked, When
+from tools.documents.metadata.catalog import Catalog
+from tools.periods import PeriodFilter
+from tools.scope import Scope
+
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_RANGE = re.compile(r"\d\s*(?:to|through|until|and|-|–)\s*\D{0,12}\d", re.IGNORECASE)
+QUARTERS = re.compile(r"\bquarters?\b", re.IGNORECASE)
+
+
+def whens_of(
+    reading: Reading, catalog: Catalog, within: Scope, company: str, asked: Asked
+) -> tuple[When, ...]:
+    """The periods asked for of a company; of several companies those named beside it."""
+    periods = _own_periods(reading, catalog, within, company)
+    if not periods:
+        periods = [PeriodFilter(fiscal_year=int(year)) for year in _YEAR.findall(reading.question)]
+        periods += [PeriodFilter(calendar_year=each.fiscal_year) for each in periods]
+    whens = periods_of(_each_once(periods, catalog, company), reading.months)
+    if asked.over == "period" and len(whens) == 1 and QUARTERS.search(asked.set_words):
+        whens = _quarters_of(whens[0], periods)
+    years = [each.periods[0].fiscal_year or each.periods[0].calendar_year for each in whens]
+    if asked.across in ("sum", "average") and len(whens) == 2 and all(years) and reading.months in (None, 12):
+        first, last = sorted(year for year in years if year)
+        if last - first >= MAX_RESULTS or not _RANGE.search(reading.question):
+            return whens
+        whens = tuple(
+            When((PeriodFilter(fiscal_year=y), PeriodFilter(calendar_year=y)), 12)
+            for y in range(first, last + 1)
+        )
+    return whens
+
+
+def _each_once(periods: Sequence[PeriodFilter], catalog: Catalog, company: str) -> list[PeriodFilter]:
+    """Without a year that another period names by its last day."""
+    ends = {each.end for each in periods if each.end}
+    named = [period for period in catalog.document_periods(company) if period.end in ends]
+    return [each for each in periods if each.end or not any(each.admits(period) for period in named)]
+
+
+def _quarters_of(year: When, periods: Sequence[PeriodFilter]) -> tuple[When, ...]:
+    """The quarters of a year, or of as much of it as is asked for."""
+    named = next((each.fiscal_year or each.calendar_year for each in periods if not each.end), None)
+    last = next((each.end for each in periods if each.end), None)
+    number = named or (last.year if last else None)
+    if number is None:
+        return (year,)
+    found = []
+    spanned = year.months if year.months in (6, 9) else YEAR
+    for quarter in range(1, 1 + spanned // QUARTER):
+        fiscal = PeriodFilter(fiscal_year=number, fiscal_quarter=quarter)
+        calendar = (PeriodFilter(calendar_year=number, calendar_quarter=quarter),) if named else ()
+        found.append(When((fiscal, *calendar), QUARTER))
+    return tuple(found)
+
+
+def _own_periods(reading: Reading, catalog: Catalog, within: Scope, company: str) -> Sequence[PeriodFilter]:
+    every = next((own for key, own in reading.company_periods if key == company), reading.scope.periods)
+    if len(reading.companies) < 2:
+        return every or reading.scope.periods
+    mentions = sorted(catalog.link(reading.question), key=lambda each: each.start)
+    for at, mention in enumerate(mentions):
+        if mention.key != company:
+            continue
+        stop = mentions[at + 1].start if at + 1 < len(mentions) else len(reading.question)
+        own = read_question(reading.question[mention.start : stop], catalog, within).scope.periods
+        if own:
+            return own
+    return every

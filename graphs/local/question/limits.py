@@ -1,0 +1,62 @@
+"""Limits and numbers in a question about what is computed: 'more than a third', 'the top three'."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+
+from tools.calculate.compute import MAX_RESULTS
+from tools.value_patterns import NUMBER_WORDS
+from tools.values import find_quantities, whole_number
+
+_PARTS_OF_ONE = {
+    "half": 2,
+    "third": 3,
+    "quarter": 4,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "eighth": 8,
+    "tenth": 10,
+}
+_FRACTION = re.compile(
+    rf"\s*(?:(?:an?|the|(\w+))[\s-]+)?({'|'.join(_PARTS_OF_ONE)})s?\b(?!\s+(?:quarter|of\s+(?:19|20)\d\d))",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"\b(?:(?:more|less|fewer|greater|larger|smaller|higher|lower|bigger)\s+than|above|below|under|over|exceed\w*|at\s+least|"
+    r"at\s+most|up\s+to|as\s+much\s+as)\b",
+    re.IGNORECASE,
+)
+_BELOW = re.compile(r"less|fewer|smaller|lower|below|under|at\s+most|up\s+to", re.IGNORECASE)
+NEAR = 12
+"""Characters behind a comparison within which its limit begins."""
+_TOP = re.compile(r"\b(?:top|bottom|biggest|largest|smallest)\s+(\w+)\b", re.IGNORECASE)
+
+
+def how_many(question: str) -> int:
+    """How many are to be picked: 3 of 'the top three'; 0 where nobody says."""
+    match = _TOP.search(question)
+    number = whole_number(match[1].lower()) if match else 0
+    return number if number <= MAX_RESULTS else 0
+
+
+def limit_of(question: str, *, bare: bool = False) -> tuple[str, bool]:
+    """The limit that a question names, and whether it asks for what lies above it: ('33.3333', True), in percent, of
+    'more than a third'; with `bare` a number without a unit counts, too. ('', True) where it names none."""
+    for match in _COMPARED.finditer(question):
+        behind = question[match.end() :]
+        above = _BELOW.search(match.group()) is None
+        percents = [q for q in find_quantities(behind) if q.unit == "percent"]
+        if percents and percents[0].start < NEAR:
+            return format(percents[0].value, "f"), above
+        fraction = _FRACTION.match(behind)
+        if fraction:
+            number = NUMBER_WORDS.get((fraction[1] or "").lower(), 1)
+            exact = Fraction(int(number), _PARTS_OF_ONE[fraction[2].lower()])
+            return format(Decimal(exact.numerator) * 100 / Decimal(exact.denominator), ".4f"), above
+        number_said = re.match(r"\s*(\d+(?:\.\d+)?)(?![\d,%])", behind) if bare else None
+        if number_said:
+            return number_said[1], above
+    return "", True
