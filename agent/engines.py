@@ -16,6 +16,7 @@ from graphs.local.followup.condenser import LocalCondenser
 from graphs.local.question.about_index import IndexGuide
 from graphs.local.question.planner import LocalPlanner
 from graphs.local.question.reader import LocalReader
+from tools.calculate.questions import SumReader
 from tools.ranking.cross_encoder import CrossEncoder
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
@@ -68,7 +69,7 @@ def local_engine(*, read_together: bool = True) -> Engine:
         name="local",
         condenser=lambda catalog, names: LocalCondenser(catalog, names, embedder),
         reader=LocalReader(),
-        planner=LocalPlanner(embedder),
+        planner=LocalPlanner(SumReader()),
         answerer=LocalAnswerer(),
         checker=LocalChecker(),
         clarifier=LocalClarifier(),

@@ -10,31 +10,45 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
+import re
 import sys
-from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
-import scipy.sparse as sparse
 from pydantic import BaseModel, ConfigDict
 
 from evals import records
-from evals.learning import Matrix, descend, softmax_rows
+from evals.learning import Matrix
+from evals.low_rank import DROPPED, HIDDEN, Layers, filled_up, optimizer, session_below, written
 from evals.natural import SETS, load
 from evals.records import DATA
 from tools.calculate import questions as q
-from tools.vector.embeddings import LocalEmbeddings
+from tools.documents.text.ordinary_words import FUNCTION_WORDS
+from tools.integer_bert import INPUT
+from tools.onnx_file import read_graph
+from tools.period_words import MONTHS
+from tools.vector.embeddings import LocalEmbeddings, model_file
+from tools.vector.integer_minilm import MiniLmFile
 
 LABELLED = DATA / "sums.jsonl"
-MIN_GRAM, MIN_FEATURE = 3, 3
-"""Questions, and words, that a feature must be of."""
-PLAIN_WEIGHT = 0.25
-"""What a question from the natural sets counts beside a labelled one."""
-DECAY, ROUNDS, RATE = 2e-5, 400, 0.3
-ROLE_DECAY, ROLE_ROUNDS = 1e-6, 250
-PRUNED = 0.02
-"""Weights of a row that are all nearer to zero are left out."""
+PLAIN = "natural"
+"""Stands for the authors of questions with nothing to compute."""
+MOST_PLAIN = 1200
+UNKNOWN = -1
+FROM_LAYER, RANK = 1, 16
+WIDTH = LocalEmbeddings.dimension
+ROUNDS, RATE, DECAY, QUESTIONS_A_STEP = 5, 1.5e-3, 0.01, 16
+HEAD_WEIGHTS = 1.0, 0.5, 0.7, 1.5
+"""What operation, use, measure and roles count in the loss."""
+MULTIPLE = 16
+MIN_AUTHORS = 3
+"""Who write a word in small letters, or in capitals, that is no company's name or ticker."""
+_PERIOD = re.compile(
+    "|".join((*MONTHS, *(f"{name[:3]}" for name in MONTHS), r"sept|(fy|cy|f?q|h)\d?|\dq|\dh"))
+)
 
 
 class Labelled(BaseModel):
@@ -60,12 +74,13 @@ def labelled() -> list[Labelled]:
 
 
 def plain() -> list[Labelled]:
-    """Questions with nothing to compute."""
+    """`MOST_PLAIN` questions with nothing to compute."""
     asked = [each.question for each in load(SETS, "tune")]
     for name in ("filing_facts", "filing_facts_2", "filing_facts_3"):
         asked += [each.question for each in records.load(DATA / f"{name}.jsonl", records.Record, "tune")]
     asked += [each.question for each in records.load(DATA / "ranker_train.jsonl", records.Record)]
-    return [Labelled(question=text, author="natural", operation="none", use="value") for text in asked]
+    asked = random.Random(0).sample(asked, MOST_PLAIN)
+    return [Labelled(question=text, author=PLAIN, operation="none", use="value") for text in asked]
 
 
 def roles_of(each: Labelled) -> list[int]:
@@ -81,101 +96,177 @@ def roles_of(each: Labelled) -> list[int]:
     return [found.get(at, 0) for at in range(len(words))]
 
 
-def _sparse(rows: Sequence[Sequence[int]], width: int) -> Any:
-    """A sparse matrix (rows, width) of ones at these places."""
-    counts = np.cumsum([0, *(len(row) for row in rows)])
-    places = np.concatenate([np.asarray(row, np.int32) for row in rows])
-    ones = np.ones(len(places), np.float32)
-    return sparse.csr_matrix((ones, places, counts), shape=(len(rows), width))
+class Names:
+    """Tells which words of labelled questions name a company: of no span, no period, and written as a name."""
+
+    def __init__(self, rows: Sequence[Labelled]) -> None:
+        authors: dict[str, set[str]] = {}
+        for each in rows:
+            for word in q.words_of(each.question):
+                if word.text.islower() or word.text.isupper():
+                    authors.setdefault(_bare(word.text), set()).add(each.author)
+        self._ordinary = {text for text, seen in authors.items() if len(seen) >= MIN_AUTHORS}
+
+    def of(self, each: Labelled) -> list[str]:
+        """As the question writes them."""
+        words, roles, found = q.words_of(each.question), roles_of(each), list[tuple[int, int]]()
+        for word, role in zip(words, roles, strict=True):
+            if role or not word.text[0].isupper() or _is_of_period(word.text):
+                continue
+            goes_on = bool(found) and each.question[found[-1][1] : word.start].isspace()
+            start = found.pop()[0] if goes_on else word.start
+            if goes_on or not self._is_ordinary(word.text):
+                found.append((start, word.start + len(_without_possessive(word.text))))
+        return [each.question[start:end] for start, end in found]
+
+    def _is_ordinary(self, text: str) -> bool:
+        return _bare(text) in self._ordinary or _bare(text) in FUNCTION_WORDS
 
 
-def learn(rows: Sequence[Labelled], embedded: Callable[[str], Matrix]) -> q.Weights:
-    """The weights that these questions give."""
-    counted = Counter(gram for each in rows for gram in q.grams_of(each.question))
-    grams = {gram: at for at, gram in enumerate(sorted(g for g, n in counted.items() if n >= MIN_GRAM))}
-    places = [[grams[g] for g in q.grams_of(each.question) if g in grams] for each in rows]
-    own: Any = _sparse(places, len(grams)) * np.float32(q.GRAM_WEIGHT)
-    dense = np.stack([np.append(embedded(each.question), 1.0) for each in rows]).astype(np.float32)
-    dense[:, :-1] *= q.DENSE_WEIGHT
+def _is_of_period(text: str) -> bool:
+    return _PERIOD.fullmatch(_bare(text)) is not None
+
+
+def _without_possessive(text: str) -> str:
+    return text.rstrip(".").removesuffix("'s").removesuffix("’s")
+
+
+def _bare(text: str) -> str:
+    return _without_possessive(text).lower()
+
+
+class Seen(NamedTuple):
+    """A question as it is learnt from."""
+
+    states: Matrix
+    """(n, width) before the layers that are learnt."""
+    roles: Matrix
+    """(n,) of each piece; `UNKNOWN` for the marks, and where nobody labelled words."""
+    heads: tuple[int, int, int]
+    """Operation, use and measure; `UNKNOWN` where there is none."""
+
+
+def learn(rows: Sequence[Labelled], seed: int = 0) -> q.Weights:
+    """The weights that these questions give; about 0.2 s a question on two quiet cores. ModelFileError on missing or
+    altered files."""
     measures = tuple(sorted({each.measure for each in rows if each.measure}))
-    heads: list[tuple[Sequence[str], list[str], Matrix]] = [
-        (q.OPERATIONS, [each.operation for each in rows], np.ones(len(rows))),
-        (q.USES, [each.use for each in rows], np.ones(len(rows))),
-        (measures, [each.measure or measures[0] for each in rows], np.array([bool(r.measure) for r in rows])),
-    ]
-    learnt = [_softmax(own, dense, names, said, counts * _weights(rows)) for names, said, counts in heads]
-    gram_weights = np.hstack([each[: len(grams)] for each in learnt])
-    dense_weights = np.hstack([each[len(grams) :] for each in learnt])
-    dense_weights[:-1] *= q.DENSE_WEIGHT
-    kept = np.flatnonzero(np.abs(gram_weights).max(axis=1) > PRUNED)
-    names = list(grams)
-    features, role_weights, moves = _roles([each for each in rows if each.author != "natural"])
+    file = MiniLmFile(*read_graph(model_file()), {})
+    session = session_below(file, FROM_LAYER, [INPUT])
+    names = Names(labelled())
+    seen = [_seen(each, names.of(each), measures, session) for each in rows]
+    given = _Learner(file, (len(q.OPERATIONS), len(q.USES), len(measures), len(q.ROLES)), seed).learnt(seen)
+    heads = {name: (given.pop(f"{name}.w"), given.pop(f"{name}.b_")) for name in q.HEADS}
     return q.Weights(
-        {names[old]: new for new, old in enumerate(kept)},
-        measures,
-        gram_weights[kept],
-        dense_weights,
-        features,
-        role_weights,
-        moves,
+        written(given, {}), heads, measures, _moves([each for each in rows if each.author != PLAIN])
     )
 
 
-def _weights(rows: Sequence[Labelled]) -> Matrix:
-    return np.array([PLAIN_WEIGHT if each.author == "natural" else 1.0 for each in rows])
+def _seen(each: Labelled, names: Sequence[str], measures: Sequence[str], session: Any) -> Seen:
+    pieces = q.pieces_of(each.question, names)
+    (states,) = session.run([HIDDEN], {INPUT: np.asarray([pieces.ids], np.int64)})[0]
+    roles = [*roles_of(each), UNKNOWN]
+    of_pieces = [UNKNOWN if each.author == PLAIN else roles[word] for word in pieces.words]
+    measure = measures.index(each.measure) if each.measure else UNKNOWN
+    heads = q.OPERATIONS.index(each.operation), q.USES.index(each.use), measure
+    return Seen(states.astype(np.float16), np.array(of_pieces), heads)
 
 
-def _softmax(own: Any, dense: Matrix, names: Sequence[str], said: Sequence[str], counts: Matrix) -> Matrix:
-    """(grams + embedding + 1, names) weights of a softmax regression."""
-    right = np.zeros((len(said), len(names)), np.float32)
-    right[np.arange(len(said)), [names.index(each) for each in said]] = 1
-    share = (counts / counts.sum())[:, None].astype(np.float32)
-    width = own.shape[1]
-
-    def slope(weights: Matrix) -> Matrix:
-        off = share * (softmax_rows(own @ weights[:width] + dense @ weights[width:]) - right)
-        return np.vstack([own.T @ off, dense.T @ off]) + DECAY * weights
-
-    return descend(np.zeros((width + dense.shape[1], len(names)), np.float32), slope, ROUNDS, RATE)
-
-
-def _roles(rows: Sequence[Labelled]) -> tuple[dict[str, int], Matrix, Matrix]:
-    """Features, their weights for each role, and log-probabilities of one role after another."""
-    found = [q.features_of(each.question, each.operation, each.use) for each in rows]
-    counted = Counter(feature for words in found for word in words for feature in word)
-    features = {f: at for at, f in enumerate(sorted(f for f, n in counted.items() if n >= MIN_FEATURE))}
-    given: Any = _sparse(
-        [[features[f] for f in w if f in features] for words in found for w in words], len(features)
-    )
-    said = [roles_of(each) for each in rows]
-    right = np.eye(len(q.ROLES), dtype=np.float32)[[role for roles in said for role in roles]]
+def _moves(rows: Sequence[Labelled]) -> Matrix:
+    """Log-probabilities of one role after another."""
     moves = np.full((len(q.ROLES) + 1, len(q.ROLES)), 0.5)
-    for roles in said:
+    for each in rows:
+        roles = roles_of(each)
         for before, role in zip([len(q.ROLES), *roles], roles, strict=False):
             moves[before, role] += 1
-
-    def slope(weights: Matrix) -> Matrix:
-        off = softmax_rows(given @ weights) - right
-        result: Matrix = given.T @ off / len(right) + ROLE_DECAY * weights
-        return result
-
-    weights = descend(np.zeros((len(features), len(q.ROLES)), np.float32), slope, ROLE_ROUNDS, RATE)
-    kept = np.flatnonzero(np.abs(weights).max(axis=1) > PRUNED)
-    names = list(features)
-    return (
-        {names[old]: n for n, old in enumerate(kept)},
-        weights[kept],
-        np.log(moves / moves.sum(1, keepdims=True)),
-    )
+    logs: Matrix = np.log(moves / moves.sum(1, keepdims=True))
+    return logs
 
 
-def told(
-    rows: Sequence[Labelled], weights: q.Weights, embedded: Callable[[str], Matrix]
-) -> dict[str, tuple[int, int]]:
+class _Learner:
+    def __init__(self, file: MiniLmFile, sizes: Sequence[int], seed: int) -> None:
+        import jax
+        import jax.numpy as jnp
+
+        self._random = random.Random(seed)
+        self._key = jax.random.PRNGKey(seed)
+        self._layers = Layers(file, FROM_LAYER, RANK)
+        draw = np.random.default_rng(seed)
+        self._given = self._layers.start(draw)
+        for name, size in zip(q.HEADS, sizes, strict=True):
+            width = WIDTH if name == "role" else 2 * WIDTH
+            self._given[f"{name}.w"] = jnp.asarray(draw.normal(0, 0.02, (width, size)).astype(np.float32))
+            self._given[f"{name}.b_"] = jnp.zeros(size, jnp.float32)
+
+    def learnt(self, seen: Sequence[Seen]) -> dict[str, Matrix]:
+        """Change and heads after `ROUNDS` rounds."""
+        import jax
+        import optax
+
+        steps = ROUNDS * (len(seen) // QUESTIONS_A_STEP)
+        descent = optimizer(RATE, DECAY, steps)
+
+        def stepped(given: Any, state: Any, fixed: Any, batch: Any, key: Any) -> tuple[Any, Any]:
+            slope = jax.grad(partial(_loss, self._layers))(given, fixed, batch, key)
+            updates, state = descent.update(slope, state, given)
+            return optax.apply_updates(given, updates), state
+
+        step, given, state, done = jax.jit(stepped), self._given, descent.init(self._given), 0
+        for _ in range(ROUNDS):
+            for batch in self._batches(seen):
+                self._key, key = jax.random.split(self._key)
+                given, state = step(given, state, self._layers.fixed, _filled(batch), key)
+                done += 1
+                if done % 50 == 0:
+                    print(f"step {done} of {steps}", file=sys.stderr, flush=True)
+        return {name: np.asarray(each) for name, each in given.items()}
+
+    def _batches(self, seen: Sequence[Seen]) -> Iterator[list[Seen]]:
+        """Each question once, those of like lengths together."""
+        order = self._random.sample(seen, len(seen))
+        order.sort(key=lambda each: -(-len(each.states) // MULTIPLE))
+        starts = list(range(0, len(order) - QUESTIONS_A_STEP + 1, QUESTIONS_A_STEP))
+        for start in self._random.sample(starts, len(starts)):
+            yield order[start : start + QUESTIONS_A_STEP]
+
+
+def _filled(batch: Sequence[Seen]) -> tuple[Matrix, ...]:
+    """States, filled places and roles (lines, n), operation, use and measure (lines, 3)."""
+    rows, filled = filled_up([each.states for each in batch], MULTIPLE)
+    roles = np.full(filled.shape, UNKNOWN)
+    for row, each in enumerate(batch):
+        roles[row, : len(each.roles)] = each.roles
+    return rows, filled, roles, np.array([each.heads for each in batch])
+
+
+def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:
+    """Cross-entropies of the heads, by their weights."""
+    import jax
+    import jax.numpy as jnp
+    import optax
+
+    rows, filled, roles, heads = batch
+    states = layers.encoded(given, fixed, rows, filled, key)
+    mean = (states * filled[:, :, None]).sum(1) / filled.sum(1)[:, None]
+    whole = jnp.concatenate([states[:, 0], mean], -1)
+    first, second = jax.random.split(jax.random.fold_in(key, 1 << 20))
+    whole = whole * jax.random.bernoulli(first, 1 - DROPPED, whole.shape) / (1 - DROPPED)
+    states = states * jax.random.bernoulli(second, 1 - DROPPED, states.shape) / (1 - DROPPED)
+    labels = [*(heads[:, k] for k in range(3)), roles]
+    total = jnp.zeros(())
+    for name, right, counts in zip(q.HEADS, labels, HEAD_WEIGHTS, strict=True):
+        scores = (states if name == "role" else whole) @ given[f"{name}.w"] + given[f"{name}.b_"]
+        known = right != UNKNOWN
+        off = optax.softmax_cross_entropy_with_integer_labels(scores, jnp.maximum(right, 0))
+        total += counts * (off * known).sum() / jnp.maximum(known.sum(), 1)
+    return total
+
+
+def told(rows: Sequence[Labelled], weights: q.Weights) -> dict[str, tuple[int, int]]:
     """How many are read right: (right, all) for operation, use, measure, spans, and all of it."""
     found: dict[str, list[bool]] = {}
+    reader, names = q.SumReader(weights), Names(labelled())
     for each in rows:
-        read = q.read_sum(each.question, embedded(each.question), weights)
+        read = reader.read(each.question, names.of(each))
         right = {"operation": read.operation == each.operation, "use": read.use == each.use}
         if each.measure:
             right["measure"] = read.measures[0] == each.measure
@@ -194,19 +285,11 @@ def main() -> int:
         "--try", dest="authors", default="", help="authors whose questions are told, by commas"
     )
     args = parser.parse_args()
-    embedder, known = LocalEmbeddings(threads=2), dict[str, Matrix]()
-
-    def embedded(text: str) -> Matrix:
-        if text not in known:
-            known[text] = embedder.embed_query(q.to_embed(text))
-        return known[text]
-
     left_out = set(filter(None, args.authors.split(",")))
     rows = labelled()
-    weights = learn([each for each in rows if each.author not in left_out] + plain(), embedded)
+    weights = learn([each for each in rows if each.author not in left_out] + plain())
     for author in sorted(left_out):
-        own = told([each for each in rows if each.author == author], weights, embedded)
-        print(author, json.dumps(own))
+        print(author, json.dumps(told([each for each in rows if each.author == author], weights)))
     if not left_out:
         q.save(weights)
     return 0

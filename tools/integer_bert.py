@@ -4,14 +4,15 @@ rounded to 8 bits, the weights are 8-bit integers with a scale a column. It runs
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
-from tools.onnx_file import FLOAT, INT64, Array, GraphWriter
+from tools.onnx_file import FLOAT, INT64, Array, GraphWriter, Node
 
 HEADS = 12
 EPSILON = 1e-12
@@ -76,6 +77,57 @@ def rounded(weights: Array, bias: Array) -> Linear:
     """Float weights (in, out) as 8-bit integers with a scale a column."""
     scales = np.maximum(np.abs(weights).max(axis=0), 1e-12) / 127
     return Linear(np.rint(weights / scales).astype(np.int8), scales.astype(np.float32), bias)
+
+
+class BertFile(ABC):
+    """The weights of a file by the names that it gives them, with what was learnt: `learnt` is what is added to weights
+    or biases, by name; a change of low rank to the weights X is two matrices, 'X.a' (in, r) and 'X.b' (r, out)."""
+
+    layers: int
+    layer_root: str
+    """Before the number of a layer."""
+
+    def __init__(self, nodes: list[Node], constants: dict[str, Array], learnt: Mapping[str, Array]) -> None:
+        self._constants, self._learnt = constants, learnt
+        self._maker = {name: node for node in nodes for name in node.outputs}
+        self._adder = {name: node for node in nodes if node.operator == "Add" for name in node.inputs}
+
+    @abstractmethod
+    def embeddings(self) -> Embeddings:
+        """What the tokens are looked up in."""
+
+    @abstractmethod
+    def _in_file(self, name: str) -> tuple[Array, Array]:
+        """Weights (in, out) and bias (out,) of a product as the file has them, as floats."""
+
+    def names(self, number: int) -> list[str]:
+        """Of a layer's products."""
+        return [f"{self.layer_root}{number}.{part}" for part in PRODUCTS]
+
+    def layer(self, number: int) -> Layer:
+        """Its products and norms."""
+        norms = [self._norm(f"{self.layer_root}{number}.{part}") for part in NORMS]
+        return Layer([self._linear(name) for name in self.names(number)], norms)
+
+    def floats(self, name: str) -> tuple[Array, Array]:
+        """Weights (in, out) and bias (out,) float32 of a product, with what was learnt."""
+        weights, bias = self._in_file(name)
+        weights = weights + self._learnt.get(f"{name}.weight", np.float32(0))
+        if f"{name}.a" in self._learnt:
+            weights = weights + self._learnt[f"{name}.a"] @ self._learnt[f"{name}.b"]
+        bias = bias + self._learnt.get(f"{name}.bias", np.float32(0))
+        return weights.astype(np.float32), bias.astype(np.float32)
+
+    def _linear(self, name: str) -> Linear:
+        return rounded(*self.floats(name))
+
+    def _norm(self, name: str) -> Norm:
+        return Norm(self._constants[f"{name}.weight"], self._constants[f"{name}.bias"])
+
+    def _product_of(self, name: str) -> str:
+        """The product that a bias, which keeps its name in the file, is added to."""
+        bias = f"{name}.bias"
+        return next(each for each in self._adder[bias].inputs if each != bias)
 
 
 @dataclass(frozen=True, slots=True)

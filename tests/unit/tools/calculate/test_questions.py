@@ -1,4 +1,4 @@
-"""What a question asks to be computed: words as they are learnt, spans as written, weights that cannot be read."""
+"""What a question asks to be computed: words and pieces, roles as spans, what comes with the program, damaged files."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ import pytest
 
 from tools.calculate import questions
 from tools.calculate.questions import (
+    HEADS,
     OPERATIONS,
     ROLES,
     USES,
+    SumReader,
     Weights,
     learnt,
-    masked,
-    read_sum,
+    pieces_of,
     save,
     spans_of,
     words_of,
 )
 from tools.model_files import ModelFileError
 
-QUESTION = "Which of Orla's brands grew fastest?"
+WIDTH = 384
+READER = SumReader()
 
 
 @pytest.fixture
@@ -35,50 +37,83 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     learnt.cache_clear()
 
 
-def weights() -> Weights:
-    """Knows that 'fastest' asks for a growth, of the highest, and that 'brands' is the set."""
-    heads = np.zeros((1, len(OPERATIONS) + len(USES) + 1), np.float32)
-    heads[0, OPERATIONS.index("growth")] = 8
-    heads[0, len(OPERATIONS) + USES.index("highest")] = 8
-    roles = np.zeros((2, len(ROLES)), np.float32)
-    roles[0, 0], roles[1, ROLES.index("set")] = 3, 9
-    return Weights(
-        {"fastest": 0},
-        ("current ratio",),
-        heads,
-        np.zeros((3, heads.shape[1]), np.float32),
-        {"op:growth": 0, "r:brands": 1},
-        roles,
-        np.zeros((len(ROLES) + 1, len(ROLES)), np.float32),
-    )
+def weights(role: str = "") -> Weights:
+    """Takes every question for the highest growth, and each word for one role."""
+    sizes = dict(zip(HEADS, (len(OPERATIONS), len(USES), 1, len(ROLES)), strict=True))
+    biases = {name: np.zeros(size, np.float32) for name, size in sizes.items()}
+    biases["operation"][OPERATIONS.index("growth")] = 8
+    biases["use"][USES.index("highest")] = 8
+    biases["role"][ROLES.index(role)] = 8
+    heads = {
+        name: (np.zeros((WIDTH if name == "role" else 2 * WIDTH, size), np.float32), biases[name])
+        for name, size in sizes.items()
+    }
+    return Weights({}, heads, ("current ratio",), np.zeros((len(ROLES) + 1, len(ROLES)), np.float32))
 
 
-def test_names_periods_and_figures_are_learnt_by_their_kind() -> None:
-    assert masked("Did Orla Foods' sales exceed 40 million in fiscal 2023?") == [
-        *("did", "<n>", "'", "sales", "exceed", "<num>", "million", "in", "<p>", "?")
-    ]
+def test_each_piece_is_of_a_word() -> None:
+    pieces = pieces_of("EBITDA of Orla's mills?")
+    words = [each.text for each in words_of("EBITDA of Orla's mills?")]
+    assert words == ["EBITDA", "of", "Orla's", "mills", "?"]
+    assert set(pieces.words[1:-1]) == {0, 1, 2, 3, 4} and pieces.words[0] == pieces.words[-1] == -1
+    assert list(pieces.words[1:-1]) == sorted(pieces.words[1:-1])
 
 
-def test_a_question_without_words_has_none() -> None:
-    assert masked("") == [] and words_of(" \n") == []
+@pytest.mark.parametrize("question", ["", " \n", "\ud800", "?" * 50_000, "revenue " * 20_000])
+def test_whatever_is_asked_can_be_read(question: str) -> None:
+    assert len(pieces_of(question).ids) <= questions.MAX_PIECES + 2
+    assert READER.read(question).operation in OPERATIONS
 
 
 def test_runs_of_one_role_are_spans_as_written() -> None:
-    roles = [ROLES.index(each) for each in ("", "a", "a", "", "b", "set", "")]
-    found = spans_of("Was operating income above (revenue) brands?"[:44], roles)
-    assert found["a"] == ["operating income"] and found["more"] == []
+    question = "Was operating income above (revenue) in brands?"
+    of = {"operating": "a", "income": "a", "revenue": "b", "brands": "set"}
+    roles = [ROLES.index(of.get(word.text, "")) for word in words_of(question)]
+    found = spans_of(question, roles)
+    assert found == {"a": ["operating income"], "b": ["revenue"], "more": [], "set": ["brands"]}
 
 
-def test_operation_use_and_words_are_read_with_weights() -> None:
-    read = read_sum(QUESTION, np.zeros(2, np.float32), weights())
-    assert (read.operation, read.use, read.set_words) == ("growth", "highest", "brands")
-    assert read.chance > 0.7 and read.measures == ("current ratio",)
+def test_heads_and_roles_are_read_with_weights_of_ones_own() -> None:
+    read = SumReader(weights("set")).read("Which brands grew?")
+    assert (read.operation, read.use, read.set_words) == ("growth", "highest", "Which brands grew")
+    assert read.chance > 0.9 and read.measures == ("current ratio",)
+
+
+def test_a_change_of_the_model_is_read_with() -> None:
+    own, other = weights(), weights()
+    name = "inner.encoder.layer.5.output.dense"
+    change = {f"{name}.a": np.ones((1536, 1), np.float32), f"{name}.b": np.ones((1, WIDTH), np.float32)}
+    head = np.random.default_rng(0).normal(size=(2 * WIDTH, len(USES))).astype(np.float32)
+    for each in (own, other):
+        each.heads["use"][0][:] = head  # type: ignore[index]
+    plain, changed = (
+        SumReader(each).read("Which brands grew?").chance
+        for each in (own, Weights(change, other.heads, other.measures, other.moves))
+    )
+    assert plain != changed
+
+
+@pytest.mark.parametrize(
+    ("question", "operation", "use", "a"),
+    [
+        ("By what percentage did Orla's freight revenue grow in 2023?", "growth", "value", "freight revenue"),
+        ("Did Quillon's capital expenditures exceed its depreciation in 2022?", "difference", "yesno", None),
+        ("Which of Orla's segments had the highest operating income in 2023?", "none", "highest", None),
+        ("What was Quillon's current ratio at the end of 2021?", "measure", "value", ""),
+    ],
+)
+def test_what_comes_with_the_program_reads_plain_questions(
+    question: str, operation: str, use: str, a: str | None
+) -> None:
+    read = READER.read(question)
+    assert (read.operation, read.use) == (operation, use)
+    assert a is None or read.a == a
 
 
 def test_weights_are_read_as_they_were_written(kept: Path) -> None:
-    save(weights(), kept)
-    assert learnt().grams == {"fastest": 0} and learnt().measures == ("current ratio",)
-    assert read_sum(QUESTION, np.zeros(2, np.float32)).set_words == "brands"
+    save(weights("a"), kept)
+    assert learnt().measures == ("current ratio",)
+    assert SumReader(learnt()).read("Orla's sales?").a == "Orla's sales"
 
 
 @pytest.mark.parametrize("content", [None, b"", b"not weights", b"PK\x03\x04 cut off"])

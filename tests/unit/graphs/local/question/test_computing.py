@@ -11,14 +11,14 @@ from graphs.local.question.limits import how_many, limit_of
 from graphs.local.question.planner import LocalPlanner
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
+from tools.calculate.questions import SumReader
 from tools.calculate.types import Asked, When
 from tools.model_files import ModelFileError
 from tools.periods import PeriodFilter
 from tools.scope import Scope
-from tools.vector.embeddings import LocalEmbeddings
 
 ANY = Scope()
-EMBEDDER = LocalEmbeddings()
+SUMS = SumReader()
 
 
 def read(question: str) -> Reading:
@@ -26,7 +26,7 @@ def read(question: str) -> Reading:
 
 
 def planned(question: str) -> PlannedCalculation | None:
-    return calculation_asked(read(question), CATALOG, ANY, EMBEDDER)
+    return calculation_asked(read(question), CATALOG, ANY, SUMS)
 
 
 def whens(question: str, asked: Asked) -> tuple[When, ...]:
@@ -200,7 +200,7 @@ def test_what_asks_for_words_is_not_computed(question: str) -> None:
 
 def test_what_is_put_to_people_on_a_call_is_not_computed() -> None:
     spoken = read("What was Orla's current ratio in fiscal 2023?").model_copy(update={"spoken": True})
-    assert calculation_asked(spoken, CATALOG, ANY, EMBEDDER) is None
+    assert calculation_asked(spoken, CATALOG, ANY, SUMS) is None
 
 
 @pytest.mark.parametrize(
@@ -232,10 +232,10 @@ def test_an_adjusted_measure_is_as_its_company_defines_it() -> None:
     assert found is None or (found.asked.measure == "" and found.asked.derived)
 
 
-def test_without_an_embedder_nothing_is_computed() -> None:
+def test_without_a_reader_of_sums_nothing_is_computed() -> None:
     question = read("What was Orla's current ratio in fiscal 2023?")
     assert LocalPlanner().plan(question, CATALOG, ANY).calculations == ()
-    (found,) = LocalPlanner(EMBEDDER).plan(question, CATALOG, ANY).calculations
+    (found,) = LocalPlanner(SUMS).plan(question, CATALOG, ANY).calculations
     assert found.asked.measure == "current ratio"
 
 
@@ -244,5 +244,5 @@ def test_weights_that_are_damaged_are_told_in_the_reason(monkeypatch: pytest.Mon
         raise ModelFileError("questions.npz is damaged")
 
     monkeypatch.setattr("graphs.local.question.planner.calculation_asked", damaged)
-    plan = LocalPlanner(EMBEDDER).plan(read("What was Orla's current ratio in fiscal 2023?"), CATALOG, ANY)
+    plan = LocalPlanner(SUMS).plan(read("What was Orla's current ratio in fiscal 2023?"), CATALOG, ANY)
     assert plan.calculations == () and "questions.npz is damaged" in plan.route.reason
