@@ -19,6 +19,7 @@ from agent.cli.main import main
 from agent.settings import Settings
 from evals.kills import write_documents
 from evals.samples import DOCUMENTS
+from tests.asked_here import questions_in_this_process
 from tests.vectors_here import vectors_in_this_process
 from tools.store.runs.index_run import index_paths
 
@@ -124,6 +125,13 @@ def three_calls(built_once: Build) -> Path:
 def vectors_here() -> Iterator[None]:
     """Whatever the test indexes in its own process gets a vector index without a process more."""
     with vectors_in_this_process():
+        yield
+
+
+@pytest.fixture
+def asked_here() -> Iterator[None]:
+    """Whatever the test evaluates with the local engine is asked without a process more."""
+    with questions_in_this_process():
         yield
 
 
