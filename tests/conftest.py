@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from agent.assistant import Assistant
 from agent.cli.main import main
@@ -23,6 +24,7 @@ from tests.asked_here import questions_in_this_process
 from tests.vectors_here import vectors_in_this_process
 from tools.store.runs.index_run import index_paths
 
+STUDIO = "tests/flow/studio"
 LOOPBACK = ("127.", "::1", "localhost")
 
 
@@ -39,6 +41,19 @@ def _refuse_network(event: str, args: tuple[Any, ...]) -> None:
 
 
 sys.addaudithook(_refuse_network)
+
+
+class OneServer(LoadFileScheduling):
+    """A file to a process, and all files of Studio to one: its server takes as long to start as they to be tested."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        scope: str = super()._split_scope(nodeid)
+        return STUDIO if scope.startswith(STUDIO) else scope
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneServer | None:
+    """For `--dist loadfile`."""
+    return OneServer(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.fixture(scope="session", autouse=True)
