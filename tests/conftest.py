@@ -13,15 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from agent.assistant import Assistant
 from agent.cli.main import main
 from agent.settings import Settings
 from evals.kills import write_documents
 from evals.samples import DOCUMENTS
+from tests.asked_here import questions_in_this_process
 from tests.vectors_here import vectors_in_this_process
 from tools.store.runs.index_run import index_paths
 
+STUDIO = "tests/flow/studio"
 LOOPBACK = ("127.", "::1", "localhost")
 
 
@@ -38,6 +41,19 @@ def _refuse_network(event: str, args: tuple[Any, ...]) -> None:
 
 
 sys.addaudithook(_refuse_network)
+
+
+class OneServer(LoadFileScheduling):
+    """A file to a process, and all files of Studio to one: its server takes as long to start as they to be tested."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        scope: str = super()._split_scope(nodeid)
+        return STUDIO if scope.startswith(STUDIO) else scope
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneServer | None:
+    """For `--dist loadfile`."""
+    return OneServer(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -124,6 +140,13 @@ def three_calls(built_once: Build) -> Path:
 def vectors_here() -> Iterator[None]:
     """Whatever the test indexes in its own process gets a vector index without a process more."""
     with vectors_in_this_process():
+        yield
+
+
+@pytest.fixture
+def asked_here() -> Iterator[None]:
+    """Whatever the test evaluates with the local engine is asked without a process more."""
+    with questions_in_this_process():
         yield
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-
-import pytest
+from contextlib import ExitStack, contextmanager
+from unittest.mock import patch
 
 from tools.store.disk.home import MANIFEST, Home, Manifest
 from tools.store.generation.generations import write_vectors
@@ -20,7 +19,7 @@ def vectors_in_this_process() -> Iterator[None]:
         data = (home.generation(number) / MANIFEST).read_bytes()
         write_vectors(home, number, Manifest.load(home.root, data))
 
-    with pytest.MonkeyPatch.context() as patch:
+    with ExitStack() as patched:  # without pytest: processes that are to be killed import this, too
         for module in ("runs.index_run", "generation.vector_builder"):
-            patch.setattr(f"tools.store.{module}.build_vectors", build)
+            patched.enter_context(patch(f"tools.store.{module}.build_vectors", build))
         yield

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator
@@ -22,16 +20,20 @@ from graphs.contracts import (
     RouteKind,
 )
 from graphs.drafts import refusals
+from graphs.model.catalogue_fit import (
+    MAX_QUERY_CHARS,
+    Texts,
+    known_companies,
+    named_word,
+    period_fault,
+)
 from graphs.model.catalogue_text import in_words
 from graphs.model.model_call import prompt, with_local_fallback
+from graphs.model.planned_calculations import CalculationReply, fitting_calculations
 from graphs.model.replies import unlinked
 from graphs.protocols import Planner
-from tools.calculate.expressions import ExpressionError, names_in
-from tools.calculate.measures import catalogue, measure_called
-from tools.calculate.resolving import DAYS, QUARTER, YEAR
-from tools.calculate.types import Across, Asked, Over, Pick, Shown, When
+from tools.calculate.measures import catalogue
 from tools.documents.metadata.catalog import Catalog
-from tools.documents.metadata.period_labels import filter_of, is_covered, label_of
 from tools.documents.text.cleaning import clean, squeeze
 from tools.documents.types import DocType
 from tools.evidence import Evidence
@@ -39,26 +41,16 @@ from tools.model.fence import RULE, defused, fence
 from tools.model.structured import ask_structured
 from tools.model.turn import current_turn
 from tools.model.types import ChatModel, MalformedReplyError, Message
-from tools.periods import PeriodFilter
 from tools.scope import Scope
 
 MAX_CALLS = 8
 """Calls of one plan; what a model asks for beyond them is left out."""
-MAX_CALCULATIONS = 4
-MAX_TITLE_CHARS = 120
-MAX_QUERY_CHARS = 300
 MAX_DEPTH = 3
 MIN_CONFIDENCE = 0.5
 """Confidence below which a kind counts as uncertain."""
 MAX_REASON_CHARS = 200
-MAX_LISTED = 12
-"""Names or periods that are offered in place of one that does not fit."""
 MAX_FOUND = 30
 """Pieces of evidence listed when more is planned."""
-
-
-def _word(value: object) -> object:
-    return value.strip().strip("\"'.").lower() if isinstance(value, str) else value
 
 
 def _share(value: object) -> object:
@@ -77,21 +69,14 @@ def _share(value: object) -> object:
 
 
 def _form(value: object) -> object:
-    word = _word(value)
+    word = named_word(value)
     return word if word in get_args(AnswerForm) else "other"
-
-
-def _texts(value: object) -> object:
-    return [value] if isinstance(value, str) else value or []
-
-
-Texts = Annotated[list[str], BeforeValidator(_texts)]
 
 
 class LookupReply(BaseModel):
     """One lookup, as the model writes it."""
 
-    tool: Annotated[Literal["kg_search", "vector_search"], BeforeValidator(_word)]
+    tool: Annotated[Literal["kg_search", "vector_search"], BeforeValidator(named_word)]
     query: str
     companies: Texts = []
     periods: Texts = []
@@ -99,35 +84,10 @@ class LookupReply(BaseModel):
     depth: int = 1
 
 
-class OperandReply(BaseModel):
-    """A line item of a formula."""
-
-    name: str
-    item: str
-
-
-class CalculationReply(BaseModel):
-    """One calculation, as the model writes it."""
-
-    title: str = ""
-    measure: str = ""
-    formula: str = ""
-    items: list[OperandReply] = []
-    companies: Texts = []
-    periods: Texts = []
-    months: int | None = None
-    across: Annotated[Across, BeforeValidator(_word)] = ""
-    balances: Annotated[Literal["", "closing", "average"], BeforeValidator(_word)] = ""
-    over: Annotated[Over, BeforeValidator(_word)] = ""
-    parts: Texts = []
-    pick: Annotated[Pick, BeforeValidator(_word)] = ""
-    shown: Annotated[Shown | Literal[""], BeforeValidator(_word)] = ""
-
-
 class PlanReply(BaseModel):
     """What the model plans for a question."""
 
-    kind: Annotated[RouteKind, BeforeValidator(_word)]
+    kind: Annotated[RouteKind, BeforeValidator(named_word)]
     reason: str = ""
     confidence: Annotated[float, BeforeValidator(_share)] = MIN_CONFIDENCE
     form: Annotated[AnswerForm, BeforeValidator(_form)] = "other"
@@ -272,8 +232,8 @@ def fitting_calls(
         current_turn().note(f"plan: of {len(reply.lookups)} lookups the first {MAX_CALLS} were made")
     for each in reply.lookups[:MAX_CALLS]:
         query = squeeze(unlinked(clean(each.query)))[:MAX_QUERY_CHARS]
-        companies, unknown = _companies(each.companies, catalog)
-        fault = unknown or _period_fault(each.periods, catalog, companies) or _type_fault(each.document_types)
+        companies, unknown = known_companies(each.companies, catalog)
+        fault = unknown or period_fault(each.periods, catalog, companies) or _type_fault(each.document_types)
         if not query or fault:
             faults.append(fault or "a lookup without a query")
             continue
@@ -291,122 +251,8 @@ def fitting_calls(
     return tuple(calls), list(dict.fromkeys(faults))
 
 
-def fitting_calculations(
-    replies: Sequence[CalculationReply], catalog: Catalog, named: Sequence[str]
-) -> tuple[tuple[PlannedCalculation, ...], list[str]]:
-    """The calculations of a reply that can be made, and what does not fit of the others; as for `fitting_calls`."""
-    made, faults = dict[str, PlannedCalculation](), list[str]()
-    if len(replies) > MAX_CALCULATIONS:
-        current_turn().note(f"plan: of {len(replies)} calculations the first {MAX_CALCULATIONS} were made")
-    for each in replies[:MAX_CALCULATIONS]:
-        companies, unknown = _companies(each.companies, catalog)
-        companies = companies or tuple(named)
-        fault = unknown or _sum_fault(each) or _period_fault(each.periods, catalog, companies)
-        if not companies:
-            fault = fault or "a calculation without a company"
-        elif named and not set(named) & set(companies):
-            fault = fault or f"the question names {', '.join(named)}, and a calculation does not"
-        if fault:
-            faults.append(fault)
-            continue
-        asked = Asked(
-            title=_words_alone(each.title)[:MAX_TITLE_CHARS],
-            measure=each.measure if measure_called(each.measure) else "",
-            formula=each.formula.strip(),
-            items=tuple((item.name, squeeze(clean(item.item))[:MAX_QUERY_CHARS]) for item in each.items),
-            shown=each.shown or None,
-            across=each.across,
-            averaged=None if not each.balances else each.balances == "average",
-            over=each.over,
-            set_words=squeeze(clean(each.title))[:MAX_TITLE_CHARS] if each.over == "part" else "",
-            parts=tuple(_words_alone(part)[:MAX_TITLE_CHARS] for part in each.parts),
-            pick=each.pick,
-        )
-        planned = PlannedCalculation(
-            asked=asked,
-            companies=companies,
-            periods=tuple((key, _whens(each, catalog, key)) for key in companies),
-        )
-        made[planned.model_dump_json()] = planned
-    return tuple(made.values()), list(dict.fromkeys(faults))
-
-
-def _words_alone(text: str) -> str:
-    """A model's words for what is computed, which are shown with the result: no sentence, figure or citation."""
-    return squeeze(re.sub(r"[^\w\s&,'’()/.-]|\d|(?<!\b\w)\.(?=\s|$)", " ", unlinked(clean(text))))
-
-
-def _sum_fault(each: CalculationReply) -> str:
-    """What is wrong with a formula or measure."""
-    if each.measure and measure_called(each.measure) is None:
-        near = get_close_matches(
-            each.measure.lower(), [m.name for m in catalogue().measures], n=3, cutoff=0.3
-        )
-        return f"measure '{squeeze(each.measure)[:40]}' is not in the list (nearest: {', '.join(near) or 'none'})"
-    if each.measure:
-        return ""
-    try:
-        names = names_in(each.formula)
-    except ExpressionError as error:
-        return f"formula: {error}"
-    lacking = [name for name in names if name not in {item.name for item in each.items} and name != DAYS]
-    if not names or lacking:
-        return f"formula '{squeeze(each.formula)[:60]}' needs items for {', '.join(lacking) or 'its names'}"
-    return ""
-
-
-def _whens(each: CalculationReply, catalog: Catalog, company: str) -> tuple[When, ...]:
-    """The periods of a calculation as this company has them: of several days those of its own. A year is of twelve
-    months, a quarter of three."""
-    wished = [(_filter(label, catalog, company), label) for label in each.periods]
-    known = [found for found, _ in wished if found is not None]
-    own = [found for found in known if is_covered(found, catalog, (company,))] or known
-    whens = []
-    for found in own:
-        quarter = found.fiscal_quarter or found.calendar_quarter
-        usual = None if found.end else QUARTER if quarter else YEAR
-        whens.append(When((found,), usual if each.months is None else each.months))
-    return tuple(whens)
-
-
-def _filter(label: str, catalog: Catalog, company: str) -> PeriodFilter | None:
-    """What a label means to a company; its fiscal year and quarter also where only figures, and no document, are of
-    it: a filing prints those of the year before."""
-    found = filter_of(label, catalog, (company,))
-    if found is None or found.calendar_year is None:
-        return found
-    fiscal = PeriodFilter(fiscal_year=found.calendar_year, fiscal_quarter=found.calendar_quarter)
-    return fiscal if is_covered(fiscal, catalog, (company,)) else found
-
-
 def _depth(each: LookupReply) -> dict[str, Any]:
     return {"depth": min(each.depth, MAX_DEPTH)} if each.tool == "kg_search" and each.depth > 1 else {}
-
-
-def _companies(names: Sequence[str], catalog: Catalog) -> tuple[tuple[str, ...], str]:
-    """Keys of the names, and what is wrong with the first that is none."""
-    keys: dict[str, None] = {}
-    for name in names:
-        key = catalog.find(name.strip())
-        if key is None:
-            near = ", ".join(catalog.nearest(name.strip())) or "none"
-            return (), f"company '{squeeze(name)[:60]}' is not in the catalogue (nearest: {near})"
-        keys[key] = None
-    return tuple(keys), ""
-
-
-def _period_fault(labels: Sequence[str], catalog: Catalog, companies: Sequence[str]) -> str:
-    """What is wrong with the periods: a label that is none, or none that anything indexed is of."""
-    filters = {label: filter_of(label, catalog, companies) for label in labels}
-    bad = next((label for label, found in filters.items() if found is None), None)
-    if bad is not None:
-        return f"period '{squeeze(bad)[:40]}' is not written as 'FY2022', 'Q2 FY2023' or '2023-07-01'"
-    if not filters or any(found and is_covered(found, catalog, companies) for found in filters.values()):
-        return ""
-    there = dict.fromkeys(label_of(each) for key in companies for each in catalog.documents_of(key))
-    listed = ", ".join(list(filter(None, there))[-MAX_LISTED:])
-    whose = ", ".join(companies) or "any company"
-    return f"nothing of {whose} is of {', '.join(filters)}" + (f" (there are: {listed})" if listed else "")
 
 
 def _type_fault(types: Sequence[str]) -> str:

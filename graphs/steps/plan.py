@@ -6,12 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, Literal
-from uuid import uuid4
 
-from langchain_core.messages import AIMessage
-from langchain_core.messages.tool import ToolCall
-
-from graphs.contracts import TOOLS_OF, Plan, PlannedCalculation, PlannedCall, Reading, Route, ToolName
+from graphs.contracts import TOOLS_OF, Plan, Reading, Route, ToolName
 from graphs.engine import Engine
 from graphs.index import Index, Shelf
 from graphs.state import Context, State
@@ -20,18 +16,15 @@ from graphs.steps.condense import sources_before
 from graphs.steps.filters import scope_of_call
 from graphs.steps.read import read_within
 from graphs.steps.telling import tell
+from graphs.steps.tool_calls import calls, computing, planned_calls, tools_of, with_calculations
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
 from tools.model_files import ModelFileError
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
-WIDER = 3
-"""Times as much is looked up after widening, and of passages where a learned fit chooses among them."""
 MAX_TABLES = 6
 """Tables fetched beside the figures of a question about filings, at most."""
-MAX_TABLES_OF_CALL = 3
-"""Tables fetched beside the figures of one planned call."""
 
 
 def plan(state: State, context: Context, *, shelf: Shelf, engine: Engine) -> dict[str, Any]:
@@ -80,8 +73,8 @@ def _again(state: State, context: Context, index: Index, engine: Engine) -> dict
             }
         )
         asked = with_calculations(planned_calls(more.calls, context), more.calculations)
-        route = before.model_copy(update={"tools": _tools_of(planned.calls)})
-        route = _computing(route, planned.calculations)
+        route = before.model_copy(update={"tools": tools_of(planned.calls)})
+        route = computing(route, planned.calculations)
         return {"plan": planned, "plans": plans, "route": route, "lookups": [asked]}
     chosen = before.model_copy(
         update={
@@ -152,11 +145,11 @@ def read_and_call(
         chosen = chosen.model_copy(update={"tools": ()})
     asked = calls(reading, chosen, context, tables, ranked=may_ask and engine.ranker is not None)
     if made.calls:
-        chosen = chosen.model_copy(update={"tools": _tools_of(made.calls)})
+        chosen = chosen.model_copy(update={"tools": tools_of(made.calls)})
         asked = planned_calls(made.calls, context)
     if made.calculations and chosen.tools:
         asked = with_calculations(asked, made.calculations)
-        chosen = _computing(chosen, made.calculations)
+        chosen = computing(chosen, made.calculations)
     return {
         "generation": index.number,
         "standalone_question": state["standalone_question"] if reading.spelled_out else reading.question,
@@ -194,56 +187,11 @@ def as_planned(reading: Reading, made: Plan, catalog: Catalog) -> Reading:
     return reading.model_copy(update=changed)
 
 
-def _tools_of(asked: Sequence[PlannedCall]) -> tuple[ToolName, ...]:
-    used = {each.tool for each in asked}
-    return tuple(tool for tool in TOOLS_OF["uncertain"] if tool in used)
-
-
-def planned_calls(asked: Sequence[PlannedCall], context: Context) -> AIMessage:
-    """The tool calls of a plan, each with its own filter, as the message LangGraph's ToolNode runs."""
-    more: dict[ToolName, dict[str, Any]] = {
-        "kg_search": {"k": context.graph_k, "tables": MAX_TABLES_OF_CALL},
-        "vector_search": {"k": context.top_k},
-    }
-    return AIMessage(
-        content="",
-        tool_calls=[
-            ToolCall(
-                name=each.tool,
-                args=each.model_dump(mode="json", exclude={"tool"}, exclude_none=True) | more[each.tool],
-                id=str(uuid4()),
-                type="tool_call",
-            )
-            for each in asked
-        ],
-    )
-
-
 def unrefused(reading: Reading) -> Reading:
     """The reading without what would keep a question from being looked up and drafted."""
     return reading.model_copy(
         update={"out_of_scope": "", "unknown_companies": (), "nearest_companies": (), "unknown_periods": ()}
     )
-
-
-def _computing(chosen: Route, planned: Sequence[PlannedCalculation]) -> Route:
-    """The route with `calculate`, where it is asked for more than what no page happens to print."""
-    asked = any(not each.asked.derived for each in planned)
-    return chosen.model_copy(update={"tools": (*chosen.tools, "calculate")}) if asked else chosen
-
-
-def with_calculations(asked: AIMessage, planned: Sequence[PlannedCalculation]) -> AIMessage:
-    """The same message with the calls of `calculate` behind the searches."""
-    computed = [
-        ToolCall(
-            name="calculate",
-            args={"question": each.question, "calculation": each.model_dump(mode="json")},
-            id=str(uuid4()),
-            type="tool_call",
-        )
-        for each in planned
-    ]
-    return AIMessage(content="", tool_calls=[*asked.tool_calls, *computed])
 
 
 def with_told(
@@ -298,30 +246,3 @@ def fixed_route(tools: tuple[ToolName, ...], reason: str) -> Route:
     """A route that does not depend on the question."""
     kind = next(kind for kind, of_kind in TOOLS_OF.items() if of_kind == tools)
     return Route(kind=kind, tools=tools, reason=reason, confidence=1.0)
-
-
-def calls(
-    reading: Reading, chosen: Route, context: Context, tables: int = 0, *, ranked: bool = False
-) -> AIMessage:
-    """The tool calls of a route, as the message LangGraph's ToolNode runs; more is looked up after `widen`, and of
-    passages where what is found will be `ranked`. Else two `tables` take the place of a passage."""
-    fetching = "kg_search" if "kg_search" in chosen.tools else "vector_search"
-    among = ranked and not (reading.spoken or reading.parts)
-    wider = WIDER if chosen.widened else 1
-    k = {"kg_search": context.graph_k * wider, "vector_search": context.top_k * (WIDER if among else wider)}
-    asked = dict(reading.tool_questions)
-    if tables and "kg_search" in chosen.tools and not (chosen.widened or among):
-        k["vector_search"] = max(1, context.top_k - tables // 2)
-    return AIMessage(
-        content="",
-        tool_calls=[
-            ToolCall(
-                name=tool,
-                args={"question": asked.get(tool, reading.question), "k": k[tool]}
-                | ({"tables": tables} if tables and tool == fetching else {}),
-                id=str(uuid4()),
-                type="tool_call",
-            )
-            for tool in chosen.tools
-        ],
-    )

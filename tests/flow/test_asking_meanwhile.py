@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -78,6 +79,7 @@ def test_questions_are_answered_while_another_process_indexes(
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as writer:
             while writer.poll() is None:
                 answers.append(reader.ask(REVENUE).answer)
+                time.sleep(0.05)  # for the writer
         assert writer.returncode == 0
         assert len(answers) > 3 and set(answers) == {expected}
         assert len(reader.current().generation.documents) == 5

@@ -72,6 +72,7 @@ def test_floors_that_are_written_are_reached_by_the_run_that_wrote_them(
     assert "changed:" not in again.err
 
 
+@pytest.mark.usefixtures("asked_here")
 def test_a_drawn_part_is_not_compared_with_floors_of_the_whole(
     gate: Gate, folder: Path, tmp_path: Path
 ) -> None:

@@ -69,6 +69,7 @@ def test_a_judged_run_has_the_four_scores_and_says_what_they_cost(run: Run) -> N
     assert KEY.encode() not in left
 
 
+@pytest.mark.usefixtures("asked_here")
 def test_a_judge_that_dies_ends_the_run_with_a_message_and_the_next_run_goes_on(run: Run) -> None:
     def dying(asked: Asked) -> str | Fault:
         return reply(asked) if asked.index < 1 else fault(401, "no such key")

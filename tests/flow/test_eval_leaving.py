@@ -120,6 +120,7 @@ def test_an_upload_in_the_clear_is_refused(run: Run, monkeypatch: pytest.MonkeyP
     assert "LANGSMITH_ENDPOINT would send" in refused.err
 
 
+@pytest.mark.usefixtures("asked_here")
 @pytest.mark.parametrize("status", [401, 307])
 def test_an_upload_that_is_not_taken_is_told_and_the_results_stay(
     run: Run, langsmith: Collector, monkeypatch: pytest.MonkeyPatch, status: int

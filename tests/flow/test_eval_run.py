@@ -82,6 +82,7 @@ def test_a_run_leaves_rows_results_a_sheet_and_reports(run: Run) -> None:
     assert Path("out/report.md").stat().st_size > 100
 
 
+@pytest.mark.usefixtures("asked_here")
 def test_json_prints_one_object_and_nothing_else(run: Run) -> None:
     [record] = run("--json", "--pipelines", "graph").objects
     assert record["questions"] == 4
@@ -89,6 +90,7 @@ def test_json_prints_one_object_and_nothing_else(run: Run) -> None:
     assert set(record["summaries"]) == {"graph"}
 
 
+@pytest.mark.usefixtures("asked_here")
 def test_a_run_that_is_complete_is_reported_again_without_asking(
     run: Run, finished: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,6 +107,7 @@ def test_a_run_that_is_complete_is_reported_again_without_asking(
     assert Path("out/report.html").exists()
 
 
+@pytest.mark.usefixtures("asked_here")
 def test_more_pipelines_are_asked_without_asking_the_first_again(
     run: Run, finished: Callable[..., None]
 ) -> None:
@@ -115,6 +118,7 @@ def test_more_pipelines_are_asked_without_asking_the_first_again(
     assert Results.load(Path("out")).pipelines == ("graph", "vector")
 
 
+@pytest.mark.usefixtures("asked_here")
 def test_a_run_cut_short_ends_with_the_rows_of_an_undisturbed_one(
     run: Run, finished: Callable[..., None]
 ) -> None:
@@ -161,6 +165,7 @@ def test_a_run_that_is_stopped_goes_on(run: Run, sample_home: Path, how: signal.
     assert len(Results.load(Path("out")).rows) == 60
 
 
+@pytest.mark.usefixtures("asked_here")
 def test_another_configuration_is_refused_and_fresh_replaces_it(
     run: Run, finished: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,7 +223,7 @@ def test_an_index_that_lacks_documents_of_the_set_is_refused(
     assert "10Q-Q3-2024.pdf" in refused.err
 
 
-@pytest.mark.usefixtures("vectors_here")
+@pytest.mark.usefixtures("asked_here", "vectors_here")
 def test_an_index_of_its_own_is_built_once_for_the_runs_beside_each_other(
     hybridrag: Command, tmp_path: Path, samples: Path
 ) -> None:
@@ -241,6 +246,7 @@ def test_an_index_of_its_own_is_built_once_for_the_runs_beside_each_other(
     assert Results.load(Path("runs/b")).config.indexes["structure"] == results.config.indexes["structure"]
 
 
+@pytest.mark.usefixtures("asked_here")
 def test_a_question_that_fails_is_a_row_that_counts_against_its_pipeline(
     hybridrag: Command, sample_home: Path, samples: Path, tmp_path: Path
 ) -> None:
@@ -312,6 +318,7 @@ def test_results_that_cannot_be_read_are_refused(hybridrag: Command, words: tupl
         assert told in refused.err
 
 
+@pytest.mark.usefixtures("asked_here")
 def test_report_and_compare_read_what_a_run_left(finished: Callable[..., None], hybridrag: Command) -> None:
     finished("graph", "a")
     finished("graph", "b")

@@ -1,97 +1,44 @@
-"""Whole questions with the model engine, through the real client and a scripted server: what the user sees of each
-fault, whose words they are, and how often the endpoint was asked."""
+"""Whole questions with the model engine, through the real client and a scripted server."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from langchain_core.messages import HumanMessage
-from langgraph.checkpoint.memory import InMemorySaver
 
 from agent.assistant import Assistant
 from agent.display.render import plain_answer
-from agent.endpoint.limits import Pace
 from agent.endpoint.models import chat_model
-from agent.engines import engine_of, local_engine, model_engine
+from agent.engines import engine_of, model_engine
 from agent.settings import Settings
 from graphs.contracts import Answer
-from graphs.engine import Engine
 from graphs.routed import build_routed
 from graphs.state import Context
 from tests import endpoint
-from tests.endpoint import KEY, Server, serving
+from tests.endpoint import KEY, serving
+from tests.model_turns import (
+    FALSE,
+    GOOD,
+    LOOKUP,
+    QUICK,
+    REVENUE,
+    STRAIGHT,
+    ask,
+    is_right,
+    quick_engine,
+)
 from tests.scripted import (
     ROUTE,
     Replies,
-    Script,
     all_supported,
     numbered,
     planned,
     script,
 )
-
-REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
-GOOD = "Calderith's total revenue for the three months ended March 30, 2024 was 1,284.6 million USD [1]."
-FALSE = GOOD.replace("1,284.6", "999.9")
-QUICK = Pace(first=0.01, factor=1, jitter=0)
-LOOKUP = {
-    "lookups": [
-        {
-            "tool": "kg_search",
-            "query": "Total revenue",
-            "companies": ["CDTH"],
-            "periods": ["2024-03-30"],
-        }
-    ]
-}
-STRAIGHT = ["plan", "answer"]
-"""A figure that code finds in the evidence needs no judge."""
-
-
-@dataclass
-class Asked:
-    """An answer, and what it took."""
-
-    answer: Answer
-    steps: list[str]
-    """Prompts, in the order in which they were sent; with retries."""
-    server: Server
-    shown: str
-
-
-def quick_engine(settings: Settings) -> Engine:
-    return model_engine(chat_model(settings, QUICK))
-
-
-def ask(assistant: Assistant, told: Script, question: str = REVENUE, *history: str, **more: Any) -> Asked:
-    """A question, through a server that replies so, over the shared sample index."""
-    replies = Replies(told)
-    with serving(replies) as server:
-        graph = build_routed(assistant.shelf, quick_engine(server.settings(**more)), InMemorySaver())
-        thread: Any = {"configurable": {"thread_id": "t"}}
-        for text in (*history, question):
-            found = graph.invoke({"messages": [HumanMessage(text)]}, thread, context=Context(deadline=120))
-    answer: Answer = found["answer"]
-    assert found["usage"] == answer.usage
-    assert found["messages"][-1].text == answer.answer
-    return Asked(answer, replies.steps, server, plain_answer(answer))
-
-
-def is_right(answer: Answer) -> bool:
-    """The figure asked for, cited to the page on which it stands."""
-    pages = {(c.document, c.page) for c in answer.citations}
-    return (
-        answer.status == "answered"
-        and "1,284.6 million USD" in answer.answer
-        and ("10Q-Q2-2024.pdf", 3) in pages
-        and answer.faithfulness.score == 1
-    )
 
 
 def test_a_plain_figure_takes_two_calls_and_its_answer_is_the_models(assistant: Assistant) -> None:
@@ -134,148 +81,6 @@ def test_settings_without_an_endpoint_make_the_local_engine(tmp_path: Path) -> N
         assert engine_of(server.settings(rerank="model")).reranker is not None
         assert engine_of(server.settings()).reranker is None
         assert server.requests == []
-
-
-@dataclass(frozen=True)
-class Case:
-    """A fault at one place and what is to be seen of it."""
-
-    name: str
-    told: Script
-    engine: str
-    reason: str
-    """Part of the answer's reason; '' for none."""
-    steps: list[str]
-    """Requests, by prompt."""
-    model: str = endpoint.MODEL
-
-
-CASES = [
-    Case(
-        "prose for a plan",
-        script(GOOD, plan="I would look for its revenue."),
-        "model",
-        "plan: ",
-        ["plan", *STRAIGHT],
-    ),
-    Case(
-        "a plan repaired",
-        script(GOOD, plan=["It asks.", {**ROUTE, **LOOKUP}]),
-        "model",
-        "",
-        ["plan", *STRAIGHT],
-    ),
-    Case("an unknown kind", script(GOOD, plan={"kind": "delete"}), "model", "plan: ", ["plan", *STRAIGHT]),
-    Case("a plan without lookups", script(GOOD, plan=ROUTE), "model", "", STRAIGHT),
-    Case("an answer in JSON", script('```json\n{"answer": "' + GOOD + '"}\n```'), "model", "", STRAIGHT),
-    Case("no marker", script(GOOD.replace(" [1]", "")), "model", "", STRAIGHT),
-    Case("a source in words", script(GOOD.replace("[1]", "[Source: 10-Q]")), "model", "", STRAIGHT),
-    Case("an invented marker", script(GOOD.replace("[1]", "[57]")), "model", "1 citation", STRAIGHT),
-    Case("an unsupported number, mended", script(FALSE, revise=GOOD), "model", "", [*STRAIGHT, "revise"]),
-    Case("a refusal", script(endpoint.REFUSAL), "local", "generate: ", STRAIGHT),
-    Case("a refusal in words", script("I'm sorry, but I can't help."), "local", "generate: ", STRAIGHT),
-    Case("a filtered reply", script(endpoint.FILTERED), "local", "generate: ", STRAIGHT),
-    Case("a tool call", script(endpoint.TOOL_CALL), "local", "generate: ", STRAIGHT),
-    Case(
-        "a tool call in words",
-        script('<tool_call>{"name": "rm", "arguments": {"path": "x"}}</tool_call>'),
-        "local",
-        "generate: ",
-        STRAIGHT,
-    ),
-    Case("nothing but thought", script(endpoint.ALL_THOUGHT), "local", "generate: ", STRAIGHT),
-    Case("the question repeated", script(REVENUE), "local", "generate: ", STRAIGHT),
-    Case("an empty choice", script(endpoint.NO_CHOICE), "local", "from here on", ["plan", *["answer"] * 3]),
-    Case("a broken reply", script(endpoint.CUT_JSON), "local", "from here on", ["plan", *["answer"] * 3]),
-    Case("a server error", script(endpoint.fault(503)), "local", "from here on", ["plan", *["answer"] * 3]),
-    Case(
-        "too long",
-        script(endpoint.CONTEXT_ERRORS["openai"]),
-        "local",
-        "generate: ",
-        ["plan", "answer", "answer"],
-    ),
-    Case(
-        "too long once",
-        script([endpoint.CONTEXT_ERRORS["vllm"], GOOD]),
-        "model",
-        "left out",
-        ["plan", "answer", "answer"],
-    ),
-    Case("a wrong key", script(GOOD, plan=endpoint.fault(401, "bad key")), "local", "plan: ", ["plan"]),
-    Case(
-        "an unknown model",
-        script(GOOD, plan=endpoint.fault(404, "no such model")),
-        "local",
-        "another",
-        ["plan"],
-        "missing",
-    ),
-]
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_whatever_the_model_does_the_answer_is_right_and_says_whose_it_is(
-    assistant: Assistant, case: Case
-) -> None:
-    asked = ask(assistant, case.told, llm_model=case.model)
-    answer = asked.answer
-    assert is_right(answer), answer.answer
-    assert "999.9" not in asked.shown
-    assert (answer.engine, asked.steps) == (case.engine, case.steps)
-    if case.reason:
-        assert answer.reason is not None and case.reason in answer.reason and answer.reason in asked.shown
-    else:
-        assert answer.reason is None
-    assert len(asked.server.chats) == len(case.steps)
-    if case.engine == "local":
-        assert unmarked(answer) == unmarked(assistant_alone(assistant))
-
-
-def unmarked(answer: Answer) -> str:
-    """Its words; after widening the same evidence has another number."""
-    return re.sub(r"\[\d+\]", "", answer.answer)
-
-
-def assistant_alone(assistant: Assistant) -> Answer:
-    """What the local engine says."""
-    found = build_routed(assistant.shelf, local_engine()).invoke({"messages": [HumanMessage(REVENUE)]})
-    answer: Answer = found["answer"]
-    return answer
-
-
-@pytest.fixture
-def closed_port() -> Iterator[str]:
-    """A base URL at which nobody listens."""
-    with serving() as server:
-        url = server.base_url
-    yield url
-
-
-def test_with_the_endpoint_down_the_local_engine_answers_and_says_why(
-    assistant: Assistant, closed_port: str
-) -> None:
-    settings = Settings(_env_file=None, llm_base_url=closed_port, llm_model="m")
-    graph = build_routed(assistant.shelf, quick_engine(settings))
-    answer: Answer = graph.invoke({"messages": [HumanMessage(REVENUE)]})["answer"]
-    assert is_right(answer) and answer.engine == "local"
-    assert (
-        answer.reason is not None and answer.reason.startswith("plan: ") and "from here on" in answer.reason
-    )
-    assert len(answer.gaps) == 1 and answer.usage.calls == 0
-
-
-@pytest.mark.parametrize("revised", [FALSE, "NOT_IN_EVIDENCE", "I'm sorry, I can't."])
-def test_a_figure_that_no_evidence_has_is_not_shown_and_no_other_words_take_its_place(
-    assistant: Assistant, revised: str
-) -> None:
-    asked = ask(assistant, script(FALSE, revise=revised))
-    assert (asked.answer.status, asked.answer.reason, asked.answer.engine) == (
-        "abstained",
-        "unsupported",
-        "model",
-    )
-    assert "999.9" not in asked.answer.answer and asked.steps == [*STRAIGHT, "revise"]
 
 
 def test_what_the_model_misses_is_looked_for_once_more_and_then_named(assistant: Assistant) -> None:
@@ -404,13 +209,6 @@ def test_a_rewriting_that_changes_the_subject_is_not_used(assistant: Assistant) 
         "net income" in asked.answer.standalone_question and "Calderith" in asked.answer.standalone_question
     )
     assert asked.answer.reason is not None and asked.answer.reason.startswith("condense: ")
-
-
-def test_after_a_failure_the_next_question_of_a_thread_asks_the_endpoint_again(assistant: Assistant) -> None:
-    told = script(GOOD, plan=[endpoint.fault(401), planned])
-    asked = ask(assistant, told, REVENUE, REVENUE)
-    assert asked.answer.engine == "model" and asked.answer.reason is None
-    assert asked.steps == ["plan", *STRAIGHT]  # a whole question needs no rewriting
 
 
 THEFT = [{"tool": "vector_search", "query": "theft in shops", "companies": ["HRWM"]}]

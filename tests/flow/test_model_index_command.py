@@ -121,14 +121,17 @@ def test_a_home_that_cannot_keep_replies_ends_the_run_before_one_is_used(
 
 def test_two_workers_share_one_limit(documents: Path, tmp_path: Path) -> None:
     under_way, most = 0, 0
-    guard = threading.Lock()
+    guard, together = threading.Lock(), threading.Event()
 
     def reply(asked: Asked) -> Said:
         nonlocal under_way, most
         with guard:
             under_way += 1
             most = max(most, under_way)
-        time.sleep(0.3)  # long enough to overlap on a busy machine
+        if most == 2:
+            together.set()
+        together.wait(30)  # processes of a busy machine start far apart
+        time.sleep(0.3)  # for a third to come
         with guard:
             under_way -= 1
         return reading(asked)

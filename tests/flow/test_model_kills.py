@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from evals.kills import write_documents
-from tests.endpoint import MODEL, Asked, Said, Server, serving
+from tests.endpoint import KEY, MODEL, Asked, Said, Server, serving
+from tests.light_index import index_light
 from tests.reading_model import reading
+from tests.store_stand_ins import HashEmbedder
 from tools.model.cache import replies
 from tools.store.disk.home import Home
 from tools.store.generation.opening import open_generation
-from tools.store.runs.index_run import index_paths
-from tools.vector.embeddings import LocalEmbeddings
 
 
 def slowly(asked: Asked) -> Said:
@@ -25,21 +25,33 @@ def slowly(asked: Asked) -> Said:
     return reading(asked)
 
 
+RUN = """
+import sys
+from pathlib import Path
+from agent.endpoint.models import chat_model
+from agent.settings import Settings
+from tests.light_index import index_light
+from tools.store.reading.model_broker import Models
+
+models = Models(chat=chat_model(Settings(_env_file=None)), passes=2, at_once=1)  # two passes: more calls to lose
+index_light(Path(sys.argv[1]), [Path(sys.argv[2])], models=models, apart=True)
+"""
+
+
 def launch(server: Server, home: Path, documents: Path) -> subprocess.Popen[bytes]:
+    """A run to be killed, with the stand-ins: with the real models most of its time would go to load them."""
     environment = {
         **os.environ,
         "HYBRIDRAG_LLM_BASE_URL": server.base_url,
         "HYBRIDRAG_LLM_MODEL": MODEL,
-        "HYBRIDRAG_LLM_CONCURRENCY": "1",
-        "HYBRIDRAG_WORKERS": "1",
-        "HYBRIDRAG_EXTRACT_PASSES": "2",  # more calls to lose
+        "HYBRIDRAG_LLM_API_KEY": KEY,
+        "PYTHONPATH": os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path),
     }
     return subprocess.Popen(
-        [sys.executable, "-m", "agent.cli.main", "index", str(documents), "--home", str(home)],
+        [sys.executable, "-c", RUN, str(home), str(documents)],
         env=environment,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        cwd=Path(__file__).parents[2],
     )
 
 
@@ -64,11 +76,11 @@ def test_a_killed_run_pays_nothing_twice_and_its_rerun_ends_with_the_same_graph(
         while launch(server, home, documents).wait() != 0:
             pass
         assert len(server.chats) <= 6 + 5
-    with open_generation(home, LocalEmbeddings()) as opened:
+    with open_generation(home, HashEmbedder()) as opened:
         digest = opened.digest
     assert in_the_middle >= 2, "the premise: kills that cost something"
     with serving(reading) as server:
         assert launch(server, tmp_path / "undisturbed", documents).wait() == 0
-    with open_generation(tmp_path / "undisturbed", LocalEmbeddings()) as opened:
+    with open_generation(tmp_path / "undisturbed", HashEmbedder()) as opened:
         assert opened.digest == digest
-    assert index_paths(tmp_path / "local", [documents]).digest != digest
+    assert index_light(tmp_path / "local", [documents]).digest != digest

@@ -63,6 +63,7 @@ def test_removal_leaves_no_trace_in_any_file(home: Path) -> None:
     assert not [path for path in home.rglob("*") if record[:16] in path.name]
 
 
+@pytest.mark.usefixtures("vectors_here")
 @pytest.mark.parametrize("selector", ["call-2.txt", "CALL-2.TXT", "Cedar Corporation", "ccc", "ID", "PATH"])
 def test_a_document_is_found_by_id_name_path_or_company(indexed: Path, home: Path, selector: str) -> None:
     (entry,) = (entry for entry in list_entries(home) if entry.name == "call-2.txt")
@@ -86,6 +87,7 @@ def test_a_wrong_name_changes_nothing(home: Path) -> None:
     before.close()
 
 
+@pytest.mark.usefixtures("vectors_here")
 def test_a_name_that_means_two_documents_is_refused_with_both(tmp_path: Path) -> None:
     for year in ("2023", "2024"):
         (tmp_path / "in" / year).mkdir(parents=True)
@@ -96,6 +98,7 @@ def test_a_name_that_means_two_documents_is_refused_with_both(tmp_path: Path) ->
     assert [entry.path for entry in remove(tmp_path / "home", "2023/note.txt").removed] == ["2023/note.txt"]
 
 
+@pytest.mark.usefixtures("vectors_here")
 def test_after_the_last_document_there_is_no_index_until_the_next(indexed: Path, home: Path) -> None:
     for name in ("call-0.txt", "call-1.txt", "call-2.txt"):
         report = remove(home, name)

@@ -7,110 +7,34 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
+from graphs.local.question.period_patterns import (
+    BEFORE,
+    LAST_COUNT,
+    LAST_YEAR,
+    LATEST,
+    MONTH_QUARTER,
+    NOT_A_PERIOD,
+    NOT_A_PERIOD_AFTER,
+    PARTS,
+    PERIOD_ROLE,
+    PREVIOUS,
+    QUARTERS,
+    REPORT_AFTER,
+    REPORT_BEFORE,
+    SERIES,
+    THIS_YEAR,
+    TO_A_DAY,
+    TO_DATE,
+    YEAR_AGO,
+    YEARS,
+)
 from tools.documents.text.dates import find_dates, month_number
-from tools.period_words import ALL_ORDINALS, ANY_ORDINAL, MONTHS
+from tools.period_words import ALL_ORDINALS
 from tools.value_patterns import NUMBER_WORDS
 
 AskKind = Literal[
     "date", "month", "quarter", "year", "latest", "previous", "year_ago", "this_year", "last_year", "series"
 ]
-
-_BASIS = r"(?P<basis>fiscal(?:\s+year)?|financial\s+year|fy|calendar(?:\s+year)?|cy)"
-_YEAR_AFTER = (
-    rf"(?:[\s,\-/]*(?:of\s+|in\s+|for\s+)?(?:the\s+)?(?:{_BASIS}[\s\-]*'?(?P<year>(?:19|20)?\d\d)|"
-    r"(?P<plain>(?:19|20)\d\d)|['’](?P<short>\d\d))(?![\w/])(?!-\w))?"
-)
-_YEAR_BEFORE = (
-    r"(?:(?P<lead_basis>fiscal(?:\s+year)?|fy|calendar(?:\s+year)?|cy)?[\s\-]*'?(?P<lead>(?:19|20)\d\d|(?<=fy)\d\d|"
-    r"(?<=fy')\d\d)(?:['’]s)?[\s\-,]+)?"
-)
-_QUARTER = (
-    r"(?:(?P<q_basis>fiscal|calendar)\s+)?(?:q\s?-?(?P<q>[1-4])(?!\d)|(?P<q2>[1-4])q(?P<glued>\d\d)?(?!\d)|"
-    rf"(?P<q3>{ANY_ORDINAL})[\s\-]+(?:(?P<q_basis2>fiscal|calendar)[\s\-]+)?"
-    r"(?:quarter|qtr)s?)"
-)
-_QUARTERS = re.compile(rf"(?<![\w.])(?:the\s+)?{_YEAR_BEFORE}{_QUARTER}{_YEAR_AFTER}", re.IGNORECASE)
-_PARTS = re.compile(
-    r"(?<![\w.])(?:the\s+)?(?:(?P<half>first|second|1st|2nd)[\s\-]+half|(?P<h>[12])h(?P<glued>\d\d)?|h(?P<h2>[12])|"
-    r"(?:the\s+)?first\s+(?P<span>three|six|nine|3|6|9)\s+months|"
-    r"(?:the\s+)?first\s+(?P<quarters>two|three|2|3)\s+quarters|(?P<nm>[369])m(?!\s+end))" + _YEAR_AFTER,
-    re.IGNORECASE,
-)
-_YEARS = re.compile(
-    rf"(?<![\w$€£.,/\-])(?:{_BASIS}[\s\-]*['’]?(?P<year>(?:19|20)?\d\d)|(?P<plain>(?:19|20)\d\d))(?![\w/,%]\w|\w|-\w)",
-    re.IGNORECASE,
-)
-_RECENT = r"(?:most\s+recent(?:ly)?|latest|last|newest|current|present|this|recent|just[\s-]ended)"
-_LATEST = re.compile(
-    rf"\b(?:the\s+)?{_RECENT}\s+(?:completed\s+|reported\s+|reporting\s+|ended\s+|fiscal\s+|available\s+)*"
-    r"(?:quarters?|qtr|periods?|three\s+months|10-q|10-k|filings?|reports?|call|earnings\s+call|transcript)\b"
-    r"(?!\s+(?:of|a\s+year|last\s+year))|\b(?:the\s+)?(?:most\s+recent(?:ly)?|latest)\b|\bcurrently\b",
-    re.IGNORECASE,
-)
-_LAST_COUNT = re.compile(
-    r"\b(?:the\s+)?(?:last|past|previous|latest|most\s+recent)\s+(?P<count>[2-8]|two|three|four|five|six|seven|eight)"
-    r"\s+(?:reported\s+|fiscal\s+)?(?:quarters|quarterly\s+(?:reports|filings)|10-?qs)\b",
-    re.IGNORECASE,
-)
-_EACH = (
-    r"(?:all|the|of|these|those|its|their|each|every|several|recent|past|successive|various|multiple|last|different"
-    r"|consecutive)"
-)
-_REPORTED = r"(?:reported|reporting|fiscal|quarterly|available|10-q|covered|given|indexed|most)"
-_REPORTS = r"(?:quarters|periods|reports|filings|10-?qs|balance\s+sheet\s+dates)"
-_SERIES = re.compile(
-    rf"\bover\s+time\b|\b(?:from\s+)?(?:quarter|period)[\s-](?:to|by|after)[\s-](?:quarter|period)\b"
-    rf"|\b(?:across|over|through|throughout|during|between|among|for|in)\s+(?:{_EACH}\s+)*(?:{_REPORTED}\s+)*{_REPORTS}\b"
-    r"(?:\s+(?:on\s+file|reported|covered|available|given|provided|presented|indexed))?"
-    r"|\b(?:each|every|by)\s+quarter\b",
-    re.IGNORECASE,
-)
-_BEFORE = re.compile(
-    rf"\b(?:(?:compared|relative)\s+(?:to|with)\s+|(?:than|from|with|against|versus|vs\.?)\s+)?(?:(?:in|that\s+of|those\s+of)\s+)?"
-    rf"(?:the\s+)?(?:previous|prior|past|earlier|preceding)\s+(?:{_REPORTED}\s+)*{_REPORTS}\b",
-    re.IGNORECASE,
-)
-_SAME = r"(?:same|corresponding|comparable|equivalent|matching)"
-_SPAN = r"(?:quarter|period|qtr|(?:three|six|nine)\s+months|\d\s+months)"
-_YEAR_AGO = re.compile(
-    rf"\b(?:the\s+)?{_SAME}\s+(?:fiscal\s+)?{_SPAN}(?:\s+(?:(?:of|in|from)\s+)?(?:the\s+)?(?:(?:a|one)\s+year|"
-    r"(?:prior|previous|preceding|last)\s+(?:fiscal\s+)?year)(?:\s+(?:ago|before|earlier|prior|previously))?)?"
-    rf"|\b(?:the\s+)?(?:prior|previous|preceding|last)[\s-]+years?(?:['’]s?)?[\s-]+(?:{_SAME}\s+)?(?:fiscal\s+)?{_SPAN}"
-    rf"|\b(?:the\s+)?year[\s-](?:ago|earlier|before|prior)(?:\s+{_SPAN})?"
-    rf"|\b(?:the\s+)?{_SPAN}\s+(?:a|one)\s+year\s+(?:ago|earlier|before|prior)"
-    r"|\b(?:a|one)\s+year\s+(?:ago|earlier|before|prior|previously)"
-    r"|\byear[\s-](?:over|on|to)[\s-](?:the[\s-])?year\b(?!\s+to)|\byoy\b|\by/y\b|\by-o-y\b"
-    r"|\b(?:the\s+)?(?:prior|previous|preceding)\s+(?:fiscal\s+)?year\b(?![\s-]+end,?\s+\(?[a-z]{3,9}\.?\s+\d)",
-    re.IGNORECASE,
-)
-_PREVIOUS = re.compile(
-    r"\b(?:the\s+)?(?:previous|prior|preceding)\s+(?:fiscal\s+)?(?:quarter|qtr)\b|\b(?:the\s+)?quarter\s+"
-    r"(?:before|prior|earlier|preceding)(?:\s+(?:that|this|to|it|last))?\b(?:\s+quarter\b)?|\ba\s+quarter\s+(?:ago|earlier|before)\b"
-    r"|\bsequential(?:ly)?\b|\bquarter[\s-](?:over|on)[\s-]quarter\b|\bqoq\b|\bq/q\b",
-    re.IGNORECASE,
-)
-_THIS_YEAR = re.compile(
-    r"\b(?:this|the\s+current)\s+(?:fiscal\s+)?year\b|\byear[\s-]to[\s-]date\b|\bytd\b", re.I
-)
-_LAST_YEAR = re.compile(r"\blast\s+(?:fiscal\s+)?year\b", re.IGNORECASE)
-_PERIOD_ROLE = re.compile(
-    r"(?:\bto[\s-]date|\bytd|\bend(?:ed|ing|s)?|\bending\s+on|\bas\s+(?:of|at)|\bat(?:\s+the)?(?:\s+close)?(?:\s+of)?|\bfor|\bof|\bend|"
-    r"\bquarters?|\bmonths|\bto|\bversus|\bvs\.?|\band|\bwith|\bthan|\bperiod|[,:(])\s*(?:the\s+)?(?:on\s+)?$",
-    re.IGNORECASE,
-)
-_MONTH_QUARTER = re.compile(
-    rf"\b(?P<month>{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?\s+(?:quarters?|qtr)\b"
-    r"(?:\s+(?:of\s+|in\s+)?(?P<year>(?:19|20)\d\d))?",
-    re.IGNORECASE,
-)
-_NOT_A_PERIOD = re.compile(
-    r"\b(?:due|matur\w+|expir\w+|notes?|bonds?|plan|act|by|until|through|target|since)\s+(?:in\s+|of\s+|the\s+)*$",
-    re.IGNORECASE,
-)
-_NOT_A_PERIOD_AFTER = re.compile(
-    r"^(?:['’]s)?\s+(?:(?:\w+\s+)?(?:notes?|bonds?|plan|act|program|credit|agreement|form|annual\s+report)\b)|^s\b",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,24 +100,15 @@ def _without_series(asks: list[PeriodAsk]) -> list[PeriodAsk]:
     return [ask for ask in asks if ask.kind != "series" or not named or (latest and ask.earlier)]
 
 
-TO_DATE = re.compile(r"\byear[\s-]to[\s-]date\b|\bytd\b", re.IGNORECASE)
-"""Says how long a period is that another phrase dates: 'year to date through June 25, 2022'."""
-
-
 def _without_to_date(text: str, asks: list[PeriodAsk]) -> list[PeriodAsk]:
     if not any(ask.kind == "this_year" and TO_DATE.search(ask.text) for ask in asks):
         return asks
     asks = [
-        replace(ask, strict=True) if ask.kind == "date" and _TO_A_DAY.search(text[: ask.start]) else ask
+        replace(ask, strict=True) if ask.kind == "date" and TO_A_DAY.search(text[: ask.start]) else ask
         for ask in asks
     ]
     dated = any(ask.kind in ("date", "month", "quarter") and ask.strict for ask in asks)
     return [ask for ask in asks if not (dated and ask.kind == "this_year" and TO_DATE.search(ask.text))]
-
-
-_TO_A_DAY = re.compile(
-    rf"(?:{TO_DATE.pattern})[\s,(]*(?:through|thru|to|until|as\s+of|ended|ending)?\s*$", re.IGNORECASE
-)
 
 
 def _date_asks(text: str) -> list[PeriodAsk]:
@@ -201,7 +116,7 @@ def _date_asks(text: str) -> list[PeriodAsk]:
     for mention in find_dates(text):
         before, after = text[: mention.start], text[mention.end :]
         quarter_after = re.match(r"\s*(?:fiscal\s+)?(?:quarter|qtr|period)", after, re.IGNORECASE)
-        role = bool(_PERIOD_ROLE.search(before)) or bool(quarter_after) or not before.strip()
+        role = bool(PERIOD_ROLE.search(before)) or bool(quarter_after) or not before.strip()
         dated = mention.day is not None
         asks.append(
             PeriodAsk(
@@ -214,7 +129,7 @@ def _date_asks(text: str) -> list[PeriodAsk]:
                 day_of_month=mention.day,
                 year=mention.year,
                 months=3 if quarter_after else None,
-                strict=role and not _NOT_A_PERIOD.search(before),
+                strict=role and not NOT_A_PERIOD.search(before),
             )
         )
     return asks
@@ -227,17 +142,7 @@ def _quarter(match: re.Match[str]) -> PeriodAsk:
     basis = parts["basis"] or parts["lead_basis"] or parts["q_basis"] or parts["q_basis2"]
     ask = _ask("quarter", match, quarter=int(word), year=_full_year(year), basis=_basis(basis), months=3)
     before, after = match.string[: match.start()], match.string[match.end() :]
-    return replace(ask, report=bool(_REPORT_AFTER.match(after) or _REPORT_BEFORE.search(before)))
-
-
-_REPORT_AFTER = re.compile(
-    r"(?:['’]s)?\s+(?:form\s+|sec\s+|quarterly\s+|earnings\s+)*(?:10-?[qk]|reports?|filings?)\b",
-    re.IGNORECASE,
-)
-_REPORT_BEFORE = re.compile(
-    r"\b(?:10-?[qk]|reports?|filings?)(?:\s+(?:report|filing))?\s+(?:(?:for|of|from|in)\s+)?(?:the\s+)?[(\[]?$",
-    re.IGNORECASE,
-)
+    return replace(ask, report=bool(REPORT_AFTER.match(after) or REPORT_BEFORE.search(before)))
 
 
 def _part(match: re.Match[str]) -> PeriodAsk:
@@ -279,25 +184,25 @@ def _earlier(match: re.Match[str]) -> PeriodAsk:
 
 def _year(match: re.Match[str]) -> PeriodAsk | None:
     before, after = match.string[: match.start()], match.string[match.end() :]
-    if _NOT_A_PERIOD_AFTER.match(after) or (match["plain"] and _NOT_A_PERIOD.search(before)):
+    if NOT_A_PERIOD_AFTER.match(after) or (match["plain"] and NOT_A_PERIOD.search(before)):
         return None
     year = _full_year(match["year"] or match["plain"])
     return _ask("year", match, year=year, basis=_basis(match["basis"]))
 
 
 _BUILDERS = (
-    (_QUARTERS, _quarter),
-    (_PARTS, _part),
-    (_MONTH_QUARTER, _month_quarter),
-    (_LAST_COUNT, _last_count),
-    (_BEFORE, _earlier),
-    (_SERIES, _series),
-    (_YEAR_AGO, lambda match: _ask("year_ago", match)),
-    (_PREVIOUS, lambda match: _ask("previous", match)),
-    (_LATEST, lambda match: _ask("latest", match)),
-    (_THIS_YEAR, lambda match: _ask("this_year", match)),
-    (_LAST_YEAR, lambda match: _ask("last_year", match)),
-    (_YEARS, _year),
+    (QUARTERS, _quarter),
+    (PARTS, _part),
+    (MONTH_QUARTER, _month_quarter),
+    (LAST_COUNT, _last_count),
+    (BEFORE, _earlier),
+    (SERIES, _series),
+    (YEAR_AGO, lambda match: _ask("year_ago", match)),
+    (PREVIOUS, lambda match: _ask("previous", match)),
+    (LATEST, lambda match: _ask("latest", match)),
+    (THIS_YEAR, lambda match: _ask("this_year", match)),
+    (LAST_YEAR, lambda match: _ask("last_year", match)),
+    (YEARS, _year),
 )
 
 

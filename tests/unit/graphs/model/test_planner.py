@@ -10,7 +10,8 @@ import pytest
 from graphs.contracts import Draft, Plan, PlannedCall, Reading
 from graphs.local.question.planner import LocalPlanner
 from graphs.model.catalogue_text import in_words
-from graphs.model.planner import MAX_CALCULATIONS, MAX_TITLE_CHARS, ModelPlanner
+from graphs.model.planned_calculations import MAX_CALCULATIONS, MAX_TITLE_CHARS
+from graphs.model.planner import ModelPlanner
 from tests.filings import CATALOG, filing
 from tests.scripted import Scripted
 from tools.calculate.types import Asked, When

@@ -10,7 +10,8 @@ from agent.engines import local_engine
 from graphs.contracts import Reading, Route
 from graphs.local.question.about_index import IndexGuide
 from graphs.state import Context
-from graphs.steps.plan import calls, with_both, with_told
+from graphs.steps.plan import with_both, with_told
+from graphs.steps.tool_calls import calls
 from tests.filings import CATALOG
 from tools.scope import Scope
 from tools.vector import embeddings

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from functools import cache
+
 from builders import document, parsed, prose
 
 from tools.documents.types import ParsedDocument, Participant
@@ -55,10 +57,12 @@ def build(*documents: ParsedDocument) -> KnowledgeGraph:
 
 
 def ask(question: str, *companies: str) -> list[str]:
-    return [item.text for item in kg_search(GRAPH, question, Scope(companies))]
+    return [item.text for item in kg_search(graph_of_call(), question, Scope(companies))]
 
 
-GRAPH = build(call())
+@cache
+def graph_of_call() -> KnowledgeGraph:
+    return build(call())
 
 
 def test_the_companys_own_officer_comes_before_a_subsidiarys() -> None:

@@ -1,0 +1,61 @@
+"""evals.learn_sums: what it learns from is well formed, and each word has the role that its span was given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from evals.learn_sums import Labelled, labelled, plain, roles_of
+from tools.calculate import questions as q
+
+
+def asked(question: str, **more: Any) -> Labelled:
+    return Labelled.model_validate(
+        {"question": question, "author": "one", "operation": "ratio", "use": "value"} | more
+    )
+
+
+def spans(each: Labelled) -> list[str]:
+    return [span for span in (each.set, each.a, each.b, *each.more) if span]
+
+
+@pytest.mark.parametrize(
+    ("one", "roles"),
+    [
+        (asked("Trade payables to inventory at Orla?", a="Trade payables", b="inventory"), "a a - b - - -"),
+        (asked("Which segment had the most sales?", set="segment", a="sales"), "- set - - - a -"),
+        (asked("Rent, fees and fuel of 2021?", a="Rent", more=("fees", "fuel")), "a - more - more - - -"),
+        (asked("Sales of the largest sales region?", a="Sales", set="sales region"), "a - - - set set -"),
+        (asked("What is the weather?"), "- - - - -"),
+    ],
+)
+def test_a_word_has_the_role_of_the_span_it_stands_in(one: Labelled, roles: str) -> None:
+    assert [q.ROLES[role] or "-" for role in roles_of(one)] == roles.split()
+
+
+def test_a_word_of_two_spans_has_the_role_of_the_figure_not_of_the_set() -> None:
+    one = asked("Which cost item rose most?", set="cost item", a="cost item")
+    assert [q.ROLES[role] for role in roles_of(one)] == ["", "a", "a", "", "", ""]
+
+
+def test_what_was_labelled_is_well_formed() -> None:
+    rows = labelled()
+    assert len({each.question for each in rows}) == len(rows) > 4_000
+    for each in rows:
+        assert each.author and each.author != "natural"  # that is how plain questions are told from these
+        assert all(span in each.question for span in spans(each)), each.question
+        assert not spans(each) or any(roles_of(each)), each.question
+        assert len(q.words_of(each.question)) < q.MAX_WORDS, each.question
+        assert each.operation != "measure" or each.measure, each.question
+    assert {each.operation for each in rows} == set(q.OPERATIONS)
+    assert {each.use for each in rows} == set(q.USES)
+
+
+def test_plain_questions_ask_for_nothing_to_compute_and_are_none_that_were_labelled() -> None:
+    rows = plain()
+    assert len({each.question for each in rows}) == len(rows) > 2_000
+    for each in rows:
+        assert (each.author, each.operation, each.use, each.measure) == ("natural", "none", "value", "")
+        assert each.question.strip() and not spans(each), each.question
+    assert not {each.question for each in rows} & {each.question for each in labelled()}
