@@ -14,6 +14,7 @@ from tools.documents.tables.column_dates import (
     find_full_dates,
     is_year,
     read_period,
+    says_either,
 )
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, FiscalEnds, bare_quarter, bare_year
 from tools.documents.tables.headers import stub_period
@@ -92,6 +93,7 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
             text = with_stub if with_stub.end is not None else text
         rest = _CONNECTIVES.sub("", text.rest.strip("$ "))
         column.stated = text.says_something or any(is_year(w) for w in rest.split())
+        column.either = text.either or says_either(block.caption)
         column.period = _column_period(text, block, calendar)
         if column.period == Period():
             column.period, rest = _numbered_period(column, rest, calendar)
@@ -182,9 +184,12 @@ def _column_period(text: PeriodText, block: Block, calendar: FiscalCalendar) -> 
 
 
 def _infer_instants(block: Block) -> None:
-    """Dates without a duration, other than a year apart, are days of balances: flows are compared with those of
-    a year before."""
+    """Dates without a duration are days of balances, where they stand beside durations, or where they are other than
+    a year apart: flows are compared with those of a year before."""
     columns = [c for c in block.columns if c.stated and c.period.end is not None]
+    for column in columns:
+        if column.dated and column.period.months is None:
+            column.period = replace(column.period, months=0)
     days = sorted({c.period.end for c in columns if c.period.end is not None})
     apart = [(later - earlier).days for earlier, later in itertools.pairwise(days)]
     if all(abs(gap - _DAYS_A_YEAR * round(gap / _DAYS_A_YEAR)) <= MAX_DRIFT for gap in apart):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from tools.documents.tables.column_dates import is_year, read_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter
 from tools.documents.tables.row_kinds import balance_chance, row_features
+from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.row_periods import AT_END, AT_START, row_period
 from tools.documents.tables.table_parts import FLOWS, PRIMARY, Block, Column, Row
 from tools.periods import Period
@@ -21,32 +22,39 @@ probability is learnt, hardly tag them."""
 
 
 def fact_period(
-    row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar, counted: bool = False
+    row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar, unit: str = "?"
 ) -> Period | None:
     """The period of the figure of a row, named `label`, in a column; None where row and column contradict each
-    other, `Period()` where nothing states it. `counted`: the figure is a number of things."""
+    other, `Period()` where nothing states it. `unit`: the figure's, '' of a number of things."""
     period = _quarter_of(row, column, block, calendar) or _joined(row, column.period, column.stated)
     if period is None or period == Period():
         return period
     names = (label, *column.qualifiers)
     if any(AT_START.search(name) for name in names) and period.months != 0:
         return _start_of(_with_length(period, False, calendar), calendar)
-    if any(AT_END.search(name) for name in names):
+    if any(AT_END.search(name) for name in (*names, *row.path)):
         return replace(period, months=0)
     if period.months is not None:
-        surely = period.months > 0 and _is_sure_balance(row, label, column, block, calendar)
+        surely = (
+            period.months > 0
+            and unit != "percent"
+            and _is_sure_balance(row, label, column, block, calendar, unit == "")
+        )
         return replace(period, months=0) if surely else period
-    balance = _is_balance(row, label, column, block, calendar, counted)
+    balance = _is_balance(row, label, column, block, calendar, counted=unit == "")
     return period if balance is None else _with_length(period, balance, calendar)
 
 
-def _is_sure_balance(row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar) -> bool:
+def _is_sure_balance(
+    row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar, counted: bool
+) -> bool:
     """True where the words of a note's row leave no doubt that it is a balance, though the head gives a length: 'Total
     assets' of a segment, under 'Years Ended'."""
     own = row_period(label, calendar)
     if row.moved or block.statement in PRIMARY or (own is not None and own.months):
         return False
-    return balance_chance(words_around(row, label, column, block), lengths=False) > SURE_BALANCE
+    sure = (BALANCE_OF_COUNTS if counted else 0.5) if column.either else SURE_BALANCE
+    return _chance(row, label, column, block, lengths=False) > sure
 
 
 def _is_balance(
@@ -57,10 +65,22 @@ def _is_balance(
         return False
     if block.statement == "balance":
         return True
-    chance = balance_chance(words_around(row, label, column, block), calendar.heads_lengths)
+    chance = _chance(row, label, column, block, calendar.heads_lengths)
     if not calendar.is_year_end(column.period.end) and column.period.end is not None:
         return chance > SURE_BALANCE if max(chance, 1 - chance) > SURE_BALANCE else None
     return chance > (BALANCE_OF_COUNTS if counted else 0.5)
+
+
+def _chance(row: Row, label: str, column: Column, block: Block, lengths: bool) -> float:
+    """Probability that a figure is a balance. What adds up to a total is of its kind, where that leaves no doubt."""
+    own = balance_chance(words_around(row, label, column, block), lengths)
+    if not row.kin or row is row.kin[-1]:
+        return own
+    total = row.kin[-1]
+    if total.period is not None and total.period.months == 0:
+        return 1.0
+    whole = balance_chance(words_around(total, clean_label(total.label), column, block), lengths)
+    return whole if max(whole, 1 - whole) > max(SURE_BALANCE, own, 1 - own) else own
 
 
 def words_around(row: Row, label: str, column: Column, block: Block) -> dict[str, float]:

@@ -18,7 +18,9 @@ AT_START = re.compile(
     re.IGNORECASE,
 )
 AT_END = re.compile(
-    rf"\bend of {_SPAN}\b|(?:^|, )(?:ending|closing) balances?\b|^balances?,? end(?:ing)?\b", re.IGNORECASE
+    rf"\bend of {_SPAN}\b|\bperiod[- ]end\b"
+    r"|(?:^|, )(?:ending|closing) balances?\b|^balances?,? end(?:ing)?\b",
+    re.IGNORECASE,
 )
 _RANGE = re.compile(r"\b(?:to|through)\b|[–—]|\s-\s")
 _SHORT_RANGE = re.compile(

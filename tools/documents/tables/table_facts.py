@@ -99,7 +99,7 @@ def block_facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
             if cell.kind == "void" or k in skip or is_change(column):
                 continue
             unit, scale = units.unit(position, cell, k) or (UNKNOWN_UNIT, 0)
-            period = fact_period(row, label, column, block, calendar, counted=unit == "")
+            period = fact_period(row, label, column, block, calendar, unit)
             if period is None:
                 continue
             facts.append(

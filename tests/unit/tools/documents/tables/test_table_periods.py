@@ -549,3 +549,91 @@ Net interest income                   80         75
         (Period(date(2023, 3, 31), 3, 2023, 1), "130"),
         (Period(date(2022, 3, 31), 3, 2022, 1), "120"),
     ]
+
+
+def test_quarters_named_with_their_number_first_are_read(read: Reader) -> None:
+    (table,) = read(
+        """
+Highlights (in millions)
+                                 1Q23         4Q22
+Net revenue                  $    130   $      120
+Noninterest expense                80           75
+""",
+        fiscal_quarter=1,
+        period_end=date(2023, 3, 31),
+    )
+    assert [p for p, _ in by_column(table, "Net revenue")] == [
+        Period(date(2023, 3, 31), 3, 2023, 1),
+        Period(date(2022, 12, 31), 3, 2022, 4),
+    ]
+
+
+def test_a_day_beside_a_duration_is_that_of_a_balance(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows what awards cost and what is left of it (in millions):
+                               Cost that was recognized         Cost that is left
+                              Three months ended July 1,               July 1,
+                                   2023         2022                    2023
+Units                        $       11   $        9           $          15
+Options                               5            8                       2
+"""
+    )
+    assert [p.months for p, _ in by_column(table, "Options")] == [3, 3, 0]
+
+
+def test_one_head_for_balances_and_flows_leaves_the_choice_to_the_row(read: Reader) -> None:
+    (table,) = read(
+        """
+Selected figures (in millions)
+                                 As of or for the three months ended
+                                     July 1, 2023      June 25, 2022
+Net revenue                      $            130   $            120
+Total assets                                  900                850
+"""
+    )
+    assert [p.months for p, _ in by_column(table, "Net revenue")] == [3, 3]
+    assert [p.months for p, _ in by_column(table, "Total assets")] == [0, 0]
+
+
+def test_a_day_in_the_label_column_holds_for_every_column(read: Reader) -> None:
+    (table,) = read(
+        """
+                                     Bexley          Bexley
+July 1, 2023                           Corp.        Bank
+(in millions)
+Total capital                    $       130   $        120
+Assets of all kinds                      900            850
+"""
+    )
+    assert {p.end for p, _ in by_column(table, "Total capital")} == {date(2023, 7, 1)}
+
+
+def test_a_length_in_the_label_column_may_stand_between_the_lines_of_a_header(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows what came in.
+                                       2023                        2022
+Three months ended July 1,
+(in millions)                   Pre-tax     After-tax      Pre-tax     After-tax
+Gains of the period           $     130   $       120    $     110   $       100
+Losses                               13            12           11            10
+"""
+    )
+    assert [p.end for p, _ in by_column(table, "Losses")] == [date(2023, 7, 1)] * 2 + [date(2022, 7, 1)] * 2
+    assert {p.months for p, _ in by_column(table, "Losses")} == {3}
+
+
+def test_what_adds_up_to_a_balance_of_a_day_is_a_balance(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows what may be carried forward (in millions):
+                                       Total     Indefinite
+Net operating losses                 $   278     $      133
+Tax credits                                3              3
+Balance as of July 1, 2023           $   281     $      136
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+    )
+    assert {p.months for p, _ in by_column(table, "Net operating losses")} == {0}

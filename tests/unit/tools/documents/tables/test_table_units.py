@@ -384,3 +384,33 @@ June 1, 2023 – June 30, 2023               5.6    $     280.80    $           
     )
     may = [(f.unit, f.scale) for f in table.facts if f.metric.startswith("May")]
     assert may == [("shares", 6), ("USD/share", 0), ("USD", 9)]
+
+
+def test_a_note_that_excepts_a_number_of_things_means_no_others(read: Reader) -> None:
+    (table,) = read(
+        """
+Selected figures
+(in millions, except headcount)
+                                  July 1, 2023   June 25, 2022
+Loans                           $          130   $        120
+Headcount                                2,054           1,980
+Number of client advisors                  462             418
+"""
+    )
+    units = {(f.metric, f.unit, f.scale) for f in table.facts}
+    assert {("Headcount", "", 0), ("Number of client advisors", "", 0), ("Loans", "USD", 6)} == units
+
+
+def test_figures_below_a_heading_with_signs_on_some_are_all_in_percent(read: Reader) -> None:
+    (table,) = read(
+        """
+Selected figures (in millions)
+                                  July 1, 2023   June 25, 2022
+Loans                           $          130   $        120
+Losses of a kind
+  Small cities
+    Cards                                 0.53 %         1.01 %
+  Homes                                  (0.12)         (0.25)
+"""
+    )
+    assert {f.unit for f in table.facts if f.metric == "Homes"} == {"percent"}
