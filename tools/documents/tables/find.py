@@ -10,6 +10,7 @@ from tools.documents.tables.cells import Line
 from tools.documents.tables.column_dates import has_period_words, read_period
 from tools.documents.tables.columns import collect_ends, read_columns
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
+from tools.documents.tables.footnote_scales import take_footnotes
 from tools.documents.tables.headers import FURNITURE, fill_columns, take_header
 from tools.documents.tables.note_names import name_apart, note_heading, outside_entity
 from tools.documents.tables.regions import find_blocks
@@ -119,6 +120,7 @@ def _page_blocks(
         block.shared, block.tags = block.caption, tags
         _inherit(block, previous)
         previous = block
+    take_footnotes(blocks, lines)
     return lines, blocks, (note_heading(lines[floor:]) or section, _last_period(lines[floor:]))
 
 

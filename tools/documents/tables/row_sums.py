@@ -13,6 +13,9 @@ _OPENING = re.compile(r"\b(?:balances?|beginning|opening)\b", re.IGNORECASE)
 MAX_PARTS = 64
 """Rows that one total may sum up."""
 
+MIN_SUMS = 3
+"""Rows that end in the sum of their other figures, from which a table without units counts things."""
+
 
 def mark_kin(block: Block) -> None:
     """Set `Row.kin` of the rows of each total and of itself. What an opening balance begins is no sum of one kind, nor
@@ -49,3 +52,10 @@ def _parts(total: Row, above: Sequence[Row]) -> Sequence[Row]:
 
 def _values(row: Row) -> dict[int, Decimal]:
     return {k: Decimal(cell.value) for cell, k in zip(row.cells, row.columns, strict=True) if cell.value}
+
+
+def sums_across(block: Block) -> bool:
+    """True if most rows end in the sum of their other figures, under heads: numbers of things and their totals."""
+    rows = [[Decimal(c.value) for c in row.cells if c.value] for row in block.rows if len(row.cells) > 2]
+    sums = sum(values[-1] == sum(values[:-1]) for values in rows if len(values) > 2)
+    return sums >= MIN_SUMS and 2 * sums > len(rows) and all(column.texts for column in block.columns)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from tools.documents.tables.cells import Cell
 from tools.documents.tables.percent_groups import decimals_of, percent_columns, percent_groups
 from tools.documents.tables.row_labels import clean_label
+from tools.documents.tables.row_sums import sums_across
 from tools.documents.tables.table_parts import PRIMARY, Block, Row
 from tools.documents.tables.unit_kinds import Surroundings, unit_kind
 from tools.documents.tables.unit_notes import currency_of, scale_of
@@ -38,6 +39,8 @@ _MONEY_ONLY = ("cash_flow", "comprehensive_income")
 _SHARE_WORD = re.compile(r"\b(?:shares?|stock|options?|awards?|units?|warrants?|[rp]sus?)\b", re.IGNORECASE)
 MIN_SHARES_IN_FULL = 10_000_000
 """Of a table's figures, from which its numbers of shares are not in thousands or millions."""
+MAX_UNSIGNED = 2
+"""Rows above the first sign that may be numbers of things."""
 UnitScale = tuple[str, int]
 
 
@@ -51,6 +54,7 @@ class TableUnits:
         self._share_rows, self._price_rows = share_sections(block), price_sections(block)
         self._whole = _whole_amounts(block)
         self._rows = [k for k, row in enumerate(block.rows) if row.cells]
+        self._before_signs = set() if block.statement in PRIMARY else _rows_before_signs(block, self._rows)
         self._columns: dict[int, list[tuple[int, Cell]]] = {}
         for position, row in enumerate(block.rows):
             for cell, k in zip(row.cells, row.columns, strict=True):
@@ -60,6 +64,7 @@ class TableUnits:
         self._all_percent = not self._money_columns and _PERCENT_TABLE.search(block.caption) is not None
         self._noun, self._counted = counted_noun(block.note), counted_nouns(block.note)
         self._is_money = not self._noun and _is_money(block, bool(self._money_columns))
+        self._adds_up = self._note == UnitNote(None, None) and sums_across(block)
         figures = [c for row in block.rows for c in row.cells if c.kind == "figure" and not c.suffix]
         largest = max((abs(float(c.value)) for c in figures), default=0.0)
         self._has_share_columns = any(is_share_count(" ".join(c.qualifiers)) for c in block.columns)
@@ -87,6 +92,9 @@ class TableUnits:
             return True, ("", counted)
         if counts_things(row, column, k in self._money_columns):
             return True, self._count(column, k, decimals)
+        if position in self._before_signs and not is_share_count(f"{row.label} {column}"):
+            scale = self._scale(row, k, self._note.money)
+            return True, None if scale is None else ("", scale)
         return bool(self._noun), self._of_noun(row, column, k) if self._noun else None
 
     def _told_by_words(self, position: int, cell: Cell, k: int) -> UnitScale | None:
@@ -98,7 +106,7 @@ class TableUnits:
             return None if scale is None else ("shares", scale)
         if cell.currency or self._is_money:
             return None if kind is None else self._money(row, cell, k)
-        scale = self._scale(row, k, self._note.money)
+        scale = self._scale(row, k, 0 if self._adds_up and "." not in cell.value else self._note.money)
         column = " ".join(self._block.columns[k].qualifiers)
         return None if scale is None or names_no_amount(column) else ("", scale)
 
@@ -212,6 +220,24 @@ class TableUnits:
             return None
         words = {stem(word) for word in re.findall(r"[a-z]+", re.sub(r"\bper \w+", "", named.lower()))}
         return next((scale for noun, scale in self._counted.items() if set(noun.split()) <= words), None)
+
+
+def _rows_before_signs(block: Block, figures: list[int]) -> set[int]:
+    """Rows (by position) above the first row with a currency sign, where others follow that: the first amounts of a
+    table are printed with their sign, so that what stands above them, called no amount, is none."""
+    signed = [all(c.currency or c.kind != "figure" for c in block.rows[p].cells) for p in figures]
+    first = signed.index(True) if True in signed else 0
+    above = [block.rows[p] for p in figures[:first]]
+    if (
+        not above
+        or first > MAX_UNSIGNED
+        or first + 2 > len(figures)
+        or any(c.currency or "." in c.value for row in above for c in row.cells)
+    ):
+        return set()
+    return {
+        p for p in figures[:first] if not AMOUNTS.search(" ".join((block.rows[p].label, *block.rows[p].path)))
+    }
 
 
 def _note(block: Block) -> UnitNote:

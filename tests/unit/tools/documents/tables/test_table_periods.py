@@ -637,3 +637,38 @@ Balance as of July 1, 2023           $   281     $      136
         fiscal_quarter=None,
     )
     assert {p.months for p, _ in by_column(table, "Net operating losses")} == {0}
+
+
+def test_what_moves_between_two_dated_rows_of_any_name_covers_the_time_between(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows what became of the plan (in millions):
+                                      Staff       Other
+Liability as of September 25, 2021   $  128      $   21
+Cash payments                          (138)       (117)
+Liability as of September 24, 2022      122           5
+Cash payments                          (163)        (93)
+Liability as of July 1, 2023         $   64      $    7
+"""
+    )
+    ends = [(p.end, p.months) for p, value in by_column(table, "Cash payments") if value in ("-117", "-93")]
+    assert ends == [(date(2022, 9, 24), 12), (date(2023, 7, 1), 9)]
+
+
+def test_how_signs_are_meant_makes_no_column_of_changes(read: Reader) -> None:
+    (table,) = read(
+        """
+                    STATEMENTS OF COMPREHENSIVE INCOME
+                              (In millions)
+
+                                  Three Months Ended
+                     July 1,        April 1,      December 31,
+                      2023            2023            2022
+
+                               Increase/(Decrease)
+Net income          $   475       $    482       $     526
+Currency                (10)           (60)             66
+Total income            465            422             592
+"""
+    )
+    assert len(by_column(table, "Currency")) == 3

@@ -414,3 +414,47 @@ Losses of a kind
 """
     )
     assert {f.unit for f in table.facts if f.metric == "Homes"} == {"percent"}
+
+
+def test_a_footnote_gives_the_scale_of_what_carries_its_mark(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows what became of the options.
+                                  July 1, 2023   June 25, 2022
+Number of options granted (a)            2,422           2,157
+Value of options exercised (a)   $     134,580  $      153,306
+Value of bonds sold              $         580  $          306
+
+(a) In thousands.
+"""
+    )
+    scales = {(f.metric, f.scale) for f in table.facts if f.unit == "USD"}
+    assert ("Value of options exercised", 3) in scales and ("Value of bonds sold", 3) not in scales
+
+
+def test_a_table_without_units_whose_rows_add_up_counts_things(read: Reader) -> None:
+    (table,) = read(
+        """
+At July 1, 2023, these were open:
+                             Owned      Leased       Total
+North                          454         110         564
+South                           89          16         105
+Elsewhere                      101          45         146
+"""
+    )
+    assert {(f.unit, f.scale) for f in table.facts} == {("", 0)}
+
+
+def test_rows_above_the_first_sign_that_are_called_no_amounts_are_none(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows the segments (in thousands):
+                             Three Months Ended July 1, 2023
+                                Homes           Abroad
+Members at the end             49,431           44,365
+Revenues                   $5,077,307       $3,211,095
+Marketing                     382,832          608,246
+"""
+    )
+    units = {(f.metric, f.unit, f.scale) for f in table.facts}
+    assert units == {("Members at the end", "", 3), ("Revenues", "USD", 3), ("Marketing", "USD", 3)}
