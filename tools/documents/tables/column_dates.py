@@ -48,6 +48,7 @@ _FISCAL = re.compile(
     r"['’]?(?P<year>(?:20)?\d{2})\b"
 )
 
+LEAP_YEAR = 2000
 MAX_TRAILING = 24
 """Months that a number of quarters may cover."""
 
@@ -125,6 +126,13 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
 def is_year(text: str) -> bool:
     """True for a bare calendar year such as '2023'."""
     return re.fullmatch(r"(?:19|20)\d{2}", text.strip()) is not None
+
+
+def yearless_day(text: str) -> tuple[int, int] | None:
+    """Month and day of a text that is nothing else: 'September 30'."""
+    match = _MONTH_DAY.fullmatch(text.strip(" ,"))
+    day = _make_date(match, LEAP_YEAR) if match else None
+    return (day.month, day.day) if day else None
 
 
 def says_either(text: str) -> bool:

@@ -15,6 +15,7 @@ from tools.documents.tables.column_dates import (
     is_year,
     read_period,
     says_either,
+    yearless_day,
 )
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, FiscalEnds, bare_quarter, bare_year
 from tools.documents.tables.headers import stub_period
@@ -24,6 +25,8 @@ from tools.documents.tables.units import is_percent_head
 from tools.documents.types import Document
 from tools.periods import Period
 
+MIN_QUARTERS = 3
+"""Of a year, that a table shows side by side."""
 _CONNECTIVES = re.compile(r"^(?:(?:for|as|at|of|in|on|the|and|ended|ending)\b[\s,]*)+$", re.IGNORECASE)
 _DAYS_A_YEAR = 365
 MAX_DRIFT = 10
@@ -108,8 +111,18 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
             column.period = _caption_period(block, calendar)
             if column.period == Period():
                 column.period = calendar.period(calendar.period_end, 0)
+    _mark_quarters(block)
     _infer_instants(block)
     _roll_across(block, calendar)
+
+
+def _mark_quarters(block: Block) -> None:
+    """Set `Column.quarter_end` where three columns or more are headed by days without a year."""
+    days = [yearless_day(_clean(" ".join(column.texts))) for column in block.columns]
+    if len({*days} - {None}) >= MIN_QUARTERS:
+        for column, day in zip(block.columns, days, strict=True):
+            column.quarter_end = day
+            column.qualifiers = () if day else column.qualifiers
 
 
 def _roll_across(block: Block, calendar: FiscalCalendar) -> None:

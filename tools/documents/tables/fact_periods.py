@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from dataclasses import replace
+from datetime import date
 
 from tools.documents.tables.column_dates import is_year, read_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter
@@ -26,7 +28,8 @@ def fact_period(
 ) -> Period | None:
     """The period of the figure of a row, named `label`, in a column; None where row and column contradict each
     other, `Period()` where nothing states it. `unit`: the figure's, '' of a number of things."""
-    period = _quarter_of(row, column, block, calendar) or _joined(row, column.period, column.stated)
+    quarter = _quarter_of(row, column, block, calendar) or _ended_quarter(row, column, calendar)
+    period = quarter or _joined(row, column.period, column.stated)
     if period is None or period == Period():
         return period
     names = (label, *column.qualifiers)
@@ -124,6 +127,16 @@ def _quarter_of(row: Row, column: Column, block: Block, calendar: FiscalCalendar
     ):
         return None
     return calendar.quarter(int(years.pop()), quarter)
+
+
+def _ended_quarter(row: Row, column: Column, calendar: FiscalCalendar) -> Period | None:
+    """The quarter that ends on the day of a column in the year of a row's section."""
+    year = row.period.end if row.period is not None and row.period.fiscal_quarter is None else None
+    if column.quarter_end is None or year is None:
+        return None
+    month, day = column.quarter_end
+    number = year.year if column.quarter_end <= (year.month, year.day) else year.year - 1
+    return calendar.period(date(number, month, min(day, monthrange(number, month)[1])), 3)
 
 
 def _joined(row: Row, column: Period, stated: bool) -> Period | None:

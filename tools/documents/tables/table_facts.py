@@ -39,7 +39,7 @@ def has_evidence(block: Block) -> bool:
 
 def _ambiguous_columns(block: Block) -> set[int]:
     """Columns that share period and qualifiers with another of amounts, or another of percentages."""
-    keys = [(c.period, c.qualifiers, c.percent) for c in block.columns]
+    keys = [(c.period, c.qualifiers, c.percent, c.quarter_end) for c in block.columns]
     counts = Counter(keys)
     return {k for k, key in enumerate(keys) if counts[key] > 1}
 

@@ -35,6 +35,8 @@ class Column:
     """True if the header states something about the period, readable or not."""
     either: bool = False
     """True if the header is one for balances and flows alike."""
+    quarter_end: tuple[int, int] | None = None
+    """Month and day, where its header is one of several days without a year: quarters of the years that rows name."""
     dated: bool = False
     """True if a day of its own stands over it beside lengths over other columns."""
 

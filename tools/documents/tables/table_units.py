@@ -90,9 +90,9 @@ class TableUnits:
         counted = self._counted_scale(row, column)
         if counted is not None:
             return True, ("", counted)
-        if counts_things(row, column, k in self._money_columns):
+        if self._block.statement not in PRIMARY and counts_things(row, column, k in self._money_columns):
             return True, self._count(column, k, decimals)
-        if position in self._before_signs and not is_share_count(f"{row.label} {column}"):
+        if position in self._before_signs and not _SHARE_WORD.search(f"{row.label} {column}"):
             scale = self._scale(row, k, self._note.money)
             return True, None if scale is None else ("", scale)
         return bool(self._noun), self._of_noun(row, column, k) if self._noun else None

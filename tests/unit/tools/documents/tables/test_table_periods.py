@@ -672,3 +672,23 @@ Total income            465            422             592
 """
     )
     assert len(by_column(table, "Currency")) == 3
+
+
+def test_days_without_a_year_end_the_quarters_of_the_years_that_rows_name(read: Reader) -> None:
+    (table,) = read(
+        """
+Quarterly data
+                     December 31     September 30       June 30        March 31
+                                        (in thousands)
+2022
+Total revenues       $   3,285       $   2,984       $   2,785       $   2,636
+2021
+Total revenues       $   2,477       $   2,290       $   2,105       $   1,957
+""",
+        doc_type="10-K",
+        fiscal_year=2022,
+        fiscal_quarter=None,
+        period_end=date(2022, 12, 31),
+    )
+    found = {value: (p.end, p.months) for p, value in by_column(table, "Total revenues")}
+    assert found["2785"] == (date(2022, 6, 30), 3) and found["1957"] == (date(2021, 3, 31), 3)

@@ -458,3 +458,17 @@ Marketing                     382,832          608,246
     )
     units = {(f.metric, f.unit, f.scale) for f in table.facts}
     assert units == {("Members at the end", "", 3), ("Revenues", "USD", 3), ("Marketing", "USD", 3)}
+
+
+def test_a_statement_of_equity_counts_no_employees(read: Reader) -> None:
+    (table,) = read(
+        """
+                   STATEMENTS OF SHAREHOLDERS' EQUITY
+                             (In millions)
+                                    Capital in excess         Total
+Balance at June 25, 2022            $           6,384    $    9,812
+Issuance of shares to employees                   142           139
+Balance at July 1, 2023             $           6,526    $    9,951
+"""
+    )
+    assert {f.unit for f in table.facts if f.metric == "Issuance of shares to employees"} == {"USD"}
