@@ -68,22 +68,28 @@ def _is_balance(
         return False
     if block.statement == "balance":
         return True
-    chance = _chance(row, label, column, block, calendar.heads_lengths)
+    if counted:
+        chance = balance_chance(words_around(row, label, column, block), calendar.heads_lengths)
+    else:
+        chance = _chance(row, label, column, block, calendar.heads_lengths)
     if not calendar.is_year_end(column.period.end) and column.period.end is not None:
         return chance > SURE_BALANCE if max(chance, 1 - chance) > SURE_BALANCE else None
     return chance > (BALANCE_OF_COUNTS if counted else 0.5)
 
 
 def _chance(row: Row, label: str, column: Column, block: Block, lengths: bool) -> float:
-    """Probability that a figure is a balance. What adds up to a total is of its kind, where that leaves no doubt."""
+    """Probability that a figure is a balance. What adds up to a total is of the kind that the total's name, their
+    heading or the words over their column tell, where one of these leaves less doubt than the row's own name."""
     own = balance_chance(words_around(row, label, column, block), lengths)
-    if not row.kin or row is row.kin[-1]:
+    if not row.kin:
         return own
     total = row.kin[-1]
-    if total.period is not None and total.period.months == 0:
+    if total is not row and total.period is not None and total.period.months == 0:
         return 1.0
-    whole = balance_chance(words_around(total, clean_label(total.label), column, block), lengths)
-    return whole if max(whole, 1 - whole) > max(SURE_BALANCE, own, 1 - own) else own
+    names = (clean_label(total.label), *row.path[-1:], *column.qualifiers)
+    told = [balance_chance(words_around(row, name, column, block), lengths) for name in names]
+    surest = max(told, key=lambda chance: abs(chance - 0.5))
+    return surest if max(surest, 1 - surest) > max(SURE_BALANCE, own, 1 - own) else own
 
 
 def words_around(row: Row, label: str, column: Column, block: Block) -> dict[str, float]:

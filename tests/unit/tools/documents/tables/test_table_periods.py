@@ -692,3 +692,20 @@ Total revenues       $   2,477       $   2,290       $   2,105       $   1,957
     )
     found = {value: (p.end, p.months) for p, value in by_column(table, "Total revenues")}
     assert found["2785"] == (date(2022, 6, 30), 3) and found["1957"] == (date(2021, 3, 31), 3)
+
+
+def test_places_that_add_up_under_the_name_of_a_balance_are_balances(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows where the company works (in millions):
+                                 2023                           2022
+                       Net sales      Total assets    Net sales     Total assets
+Japan                $      617     $        429    $      780    $        496
+Korea                       514            3,294           640           3,479
+   Total             $    1,131     $      3,723    $    1,420    $      3,975
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+    )
+    assert {f.period.months for f in table.facts if f.path == ("Total assets",)} == {0}
+    assert {f.period.months for f in table.facts if f.path == ("Net sales",)} == {12}
