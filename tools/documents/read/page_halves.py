@@ -12,11 +12,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 MIN_ROWS = 4
-"""Rows that each half has of its own."""
+"""Rows, or rows and lines of running text, that each half has of its own."""
 MIN_ALONE = 0.4
 """Share of all rows that stand beside no row of the other half: a table's rows go on over its whole width."""
-MIN_DISTINCT = 0.8
-"""Share of a half's labels that differ: a column of words repeats a few."""
+MIN_DISTINCT = 0.4
+"""Share of a half's labels that differ: a column of words repeats a few, several tables below each other some."""
+MIN_TEXT = 8
+"""Lines of running text of each half where neither holds rows."""
+MIN_WIDTH = 0.6
+"""Part of its half that a line of running text fills."""
 MIDDLE = (0.45, 0.55)
 """Part of the width in which the right half begins: pages of two columns are halved."""
 MARGIN = 12.0
@@ -92,13 +96,38 @@ def _runs(lines: Sequence[Sequence[Piece]], place: float) -> list[Band]:
 
 
 def _are_two(lines: Sequence[Sequence[Piece]], band: Band) -> bool:
-    halves: tuple[dict[int, str], dict[int, str]] = ({}, {})
-    for number in range(band.first, band.last + 1):
-        for half, rows in enumerate(halves):
-            own = [piece for piece in lines[number] if (piece.left > band.middle) == bool(half)]
-            if len(own) > 1 and own[0].is_label and any(piece.is_figure for piece in own[1:]):
-                rows[number] = own[0].text
-    if any(len(rows) < MIN_ROWS or len({*rows.values()}) < MIN_DISTINCT * len(rows) for rows in halves):
-        return False
-    left, right = set(halves[0]), set(halves[1])
-    return len(left ^ right) >= MIN_ALONE * len(left | right)
+    own = [
+        [
+            [piece for piece in line if (piece.left > band.middle) == right]
+            for line in lines[band.first : band.last + 1]
+        ]
+        for right in (False, True)
+    ]
+    left, right = (_rows(half) for half in own)
+    both_text = not left and not right
+    for half, rows in zip(own, (left, right), strict=True):
+        found = len(rows) + _text_lines(half)
+        if found < (MIN_TEXT if both_text else MIN_ROWS) or len({*rows.values()}) < MIN_DISTINCT * len(rows):
+            return False
+    return len(left.keys() ^ right.keys()) >= MIN_ALONE * len(left.keys() | right.keys())
+
+
+def _rows(half: Sequence[Sequence[Piece]]) -> dict[int, str]:
+    """Labels of the rows of a half, by line."""
+    return {
+        number: own[0].text
+        for number, own in enumerate(half)
+        if len(own) > 1 and own[0].is_label and any(piece.is_figure for piece in own[1:])
+    }
+
+
+def _text_lines(half: Sequence[Sequence[Piece]]) -> int:
+    """Number of lines of running text in a half: nearly as wide as it is, and going on from the line above or in the
+    line below."""
+    printed = [own for own in half if own]
+    width = max((own[-1].right for own in printed), default=0.0) - min(
+        (own[0].left for own in printed), default=0.0
+    )
+    wide = [len(own) == 1 and own[0].right - own[0].left > MIN_WIDTH * width for own in printed]
+    low = [own[0].text[0].islower() for own in printed]
+    return sum(full and (low[k] or any(low[k + 1 : k + 2])) for k, full in enumerate(wide))

@@ -6,68 +6,44 @@ Words come from PDFium with their places on the page; everything else is geometr
 from __future__ import annotations
 
 import ctypes
-import re
 import statistics
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pypdfium2.raw as pdfium
 
 from tools.documents.read.page_halves import Piece, find_halves
+from tools.documents.read.page_layout import (
+    LETTER_MARK,
+    WORD_GAP,
+    PrintedLine,
+    Word,
+    fine_unit,
+    is_figure,
+    pieces_of,
+    set_lines,
+    usual_unit,
+)
 from tools.documents.text.cleaning import clean
 
 Turn = Callable[[float, float], tuple[float, float]]
 
 _SOFT_HYPHENS = frozenset("\u00ad\ufffe\u0002")
-_FIGURE = re.compile(
-    r"[$€£¥(]*\s?[-–—−]?\s?[$€£¥(]*\s?\d[\d,.]*\s?\)?\s?%?\s?\)?|[$€£¥]?\s?[—–-]+\s?%?|[$€£¥]|\)|%|\)%"
-)
 LINE_HEIGHT = 0.9
 """A character's size in parts of the height from its font's lowest to its highest stroke; the size that the font is
 called by says nothing where a page is scaled."""
-_CURRENCIES = "$€£¥"
 LINE_ENDS = ("\r", "\n")
-WORD_GAP = 0.15
-"""Widest gap inside a word, in parts of its size: some producers place every letter by itself."""
-COLUMN_GAP = 1.0
-"""Gap from which words stand in columns of their own, in parts of their size; a space is a quarter to a third."""
-FIGURE_GAP = 0.62
-"""The same between figures, whose columns may stand close together."""
 SAME_BASE = 0.2
 """Distance of two words on one baseline, in parts of their size: rounding, and marks that are hardly raised."""
+LEVEL = 0.02
+"""The same of words that stand neither higher nor lower, but for rounding."""
 SAME_LINE = 0.6
 """The same where the words stand side by side."""
 MARK_SIZE = 0.8
 """Size of the largest footnote marks, in parts of a page's usual size."""
-PARAGRAPH_GAP = 1.7
-"""Distance of two baselines from which a blank line stands between, in parts of the size."""
-MAX_BLANK_LINES = 3
-MAX_FIGURE = 40
-"""Characters of the longest printed figure."""
-MAX_COLUMNS = 400
-"""Longest layout line in characters: wider pages are set closer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """Printed characters without a blank between them."""
-
-    text: str
-    left: float
-    right: float
-    base: float
-    """Height of the baseline over the foot of the page."""
-    size: float
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedLine:
-    """Words on one baseline, from left to right."""
-
-    words: tuple[Word, ...]
-    base: float
-    size: float
+MARK_GAP = 2.0
+"""Widest gap before a mark in brackets, in parts of the size: it may stand behind the room of a percent sign."""
 
 
 def page_texts(page: Any) -> tuple[str, str]:
@@ -78,8 +54,8 @@ def page_texts(page: Any) -> tuple[str, str]:
 def set_words(words: Sequence[Word]) -> tuple[str, str]:
     """Text and layout of words in the order of the page's content."""
     lines = _lines(_cleaned(words))
-    unit = _unit(lines)
-    parts = [_set_lines(part, unit) for part in _in_parts(lines)]
+    unit = usual_unit(lines)
+    parts = [set_lines(part, fine_unit(part, unit)) for part in _in_parts(lines)]
     return "\n\n".join(text for text, _ in parts), "\n\n".join(layout for _, layout in parts)
 
 
@@ -158,7 +134,10 @@ def _lines(words: Sequence[Word]) -> list[PrintedLine]:
             marks.append(word)
         else:
             _put(word, lines)
-    beside = [(mark, next((line for line in lines if _marks(mark, line)), None)) for mark in marks]
+    beside = [
+        (mark, next((line for line in lines if _marks(mark, line) or _is_level(mark, line)), None))
+        for mark in marks
+    ]
     small: list[list[Word]] = []
     for mark, line in beside:
         if line is None:
@@ -192,48 +171,26 @@ def _on(word: Word, line: Sequence[Word]) -> bool:
     return distance <= SAME_LINE * size and not any(w.left < word.right and word.left < w.right for w in line)
 
 
+def _is_level(word: Word, line: Sequence[Word]) -> bool:
+    """True for a small word that is no mark: neither raised nor lowered."""
+    level = abs(word.base - line[0].base) <= LEVEL * word.size
+    return level and not any(w.left < word.right and word.left < w.right for w in line)
+
+
 def _marks(mark: Word, line: Sequence[Word]) -> bool:
     """True if a small word is set right behind or before a word of the line, raised or lowered, and under none: the
     small print below a large name is a line of its own."""
     size, middle = line[0].size, (mark.left + mark.right) / 2
     if abs(mark.base - line[0].base) > SAME_LINE * size or any(w.left < middle < w.right for w in line):
         return False
+    if LETTER_MARK.fullmatch(mark.text) and any(0 <= mark.left - w.right < MARK_GAP * size for w in line):
+        return True
     return any(min(abs(mark.left - w.right), abs(w.left - mark.right)) < SAME_LINE * size for w in line)
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """Words a blank apart: a cell of a table, or a line of running text."""
-
-    text: str
-    left: float
-    right: float
-
-
-def _pieces(line: PrintedLine) -> list[_Piece]:
-    groups: list[list[Word]] = []
-    for word in line.words:
-        before = groups[-1][-1] if groups else None
-        if before is None or word.left - before.right > _widest_blank(before, word) * line.size:
-            groups.append([word])
-        else:
-            groups[-1].append(word)
-    return [_Piece(" ".join(w.text for w in g), g[0].left, max(w.right for w in g)) for g in groups]
-
-
-def _widest_blank(before: Word, word: Word) -> float:
-    if _is_figure(before.text) and word.text in _CURRENCIES and before.text not in _CURRENCIES:
-        return WORD_GAP  # the sign belongs to the next figure
-    return FIGURE_GAP if _is_figure(before.text) and _is_figure(word.text) else COLUMN_GAP
-
-
-def _is_figure(text: str) -> bool:
-    return len(text) <= MAX_FIGURE and _FIGURE.fullmatch(text) is not None
 
 
 def _in_parts(lines: Sequence[PrintedLine]) -> list[Sequence[PrintedLine]]:
     """The lines in the order in which they are read: of what stands side by side the left half first."""
-    pieces = [[Piece(p.text, p.left, p.right, _is_figure(p.text)) for p in _pieces(line)] for line in lines]
+    pieces = [[Piece(p.text, p.left, p.right, is_figure(p.text)) for p in pieces_of(line)] for line in lines]
     parts: list[tuple[int, int, Sequence[PrintedLine]]] = []
     todo = [(0, len(lines))]
     while todo:
@@ -243,60 +200,8 @@ def _in_parts(lines: Sequence[PrintedLine]) -> list[Sequence[PrintedLine]]:
             parts.append((first, 0, lines[first:end]))
             continue
         start, stop = first + band.first, first + band.last + 1
-        halves: tuple[list[PrintedLine], list[PrintedLine]] = ([], [])
-        for line in lines[start:stop]:
-            for half, own_lines in enumerate(halves):
-                own = tuple(word for word in line.words if (word.left > band.middle) == bool(half))
-                if own:
-                    own_lines.append(replace(line, words=own))
+        words = [word for line in lines[start:stop] for word in line.words]
+        halves = [_lines([w for w in words if (w.left > band.middle) == right]) for right in (False, True)]
         parts += [(start, half, own) for half, own in enumerate(halves)]
         todo += [(first, start), (stop, end)]
     return [part for _, _, part in sorted(parts, key=lambda each: each[:2]) if part] or [lines]
-
-
-def _set_lines(lines: Sequence[PrintedLine], unit: float) -> tuple[str, str]:
-    """Lines as plain text and as layout, blank lines where more than a line's height is left free. `unit`: points a
-    character of the layout."""
-    start = min((line.words[0].left for line in lines), default=0.0)
-    plain: list[str] = []
-    layout: list[str] = []
-    above: PrintedLine | None = None
-    for line in lines:
-        if above is not None:
-            free = (above.base - line.base) / max(line.size, 1.0)
-            blanks = min(MAX_BLANK_LINES, int(free / PARAGRAPH_GAP)) if free > 0 else 1
-            plain += [""] * blanks
-            layout += [""] * blanks
-        pieces = _pieces(line)
-        plain.append(" ".join(piece.text for piece in pieces))
-        layout.append(_set(pieces, start, unit))
-        above = line
-    return "\n".join(plain), "\n".join(layout)
-
-
-def _unit(lines: Sequence[PrintedLine]) -> float:
-    """Points a character of the layout: the usual width of the page's characters."""
-    widths = [
-        (w.right - w.left) / len(w.text)
-        for line in lines
-        for w in line.words
-        if len(w.text) > 2 and w.right > w.left
-    ]
-    right = max((w.right for line in lines for w in line.words), default=0.0)
-    return max(statistics.median(widths) if widths else 5.0, right / MAX_COLUMNS, 0.1)
-
-
-def _set(pieces: Sequence[_Piece], start: float, unit: float) -> str:
-    """Pieces at their places: figures by their right edge, what stands over columns by its middle, the rest by its
-    left edge."""
-    text = ""
-    for k, piece in enumerate(pieces):
-        left, right, length = (piece.left - start) / unit, (piece.right - start) / unit, len(piece.text)
-        if _is_figure(piece.text):
-            place = round(right) - length
-        elif k or left > 40:
-            place = round((left + right - length) / 2)
-        else:
-            place = round(left)
-        text = text.ljust(max(place, len(text) + 2 if text else 0)) + piece.text
-    return text

@@ -18,6 +18,8 @@ _NIL = re.compile(r"(?P<currency>[$€£¥]\s*)?[-—–−―]{1,2}\s*(?P<suffi
 _VOID = re.compile(r"(?:n/?m|n/?a|nm|not meaningful|\*{1,2}|#|\.{2,})", re.IGNORECASE)
 _RANGE = re.compile(rf"\$?(?=[\d.]*[.%])(?:{_NUMBER})\s*%?\s*[-–—]\s*\$?(?:{_NUMBER})\s*%?")
 _FOOTNOTE_TAIL = re.compile(r"(?<=[\d%)—–])\s?\(\d\)$|(?<=[\d%)])\s?[¹²³⁴⁵⁶⁷⁸⁹*]+$")
+_LETTER_TAIL = re.compile(r"(?<=[\w%)—–])(?:\s?\([a-z]{1,2}\))+$")
+_LETTER_MARKS = re.compile(r"(?:\([a-z]{1,2}\)\s*)+")
 _GLUED = re.compile(r"^(?P<text>.*[a-z.)])(?P<figure>\(?(?:\d{1,3}(?:,\d{3})+)\)?)$")
 MAX_RANGE_GAP = 3
 """Blanks before the dash of a range '36% -53%'; a dash at a figure that stands farther off is its minus sign."""
@@ -76,6 +78,7 @@ class Line:
 
 def read_figure(text: str, start: int) -> Cell | None:
     """A cell whose whole text is one figure, a nil dash or a void mark; None for anything else."""
+    text = _LETTER_TAIL.sub("", text)
     bare = _FOOTNOTE_TAIL.sub("", text)
     match = _FIGURE.fullmatch(bare)
     if match is not None:
@@ -149,8 +152,11 @@ def _single_spaced(text: str, start: int) -> list[Cell] | None:
 
 
 def split_line(raw: str, index: int) -> Line:
-    """A layout line as cells: pieces two or more spaces apart, figures recognised."""
+    """A layout line as cells: pieces two or more spaces apart, figures recognised. Footnotes' letters behind figures,
+    and such as stand alone on a line above theirs, are no cells."""
     raw = raw.replace("\t", "    ").replace("\u00a0", " ").replace("\u200b", "").rstrip()
+    if _LETTER_MARKS.fullmatch(raw.strip()):
+        return Line(index, raw, ())
     parts = [(m.group(), m.start()) for m in re.finditer(r"\S+(?: \S+)*", raw)]
     cells: list[Cell] = []
     for text, start in _join_parts(parts):
@@ -158,6 +164,8 @@ def split_line(raw: str, index: int) -> Line:
         if figure is not None:
             cells.append(figure)
             continue
+        if cells and cells[-1].kind != "text" and _LETTER_MARKS.fullmatch(text):
+            continue  # a footnote's, of the figure before it
         several = _single_spaced(text, start)
         if several is not None:
             cells.extend(several)

@@ -39,11 +39,16 @@ _FIRST_MONTHS = re.compile(rf"\bfirst (?P<count>{_COUNT}) months\b", re.IGNORECA
 _PERIOD_WORD = re.compile(
     r"\b(?:fiscal\s+)?(?P<word>quarters?|years?)(?:\s+periods?)?[\s,]+end(?:ed|ing)\b", re.IGNORECASE
 )
+_EITHER = re.compile(
+    r"\bas\s+(?:of|at)\s*(?:/|,?\s*(?:and|or|and/or)\b)(?:\s*for\b)?(?:\s+the\b)?", re.IGNORECASE
+)
 _AS_OF = re.compile(r"\bas\s+(?:of|at)\b|^at\s", re.IGNORECASE)
 _FISCAL = re.compile(
-    r"\b(?:(?P<ytd>YTD)|Q(?P<quarter>[1-4])|(?P<half>H[12])|FY)\s*(?:FY\s*)?'?(?P<year>(?:20)?\d{2})\b"
+    r"\b(?:(?P<ytd>YTD)|Q(?P<quarter>[1-4])|(?P<ahead>[1-4])Q|(?P<half>H[12])|FY)\s*(?:FY\s*)?"
+    r"['’]?(?P<year>(?:20)?\d{2})\b"
 )
 
+LEAP_YEAR = 2000
 MAX_TRAILING = 24
 """Months that a number of quarters may cover."""
 
@@ -60,6 +65,8 @@ class PeriodText:
     year_to_date: bool = False
     dates: tuple[date, ...] = ()
     """Every full date, in reading order, without repeats."""
+    either: bool = False
+    """True of a head for balances and flows alike: 'As of or for the three months ended'."""
     rest: str = ""
     """The text without its period words."""
 
@@ -121,6 +128,18 @@ def is_year(text: str) -> bool:
     return re.fullmatch(r"(?:19|20)\d{2}", text.strip()) is not None
 
 
+def yearless_day(text: str) -> tuple[int, int] | None:
+    """Month and day of a text that is nothing else: 'September 30'."""
+    match = _MONTH_DAY.fullmatch(text.strip(" ,"))
+    day = _make_date(match, LEAP_YEAR) if match else None
+    return (day.month, day.day) if day else None
+
+
+def says_either(text: str) -> bool:
+    """True if a text heads balances and flows alike: 'As of or for the period ended'."""
+    return _EITHER.search(text) is not None
+
+
 def has_period_words(text: str) -> bool:
     """True if a text holds a date, a month and day, a duration, a bare year or a fiscal label ('Q2 2023')."""
     return bool(
@@ -161,13 +180,16 @@ def read_period(text: str) -> PeriodText:
         spans += used
     months = {m for m, _, _ in durations}
     length = months.pop() if len(months) == 1 else None
-    as_of = [(m.start(), m.end()) for m in _AS_OF.finditer(text)]
+    both = _EITHER.search(text) if durations else None
+    as_of = [both.span()] if both else [(m.start(), m.end()) for m in _AS_OF.finditer(text)]
     if as_of and not durations and (end is not None or len(days) > 1):
         length = 0
     if end is not None or days:
         spans += as_of
     rest = " ".join(_cut(text, spans).split()).strip(" ,:;-—–")
-    return PeriodText(end, length, label.year, label.quarter, label.year_to_date, days, rest)
+    return PeriodText(
+        end, length, label.year, label.quarter, label.year_to_date, days, both is not None, rest
+    )
 
 
 def _only_day(days: tuple[date, ...], rest: str) -> date | None:
@@ -192,7 +214,8 @@ def _fiscal_label(text: str) -> tuple[_FiscalLabel, list[tuple[int, int]]]:
     if found is None or found["half"]:
         return _FiscalLabel(), []
     year = int(found["year"]) if len(found["year"]) == 4 else 2000 + int(found["year"])
-    quarter = int(found["quarter"]) if found["quarter"] else None
+    named = found["quarter"] or found["ahead"]
+    quarter = int(named) if named else None
     return _FiscalLabel(year, quarter, found["ytd"] is not None), [found.span()]
 
 

@@ -14,6 +14,8 @@ from tools.documents.tables.column_dates import (
     find_full_dates,
     is_year,
     read_period,
+    says_either,
+    yearless_day,
 )
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, FiscalEnds, bare_quarter, bare_year
 from tools.documents.tables.headers import stub_period
@@ -23,6 +25,8 @@ from tools.documents.tables.units import is_percent_head
 from tools.documents.types import Document
 from tools.periods import Period
 
+MIN_QUARTERS = 3
+"""Of a year, that a table shows side by side."""
 _CONNECTIVES = re.compile(r"^(?:(?:for|as|at|of|in|on|the|and|ended|ending)\b[\s,]*)+$", re.IGNORECASE)
 _DAYS_A_YEAR = 365
 MAX_DRIFT = 10
@@ -92,6 +96,7 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
             text = with_stub if with_stub.end is not None else text
         rest = _CONNECTIVES.sub("", text.rest.strip("$ "))
         column.stated = text.says_something or any(is_year(w) for w in rest.split())
+        column.either = text.either or says_either(block.caption)
         column.period = _column_period(text, block, calendar)
         if column.period == Period():
             column.period, rest = _numbered_period(column, rest, calendar)
@@ -106,8 +111,18 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
             column.period = _caption_period(block, calendar)
             if column.period == Period():
                 column.period = calendar.period(calendar.period_end, 0)
+    _mark_quarters(block)
     _infer_instants(block)
     _roll_across(block, calendar)
+
+
+def _mark_quarters(block: Block) -> None:
+    """Set `Column.quarter_end` where three columns or more are headed by days without a year."""
+    days = [yearless_day(_clean(" ".join(column.texts))) for column in block.columns]
+    if len({*days} - {None}) >= MIN_QUARTERS:
+        for column, day in zip(block.columns, days, strict=True):
+            column.quarter_end = day
+            column.qualifiers = () if day else column.qualifiers
 
 
 def _roll_across(block: Block, calendar: FiscalCalendar) -> None:
@@ -182,9 +197,12 @@ def _column_period(text: PeriodText, block: Block, calendar: FiscalCalendar) -> 
 
 
 def _infer_instants(block: Block) -> None:
-    """Dates without a duration, other than a year apart, are days of balances: flows are compared with those of
-    a year before."""
+    """Dates without a duration are days of balances, where they stand beside durations, or where they are other than
+    a year apart: flows are compared with those of a year before."""
     columns = [c for c in block.columns if c.stated and c.period.end is not None]
+    for column in columns:
+        if column.dated and column.period.months is None:
+            column.period = replace(column.period, months=0)
     days = sorted({c.period.end for c in columns if c.period.end is not None})
     apart = [(later - earlier).days for earlier, later in itertools.pairwise(days)]
     if all(abs(gap - _DAYS_A_YEAR * round(gap / _DAYS_A_YEAR)) <= MAX_DRIFT for gap in apart):

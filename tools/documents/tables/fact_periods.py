@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from dataclasses import replace
+from datetime import date
 
 from tools.documents.tables.column_dates import is_year, read_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter
 from tools.documents.tables.row_kinds import balance_chance, row_features
+from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.row_periods import AT_END, AT_START, row_period
 from tools.documents.tables.table_parts import FLOWS, PRIMARY, Block, Column, Row
 from tools.periods import Period
@@ -21,32 +24,40 @@ probability is learnt, hardly tag them."""
 
 
 def fact_period(
-    row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar, counted: bool = False
+    row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar, unit: str = "?"
 ) -> Period | None:
     """The period of the figure of a row, named `label`, in a column; None where row and column contradict each
-    other, `Period()` where nothing states it. `counted`: the figure is a number of things."""
-    period = _quarter_of(row, column, block, calendar) or _joined(row, column.period, column.stated)
+    other, `Period()` where nothing states it. `unit`: the figure's, '' of a number of things."""
+    quarter = _quarter_of(row, column, block, calendar) or _ended_quarter(row, column, calendar)
+    period = quarter or _joined(row, column.period, column.stated)
     if period is None or period == Period():
         return period
     names = (label, *column.qualifiers)
     if any(AT_START.search(name) for name in names) and period.months != 0:
         return _start_of(_with_length(period, False, calendar), calendar)
-    if any(AT_END.search(name) for name in names):
+    if any(AT_END.search(name) for name in (*names, *row.path)):
         return replace(period, months=0)
     if period.months is not None:
-        surely = period.months > 0 and _is_sure_balance(row, label, column, block, calendar)
+        surely = (
+            period.months > 0
+            and unit != "percent"
+            and _is_sure_balance(row, label, column, block, calendar, unit == "")
+        )
         return replace(period, months=0) if surely else period
-    balance = _is_balance(row, label, column, block, calendar, counted)
+    balance = _is_balance(row, label, column, block, calendar, counted=unit == "")
     return period if balance is None else _with_length(period, balance, calendar)
 
 
-def _is_sure_balance(row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar) -> bool:
+def _is_sure_balance(
+    row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar, counted: bool
+) -> bool:
     """True where the words of a note's row leave no doubt that it is a balance, though the head gives a length: 'Total
     assets' of a segment, under 'Years Ended'."""
     own = row_period(label, calendar)
     if row.moved or block.statement in PRIMARY or (own is not None and own.months):
         return False
-    return balance_chance(words_around(row, label, column, block), lengths=False) > SURE_BALANCE
+    sure = (BALANCE_OF_COUNTS if counted else 0.5) if column.either else SURE_BALANCE
+    return _chance(row, label, column, block, lengths=False) > sure
 
 
 def _is_balance(
@@ -57,10 +68,28 @@ def _is_balance(
         return False
     if block.statement == "balance":
         return True
-    chance = balance_chance(words_around(row, label, column, block), calendar.heads_lengths)
+    if counted:
+        chance = balance_chance(words_around(row, label, column, block), calendar.heads_lengths)
+    else:
+        chance = _chance(row, label, column, block, calendar.heads_lengths)
     if not calendar.is_year_end(column.period.end) and column.period.end is not None:
         return chance > SURE_BALANCE if max(chance, 1 - chance) > SURE_BALANCE else None
     return chance > (BALANCE_OF_COUNTS if counted else 0.5)
+
+
+def _chance(row: Row, label: str, column: Column, block: Block, lengths: bool) -> float:
+    """Probability that a figure is a balance. What adds up to a total is of the kind that the total's name, their
+    heading or the words over their column tell, where one of these leaves less doubt than the row's own name."""
+    own = balance_chance(words_around(row, label, column, block), lengths)
+    if not row.kin:
+        return own
+    total = row.kin[-1]
+    if total is not row and total.period is not None and total.period.months == 0:
+        return 1.0
+    names = (clean_label(total.label), *row.path[-1:], *column.qualifiers)
+    told = [balance_chance(words_around(row, name, column, block), lengths) for name in names]
+    surest = max(told, key=lambda chance: abs(chance - 0.5))
+    return surest if max(surest, 1 - surest) > max(SURE_BALANCE, own, 1 - own) else own
 
 
 def words_around(row: Row, label: str, column: Column, block: Block) -> dict[str, float]:
@@ -104,6 +133,16 @@ def _quarter_of(row: Row, column: Column, block: Block, calendar: FiscalCalendar
     ):
         return None
     return calendar.quarter(int(years.pop()), quarter)
+
+
+def _ended_quarter(row: Row, column: Column, calendar: FiscalCalendar) -> Period | None:
+    """The quarter that ends on the day of a column in the year of a row's section."""
+    year = row.period.end if row.period is not None and row.period.fiscal_quarter is None else None
+    if column.quarter_end is None or year is None:
+        return None
+    month, day = column.quarter_end
+    number = year.year if column.quarter_end <= (year.month, year.day) else year.year - 1
+    return calendar.period(date(number, month, min(day, monthrange(number, month)[1])), 3)
 
 
 def _joined(row: Row, column: Period, stated: bool) -> Period | None:

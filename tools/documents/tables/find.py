@@ -10,6 +10,7 @@ from tools.documents.tables.cells import Line
 from tools.documents.tables.column_dates import has_period_words, read_period
 from tools.documents.tables.columns import collect_ends, read_columns
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
+from tools.documents.tables.footnote_scales import take_footnotes
 from tools.documents.tables.headers import FURNITURE, fill_columns, take_header
 from tools.documents.tables.note_names import name_apart, note_heading, outside_entity
 from tools.documents.tables.regions import find_blocks
@@ -17,6 +18,7 @@ from tools.documents.tables.render import render_lines, render_markdown
 from tools.documents.tables.report_units import PageLine, give_report_scales, notes_of_page
 from tools.documents.tables.row_labels import assign_paths, join_wrapped
 from tools.documents.tables.row_periods import mark_periods
+from tools.documents.tables.row_sums import mark_kin
 from tools.documents.tables.table_facts import block_facts, has_evidence
 from tools.documents.tables.table_parts import FLOWS, Block
 from tools.documents.tables.tagged import is_tagged, tags_by_line
@@ -58,6 +60,7 @@ def read_blocks(pages: Sequence[Page], document: Document) -> tuple[list[Block],
     for block in blocks:
         block.rows = join_wrapped(block.rows)
         mark_periods(block, calendar)
+        mark_kin(block)
         assign_paths(block)
     return blocks, calendar
 
@@ -117,6 +120,7 @@ def _page_blocks(
         block.shared, block.tags = block.caption, tags
         _inherit(block, previous)
         previous = block
+    take_footnotes(blocks, lines)
     return lines, blocks, (note_heading(lines[floor:]) or section, _last_period(lines[floor:]))
 
 

@@ -16,7 +16,7 @@ from tools.documents.tables.column_dates import (
     read_period,
 )
 from tools.documents.tables.regions import is_heading, is_year_header, names_columns
-from tools.documents.tables.spans import choose_assignments, over_figures
+from tools.documents.tables.spans import choose_assignments, dated_columns, over_figures
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.unit_notes import NOTE
 
@@ -31,7 +31,8 @@ FURNITURE = re.compile(
 _NOISE = re.compile(r"\(?\bunaudited\b\)?|\(continued\)", re.IGNORECASE)
 _UNLIKE = re.compile(r"\b(?:shares?|number|price|dividend|rates?|life|term|units|RSUs)\b", re.IGNORECASE)
 _YEARLESS = re.compile(
-    r"(?:for )?(?:the )?(?:(?:fiscal )?(?:years?|quarters?)|\w+ (?:months|weeks)) ended [a-z]+ \d{1,2},?"
+    r"(?:as of (?:or|and) )?(?:for )?(?:the )?(?:(?:(?:fiscal )?(?:years?|quarters?)|\w+ (?:months|weeks)) )?"
+    r"ended [a-z]+ \d{1,2},?"
     r"|(?:as (?:of|at)|at) [a-z]+ \d{1,2},?",
     re.IGNORECASE,
 )
@@ -141,7 +142,7 @@ def _lines_above(
             header.append(line)
             if len(header) > _MAX_HEADER:
                 break
-        elif header and _beside(line, lines, k, left, label_end):
+        elif header and (_is_period(line, left, label_end) or _beside(line, lines, k, left, label_end)):
             header.append(line)
         elif not header and len(leading) < _MAX_LEADING and _heads_rows(line, left):
             leading.append(line)
@@ -207,6 +208,14 @@ def _is_header_line(line: Line, left: float, label_end: float) -> bool:
     if _runs_over(zone, over) or (len(line.cells) == 1 and _is_title(line, left)):
         return False
     return all(len(c.text) <= 110 for c in over)
+
+
+def _is_period(line: Line, left: float, label_end: float) -> bool:
+    """True for words of the label zone that say how long the columns' periods are, and no more."""
+    period = read_period(_bare(line.text))
+    whole = period.months is not None and bool(find_durations(line.text)) and not period.rest
+    yearless = _YEARLESS.fullmatch(_bare(line.text)) is not None
+    return (whole or yearless) and not _zone(line, left, label_end)[1]
 
 
 def _runs_over(zone: Sequence[Cell], over: Sequence[Cell]) -> bool:
@@ -294,6 +303,8 @@ def fill_columns(block: Block) -> None:
         for cell, (first, last) in zip(cells, spans or (), strict=False):
             for k in range(first, last + 1):
                 block.columns[k].texts.append(cell.text)
+    for k in dated_columns(lines, chosen, block.columns):
+        block.columns[k].dated = True
 
 
 def _is_table_note(over: Sequence[Cell], block: Block, first: bool) -> bool:
@@ -318,11 +329,19 @@ def stub_period(block: Block) -> str:
     """Period words that hold for every column: of the label column ('Three Months Ended September 30,'), or,
     over columns headed by bare years, alone on a line of the title ('Years ended December 31')."""
     texts = [
-        t for t in block.stub if find_durations(t) or re.fullmatch(r"as of.*|.*\d{1,2},\s*", t, re.IGNORECASE)
+        t
+        for t in block.stub
+        if find_durations(t) or re.fullmatch(r"as of.*|.*\d{1,2},\s*", t, re.IGNORECASE) or _is_day(t)
     ]
     if not texts and any(is_year(c.text) for line in block.header for c in line.cells):
         texts = [t for t in block.lead[-5:] if _YEARLESS.fullmatch(_bare(t))][-1:]
     return " ".join(_bare(t) for t in texts)
+
+
+def _is_day(text: str) -> bool:
+    """True for a day with its year and nothing else."""
+    period = read_period(_bare(text))
+    return period.end is not None and not period.rest
 
 
 def _bare(text: str) -> str:

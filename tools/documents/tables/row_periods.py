@@ -18,7 +18,9 @@ AT_START = re.compile(
     re.IGNORECASE,
 )
 AT_END = re.compile(
-    rf"\bend of {_SPAN}\b|(?:^|, )(?:ending|closing) balances?\b|^balances?,? end(?:ing)?\b", re.IGNORECASE
+    rf"\bend of {_SPAN}\b|\bperiod[- ]end\b"
+    r"|(?:^|, )(?:ending|closing) balances?\b|^balances?,? end(?:ing)?\b",
+    re.IGNORECASE,
 )
 _RANGE = re.compile(r"\b(?:to|through)\b|[–—]|\s-\s")
 _SHORT_RANGE = re.compile(
@@ -137,9 +139,8 @@ def _roll_forward(block: Block, calendar: FiscalCalendar) -> None:
     marks = [
         (k, row.period)
         for k, row in enumerate(block.rows)
-        if row.cells and re.match(r"(?:\w+ ){0,3}(?:balances?|outstanding)\b", row.label, re.IGNORECASE)
-        and row.period is not None and row.period.months == 0
-    ]  # fmt: skip
+        if row.cells and row.period is not None and row.period.months == 0 and find_full_dates(row.label)
+    ]
     for (first, opening), (last, closing) in itertools.pairwise(marks):
         if opening.end is None or closing.end is None or closing.end <= opening.end:
             continue

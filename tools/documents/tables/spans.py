@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from tools.documents.tables.cells import Cell
-from tools.documents.tables.column_dates import find_durations, has_period_words, is_year, read_period
+from tools.documents.tables.column_dates import find_durations, has_period_words, is_year
+from tools.documents.tables.header_sense import (
+    DAY,
+    Assignment,
+    astride,
+    column_texts,
+    repeat_size,
+    sense_penalty,
+)
 from tools.documents.tables.table_parts import Column
 
-Span = tuple[int, int]
-"""First and last column, both included."""
-Assignment = tuple[Span, ...]
-"""A span for each cell of a header line."""
-
-_DAY = re.compile(r"[A-Za-z]{3,9}\.? ?\d{1,2},")
 _MAX_CHOICES = 16
 _MAX_COMBINATIONS = 4096
-_CHANGE_WORDS = ("change", "increase", "decrease", "growth", "variance", "vs")
 
 
 def cell_boxes(columns: Sequence[Column]) -> list[Column]:
@@ -98,82 +98,6 @@ def over_figures(cells: list[Cell], columns: Sequence[Column]) -> list[Cell]:
     return over if rank_assignments(over, columns) else cells
 
 
-def _texts(lines: Sequence[Sequence[Cell]], chosen: Sequence[Assignment | None], count: int) -> list[str]:
-    texts: list[list[str]] = [[] for _ in range(count)]
-    for cells, spans in zip(lines, chosen, strict=True):
-        for cell, (first, last) in zip(cells, spans or (), strict=False):
-            for k in range(first, last + 1):
-                texts[k].append(cell.text)
-    return [" ".join(t) for t in texts]
-
-
-_Reading = tuple[tuple[object, ...], bool, bool, bool]
-
-
-@lru_cache(maxsize=4096)
-def _reading(text: str) -> _Reading:
-    """What a column says, whether its date is whole, whether it gives a duration, whether it says
-    anything."""
-    period = read_period(text)
-    whole = period.end is not None or period.fiscal_year is not None
-    says = period.says_something or has_period_words(text)
-    return (
-        (
-            period.end,
-            period.months,
-            period.fiscal_year,
-            period.fiscal_quarter,
-            period.year_to_date,
-            period.rest,
-        ),
-        (whole),
-        bool(find_durations(text)),
-        says,
-    )
-
-
-def _sense(texts: Sequence[str], stub: str, percent: Sequence[bool]) -> float:
-    """Penalty for columns with half a date, with a date but no duration beside ones that have it, or like
-    another that is like it of amounts or of percentages (`percent`)."""
-    readings = [_reading(f"{stub} {t}".strip()) for t in texts]
-    timed = any(duration for _, _, duration, _ in readings)
-    halves = any(duration or _DAY.search(t) for t, (_, _, duration, _) in zip(texts, readings, strict=True))
-    penalty = 0.0
-    for text, reading in zip(texts, readings, strict=True):
-        penalty += _column_penalty(reading, _is_change(text), timed, halves)
-    if _lopsided(readings):
-        penalty += 0.4
-    columns = zip(texts, readings, percent, strict=True)
-    values = [(reading[0], share) for text, reading, share in columns if not _is_change(text)]
-    repeats = len(values) - len(set(values))
-    return penalty + 2.0 * repeats
-
-
-def _is_change(text: str) -> bool:
-    return any(word in text.lower() for word in _CHANGE_WORDS)
-
-
-def _column_penalty(reading: _Reading, change: bool, timed: bool, halves: bool) -> float:
-    """Penalty of one column: for half a date where the table has days or durations (`halves`), for a date without
-    a duration where others have one (`timed`), for a whole date over a column of changes."""
-    _, whole, duration, says = reading
-    if not whole:
-        return (0.3 if change else 1.0) if says and halves else 0.0
-    if change:
-        return 0.5
-    return 1.0 if timed and not duration else 0.0
-
-
-def _lopsided(readings: Sequence[_Reading]) -> bool:
-    """True if the columns of one name cover other periods than those of another."""
-    periods: dict[object, set[object]] = {}
-    for reading, whole, _, _ in readings:
-        if whole:
-            periods.setdefault(reading[-1], set()).add(reading[:-1])
-    sets = list(periods.values())
-    return any(other != sets[0] for other in sets[1:])
-
-
 def choose_assignments(
     lines: Sequence[Sequence[Cell]], columns: Sequence[Column], stub: str
 ) -> list[Assignment | None]:
@@ -197,16 +121,70 @@ def choose_assignments(
     for k in certain:
         chosen[k] = ((0, len(columns) - 1),)
     dated = [k for k in dated if k not in certain]
+    at, instants = _instants(lines, columns)
+    for k in dated if instants else []:
+        ranked[k] = _leaving_out(instants, ranked[k], lines[k], k == at)
     for group in ([dated] if dated else []) + [[k] for k in others if k not in certain]:
-        chosen = _best(lines, columns, stub, chosen, {k: ranked[k] for k in group})
+        chosen = _best(lines, columns, stub, chosen, {k: ranked[k] for k in group}, instants)
     return chosen
 
 
 def _is_part(cells: Sequence[Cell], columns: Sequence[Column]) -> bool:
-    """True for words alone on their line that stand within one column: the beginning of its name."""
-    return len(cells) == 1 and any(
-        c.left - 2 <= cells[0].start and cells[0].end <= c.right + 2 for c in columns
-    )
+    """True for a line of words that each stand within one column: the beginnings of their names."""
+    return all(any(c.left - 2 <= cell.start and cell.end <= c.right + 2 for c in columns) for cell in cells)
+
+
+def _instants(lines: Sequence[Sequence[Cell]], columns: Sequence[Column]) -> tuple[int, list[int]]:
+    """A line of nothing but days ('March 31,'), or -1, and the columns of their own over which days stand, where all
+    durations stand on one side of them."""
+    durations = [cell for cells in lines for cell in cells if find_durations(cell.text)]
+    for at, cells in enumerate(lines):
+        days = [cell for cell in cells if DAY.search(cell.text) and not find_durations(cell.text)]
+        own = [
+            k
+            for day in days
+            for k, c in enumerate(columns)
+            if c.left - 2 <= day.start and day.end <= c.right + 2
+        ]
+        before = bool(own) and all(columns[own[-1]].right < cell.start for cell in durations)
+        behind = bool(own) and all(cell.end < columns[own[0]].left for cell in durations)
+        aside = bool(durations) and (before or behind)
+        if aside and 1 < len(own) < len(columns) and len(own) == len(days) == len(set(own)):
+            return at if len(days) == len(cells) else -1, own
+    return -1, []
+
+
+def dated_columns(
+    lines: Sequence[Sequence[Cell]], chosen: Sequence[Assignment | None], columns: Sequence[Column]
+) -> set[int]:
+    """Columns under a day of their own beside durations: in the line of these, or where they stand over others only."""
+    found = set(_instants(lines, columns)[1])
+    timed: set[int] = set()
+    for cells, spans in zip(lines, chosen, strict=True):
+        durations = [bool(find_durations(cell.text)) for cell in cells]
+        for cell, lasts, (first, last) in zip(cells, durations, spans or (), strict=False):
+            covered = set(range(first, last + 1))
+            if lasts:
+                timed |= covered
+            elif any(durations) and DAY.search(cell.text):
+                found |= covered
+    return found - timed
+
+
+def _leaving_out(
+    instants: Sequence[int], ranked: list[tuple[float, Assignment]], cells: Sequence[Cell], are_days: bool
+) -> list[tuple[float, Assignment]]:
+    """The ways to lay a line whose durations are not over the columns of days; the days themselves over one each."""
+    if are_days:
+        return [(0.0, tuple((k, k) for k in instants))]
+    return [(cost, spans) for cost, spans in ranked if not _covers(cells, spans, instants)] or ranked
+
+
+def _covers(cells: Sequence[Cell], spans: Assignment, instants: Collection[int]) -> bool:
+    """True if a duration is laid over one of some columns."""
+    covered = {k for cell, (first, last) in zip(cells, spans, strict=False) if find_durations(cell.text)
+               for k in range(first, last + 1)}  # fmt: skip
+    return not covered.isdisjoint(instants)
 
 
 def _is_dated(cells: Sequence[Cell]) -> bool:
@@ -215,16 +193,21 @@ def _is_dated(cells: Sequence[Cell]) -> bool:
 
 def _over_all(lines: Sequence[Sequence[Cell]], dated: Sequence[int], columns: Sequence[Column]) -> set[int]:
     """Lines whose single period holds for every column: the only one of the table and in its middle, or a day
-    without a year over a line of years."""
+    without a year over a line of years, unless it stands aside where other columns have days of their own."""
     if len(columns) < 2:
         return set()
     single = [k for k in dated if len(lines[k]) == 1]
     yearly = any(len(cells) == len(columns) and all(is_year(c.text) for c in cells) for cells in lines)
+    several = any(sum(DAY.search(c.text) is not None for c in lines[k]) > 1 for k in dated)
     return {
         k
         for k in single
         if (len(dated) == 1 and _central(lines[k][0], columns))
-        or (yearly and not re.search(r"(?:19|20)\d{2}", lines[k][0].text))
+        or (
+            yearly
+            and not re.search(r"(?:19|20)\d{2}", lines[k][0].text)
+            and (_central(lines[k][0], columns) or not several)
+        )
     }
 
 
@@ -234,21 +217,23 @@ def _best(
     stub: str,
     fixed: Sequence[Assignment | None],
     options: dict[int, list[tuple[float, Assignment]]],
+    instants: Collection[int],
 ) -> list[Assignment | None]:
     """The assignments `fixed`, those of the lines in `options` replaced by the best combination."""
     choices = list(options.values())
     while _combinations(choices) > _MAX_COMBINATIONS:
         longest = max(range(len(choices)), key=lambda k: len(choices[k]))
         choices[longest] = choices[longest][:-1]
-    size = _repeat(lines, len(columns))
+    size = repeat_size(lines, len(columns))
     best: tuple[float, float] | None = None
     chosen = list(fixed)
     for candidate in itertools.product(*choices):
         trial = list(fixed)
         for k, (_, assignment) in zip(options, candidate, strict=True):
             trial[k] = assignment
-        sense = _sense(_texts(lines, trial, len(columns)), stub, [column.percent for column in columns])
-        sense += sum(_astride(trial[k], size, len(columns)) for k in options)
+        texts = column_texts(lines, trial, len(columns))
+        sense = sense_penalty(texts, stub, [column.percent for column in columns], instants)
+        sense += sum(astride(trial[k], size, len(columns)) for k in options)
         score = (sense, sum(cost for cost, _ in candidate))
         if best is None or score < best:
             best, chosen = score, trial
@@ -260,29 +245,6 @@ def _central(cell: Cell, columns: Sequence[Column]) -> bool:
     them."""
     first, last = columns[0].left, columns[-1].right
     return abs(cell.center - (first + last) / 2) < 0.15 * (last - first)
-
-
-def _repeat(lines: Sequence[Sequence[Cell]], count: int) -> int:
-    """Size of the group of columns that repeats ('Assets, Liabilities, Assets, Liabilities' is 2); 0 for
-    none."""
-    full = [cells for cells in lines if len(cells) == count]
-    names = [tuple(cells[k].text for cells in full) for k in range(count)]
-    for size in range(2, count // 2 + 1):
-        varied = full and count % size == 0 and len(set(names[:size])) > 1
-        if varied and all(names[k] == names[k % size] for k in range(count)):
-            return size
-    return 0
-
-
-def _astride(assignment: Assignment | None, size: int, count: int) -> float:
-    """Penalty for header cells that neither cover whole repeating groups nor stand at one place in each of
-    them."""
-    if not size or not assignment:
-        return 0.0
-    if all(first % size == 0 and (last + 1) % size == 0 for first, last in assignment):
-        return 0.0
-    places = {(first % size, last - first) for first, last in assignment}
-    return 0.0 if len(places) == 1 and len(assignment) == count // size else 1.0
 
 
 def _even(cells: Sequence[Cell], columns: Sequence[Column]) -> tuple[float, Assignment] | None:

@@ -12,15 +12,13 @@ from tools.documents.tables.fact_periods import fact_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
 from tools.documents.tables.regions import MAX_REMARK
 from tools.documents.tables.row_labels import clean_label
+from tools.documents.tables.row_sums import sums_across
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.table_units import TableUnits
 from tools.documents.tables.tagged import tag_of, tagged_fact
 from tools.documents.tables.units import is_per_share, is_percent_head, is_share_count, read_note
 from tools.documents.types import TableFact
 from tools.quantities import UNKNOWN_UNIT
-
-MIN_SUMS = 3
-"""Rows that end in the sum of their other figures, from which a table without units counts things."""
 
 
 def has_evidence(block: Block) -> bool:
@@ -34,21 +32,14 @@ def has_evidence(block: Block) -> bool:
         read_note(block.note).money is not None
         or any(c.currency or c.suffix for c in figures)
         or any(column.stated for column in block.columns)
-        or _sums_across(block)
+        or sums_across(block)
         or any(is_share_count(name) or is_per_share(name) or is_percent_head(name) for name in names)
     )
 
 
-def _sums_across(block: Block) -> bool:
-    """True if most rows end in the sum of their other figures, under heads: numbers of things and their totals."""
-    rows = [[Decimal(c.value) for c in row.cells if c.value] for row in block.rows if len(row.cells) > 2]
-    sums = sum(values[-1] == sum(values[:-1]) for values in rows if len(values) > 2)
-    return sums >= MIN_SUMS and 2 * sums > len(rows) and all(column.texts for column in block.columns)
-
-
 def _ambiguous_columns(block: Block) -> set[int]:
     """Columns that share period and qualifiers with another of amounts, or another of percentages."""
-    keys = [(c.period, c.qualifiers, c.percent) for c in block.columns]
+    keys = [(c.period, c.qualifiers, c.percent, c.quarter_end) for c in block.columns]
     counts = Counter(keys)
     return {k for k, key in enumerate(keys) if counts[key] > 1}
 
@@ -57,6 +48,18 @@ def _headless_columns(block: Block) -> set[int]:
     """Columns without a header beside columns that have one."""
     empty = {k for k, column in enumerate(block.columns) if not column.texts}
     return empty if len(empty) < len(block.columns) else set()
+
+
+def _change_columns(block: Block) -> set[int]:
+    """Columns of differences. Words of a change over a column whose period, length included, is its own alone say how
+    the signs are meant: 'Increase/(Decrease)' in the middle of a statement's head."""
+    periods = Counter(column.period for column in block.columns)
+    return {
+        k
+        for k, column in enumerate(block.columns)
+        if is_change(column)
+        and not (column.stated and column.period.end and column.period.months and periods[column.period] == 1)
+    }
 
 
 def _year_columns(block: Block) -> set[int]:
@@ -82,7 +85,9 @@ def _qualifiers(row: Row, qualifiers: tuple[str, ...]) -> tuple[str, ...]:
 def block_facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
     """The figures of a block. Rows and columns that stay ambiguous state nothing; a figure whose unit could not be
     read has the unit '?', one whose period could not be read the period `Period()`."""
-    skip = _ambiguous_columns(block) | _year_columns(block) | _headless_columns(block)
+    skip = (
+        _ambiguous_columns(block) | _year_columns(block) | _headless_columns(block) | _change_columns(block)
+    )
     units = TableUnits(block)
     facts: list[TableFact] = []
     for position, row in enumerate(block.rows):
@@ -96,10 +101,10 @@ def block_facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
                 named = label, _qualifiers(row, column.qualifiers), position, k
                 facts.append(tagged_fact(tag, block, calendar, (row, cell), named))
                 continue
-            if cell.kind == "void" or k in skip or is_change(column):
+            if cell.kind == "void" or k in skip:
                 continue
             unit, scale = units.unit(position, cell, k) or (UNKNOWN_UNIT, 0)
-            period = fact_period(row, label, column, block, calendar, counted=unit == "")
+            period = fact_period(row, label, column, block, calendar, unit)
             if period is None:
                 continue
             facts.append(

@@ -33,6 +33,12 @@ class Column:
     """A unit note of its own, e.g. 'in millions'."""
     stated: bool = False
     """True if the header states something about the period, readable or not."""
+    either: bool = False
+    """True if the header is one for balances and flows alike."""
+    quarter_end: tuple[int, int] | None = None
+    """Month and day, where its header is one of several days without a year: quarters of the years that rows name."""
+    dated: bool = False
+    """True if a day of its own stands over it beside lengths over other columns."""
 
     @property
     def center(self) -> float:
@@ -65,6 +71,8 @@ class Row:
     """Right edge of the label and of text cells before the figures."""
     moved: bool = False
     """True between an opening and a closing balance: it states what came or went."""
+    kin: Sequence[Row] = field(default=(), repr=False, compare=False)
+    """The rows that add up to one total, and the total, this row among them."""
     raw_label: str = ""
     """As printed, with footnote marks and the like."""
 

@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tools.documents.tables.cells import Cell
+from tools.documents.tables.percent_groups import decimals_of, percent_columns, percent_groups
 from tools.documents.tables.row_labels import clean_label
+from tools.documents.tables.row_sums import sums_across
 from tools.documents.tables.table_parts import PRIMARY, Block, Row
 from tools.documents.tables.unit_kinds import Surroundings, unit_kind
 from tools.documents.tables.unit_notes import currency_of, scale_of
@@ -35,10 +37,10 @@ _PERCENT_TABLE = re.compile(r"\b(?:percentages?|percent) of\b", re.IGNORECASE)
 _MONEY_ONLY = ("cash_flow", "comprehensive_income")
 """Statements that hold no numbers of shares."""
 _SHARE_WORD = re.compile(r"\b(?:shares?|stock|options?|awards?|units?|warrants?|[rp]sus?)\b", re.IGNORECASE)
-_MAX_DECIMALS = 3
-"""That are told apart."""
 MIN_SHARES_IN_FULL = 10_000_000
 """Of a table's figures, from which its numbers of shares are not in thousands or millions."""
+MAX_UNSIGNED = 2
+"""Rows above the first sign that may be numbers of things."""
 UnitScale = tuple[str, int]
 
 
@@ -52,15 +54,17 @@ class TableUnits:
         self._share_rows, self._price_rows = share_sections(block), price_sections(block)
         self._whole = _whole_amounts(block)
         self._rows = [k for k, row in enumerate(block.rows) if row.cells]
+        self._before_signs = set() if block.statement in PRIMARY else _rows_before_signs(block, self._rows)
         self._columns: dict[int, list[tuple[int, Cell]]] = {}
         for position, row in enumerate(block.rows):
             for cell, k in zip(row.cells, row.columns, strict=True):
                 self._columns.setdefault(k, []).append((position, cell))
         self._money_columns = {k for k, cells in self._columns.items() if any(c.currency for _, c in cells)}
-        self._percent_paths, self._percent_columns = percent_groups(block), _percent_columns(block)
+        self._percent_paths, self._percent_columns = percent_groups(block), percent_columns(block)
         self._all_percent = not self._money_columns and _PERCENT_TABLE.search(block.caption) is not None
         self._noun, self._counted = counted_noun(block.note), counted_nouns(block.note)
         self._is_money = not self._noun and _is_money(block, bool(self._money_columns))
+        self._adds_up = self._note == UnitNote(None, None) and sums_across(block)
         figures = [c for row in block.rows for c in row.cells if c.kind == "figure" and not c.suffix]
         largest = max((abs(float(c.value)) for c in figures), default=0.0)
         self._has_share_columns = any(is_share_count(" ".join(c.qualifiers)) for c in block.columns)
@@ -86,8 +90,11 @@ class TableUnits:
         counted = self._counted_scale(row, column)
         if counted is not None:
             return True, ("", counted)
-        if counts_things(row, column, k in self._money_columns):
+        if self._block.statement not in PRIMARY and counts_things(row, column, k in self._money_columns):
             return True, self._count(column, k, decimals)
+        if position in self._before_signs and not _SHARE_WORD.search(f"{row.label} {column}"):
+            scale = self._scale(row, k, self._note.money)
+            return True, None if scale is None else ("", scale)
         return bool(self._noun), self._of_noun(row, column, k) if self._noun else None
 
     def _told_by_words(self, position: int, cell: Cell, k: int) -> UnitScale | None:
@@ -99,7 +106,7 @@ class TableUnits:
             return None if scale is None else ("shares", scale)
         if cell.currency or self._is_money:
             return None if kind is None else self._money(row, cell, k)
-        scale = self._scale(row, k, self._note.money)
+        scale = self._scale(row, k, 0 if self._adds_up and "." not in cell.value else self._note.money)
         column = " ".join(self._block.columns[k].qualifiers)
         return None if scale is None or names_no_amount(column) else ("", scale)
 
@@ -143,7 +150,7 @@ class TableUnits:
         """The words and marks around a figure."""
         block, row, at = self._block, self._block.rows[position], self._rows.index(position)
         above = [c for p, c in self._columns[k] if p < position and (c.currency or c.suffix)]
-        decimals = "nil" if cell.kind == "nil" else _decimals(cell)
+        decimals = "nil" if cell.kind == "nil" else decimals_of(cell)
         label_above = clean_label(block.rows[self._rows[at - 1]].label) if at else ""
         marks = (
             f"own:{_marks([cell])}",
@@ -153,7 +160,7 @@ class TableUnits:
             f"decimals:{decimals}",
             f"decimals:{decimals} of {'whole' if self._whole else 'broken'}",
             f"decimals:{decimals} {_marks([cell])}",
-            f"above:{_marks(above[-1:])}{_decimals(above[-1]) if above else ''} {decimals}",
+            f"above:{_marks(above[-1:])}{decimals_of(above[-1]) if above else ''} {decimals}",
             f"statement:{block.statement}",
             f"note:{bool(block.note)}{'$' * bool(currency_of(block.note))}",
             *_named("label", row.label),
@@ -196,8 +203,13 @@ class TableUnits:
         return self._noun, scale
 
     def _count(self, column: str, k: int, decimals: bool) -> UnitScale | None:
-        """A bare number, where no scale of the table or the column may apply to it."""
-        scaled = self._note.money is not None and (self._is_money or not counts_things(None, column, False))
+        """A bare number, where no scale of the table or the column may apply to it: a note that excepts some numbers of
+        things from its scale means no others."""
+        scaled = (
+            self._note.money is not None
+            and not self._counted
+            and (self._is_money or not counts_things(None, column, False))
+        )
         return None if scaled or self._block.columns[k].note or decimals else ("", 0)
 
     def _counted_scale(self, row: Row, column: str) -> int | None:
@@ -208,6 +220,24 @@ class TableUnits:
             return None
         words = {stem(word) for word in re.findall(r"[a-z]+", re.sub(r"\bper \w+", "", named.lower()))}
         return next((scale for noun, scale in self._counted.items() if set(noun.split()) <= words), None)
+
+
+def _rows_before_signs(block: Block, figures: list[int]) -> set[int]:
+    """Rows (by position) above the first row with a currency sign, where others follow that: the first amounts of a
+    table are printed with their sign, so that what stands above them, called no amount, is none."""
+    signed = [all(c.currency or c.kind != "figure" for c in block.rows[p].cells) for p in figures]
+    first = signed.index(True) if True in signed else 0
+    above = [block.rows[p] for p in figures[:first]]
+    if (
+        not above
+        or first > MAX_UNSIGNED
+        or first + 2 > len(figures)
+        or any(c.currency or "." in c.value for row in above for c in row.cells)
+    ):
+        return set()
+    return {
+        p for p in figures[:first] if not AMOUNTS.search(" ".join((block.rows[p].label, *block.rows[p].path)))
+    }
 
 
 def _note(block: Block) -> UnitNote:
@@ -232,10 +262,6 @@ def _named(place: str, words: str) -> Iterator[str]:
         yield f"{place}:per share"
 
 
-def _decimals(cell: Cell) -> str:
-    return str(min(len(cell.value.partition(".")[2]), _MAX_DECIMALS))
-
-
 def _currency(block: Block) -> str:
     signs = Counter(c.currency for row in block.rows for c in row.cells if c.currency)
     if signs:
@@ -251,27 +277,6 @@ def _whole_amounts(block: Block) -> bool:
     return whole >= 2 * (len(bare) - whole)
 
 
-def percent_groups(block: Block) -> set[tuple[tuple[str, ...], int]]:
-    """Paths and columns whose figures are all in percent: some are marked and none is an amount, or their heading
-    says so."""
-    marked: set[tuple[tuple[str, ...], int]] = set()
-    amounts: set[tuple[tuple[str, ...], int]] = set()
-    for row in block.rows:
-        for cell, k in zip(row.cells, row.columns, strict=True):
-            if cell.suffix == "%":
-                marked.add((row.path, k))
-            if cell.currency:
-                amounts.add((row.path, k))
-    every = range(len(block.columns))
-    named = {(row.path, k) for row in block.rows if row.path and is_percent_head(row.path[-1]) for k in every}
-    found = {group for group in marked | named if group[0] and group not in amounts}
-    figures = [row for row in block.rows if row.cells]
-    ends = [all(c.suffix == "%" for c in row.cells) for row in (figures[0], figures[-1])]
-    if not amounts and all(ends) and not block.note:
-        found |= {(row.path, k) for row in figures for k in every}
-    return found
-
-
 def _is_money(block: Block, signed: bool) -> bool:
     """True if the table's bare figures are money: a currency sign, a primary statement, a note that says dollars, or
     names of amounts; a table of members or customers has none of these."""
@@ -279,16 +284,6 @@ def _is_money(block: Block, signed: bool) -> bool:
         return True
     names = [block.title, block.caption, *(t for c in block.columns for t in c.texts)]
     return any(AMOUNTS.search(text) for text in (*names, *(row.label for row in block.rows)))
-
-
-def _percent_columns(block: Block) -> set[int]:
-    """Columns with percent signs on some figures and a currency sign on none, beside columns of amounts."""
-    marks: dict[int, set[str]] = {}
-    for row in block.rows:
-        for cell, k in zip(row.cells, row.columns, strict=True):
-            marks.setdefault(k, set()).add("%" if cell.suffix == "%" else cell.currency)
-    percent = {k for k, found in marks.items() if "%" in found and found <= {"%", ""}}
-    return percent if any(set(found) - {"%", ""} for found in marks.values()) else set()
 
 
 def share_sections(block: Block) -> set[int]:

@@ -91,7 +91,9 @@ def counted_nouns(note: str) -> dict[str, int]:
         words = re.findall(r"[a-z]+", per[1] if per else phrase)
         if {*words} & _NO_COUNTS:
             continue
-        counts = per is not None or {"number", "numbers", "count", "counts"} & {*words}
+        counts = (
+            per is not None or {"number", "numbers", "count", "counts"} & {*words} or _COUNT.search(phrase)
+        )
         noun = " ".join(stem(word) for word in words if word not in _COUNT_WORDS)
         if counts and noun:
             nouns[noun] = (scale_of(note) or 0) if per else 0

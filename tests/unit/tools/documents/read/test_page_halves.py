@@ -59,3 +59,28 @@ def test_the_left_half_of_a_page_is_set_before_the_right_one() -> None:
     assert labels == [*NAMES, "Asia", "Europe", "Africa", "Oceania"]
     assert len(text.split("\n")) == len(layout.split("\n"))
     assert next(line for line in layout.split("\n") if "Asia" in line).startswith("Asia")
+
+
+def text(left: float) -> list[list[Piece]]:
+    """Running text of half a page."""
+    lines = ("The firm sold more", "of its desks than in", "the year before and", "it bought no lamps")
+    return [[Piece(line, left, left + 200, False)] for line in 2 * lines]
+
+
+def test_text_beside_a_table_is_no_part_of_its_rows() -> None:
+    band = find_halves([a + b for a, b in zip(text(40), [*RIGHT, *([[]] * 4)], strict=True)])
+    assert band is not None and (band.first, band.last) == (0, 7)
+
+
+def test_text_in_two_columns_is_read_one_column_after_the_other() -> None:
+    assert find_halves([a + b for a, b in zip(text(40), text(275), strict=True)]) is not None
+
+
+def test_short_labels_beside_a_table_are_no_text() -> None:
+    labels = [[Piece(name, 40, 90, False)] for name in NAMES]
+    assert find_halves([a + b for a, b in zip(labels, [*RIGHT, [], []], strict=True)]) is None
+
+
+def test_tables_below_each_other_may_repeat_their_labels() -> None:
+    places = [row(name, "31", "36", left=295) for name in ("Asia", "Europe", "Asia", "Europe", "Africa")]
+    assert find_halves([*LEFT, *places]) is not None

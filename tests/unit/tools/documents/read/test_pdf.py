@@ -102,3 +102,30 @@ def test_a_line_end_that_pdfium_guesses_between_touching_letters_does_not_part_a
         get_textpage=lambda: SimpleNamespace(raw=None, close=lambda: None),
     )
     assert [word.text for word in read_words(page)] == ["Due"]
+
+
+def test_a_letter_in_brackets_behind_the_room_of_a_percent_sign_marks_the_figure_and_does_not_move_it() -> (
+    None
+):
+    rows = layout(
+        word("Reserves", 0, 700), word("71", 300, 700), word("(b)", 322, 704, 5.0), word("64", 400, 700),
+        word("Loans", 0, 688), word("70", 300, 688), word("63", 400, 688), *_filler(),
+    )  # fmt: skip
+    assert rows[0].split() == ["Reserves", "71", "(b)", "64"]
+    assert rows[0].index("71") == rows[1].index("70") and rows[0].index("64") == rows[1].index("63")
+
+
+def test_small_figures_level_with_larger_ones_are_of_their_row() -> None:
+    filler = [word("text", 0, 680 - 12 * k, 10.2) for k in range(4)]
+    row = layout(
+        word("Shares", 0, 700, 8.15), word("34", 300, 700, 8.17), word("50", 400, 700, 8.15), *filler
+    )
+    assert row[0].split() == ["Shares", "34", "50"]
+
+
+def test_a_label_in_narrow_letters_does_not_push_its_figures_out_of_their_columns() -> None:
+    narrow = Word("Loans that may be bought back (b)", 0, 140, 700, 10.0)
+    figures = [word("1,332", 165, 700), word("1,413", 205, 700), word("8", 185, 688), word("9", 225, 688)]
+    rows = layout(narrow, *figures, word("Houses", 0, 688), *_filler())
+    assert {rows[0].index("1,332") + 5, rows[1].index("8") + 1} == {rows[0].index("1,332") + 5}
+    assert rows[0].index("1,413") + 5 == rows[1].index("9") + 1

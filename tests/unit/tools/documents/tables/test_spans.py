@@ -52,3 +52,18 @@ def test_words_over_the_middle_one_of_named_columns_begin_its_name() -> None:
     columns = FOUR[:3]
     names = cells(("Desks", 24), ("and others", 33), ("Total", 48))
     assert choose_assignments([cells(("Lamps", 35)), names], columns, "")[0] == ((1, 1),)
+
+
+def test_a_duration_beside_columns_with_days_of_their_own_holds_for_the_others_only() -> None:
+    duration = cells(("Three months ended March 31,", 43))
+    days = cells(("March 31,", 21), ("December 31,", 31), ("Average", 52))
+    years = cells(("2023", 24), ("2022", 36), ("2023", 48), ("2022", 60))
+    assert choose_assignments([duration, days, years], FOUR, "")[0] == ((2, 3),)
+
+
+def test_words_that_each_stand_within_a_column_begin_its_name() -> None:
+    first, names = (
+        cells(("Retail,", 22), ("Retail,", 46)),
+        cells(("net", 24), ("Ships", 34), ("gross", 48), ("Boats", 58)),
+    )
+    assert choose_assignments([first, names], FOUR, "")[0] == ((0, 0), (2, 2))

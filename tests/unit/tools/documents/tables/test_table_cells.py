@@ -82,3 +82,11 @@ def test_a_dash_at_a_figure_far_from_the_one_before_is_its_minus_sign() -> None:
 def test_figures_one_space_apart_are_told_apart() -> None:
     line = split_line("Shares issued    $ 1,234 $ 2,345", 0)
     assert [c.value for c in line.cells[1:]] == ["1234", "2345"]
+
+
+def test_letters_of_footnotes_are_no_cells() -> None:
+    assert [cell.text for cell in split_line("Reserves    (85)  (a)  NM (c)   1.4 %  (b)", 0).cells] == [
+        "Reserves", "(85)", "NM", "1.4 %",
+    ]  # fmt: skip
+    assert split_line("                  (b)         (b)", 0).blank
+    assert split_line("Harbour tolls (a)    12", 0).cells[0].text == "Harbour tolls (a)"

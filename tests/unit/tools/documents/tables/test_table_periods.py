@@ -549,3 +549,163 @@ Net interest income                   80         75
         (Period(date(2023, 3, 31), 3, 2023, 1), "130"),
         (Period(date(2022, 3, 31), 3, 2022, 1), "120"),
     ]
+
+
+def test_quarters_named_with_their_number_first_are_read(read: Reader) -> None:
+    (table,) = read(
+        """
+Highlights (in millions)
+                                 1Q23         4Q22
+Net revenue                  $    130   $      120
+Noninterest expense                80           75
+""",
+        fiscal_quarter=1,
+        period_end=date(2023, 3, 31),
+    )
+    assert [p for p, _ in by_column(table, "Net revenue")] == [
+        Period(date(2023, 3, 31), 3, 2023, 1),
+        Period(date(2022, 12, 31), 3, 2022, 4),
+    ]
+
+
+def test_a_day_beside_a_duration_is_that_of_a_balance(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows what awards cost and what is left of it (in millions):
+                               Cost that was recognized         Cost that is left
+                              Three months ended July 1,               July 1,
+                                   2023         2022                    2023
+Units                        $       11   $        9           $          15
+Options                               5            8                       2
+"""
+    )
+    assert [p.months for p, _ in by_column(table, "Options")] == [3, 3, 0]
+
+
+def test_one_head_for_balances_and_flows_leaves_the_choice_to_the_row(read: Reader) -> None:
+    (table,) = read(
+        """
+Selected figures (in millions)
+                                 As of or for the three months ended
+                                     July 1, 2023      June 25, 2022
+Net revenue                      $            130   $            120
+Total assets                                  900                850
+"""
+    )
+    assert [p.months for p, _ in by_column(table, "Net revenue")] == [3, 3]
+    assert [p.months for p, _ in by_column(table, "Total assets")] == [0, 0]
+
+
+def test_a_day_in_the_label_column_holds_for_every_column(read: Reader) -> None:
+    (table,) = read(
+        """
+                                     Bexley          Bexley
+July 1, 2023                           Corp.        Bank
+(in millions)
+Total capital                    $       130   $        120
+Assets of all kinds                      900            850
+"""
+    )
+    assert {p.end for p, _ in by_column(table, "Total capital")} == {date(2023, 7, 1)}
+
+
+def test_a_length_in_the_label_column_may_stand_between_the_lines_of_a_header(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows what came in.
+                                       2023                        2022
+Three months ended July 1,
+(in millions)                   Pre-tax     After-tax      Pre-tax     After-tax
+Gains of the period           $     130   $       120    $     110   $       100
+Losses                               13            12           11            10
+"""
+    )
+    assert [p.end for p, _ in by_column(table, "Losses")] == [date(2023, 7, 1)] * 2 + [date(2022, 7, 1)] * 2
+    assert {p.months for p, _ in by_column(table, "Losses")} == {3}
+
+
+def test_what_adds_up_to_a_balance_of_a_day_is_a_balance(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows what may be carried forward (in millions):
+                                       Total     Indefinite
+Net operating losses                 $   278     $      133
+Tax credits                                3              3
+Balance as of July 1, 2023           $   281     $      136
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+    )
+    assert {p.months for p, _ in by_column(table, "Net operating losses")} == {0}
+
+
+def test_what_moves_between_two_dated_rows_of_any_name_covers_the_time_between(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows what became of the plan (in millions):
+                                      Staff       Other
+Liability as of September 25, 2021   $  128      $   21
+Cash payments                          (138)       (117)
+Liability as of September 24, 2022      122           5
+Cash payments                          (163)        (93)
+Liability as of July 1, 2023         $   64      $    7
+"""
+    )
+    ends = [(p.end, p.months) for p, value in by_column(table, "Cash payments") if value in ("-117", "-93")]
+    assert ends == [(date(2022, 9, 24), 12), (date(2023, 7, 1), 9)]
+
+
+def test_how_signs_are_meant_makes_no_column_of_changes(read: Reader) -> None:
+    (table,) = read(
+        """
+                    STATEMENTS OF COMPREHENSIVE INCOME
+                              (In millions)
+
+                                  Three Months Ended
+                     July 1,        April 1,      December 31,
+                      2023            2023            2022
+
+                               Increase/(Decrease)
+Net income          $   475       $    482       $     526
+Currency                (10)           (60)             66
+Total income            465            422             592
+"""
+    )
+    assert len(by_column(table, "Currency")) == 3
+
+
+def test_days_without_a_year_end_the_quarters_of_the_years_that_rows_name(read: Reader) -> None:
+    (table,) = read(
+        """
+Quarterly data
+                     December 31     September 30       June 30        March 31
+                                        (in thousands)
+2022
+Total revenues       $   3,285       $   2,984       $   2,785       $   2,636
+2021
+Total revenues       $   2,477       $   2,290       $   2,105       $   1,957
+""",
+        doc_type="10-K",
+        fiscal_year=2022,
+        fiscal_quarter=None,
+        period_end=date(2022, 12, 31),
+    )
+    found = {value: (p.end, p.months) for p, value in by_column(table, "Total revenues")}
+    assert found["2785"] == (date(2022, 6, 30), 3) and found["1957"] == (date(2021, 3, 31), 3)
+
+
+def test_places_that_add_up_under_the_name_of_a_balance_are_balances(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows where the company works (in millions):
+                                 2023                           2022
+                       Net sales      Total assets    Net sales     Total assets
+Japan                $      617     $        429    $      780    $        496
+Korea                       514            3,294           640           3,479
+   Total             $    1,131     $      3,723    $    1,420    $      3,975
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+    )
+    assert {f.period.months for f in table.facts if f.path == ("Total assets",)} == {0}
+    assert {f.period.months for f in table.facts if f.path == ("Net sales",)} == {12}

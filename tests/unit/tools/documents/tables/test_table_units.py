@@ -384,3 +384,91 @@ June 1, 2023 – June 30, 2023               5.6    $     280.80    $           
     )
     may = [(f.unit, f.scale) for f in table.facts if f.metric.startswith("May")]
     assert may == [("shares", 6), ("USD/share", 0), ("USD", 9)]
+
+
+def test_a_note_that_excepts_a_number_of_things_means_no_others(read: Reader) -> None:
+    (table,) = read(
+        """
+Selected figures
+(in millions, except headcount)
+                                  July 1, 2023   June 25, 2022
+Loans                           $          130   $        120
+Headcount                                2,054           1,980
+Number of client advisors                  462             418
+"""
+    )
+    units = {(f.metric, f.unit, f.scale) for f in table.facts}
+    assert {("Headcount", "", 0), ("Number of client advisors", "", 0), ("Loans", "USD", 6)} == units
+
+
+def test_figures_below_a_heading_with_signs_on_some_are_all_in_percent(read: Reader) -> None:
+    (table,) = read(
+        """
+Selected figures (in millions)
+                                  July 1, 2023   June 25, 2022
+Loans                           $          130   $        120
+Losses of a kind
+  Small cities
+    Cards                                 0.53 %         1.01 %
+  Homes                                  (0.12)         (0.25)
+"""
+    )
+    assert {f.unit for f in table.facts if f.metric == "Homes"} == {"percent"}
+
+
+def test_a_footnote_gives_the_scale_of_what_carries_its_mark(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows what became of the options.
+                                  July 1, 2023   June 25, 2022
+Number of options granted (a)            2,422           2,157
+Value of options exercised (a)   $     134,580  $      153,306
+Value of bonds sold              $         580  $          306
+
+(a) In thousands.
+"""
+    )
+    scales = {(f.metric, f.scale) for f in table.facts if f.unit == "USD"}
+    assert ("Value of options exercised", 3) in scales and ("Value of bonds sold", 3) not in scales
+
+
+def test_a_table_without_units_whose_rows_add_up_counts_things(read: Reader) -> None:
+    (table,) = read(
+        """
+At July 1, 2023, these were open:
+                             Owned      Leased       Total
+North                          454         110         564
+South                           89          16         105
+Elsewhere                      101          45         146
+"""
+    )
+    assert {(f.unit, f.scale) for f in table.facts} == {("", 0)}
+
+
+def test_rows_above_the_first_sign_that_are_called_no_amounts_are_none(read: Reader) -> None:
+    (table,) = read(
+        """
+The table shows the segments (in thousands):
+                             Three Months Ended July 1, 2023
+                                Homes           Abroad
+Members at the end             49,431           44,365
+Revenues                   $5,077,307       $3,211,095
+Marketing                     382,832          608,246
+"""
+    )
+    units = {(f.metric, f.unit, f.scale) for f in table.facts}
+    assert units == {("Members at the end", "", 3), ("Revenues", "USD", 3), ("Marketing", "USD", 3)}
+
+
+def test_a_statement_of_equity_counts_no_employees(read: Reader) -> None:
+    (table,) = read(
+        """
+                   STATEMENTS OF SHAREHOLDERS' EQUITY
+                             (In millions)
+                                    Capital in excess         Total
+Balance at June 25, 2022            $           6,384    $    9,812
+Issuance of shares to employees                   142           139
+Balance at July 1, 2023             $           6,526    $    9,951
+"""
+    )
+    assert {f.unit for f in table.facts if f.metric == "Issuance of shares to employees"} == {"USD"}

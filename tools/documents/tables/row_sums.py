@@ -1,0 +1,61 @@
+"""Rows that add up to a total: what is summed is of one kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from tools.documents.tables.table_parts import Block, Row
+
+_TOTAL = re.compile(r"^(?:grand |sub-?)?total\b", re.IGNORECASE)
+_OPENING = re.compile(r"\b(?:balances?|beginning|opening)\b", re.IGNORECASE)
+MAX_PARTS = 64
+"""Rows that one total may sum up."""
+
+MIN_SUMS = 3
+"""Rows that end in the sum of their other figures, from which a table without units counts things."""
+
+
+def mark_kin(block: Block) -> None:
+    """Set `Row.kin` of the rows of each total and of itself. What an opening balance begins is no sum of one kind, nor
+    is a balance of what came and what went."""
+    rows = [row for row in block.rows if row.cells]
+    for at, total in enumerate(rows):
+        if not _TOTAL.match(total.label) and not _is_dated(total):
+            continue
+        parts = _parts(total, rows[max(0, at - MAX_PARTS) : at])
+        opened = any(_OPENING.search(row.label) or _is_dated(row) for row in parts) or (
+            _is_dated(total) and any(value < 0 for row in parts for value in _values(row).values())
+        )
+        if parts and not opened:
+            kin = (*parts, total)
+            for row in kin:
+                row.kin = row.kin or kin
+
+
+def _is_dated(row: Row) -> bool:
+    return row.period is not None and row.period.months == 0
+
+
+def _parts(total: Row, above: Sequence[Row]) -> Sequence[Row]:
+    """The rows right above a total, two at least, whose figures add up to it in all of its columns; none if none do."""
+    wanted = _values(total)
+    sums = dict.fromkeys(wanted, Decimal())
+    for count, row in enumerate(reversed(above), start=1):
+        for column, value in _values(row).items():
+            sums[column] = sums.get(column, Decimal()) + value
+        if count > 1 and sums == wanted and any(wanted.values()):
+            return above[len(above) - count :]
+    return ()
+
+
+def _values(row: Row) -> dict[int, Decimal]:
+    return {k: Decimal(cell.value) for cell, k in zip(row.cells, row.columns, strict=True) if cell.value}
+
+
+def sums_across(block: Block) -> bool:
+    """True if most rows end in the sum of their other figures, under heads: numbers of things and their totals."""
+    rows = [[Decimal(c.value) for c in row.cells if c.value] for row in block.rows if len(row.cells) > 2]
+    sums = sum(values[-1] == sum(values[:-1]) for values in rows if len(values) > 2)
+    return sums >= MIN_SUMS and 2 * sums > len(rows) and all(column.texts for column in block.columns)
