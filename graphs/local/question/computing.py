@@ -8,13 +8,22 @@ from dataclasses import replace
 from graphs.contracts import PlannedCalculation, Reading
 from graphs.local.question.computed_periods import QUARTERS, whens_of
 from graphs.local.question.limits import how_many, limit_of
-from tools.calculate.measures import Measure, items_of, measure_called, measure_named
+from tools.calculate.measures import (
+    Measure,
+    is_called,
+    is_made_of,
+    labels_above,
+    labels_below,
+    measure_called,
+    measure_named,
+)
 from tools.calculate.questions import AskedSum, read_sum, to_embed
 from tools.calculate.resolving import WHOLE
 from tools.calculate.types import Across, Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.lexicon.word_forms import words_of
 from tools.scope import Scope
 from tools.vector.embeddings import Embedder
 
@@ -28,6 +37,9 @@ PRINTED = ("none", "growth", "change", "period")
 """Operations whose results pages may print."""
 _YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
 _LISTED = re.compile(r"\s*(?:,|;|\bor\b|\band\b|&)\s*(?:\b(?:or|and)\b\s*)?", re.IGNORECASE)
+_OF_ANOTHER = re.compile(r"\bas\s+an?\s+(?:%|percent(?:age)?|share)\s+of\b", re.IGNORECASE)
+_LIST_GOES_ON = re.compile(r"\s*(?:and|plus|&)\s", re.IGNORECASE)
+_LIST_BEFORE = re.compile(r"\b(?:and|plus|&)\s+$", re.IGNORECASE)
 _AVERAGED = re.compile(r"\baverage\b|\bopening\s+and\s+closing\b", re.IGNORECASE)
 _CLOSING = re.compile(
     r"\b(?:year|quarter|period)[\s-]end\b|\bclosing\b|\bend\s+of\b|\bat\s+the\s+end\b", re.IGNORECASE
@@ -47,7 +59,7 @@ def calculation_asked(
     wanted = _is_asked(read, reading)
     asked = _asked(read, reading) if wanted else _derived(read, reading)
     if asked is None and wanted and (read.use != "value" or read.operation not in PRINTED):
-        asked = Asked(title=f"the {read.operation}" if read.operation != "none" else "a ranking")
+        asked = Asked(title=_unread(read, reading))
     if asked is None:
         return None
     whens = [(key, whens_of(reading, catalog, within, key, asked)) for key in companies]
@@ -55,6 +67,12 @@ def calculation_asked(
     if several and not (asked.across or asked.over) and read.operation in ("measure", "ratio", "share"):
         asked = asked.model_copy(update={"over": "period"})
     return PlannedCalculation(asked=asked, companies=companies, periods=tuple(whens))
+
+
+def _unread(read: AskedSum, reading: Reading) -> str:
+    """What was to be computed, where it can't be read of what."""
+    what = {"none": "a ranking", "measure": "a ratio"}.get(read.operation, f"the {read.operation}")
+    return f"{what} of {' and '.join(reading.metrics)}" if reading.metrics else what
 
 
 def _named(question: str) -> str:
@@ -66,11 +84,11 @@ def _named(question: str) -> str:
 
 
 def _is_asked(read: AskedSum, reading: Reading) -> bool:
-    """Whether something is to be computed or ranked, surely enough; figures of several companies named side by side
+    """Whether something is to be ranked, or computed, surely enough; figures of several companies named side by side
     are compared, not added or taken from one another."""
     if read.use == "value" and len(reading.companies) > 1 and read.operation in SIDE_BY_SIDE:
         return False
-    return read.chance >= MIN_CHANCE and (read.operation != "none" or read.use != "value")
+    return read.use != "value" or (read.chance >= MIN_CHANCE and read.operation != "none")
 
 
 def _derived(read: AskedSum, reading: Reading) -> Asked | None:
@@ -90,14 +108,13 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
     products, segments and places that no span has."""
     named = _named(reading.question)
     if named and read.operation in ("ratio", "period", "difference", "measure"):
-        read = replace(
-            read, operation="measure", measures=(named,), a="" if measure_called(read.a) else read.a
-        )
+        read = replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
     if not read.a and read.operation not in ("none", "measure") and len(reading.metrics) == 1:
         b = "" if read.b in reading.company_names else read.b
         read = replace(read, a=reading.metrics[0], b=b)
     spans = " ".join((read.a, read.b, *read.more, read.set_words))
     free = [name for name in reading.entities if name not in spans]
+    read = replace(read, a=_whole_name(read.a, reading), b=_whole_name(read.b, reading))
     if read.use in ("highest", "lowest", "list"):
         return read if len(reading.entities) < 2 else replace(read, set_words=" or ".join(reading.entities))
     if free and read.operation == "share" and read.b:
@@ -107,6 +124,13 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
         if len(free) == 1 and read.operation != "none"
         else read
     )
+
+
+def _whole_name(words: str, reading: Reading) -> str:
+    """The line item that words are a piece of, where they are of one alone: 'additions' of 'additions to property'."""
+    named = {each.text for each in find_asked(reading.question) if not _OF_ANOTHER.search(each.text)}
+    whole = [text for text in named if words and f" {words.lower()} " in f" {text.lower()} "]
+    return whole[0] if len(whole) == 1 and words not in named else words
 
 
 def _asked(read: AskedSum, reading: Reading) -> Asked | None:
@@ -135,6 +159,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "over": over,
             "parts": _listed(read.set_words, reading) if over == "part" else (),
             "set_words": read.set_words,
+            "said": reading.question,
         }
     )
 
@@ -144,12 +169,12 @@ def _formula(read: AskedSum, reading: Reading) -> Asked | None:
     across = _ACROSS.get(read.operation, "")
     measure = _measure(read, reading)
     if measure and (read.operation == "measure" or (across and _is_of(read.a, measure))):
-        part = "" if across or measure_called(read.a) else read.a
+        part = "" if across else _part_of(read.a, measure, reading)
         title = f"{_OF[across]} {measure.name}" if across else measure.name
         averaged = None if across == "average" else _balances(reading.question)
         return Asked(measure=measure.name, part=part, averaged=averaged, across=across, title=title)
     if read.operation == "measure":
-        return None
+        return _like_measure(read, reading)
     if not read.a and read.operation == "growth" and not reading.metrics:
         read = replace(read, a=GROWS)
     if not read.a:
@@ -163,6 +188,28 @@ def _formula(read: AskedSum, reading: Reading) -> Asked | None:
     name, plain = read.a.partition("|")[0], read.operation == "period"
     title = f"{_OF[across]} {name}" if across else name
     return Asked(formula="a", items=(("a", read.a),), across=across, derived=plain, title=title)
+
+
+def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:
+    """The ratio of two line items, one of which stands where it does in the likeliest measure: operating income by
+    assets as net income by assets. None where that can't be told."""
+    measure = measure_called(read.measures[0]) if read.measures else None
+    mentions = find_asked(reading.question)
+    items = list(dict.fromkeys(each.text for each in mentions))
+    if measure is None or len(items) != 2 or measure.formula.count("/") != 1:
+        return None
+    if any(
+        _LIST_GOES_ON.match(reading.question, each.end) or _LIST_BEFORE.search(reading.question[: each.start])
+        for each in mentions
+    ):
+        return None
+    above, below = (side(measure) for side in (labels_above, labels_below))
+    known = [[is_called(item, labels) for labels in (above, below)] for item in items]
+    if sum(map(any, known)) != 1 or any(map(all, known)):
+        return None
+    at = next(n for n, (over, under) in enumerate(known) if over or under)
+    a, b = (items[at], items[1 - at]) if known[at][0] else (items[1 - at], items[at])
+    return Asked(formula="a / b", items=(("a", a), ("b", b)), shown=measure.shown, title=f"{a} to {b}")
 
 
 def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
@@ -184,16 +231,30 @@ def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
     return Asked(formula="a / b", items=tuple(items.items()), shown="percent", is_share=True, title=title)
 
 
+def _part_of(words: str, measure: Measure, reading: Reading) -> str:
+    """The segment, product or region in the words of a measure's figure: what is neither a line item of it nor the
+    company's name."""
+    if measure_called(words):
+        return ""
+    for each in reversed(find_asked(words)):
+        if is_made_of(measure, each.text):
+            words = f"{words[: each.start]} {words[each.end :]}"
+    own = words_of(" ".join(reading.company_names))
+    return " ".join(word for word in words.split() if not words_of(word) <= own)
+
+
 def _measure(read: AskedSum, reading: Reading) -> Measure | None:
-    """The likeliest measure that is made of the line items which the question names, if it names several."""
+    """The measure that the question calls by its name, or the likeliest one that is made of the line items which it
+    names, if it names several; None where a name and what was learnt are at odds, and it names other items, too."""
+    items = [
+        text for each in find_asked(reading.question) for text in _OF_ANOTHER.split(each.text) if text.strip()
+    ]
     named = measure_called(_named(reading.question))
-    if named:
-        return named
-    items = {canonical_metric(each.text) for each in find_asked(reading.question)}
-    found = [measure_called(name) for name in read.measures]
-    if len(items) < 2:
+    found = [named] if named else [measure_called(name) for name in read.measures]
+    if (named and named.name in read.measures[:1]) or len(items) < 2:
         return found[0] if found else None
-    return next((each for each in found if each and items <= items_of(each)), None)
+    items = [each for each in items if measure_called(each) is None or measure_called(each) != named]
+    return next((each for each in found if each and all(is_made_of(each, item) for item in items)), None)
 
 
 def _is_of(words: str, measure: Measure) -> bool:

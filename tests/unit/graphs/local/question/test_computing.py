@@ -6,11 +6,19 @@ import pytest
 
 from graphs.contracts import PlannedCalculation, Reading
 from graphs.local.question.computed_periods import whens_of
-from graphs.local.question.computing import _listed, calculation_asked
+from graphs.local.question.computing import (
+    _asked,
+    _is_asked,
+    _listed,
+    _unread,
+    _with_names,
+    calculation_asked,
+)
 from graphs.local.question.limits import how_many, limit_of
 from graphs.local.question.planner import LocalPlanner
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
+from tools.calculate.questions import AskedSum
 from tools.calculate.types import Asked, When
 from tools.model_files import ModelFileError
 from tools.periods import PeriodFilter
@@ -246,3 +254,63 @@ def test_weights_that_are_damaged_are_told_in_the_reason(monkeypatch: pytest.Mon
     monkeypatch.setattr("graphs.local.question.planner.calculation_asked", damaged)
     plan = LocalPlanner(EMBEDDER).plan(read("What was Orla's current ratio in fiscal 2023?"), CATALOG, ANY)
     assert plan.calculations == () and "questions.npz is damaged" in plan.route.reason
+
+
+def asked_for(read: AskedSum, question: str) -> Asked | None:
+    found = read_question(question, CATALOG, ANY)
+    return _asked(_with_names(read, found), found)
+
+
+MEASURE = AskedSum("measure", "value", ("return on assets", "net margin"), 0.9)
+
+
+def test_a_ratio_is_like_the_measure_that_one_of_its_line_items_is_of() -> None:
+    found = asked_for(MEASURE, "How much operating income did Orla earn per dollar of total assets in 2023?")
+    assert found is not None and found.formula == "a / b" and found.shown == "percent"
+    assert found.items == (("a", "operating income"), ("b", "total assets"))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much gross profit and operating income did Orla earn per dollar of total assets?",
+        "How much of total assets were goodwill and other claims of Orla?",
+    ],
+)
+def test_of_items_in_a_list_no_ratio_is_guessed(question: str) -> None:
+    assert asked_for(MEASURE, question) is None
+
+
+def test_a_measure_that_is_named_beside_items_which_it_is_not_made_of_is_no_answer() -> None:
+    read = AskedSum("measure", "value", ("payout ratio",), 0.9)
+    found = asked_for(read, "What share of Orla's free cash flow went into dividends paid and inventories?")
+    assert found is None or found.measure != "free cash flow"
+
+
+@pytest.mark.parametrize(
+    ("a", "part"), [("Orla revenue", ""), ("revenue", ""), ("Europe revenue", "Europe"), ("net margin", "")]
+)
+def test_a_part_of_a_measure_is_what_is_neither_a_line_item_of_it_nor_the_company(a: str, part: str) -> None:
+    read = AskedSum("measure", "value", ("net margin",), 0.9, a)
+    found = asked_for(read, "What was Orla's net margin, of revenue, in 2023?")
+    assert found is not None and found.part == part
+
+
+def test_a_piece_of_a_line_item_is_the_whole() -> None:
+    read = AskedSum("sum", "value", (), 0.9, "additions")
+    found = asked_for(
+        read, "What did Orla's additions to property, plant and equipment come to in 2022 and 2023?"
+    )
+    assert found is not None and found.items == (("a", "additions to property, plant and equipment"),)
+
+
+def test_what_can_not_be_read_names_the_line_items() -> None:
+    assert "operating income" in _unread(MEASURE, read("What of Orla's operating income and goodwill?"))
+    assert _unread(AskedSum("none", "highest", (), 0.9), Reading(question="Which is best?")) == "a ranking"
+
+
+def test_a_ranking_is_one_however_unsure_its_operation_is() -> None:
+    plain = Reading(question="Which quarter was best for Orla?")
+    assert _is_asked(AskedSum("none", "highest", (), 0.2), plain)
+    assert not _is_asked(AskedSum("growth", "value", (), 0.2), plain)
+    assert not _is_asked(AskedSum("none", "value", (), 0.9), plain)
