@@ -11,15 +11,17 @@ from weakref import WeakKeyDictionary
 
 from rapidfuzz.fuzz import ratio
 
+from tools.calculate.breakdowns import breakdowns_of, part_called, rows_alike
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
 from tools.calculate.measures import Item, catalogue
-from tools.calculate.parts import parts_of
+from tools.calculate.parts import Ranked, parts_of
 from tools.evidence import Evidence, Fact, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.kg_search import fact_evidence, kg_search
-from tools.knowledge.search.line_items import company_facts
+from tools.knowledge.search.line_items import company_facts, own_names
 from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 from tools.scope import Scope
 
@@ -90,7 +92,7 @@ class Figures:
                 right = [e for e in fitting if months is None or e.period.months in (0, None, months)]
                 right = _on_page_of(beside, right)
                 if right:
-                    best = _chosen(right, months, label)
+                    best = _chosen(right, months, label, self._own_words(company))
                     return Found(((1, best),), best.period.end, best.period.months)
             if months and not item.is_balance:
                 made = self._derived(company, item, wished, months, place)
@@ -126,13 +128,42 @@ class Figures:
         )
 
     def parts(
-        self, company: str, labels: Sequence[str], set_words: str, periods: tuple[PeriodFilter, ...]
+        self,
+        company: str,
+        figures: Sequence[Ranked],
+        set_words: str,
+        periods: tuple[PeriodFilter, ...],
     ) -> tuple[str, ...]:
         """See `tools.calculate.parts.parts_of`; of parts with a figure in these periods."""
         wished = Scope(
             (company,), tuple(replace(each, months=None) for each in periods), self._within.doc_types
         )
-        return parts_of(self._graph, company, labels, set_words, wished)
+        return parts_of(self._graph, company, figures, set_words, wished)
+
+    def under_another_name(self, figure: Found, periods: Sequence[PeriodFilter]) -> Found | None:
+        """The figure for other periods of a line that prints the same amount for the same time, and shares the words of
+        the label: tables of several years call a line by another name. None where there is none."""
+        own = figure.first
+        if len(figure.parts) > 1:
+            return None
+        for row in rows_alike(self._graph, own):
+            line = fact_evidence(self._graph.triplet(row), own.score)
+            if not words_of(fact_of(own).metric) <= words_of(fact_of(line).metric):
+                continue
+            for each in self._line(line):
+                if each.period.months == own.period.months and any(p.admits(each.period) for p in periods):
+                    return Found(((1, each),), each.period.end, each.period.months)
+        return None
+
+    def part_of(self, whole: Found, words: str) -> Found | None:
+        """The part of a figure that these words name, in a table whose parts add up to it; None where none has one."""
+        for table in breakdowns_of(self._graph, whole.first):
+            row = part_called(table, words)
+            if row is not None:
+                part = fact_evidence(self._graph.triplet(row), whole.first.score)
+                if self._may_see(part):
+                    return Found(((1, part),), whole.end, whole.months)
+        return None
 
     def whole_of(self, part: Found) -> Found | None:
         """The total of the table that a figure stands in, for the same period; None where it has none."""
@@ -149,7 +180,7 @@ class Figures:
             for each in beside
             if each.head.lower().startswith("total")
             and (each.period, each.unit) == (own.period, fact_of(own).unit)
-            and (each.path == fact_of(own).path or not each.path)
+            and set(each.path) <= set(fact_of(own).path)
         ]
         totals = [each for each in totals if self._may_see(each)]
         if not totals:
@@ -182,6 +213,9 @@ class Figures:
         fitting = [each for each in fitting if each.score >= best - MAX_GAP]
         exact = [each for each in fitting if fact_of(each).concept.rpartition(":")[2] in item.concepts]
         return exact or fitting
+
+    def _own_words(self, company: str) -> frozenset[str]:
+        return frozenset(word for name in own_names(self._graph, company) for word in name.split())
 
     def _may_see(self, item: Evidence) -> bool:
         return self._within.admits(item.company_key, item.period, item.doc_type)
@@ -260,17 +294,22 @@ def _homes(graph: KnowledgeGraph) -> dict[tuple[str, str], int]:
     return _HOMES[graph]
 
 
-def _chosen(found: Sequence[Evidence], months: int | None, label: str) -> Evidence:
-    """The best of the latest day, of those that match alike the one whose words are nearest; of spans the longest where
-    none is asked for."""
+def _chosen(found: Sequence[Evidence], months: int | None, label: str, own_words: frozenset[str]) -> Evidence:
+    """The best of the latest day, of those that match alike the one whose words are nearest, but for the company's own;
+    of spans the longest where none is asked for."""
     last = max((each.period.end or date.min) for each in found)
     own = [each for each in found if (each.period.end or date.min) == last]
     if months is None:
         longest = max(each.period.months or 0 for each in own)
         own = [each for each in own if (each.period.months or 0) == longest]
-    return max(
-        own, key=lambda each: (round(each.score, 1), ratio(fact_of(each).metric.lower(), label.lower()))
-    )
+    wanted = words_of(label)
+
+    def nearness(each: Evidence) -> tuple[float, float, float]:
+        words = words_of(fact_of(each).metric) - own_words
+        shared = len(words & wanted) / max(1, len(words | wanted))
+        return round(each.score, 1), shared, ratio(fact_of(each).metric.lower(), label.lower())
+
+    return max(own, key=nearness)
 
 
 def _on_page_of(part: Evidence | None, found: list[Evidence]) -> list[Evidence]:
