@@ -39,6 +39,10 @@ class Item(BaseModel):
     instead: str = ""
     """Formula where no line is printed."""
 
+    def called(self, words: str) -> Item:
+        """The same, looked for by these words first, and by nothing that stands in for it."""
+        return self.model_copy(update={"labels": (words, *self.labels), "optional": False, "instead": ""})
+
     @property
     def is_balance(self) -> bool:
         """Of a day, not of a span of time."""
@@ -107,6 +111,14 @@ def measure_named(text: str) -> str:
         if f" {' '.join(re.sub(r'[^a-z&/]+', ' ', name).split())} " in folded
     ]
     return max(found, default=(0, ""))[1]
+
+
+@cache
+def item_called(words: str) -> Item | None:
+    """The line item of the catalogue that these words are a usual label of; None where it has none."""
+    name = canonical_metric(words)
+    found = (item for item in catalogue().items.values() if name in map(canonical_metric, item.labels))
+    return next(found, None)
 
 
 def _labels(formula: str) -> frozenset[str]:

@@ -15,6 +15,7 @@ from tools.calculate.breakdowns import breakdowns_of, part_called, rows_alike
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
 from tools.calculate.measures import Item, catalogue
 from tools.calculate.parts import Ranked, parts_of
+from tools.calculate.tagged import tagged_rows
 from tools.evidence import Evidence, Fact, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
@@ -98,7 +99,31 @@ class Figures:
                 made = self._derived(company, item, wished, months, place)
                 if made is not None and not any(each.item_id in taken for _, each in made.parts):
                     return made
-        return None
+        return self._tagged(company, item, wished, months, taken)
+
+    def _tagged(
+        self,
+        company: str,
+        item: Item,
+        wished: Sequence[PeriodFilter],
+        months: int | None,
+        taken: Collection[str],
+    ) -> Found | None:
+        """The figure of the item's statement that its filer tagged with the item's concept, whatever its label says."""
+        rows = tagged_rows(self._graph, company, item.statement, item.concepts) if item.statement else []
+        lengths = (0, None) if item.is_balance else (months,)
+        tagged = [
+            each
+            for each in (fact_evidence(self._graph.triplet(row), 1.0) for row in rows)
+            if self._may_see(each)
+            and each.item_id not in taken
+            and (each.period.months in lengths or (months is None and not item.is_balance))
+            and (not wished or any(period.admits(each.period) for period in wished))
+        ]
+        if not tagged:
+            return None
+        best = _chosen(tagged, months, item.labels[0], self._own_words(company))
+        return Found(((1, best),), best.period.end, best.period.months)
 
     def _is_balance(self, company: str, label: str, periods: tuple[PeriodFilter, ...]) -> bool:
         """Whether a label is that of a line of the balance sheet: cash flows print its changes under the same name."""
@@ -196,8 +221,16 @@ class Figures:
             within = Scope((company,), periods, self._within.doc_types)
             found = kg_search(self._graph, label, within, MAX_HITS, 1, months)
             facts = [each for each in found if each.fact is not None and each.fact.may_answer]
+            facts = [self._with_own_name(each, label) for each in facts]
             self._known[key] = [each for each in facts if each.score >= MIN_MATCH and self._may_see(each)]
         return self._known[key]
+
+    def _with_own_name(self, hit: Evidence, label: str) -> Evidence:
+        """A line of a primary statement that says the label and its company's name is what the label means: 'Total Orla
+        shareholders' equity'."""
+        words, own = words_of(fact_of(hit).metric), self._own_words(hit.company_key)
+        is_it = words & own and words - own == words_of(label) and fact_of(hit).statement in STATEMENTS
+        return hit.model_copy(update={"score": 1.0}) if is_it else hit
 
     def _of_item(self, hits: Sequence[Evidence], item: Item, place: str) -> list[Evidence]:
         """Those of the line item's statement, at home or in its notes, or of any table; tagged with its concept where

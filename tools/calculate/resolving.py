@@ -9,7 +9,7 @@ from datetime import date
 
 from tools.calculate.expressions import ExpressionError, names_in
 from tools.calculate.joined_spans import END_SLACK, months_before
-from tools.calculate.measures import Item, catalogue
+from tools.calculate.measures import Item, catalogue, item_called
 from tools.calculate.operands import Figures, Found
 from tools.calculate.parts import Ranked
 from tools.calculate.shares import Share
@@ -207,7 +207,8 @@ class Resolver:
         if words is not None:
             labels = words.split("|")
             if not part:
-                return Item(labels=tuple(labels))
+                usual = item_called(labels[0]) if len(labels) == 1 and not self._asked.is_share else None
+                return usual.called(labels[0]) if usual else Item(labels=tuple(labels))
             return Item(
                 labels=(*(each for label in labels for each in (f"{part} {label}", f"{label} {part}")), part)
             )

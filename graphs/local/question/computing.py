@@ -175,6 +175,10 @@ def _formula(read: AskedSum, reading: Reading) -> Asked | None:
         return Asked(measure=measure.name, part=part, averaged=averaged, across=across, title=title)
     if read.operation == "measure":
         return _like_measure(read, reading)
+    if measure and read.operation in ("ratio", "share", "difference") and not (read.a and read.b):
+        named = {each.canonical for each in find_asked(reading.question)}
+        if len(named) > 1:
+            return Asked(measure=measure.name, averaged=_balances(reading.question), title=measure.name)
     if not read.a and read.operation == "growth" and not reading.metrics:
         read = replace(read, a=GROWS)
     if not read.a:

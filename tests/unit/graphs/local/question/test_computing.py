@@ -296,6 +296,16 @@ def test_a_part_of_a_measure_is_what_is_neither_a_line_item_of_it_nor_the_compan
     assert found is not None and found.part == part
 
 
+def test_a_slice_of_one_by_another_is_the_measure_made_of_both() -> None:
+    read = AskedSum("difference", "yesno", ("operating margin",), 0.9)
+    found = asked_for(read, "Did Orla keep more of its revenue as operating income than Tilbrook in 2023?")
+    assert found is not None and (found.measure, found.over, found.yes_no) == (
+        "operating margin",
+        "company",
+        True,
+    )
+
+
 def test_a_piece_of_a_line_item_is_the_whole() -> None:
     read = AskedSum("sum", "value", (), 0.9, "additions")
     found = asked_for(
@@ -314,3 +324,10 @@ def test_a_ranking_is_one_however_unsure_its_operation_is() -> None:
     assert _is_asked(AskedSum("none", "highest", (), 0.2), plain)
     assert not _is_asked(AskedSum("growth", "value", (), 0.2), plain)
     assert not _is_asked(AskedSum("none", "value", (), 0.9), plain)
+
+
+def test_a_question_in_two_sentences_is_computed_too() -> None:
+    question = read("Orla's current ratio for fiscal 2023? Take current assets and current liabilities.")
+    plan = LocalPlanner(EMBEDDER).plan(question, CATALOG, ANY)
+    assert plan.route.kind == "uncertain"
+    assert [each.asked.measure for each in plan.calculations] == ["current ratio"]
