@@ -3,23 +3,19 @@ what is: a quarter from the year and nine months, a half year from its quarters.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from weakref import WeakKeyDictionary
-
-from rapidfuzz.fuzz import ratio
 
 from tools.calculate.breakdowns import breakdowns_of, part_called, rows_alike
+from tools.calculate.choosing import STATEMENTS, canonical_of, chosen, homes_of, line_key, on_page_of
+from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
-from tools.calculate.measures import Item, catalogue
+from tools.calculate.measures import Item
 from tools.calculate.parts import Ranked, parts_of
-from tools.calculate.tagged import tagged_rows
-from tools.evidence import Evidence, Fact, fact_of
+from tools.evidence import Evidence, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
-from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.kg_search import fact_evidence, kg_search
 from tools.knowledge.search.line_items import company_facts, own_names
@@ -33,7 +29,6 @@ MAX_GAP = 0.05
 NOT_ADDED = frozenset(("percent", "percentage points", "basis points", "shares"))
 """Units of figures that do not add up over time."""
 MAX_HITS = 40
-STATEMENTS = frozenset(("income", "balance", "cash_flow"))
 PLACES = ("home", "statement", "anywhere")
 """Where a line of a statement is looked for: in the statement itself, in notes like it, in any table."""
 
@@ -59,7 +54,7 @@ class Figures:
     def __init__(self, graph: KnowledgeGraph, within: Scope) -> None:
         self._graph, self._within = graph, within
         self._known: dict[tuple[str, str, tuple[PeriodFilter, ...], int | None], list[Evidence]] = {}
-        self._homes = _homes(graph)
+        self._homes = homes_of(graph)
         self._filed = {document.id: document.period_end or date.min for document in graph.tables.documents}
 
     def _is_at_home(self, item: Evidence) -> bool:
@@ -91,9 +86,9 @@ class Figures:
                 hits = self._hits(company, label, wished, 0 if item.is_balance else months)
                 fitting = [e for e in self._of_item(hits, item, place) if e.item_id not in taken]
                 right = [e for e in fitting if months is None or e.period.months in (0, None, months)]
-                right = _on_page_of(beside, right)
+                right = on_page_of(beside, right)
                 if right:
-                    best = _chosen(right, months, label, self._own_words(company))
+                    best = chosen(right, months, label, self._own_words(company))
                     return Found(((1, best),), best.period.end, best.period.months)
             if months and not item.is_balance:
                 made = self._derived(company, item, wished, months, place)
@@ -122,7 +117,7 @@ class Figures:
         ]
         if not tagged:
             return None
-        best = _chosen(tagged, months, item.labels[0], self._own_words(company))
+        best = chosen(tagged, months, item.labels[0], self._own_words(company))
         return Found(((1, best),), best.period.end, best.period.months)
 
     def _is_balance(self, company: str, label: str, periods: tuple[PeriodFilter, ...]) -> bool:
@@ -255,7 +250,7 @@ class Figures:
 
     def _line(self, item: Evidence) -> list[Evidence]:
         """All printed figures of the line item that a figure is of."""
-        wanted = _line_key(fact_of(item))
+        wanted = line_key(fact_of(item))
         rows = [
             row
             for line in company_facts(self._graph, item.company_key).items
@@ -287,11 +282,11 @@ class Figures:
         """The spans of time of which the best hit's line is printed, under whatever headings."""
         if not hits:
             return []
-        name, unit = _canonical(hits[0]), fact_of(hits[0]).unit
+        name, unit = canonical_of(hits[0]), fact_of(hits[0]).unit
         if "/" in unit or unit in NOT_ADDED:
             return []
-        alike = [each for each in hits if _canonical(each) == name and fact_of(each).unit == unit]
-        lines = {_line_key(fact_of(each)): each for each in alike}
+        alike = [each for each in hits if canonical_of(each) == name and fact_of(each).unit == unit]
+        lines = {line_key(fact_of(each)): each for each in alike}
         printed = {each.item_id: each for line in lines.values() for each in self._line(line)}
         return [
             Span(month_of(each.period.end) - each.period.months, month_of(each.period.end), each)
@@ -302,67 +297,6 @@ class Figures:
 
 def _id(graph: KnowledgeGraph, row: int) -> str:
     return str(graph.tables.rows[row][r.ID])
-
-
-_HOMES: WeakKeyDictionary[KnowledgeGraph, dict[tuple[str, str], int]] = WeakKeyDictionary()
-
-
-def _homes(graph: KnowledgeGraph) -> dict[tuple[str, str], int]:
-    """(document id, statement) -> the page that prints most of the catalogue's lines of it; gathered once a graph."""
-    if graph not in _HOMES:
-        usual = {
-            (canonical_metric(x), item.statement) for item in catalogue().items.values() for x in item.labels
-        }
-        names: dict[tuple[int, str, int], set[str]] = defaultdict(set)
-        for row in graph.tables.rows:
-            context = graph.tables.contexts[row[r.CONTEXT]]
-            if row[r.VALUE] is not None and context[6] in STATEMENTS:
-                name = canonical_metric(row[r.HEAD], context[5])
-                if (name, context[6]) in usual:
-                    names[row[r.DOCUMENT], context[6], int(row[r.PAGE])].add(name)
-        homes: dict[tuple[str, str], int] = {}
-        for document, statement, page in sorted(names, key=lambda each: (-len(names[each]), each[2])):
-            homes.setdefault((graph.tables.documents[document].id, statement), page)
-        _HOMES[graph] = homes
-    return _HOMES[graph]
-
-
-def _chosen(found: Sequence[Evidence], months: int | None, label: str, own_words: frozenset[str]) -> Evidence:
-    """The best of the latest day, of those that match alike the one whose words are nearest, but for the company's own;
-    of spans the longest where none is asked for."""
-    last = max((each.period.end or date.min) for each in found)
-    own = [each for each in found if (each.period.end or date.min) == last]
-    if months is None:
-        longest = max(each.period.months or 0 for each in own)
-        own = [each for each in own if (each.period.months or 0) == longest]
-    wanted = words_of(label)
-
-    def nearness(each: Evidence) -> tuple[float, float, float]:
-        words = words_of(fact_of(each).metric) - own_words
-        shared = len(words & wanted) / max(1, len(words | wanted))
-        return round(each.score, 1), shared, ratio(fact_of(each).metric.lower(), label.lower())
-
-    return max(own, key=nearness)
-
-
-def _on_page_of(part: Evidence | None, found: list[Evidence]) -> list[Evidence]:
-    """Figures that a part may be a share of: of its unit and length, those on its page if there are some."""
-    if part is None:
-        return found
-    unit, months = fact_of(part).unit, part.period.months
-    whole = [each for each in found if (fact_of(each).unit, each.period.months) == (unit, months)]
-    near = [e for e in whole if (e.document_id, e.page) == (part.document_id, part.page)]
-    return near or whole
-
-
-def _canonical(item: Evidence) -> str:
-    fact = fact_of(item)
-    return canonical_metric(fact.metric, fact.path)
-
-
-def _line_key(fact: Fact) -> tuple[str, tuple[str, ...], str, str]:
-    """What the figures of one line share: label, headings, unit and statement."""
-    return fact.metric.lower(), tuple(map(str.lower, fact.path)), fact.unit, fact.statement
 
 
 # Derived spans

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from tests.accounts import ANNUAL, AT23, BALANCE, THIRD, Y22, Y23, graph_of, line, made, result, year
+from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.measures import item_called
-from tools.calculate.tagged import tagged_rows
 from tools.calculate.types import Asked
 from tools.knowledge.types import Triplet
 

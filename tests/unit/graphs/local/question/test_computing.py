@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.contracts import PlannedCalculation, Reading
+from graphs.contracts import PlannedCalculation, Reading, Route, RouteKind
 from graphs.local.question.computed_periods import whens_of
 from graphs.local.question.computing import (
     _asked,
@@ -326,8 +326,11 @@ def test_a_ranking_is_one_however_unsure_its_operation_is() -> None:
     assert not _is_asked(AskedSum("none", "value", (), 0.9), plain)
 
 
-def test_a_question_in_two_sentences_is_computed_too() -> None:
-    question = read("Orla's current ratio for fiscal 2023? Take current assets and current liabilities.")
-    plan = LocalPlanner(EMBEDDER).plan(question, CATALOG, ANY)
-    assert plan.route.kind == "uncertain"
-    assert [each.asked.measure for each in plan.calculations] == ["current ratio"]
+@pytest.mark.parametrize(("kind", "computed"), [("extractive", 1), ("uncertain", 1), ("abstractive", 0)])
+def test_what_asks_for_a_summary_is_not_computed_and_what_is_uncertain_is(
+    kind: RouteKind, computed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    route = Route(kind=kind, tools=("kg_search",), reason="", confidence=1.0)
+    monkeypatch.setattr("graphs.local.question.planner.LocalRouter.route", lambda *_: route)
+    question = read("What was Orla's current ratio in fiscal 2023?")
+    assert len(LocalPlanner(EMBEDDER).plan(question, CATALOG, ANY).calculations) == computed
