@@ -13,7 +13,7 @@ from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
-from tools.knowledge.search.breakdown import DIMENSION_WORDS, MIN_PARTS, NO_PART, part_of
+from tools.knowledge.search.breakdown import DIMENSION_WORDS, MIN_PARTS, NO_PART, Dimension, part_of
 from tools.knowledge.search.line_items import LineItem, company_facts
 from tools.scope import Scope
 from tools.value_patterns import NUMBER_WORDS
@@ -50,23 +50,33 @@ def parts_of(
     down as many of `figures` as any does, by its headings or because its parts add up to the whole; () where none does,
     or none has as many parts as the set is said to have."""
     asked = words_of(set_words)
-    by = [pattern for pattern in DIMENSION_WORDS.values() if pattern.search(set_words)]
+    by = _dimensions(set_words)
     many = {int(NUMBER_WORDS[word]) for word in set_words.lower().split() if word in NUMBER_WORDS}
     tables = [_of_figure(graph, company, figure, scope) for figure in figures]
 
     def rank(table: _Table) -> tuple[int, int, bool, date, int]:
         shared = sum(any(table.parts.keys() <= other.parts.keys() for other in own) for own in tables)
         worth = len(asked & words_of(table.printed_text))
-        worth += DIMENSION_WORTH * any(pattern.search(table.printed_text) for pattern in by)
+        worth += DIMENSION_WORTH * bool(by & _dimensions(table.printed_text))
         return shared, worth, table.headed, max(table.parts.values()), len(table.parts)
 
     every = [each for own in tables for each in own if len(each.parts) >= MIN_PARTS]
+    every = [each for each in every if not _clash(by, _dimensions(each.printed_text))]
     fitting = [each for each in every if not many or len(each.parts) in many]
     if not fitting:
         return ()
     best = max(fitting, key=rank)
     whole = [each for each in fitting if not each.headed and each.parts.keys() >= best.parts.keys()]
     return tuple(max(whole, key=rank).parts if whole else best.parts)
+
+
+def _dimensions(text: str) -> set[Dimension]:
+    return {name for name, pattern in DIMENSION_WORDS.items() if pattern.search(text)}
+
+
+def _clash(asked: set[Dimension], printed: set[Dimension]) -> bool:
+    """Products where regions are asked for, or the other way round; segments may be either."""
+    return bool(asked and printed) and not asked & printed and "segment" not in asked | printed
 
 
 def _of_figure(graph: KnowledgeGraph, company: str, figure: Ranked, scope: Scope) -> list[_Table]:

@@ -59,8 +59,8 @@ def _unread(read: AskedSum, reading: Reading) -> str:
 
 
 def _is_asked(read: AskedSum, reading: Reading) -> bool:
-    """Whether something is to be ranked, or computed, surely enough; figures of several companies named side by side
-    are compared, not added or taken from one another."""
+    """Whether something is to be ranked or told by yes or no, however unsure it is how, or surely enough computed; figures
+    of several companies named side by side are compared, not added or taken from one another."""
     if read.use == "value" and len(reading.companies) > 1 and read.operation in SIDE_BY_SIDE:
         return False
     return read.use != "value" or (read.chance >= MIN_CHANCE and read.operation != "none")
@@ -109,9 +109,9 @@ def _whole_name(words: str, reading: Reading) -> str:
 
 
 def _asked(read: AskedSum, reading: Reading) -> Asked | None:
-    """What is to be computed; None where the question names no figure for it."""
+    """What is to be computed; None where the question names no figure for it, or it is unsure what is made of it."""
     base = formula_of(read, reading)
-    if base is None:
+    if base is None or read.chance < MIN_CHANCE:
         return None
     pick: Pick = read.use if read.use in ("highest", "lowest") else "highest" if read.use == "list" else ""
     measure = measure_called(base.measure)

@@ -99,6 +99,18 @@ def test_a_set_of_so_many_is_a_table_of_so_many(set_words: str, many: int) -> No
     assert len(found[0].calculation.results if found and found[0].calculation else ()) == many
 
 
+@pytest.mark.parametrize(("set_words", "many"), [("regions", 0), ("products", 2), ("segments", 2)])
+def test_products_are_no_regions_and_segments_may_be_either(set_words: str, many: int) -> None:
+    table: dict[str, Any] = {**PARTS, "title": "Net revenue by product"}
+    graph = graph_of(
+        line(ANNUAL, "Net revenue", {Y23: "15"}, **{**table, "path": ("Lamps",)}),
+        line(ANNUAL, "Net revenue", {Y23: "25"}, **{**table, "path": ("Chairs",)}),
+    )
+    asked = Asked(formula="a", items={"a": "net revenue"}, over="part", pick="highest", set_words=set_words)
+    found, _ = made(asked, year(2023), graph=graph)
+    assert len(found[0].calculation.results if found and found[0].calculation else ()) == many
+
+
 def share(a: str, b: str, said: str = "") -> Asked:
     items = {"a": f"{a} {b}|{b} {a}|{a}", "b": b}
     return Asked(formula="a / b", items=items, shown="percent", is_share=True, said=said)

@@ -321,7 +321,10 @@ def test_what_can_not_be_read_names_the_line_items() -> None:
 
 def test_a_ranking_is_one_however_unsure_its_operation_is() -> None:
     plain = Reading(question="Which quarter was best for Orla?")
-    assert _is_asked(AskedSum("none", "highest", (), 0.2), plain)
+    unsure = AskedSum("none", "highest", (), 0.2, "net revenue")
+    assert (
+        _is_asked(unsure, plain) and _asked(unsure, plain) is None
+    )  # refused, and not answered by what stands near
     assert not _is_asked(AskedSum("growth", "value", (), 0.2), plain)
     assert not _is_asked(AskedSum("none", "value", (), 0.9), plain)
 
