@@ -59,8 +59,8 @@ def _unread(read: AskedSum, reading: Reading) -> str:
 
 
 def _is_asked(read: AskedSum, reading: Reading) -> bool:
-    """Whether something is to be ranked or told by yes or no, however unsure it is how, or surely enough computed; figures
-    of several companies named side by side are compared, not added or taken from one another."""
+    """Whether something is to be ranked or answered by yes or no, or surely enough to be computed; figures of several
+    companies named side by side are compared, not added or taken from one another."""
     if read.use == "value" and len(reading.companies) > 1 and read.operation in SIDE_BY_SIDE:
         return False
     return read.use != "value" or (read.chance >= MIN_CHANCE and read.operation != "none")
