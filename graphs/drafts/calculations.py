@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from graphs.contracts import Statement
+from graphs.contracts import PlannedCalculation, Statement
 from graphs.drafts.claims import Claim, read_claims
 from tools.calculate.amounts import is_as_printed, recomputed
 from tools.calculate.expressions import ExpressionError
 from tools.calculate.measures import measure_called
-from tools.calculate.types import Calculation
+from tools.calculate.types import Calculation, When
 from tools.calculate.wording import answer_text
 from tools.evidence import Evidence
+from tools.knowledge.lexicon.word_forms import words_of
 
 NOT_COMPUTED = "it is not what comes out of the figures that it cites"
 
@@ -41,6 +42,29 @@ def states_measure(evidence: Sequence[Evidence]) -> bool:
     names = [name for measure in measures if measure for name in measure.names]
     said = [line.text.lower() for item in evidence for line in item.lines if line.likely and "%" in line.text]
     return any(name in text for name in names for text in said)
+
+
+def states_change(planned: PlannedCalculation, evidence: Sequence[Evidence]) -> bool:
+    """Whether a likely line may give the growth or change from one year to the next that was to be computed: it has all
+    the words of the figure, and a growth in percent."""
+    asked = planned.asked
+    if asked.across not in ("growth", "change") or asked.over or asked.yes_no:
+        return False
+    if any(_years_between(own) > 1 for _, own in planned.periods):
+        return False
+    words = words_of(" ".join(words.partition("|")[0] for _, words in asked.items) or asked.measure)
+    likely = [line.text for item in evidence for line in item.lines if line.likely]
+    return any(
+        words <= words_of(text)
+        for text in likely
+        if asked.across == "change" or "%" in text or "percent" in text
+    )
+
+
+def _years_between(whens: Sequence[When]) -> int:
+    filters = [each for when in whens for each in when.periods]
+    years = [each.fiscal_year or each.calendar_year or (each.end.year if each.end else 0) for each in filters]
+    return max(years) - min(years) if years and all(years) else 0
 
 
 def computed_claims(evidence: Sequence[Evidence]) -> ComputedClaims:

@@ -10,6 +10,7 @@ from typing import Any
 from langchain_core.messages import AnyMessage
 
 from graphs.contracts import Plan, Reading, RouteKind
+from graphs.drafts.calculations import states_change
 from graphs.drafts.claims import cited_in
 from graphs.engine import Engine
 from graphs.protocols import Ranker
@@ -71,7 +72,7 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     computing = (str(message.content) for message in last if message.name == "calculate")
     failed += [line for text in computing for line in text.split("\n") if UNCOMPUTED in line]
     slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]
-    lacking = _uncomputed(state["plan"], computed)
+    lacking = _uncomputed(state["plan"], computed, evidence)
     reading = state["reading"].model_copy(update={"uncomputed": lacking})
     before = [gap for gap in state.get("gaps", ()) if UNCOMPUTED in gap] if state.get("plans", 1) > 1 else []
     return {"reading": reading, "evidence": evidence, "gaps": [*before, *failed, *unranked], "lookups": slim}
@@ -88,11 +89,11 @@ def _computed(state: State) -> list[Evidence]:
     return list({item.item_id: item for item in found}.values())
 
 
-def _uncomputed(plan: Plan, computed: Sequence[Evidence]) -> str:
-    """What was to be computed, where nothing came of it and no page would say it: growth and changes are printed, too,
-    and what is derived only if no page has it."""
+def _uncomputed(plan: Plan, computed: Sequence[Evidence], evidence: Sequence[Evidence]) -> str:
+    """What was to be computed, where nothing came of it and no page says it: growth and changes are printed, too, and
+    what is derived only if no page has it."""
     wanted = [each for each in plan.calculations if not each.asked.derived]
-    if computed or any(each.asked.across in ("growth", "change") for each in wanted):
+    if computed or any(states_change(each, evidence) for each in wanted):
         return ""
     return "; ".join(each.question for each in wanted)
 

@@ -53,7 +53,7 @@ _OUTFLOW = re.compile(
     r"repayments?|acquisitions?|taxes)\b",
     re.IGNORECASE,
 )
-_INFLOW = re.compile(r"benefit|gain|income \(|net cash|profit|loss", re.IGNORECASE)
+_INFLOW = re.compile(r"benefit|gain|income \(|^(?:total )?net cash|profit|loss", re.IGNORECASE)
 
 
 def _counts_as_size(name: str, item: Evidence) -> bool:

@@ -192,11 +192,7 @@ class _Maker:
 
     def _changed(self, blank: Computed, company: str, whens: Sequence[When], part: str) -> Computed:
         """From the earlier to the later of two periods; of one given, from a year before. Raises ExpressionError."""
-        now = self._resolver.resolved(self._formula, company, whens[0], part)
-        if len(whens) > 1:
-            before = self._resolver.resolved(self._formula, company, whens[-1], part)
-        else:
-            before = self._resolver.year_before(now)
+        now, before = self._of_two(company, whens, part)
         if before.end and now.end and before.end > now.end:
             now, before = before, now
         if now.end == before.end:
@@ -215,6 +211,28 @@ class _Maker:
         formula = CHANGED[self._asked.across].format(now=now.formula, before=old.formula, years=max(1, years))
         both = Resolved(formula, {**now.found, **old.found})
         return self._computed(blank, both, when=f"from {before.when} to {now.when}")
+
+    def _of_two(self, company: str, whens: Sequence[When], part: str) -> tuple[Resolved, Resolved]:
+        """The formula's figures of both periods; where they are found for one alone, those of its lines for the other.
+        Raises MissingError."""
+        if len(whens) < 2:
+            now = self._resolver.resolved(self._formula, company, (*whens, When())[0], part)
+            return now, self._resolver.year_before(now)
+        found: list[Resolved | None] = []
+        for when in (whens[0], whens[-1]):
+            try:
+                found.append(self._resolver.resolved(self._formula, company, when, part))
+            except MissingError as error:
+                missing = error
+                found.append(None)
+        one, other = found
+        if one is not None and other is not None:
+            return one, other
+        if one is not None:
+            return one, self._resolver.for_another_time(one, whens[-1])
+        if other is not None:
+            return self._resolver.for_another_time(other, whens[0]), other
+        raise missing
 
     def _summed(self, blank: Computed, company: str, whens: Sequence[When], part: str) -> Computed:
         """Over all periods, or their average."""

@@ -7,6 +7,7 @@ closing) or at the close: `average(item)` in a formula is the catalogue's choice
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 
 from tools.calculate.types import Shown
 from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.lexicon.word_forms import words_of
 
 CATALOGUE = Path(__file__).parent / "data" / "measures.json"
 _AVERAGE = re.compile(r"average\((\w+)\)")
@@ -36,6 +38,10 @@ class Item(BaseModel):
     """Counts as nothing where the statement has no such line."""
     instead: str = ""
     """Formula where no line is printed."""
+
+    def called(self, words: str) -> Item:
+        """The same, looked for by these words first, and by nothing that stands in for it."""
+        return self.model_copy(update={"labels": (words, *self.labels), "optional": False, "instead": ""})
 
     @property
     def is_balance(self) -> bool:
@@ -108,9 +114,41 @@ def measure_named(text: str) -> str:
 
 
 @cache
-def items_of(measure: Measure) -> frozenset[str]:
-    """Canonical names of the line items that a measure is made of."""
+def item_called(words: str) -> Item | None:
+    """The line item of the catalogue that these words are a usual label of; None where it has none."""
+    name = canonical_metric(words)
+    found = (item for item in catalogue().items.values() if name in map(canonical_metric, item.labels))
+    return next(found, None)
+
+
+def _labels(formula: str) -> frozenset[str]:
+    """Usual labels of a formula's line items, of those that stand in for them, too."""
     items = catalogue().items
-    names = [name for name in re.findall(r"[a-z_]+", measure.formula) if name in items]
+    names = [name for name in re.findall(r"[a-z_]+", formula) if name in items]
     names += [inner for name in names for inner in re.findall(r"[a-z_]+", items[name].instead)]
-    return frozenset(canonical_metric(label) for name in names for label in items[name].labels)
+    return frozenset(label for name in names for label in items[name].labels)
+
+
+@cache
+def labels_above(measure: Measure) -> frozenset[str]:
+    """Labels of what is divided."""
+    return _labels(measure.formula.partition("/")[0])
+
+
+@cache
+def labels_below(measure: Measure) -> frozenset[str]:
+    """Labels of what it is divided by."""
+    return _labels(measure.formula.partition("/")[2])
+
+
+def is_called(line_item: str, labels: Collection[str]) -> bool:
+    """Whether a line item as a question has it is one of these: by its name, or in words of one of them."""
+    if canonical_metric(line_item) in set(map(canonical_metric, labels)):
+        return True
+    words = words_of(line_item)
+    return bool(words) and any(words <= words_of(label) for label in labels)
+
+
+def is_made_of(measure: Measure, line_item: str) -> bool:
+    """Whether a measure is made of a line item as a question has it."""
+    return is_called(line_item, _labels(measure.formula))

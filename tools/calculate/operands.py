@@ -3,23 +3,22 @@ what is: a quarter from the year and nine months, a half year from its quarters.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from weakref import WeakKeyDictionary
 
-from rapidfuzz.fuzz import ratio
-
+from tools.calculate.breakdowns import breakdowns_of, part_called, rows_alike
+from tools.calculate.choosing import STATEMENTS, canonical_of, chosen, homes_of, line_key, on_page_of
+from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
-from tools.calculate.measures import Item, catalogue
-from tools.calculate.parts import parts_of
-from tools.evidence import Evidence, Fact, fact_of
+from tools.calculate.measures import Item
+from tools.calculate.parts import Ranked, parts_of
+from tools.evidence import Evidence, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
-from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.kg_search import fact_evidence, kg_search
-from tools.knowledge.search.line_items import company_facts
+from tools.knowledge.search.line_items import company_facts, own_names
 from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 from tools.scope import Scope
 
@@ -30,7 +29,6 @@ MAX_GAP = 0.05
 NOT_ADDED = frozenset(("percent", "percentage points", "basis points", "shares"))
 """Units of figures that do not add up over time."""
 MAX_HITS = 40
-STATEMENTS = frozenset(("income", "balance", "cash_flow"))
 PLACES = ("home", "statement", "anywhere")
 """Where a line of a statement is looked for: in the statement itself, in notes like it, in any table."""
 
@@ -56,7 +54,7 @@ class Figures:
     def __init__(self, graph: KnowledgeGraph, within: Scope) -> None:
         self._graph, self._within = graph, within
         self._known: dict[tuple[str, str, tuple[PeriodFilter, ...], int | None], list[Evidence]] = {}
-        self._homes = _homes(graph)
+        self._homes = homes_of(graph)
         self._filed = {document.id: document.period_end or date.min for document in graph.tables.documents}
 
     def _is_at_home(self, item: Evidence) -> bool:
@@ -88,15 +86,39 @@ class Figures:
                 hits = self._hits(company, label, wished, 0 if item.is_balance else months)
                 fitting = [e for e in self._of_item(hits, item, place) if e.item_id not in taken]
                 right = [e for e in fitting if months is None or e.period.months in (0, None, months)]
-                right = _on_page_of(beside, right)
+                right = on_page_of(beside, right)
                 if right:
-                    best = _chosen(right, months, label)
+                    best = chosen(right, months, label, self._own_words(company))
                     return Found(((1, best),), best.period.end, best.period.months)
             if months and not item.is_balance:
                 made = self._derived(company, item, wished, months, place)
                 if made is not None and not any(each.item_id in taken for _, each in made.parts):
                     return made
-        return None
+        return self._tagged(company, item, wished, months, taken)
+
+    def _tagged(
+        self,
+        company: str,
+        item: Item,
+        wished: Sequence[PeriodFilter],
+        months: int | None,
+        taken: Collection[str],
+    ) -> Found | None:
+        """The figure of the item's statement that its filer tagged with the item's concept, whatever its label says."""
+        rows = tagged_rows(self._graph, company, item.statement, item.concepts) if item.statement else []
+        lengths = (0, None) if item.is_balance else (months,)
+        tagged = [
+            each
+            for each in (fact_evidence(self._graph.triplet(row), 1.0) for row in rows)
+            if self._may_see(each)
+            and each.item_id not in taken
+            and (each.period.months in lengths or (months is None and not item.is_balance))
+            and (not wished or any(period.admits(each.period) for period in wished))
+        ]
+        if not tagged:
+            return None
+        best = chosen(tagged, months, item.labels[0], self._own_words(company))
+        return Found(((1, best),), best.period.end, best.period.months)
 
     def _is_balance(self, company: str, label: str, periods: tuple[PeriodFilter, ...]) -> bool:
         """Whether a label is that of a line of the balance sheet: cash flows print its changes under the same name."""
@@ -126,13 +148,42 @@ class Figures:
         )
 
     def parts(
-        self, company: str, labels: Sequence[str], set_words: str, periods: tuple[PeriodFilter, ...]
+        self,
+        company: str,
+        figures: Sequence[Ranked],
+        set_words: str,
+        periods: tuple[PeriodFilter, ...],
     ) -> tuple[str, ...]:
         """See `tools.calculate.parts.parts_of`; of parts with a figure in these periods."""
         wished = Scope(
             (company,), tuple(replace(each, months=None) for each in periods), self._within.doc_types
         )
-        return parts_of(self._graph, company, labels, set_words, wished)
+        return parts_of(self._graph, company, figures, set_words, wished)
+
+    def under_another_name(self, figure: Found, periods: Sequence[PeriodFilter]) -> Found | None:
+        """The figure for other periods of a line that prints the same amount for the same time, and shares the words of
+        the label: tables of several years call a line by another name. None where there is none."""
+        own = figure.first
+        if len(figure.parts) > 1:
+            return None
+        for row in rows_alike(self._graph, own):
+            line = fact_evidence(self._graph.triplet(row), own.score)
+            if not words_of(fact_of(own).metric) <= words_of(fact_of(line).metric):
+                continue
+            for each in self._line(line):
+                if each.period.months == own.period.months and any(p.admits(each.period) for p in periods):
+                    return Found(((1, each),), each.period.end, each.period.months)
+        return None
+
+    def part_of(self, whole: Found, words: str) -> Found | None:
+        """The part of a figure that these words name, in a table whose parts add up to it; None where none has one."""
+        for table in breakdowns_of(self._graph, whole.first):
+            row = part_called(table, words)
+            if row is not None:
+                part = fact_evidence(self._graph.triplet(row), whole.first.score)
+                if self._may_see(part):
+                    return Found(((1, part),), whole.end, whole.months)
+        return None
 
     def whole_of(self, part: Found) -> Found | None:
         """The total of the table that a figure stands in, for the same period; None where it has none."""
@@ -149,7 +200,7 @@ class Figures:
             for each in beside
             if each.head.lower().startswith("total")
             and (each.period, each.unit) == (own.period, fact_of(own).unit)
-            and (each.path == fact_of(own).path or not each.path)
+            and set(each.path) <= set(fact_of(own).path)
         ]
         totals = [each for each in totals if self._may_see(each)]
         if not totals:
@@ -165,8 +216,16 @@ class Figures:
             within = Scope((company,), periods, self._within.doc_types)
             found = kg_search(self._graph, label, within, MAX_HITS, 1, months)
             facts = [each for each in found if each.fact is not None and each.fact.may_answer]
+            facts = [self._with_own_name(each, label) for each in facts]
             self._known[key] = [each for each in facts if each.score >= MIN_MATCH and self._may_see(each)]
         return self._known[key]
+
+    def _with_own_name(self, hit: Evidence, label: str) -> Evidence:
+        """A line of a primary statement that says the label and its company's name is what the label means: 'Total Orla
+        shareholders' equity'."""
+        words, own = words_of(fact_of(hit).metric), self._own_words(hit.company_key)
+        is_it = words & own and words - own == words_of(label) and fact_of(hit).statement in STATEMENTS
+        return hit.model_copy(update={"score": 1.0}) if is_it else hit
 
     def _of_item(self, hits: Sequence[Evidence], item: Item, place: str) -> list[Evidence]:
         """Those of the line item's statement, at home or in its notes, or of any table; tagged with its concept where
@@ -183,12 +242,15 @@ class Figures:
         exact = [each for each in fitting if fact_of(each).concept.rpartition(":")[2] in item.concepts]
         return exact or fitting
 
+    def _own_words(self, company: str) -> frozenset[str]:
+        return frozenset(word for name in own_names(self._graph, company) for word in name.split())
+
     def _may_see(self, item: Evidence) -> bool:
         return self._within.admits(item.company_key, item.period, item.doc_type)
 
     def _line(self, item: Evidence) -> list[Evidence]:
         """All printed figures of the line item that a figure is of."""
-        wanted = _line_key(fact_of(item))
+        wanted = line_key(fact_of(item))
         rows = [
             row
             for line in company_facts(self._graph, item.company_key).items
@@ -220,11 +282,11 @@ class Figures:
         """The spans of time of which the best hit's line is printed, under whatever headings."""
         if not hits:
             return []
-        name, unit = _canonical(hits[0]), fact_of(hits[0]).unit
+        name, unit = canonical_of(hits[0]), fact_of(hits[0]).unit
         if "/" in unit or unit in NOT_ADDED:
             return []
-        alike = [each for each in hits if _canonical(each) == name and fact_of(each).unit == unit]
-        lines = {_line_key(fact_of(each)): each for each in alike}
+        alike = [each for each in hits if canonical_of(each) == name and fact_of(each).unit == unit]
+        lines = {line_key(fact_of(each)): each for each in alike}
         printed = {each.item_id: each for line in lines.values() for each in self._line(line)}
         return [
             Span(month_of(each.period.end) - each.period.months, month_of(each.period.end), each)
@@ -235,62 +297,6 @@ class Figures:
 
 def _id(graph: KnowledgeGraph, row: int) -> str:
     return str(graph.tables.rows[row][r.ID])
-
-
-_HOMES: WeakKeyDictionary[KnowledgeGraph, dict[tuple[str, str], int]] = WeakKeyDictionary()
-
-
-def _homes(graph: KnowledgeGraph) -> dict[tuple[str, str], int]:
-    """(document id, statement) -> the page that prints most of the catalogue's lines of it; gathered once a graph."""
-    if graph not in _HOMES:
-        usual = {
-            (canonical_metric(x), item.statement) for item in catalogue().items.values() for x in item.labels
-        }
-        names: dict[tuple[int, str, int], set[str]] = defaultdict(set)
-        for row in graph.tables.rows:
-            context = graph.tables.contexts[row[r.CONTEXT]]
-            if row[r.VALUE] is not None and context[6] in STATEMENTS:
-                name = canonical_metric(row[r.HEAD], context[5])
-                if (name, context[6]) in usual:
-                    names[row[r.DOCUMENT], context[6], int(row[r.PAGE])].add(name)
-        homes: dict[tuple[str, str], int] = {}
-        for document, statement, page in sorted(names, key=lambda each: (-len(names[each]), each[2])):
-            homes.setdefault((graph.tables.documents[document].id, statement), page)
-        _HOMES[graph] = homes
-    return _HOMES[graph]
-
-
-def _chosen(found: Sequence[Evidence], months: int | None, label: str) -> Evidence:
-    """The best of the latest day, of those that match alike the one whose words are nearest; of spans the longest where
-    none is asked for."""
-    last = max((each.period.end or date.min) for each in found)
-    own = [each for each in found if (each.period.end or date.min) == last]
-    if months is None:
-        longest = max(each.period.months or 0 for each in own)
-        own = [each for each in own if (each.period.months or 0) == longest]
-    return max(
-        own, key=lambda each: (round(each.score, 1), ratio(fact_of(each).metric.lower(), label.lower()))
-    )
-
-
-def _on_page_of(part: Evidence | None, found: list[Evidence]) -> list[Evidence]:
-    """Figures that a part may be a share of: of its unit and length, those on its page if there are some."""
-    if part is None:
-        return found
-    unit, months = fact_of(part).unit, part.period.months
-    whole = [each for each in found if (fact_of(each).unit, each.period.months) == (unit, months)]
-    near = [e for e in whole if (e.document_id, e.page) == (part.document_id, part.page)]
-    return near or whole
-
-
-def _canonical(item: Evidence) -> str:
-    fact = fact_of(item)
-    return canonical_metric(fact.metric, fact.path)
-
-
-def _line_key(fact: Fact) -> tuple[str, tuple[str, ...], str, str]:
-    """What the figures of one line share: label, headings, unit and statement."""
-    return fact.metric.lower(), tuple(map(str.lower, fact.path)), fact.unit, fact.statement
 
 
 # Derived spans

@@ -4,44 +4,98 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 
+from tools.calculate.breakdowns import breakdowns_of
+from tools.evidence import Evidence
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
-from tools.knowledge.search.breakdown import DIMENSION_WORDS, MIN_PARTS, NO_PART, part_of
+from tools.knowledge.search.breakdown import DIMENSION_WORDS, MIN_PARTS, NO_PART, Dimension, part_of
 from tools.knowledge.search.line_items import LineItem, company_facts
 from tools.scope import Scope
 from tools.value_patterns import NUMBER_WORDS
 
 DIMENSION_WORTH = 2
 """Worth of being broken down by the dimension asked for, in words that set and table share."""
-COUNT_WORTH = 2
-"""Worth of as many parts as the set is said to have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A figure that is ranked part by part."""
+
+    labels: tuple[str, ...]
+    """Line items in words, the most usual first."""
+    whole: Evidence | None = None
+    """The figure of all parts together, where it was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table that breaks a figure down."""
+
+    printed_text: str
+    parts: dict[str, date]
+    """Name -> last day that it has a figure of."""
+    headed: bool
+    """By its headings, and not because its parts add up to the figure alone."""
 
 
 def parts_of(
-    graph: KnowledgeGraph, company: str, figures: Sequence[str], set_words: str, scope: Scope
+    graph: KnowledgeGraph, company: str, figures: Sequence[Ranked], set_words: str, scope: Scope
 ) -> tuple[str, ...]:
-    """Names of the parts, as printed, of the table that comes nearest to the set, of those that break down the first of
-    `figures` (line items in words) that any table does, within `scope`; () where none does."""
+    """Names of the parts, as printed, of the table that comes nearest to the set, within `scope`: of those that break
+    down as many of `figures` as any does, by its headings or because its parts add up to the whole; () where none does,
+    or none has as many parts as the set is said to have."""
     asked = words_of(set_words)
-    by = [pattern for pattern in DIMENSION_WORDS.values() if pattern.search(set_words)]
+    by = _dimensions(set_words)
     many = {int(NUMBER_WORDS[word]) for word in set_words.lower().split() if word in NUMBER_WORDS}
-    for figure in figures:
-        best: tuple[tuple[int, date, int], tuple[str, ...]] | None = None
-        for printed_text, parts in _tables(graph, company, canonical_metric(figure), scope).items():
-            if len(parts) < MIN_PARTS:
-                continue
-            worth = len(asked & words_of(printed_text)) + COUNT_WORTH * (len(parts) in many)
-            worth += DIMENSION_WORTH * any(pattern.search(printed_text) for pattern in by)
-            rank = worth, max(parts.values()), len(parts)
-            if best is None or rank > best[0]:
-                best = rank, tuple(parts)
-        if best is not None:
-            return best[1]
-    return ()
+    tables = [_of_figure(graph, company, figure, scope) for figure in figures]
+
+    def rank(table: _Table) -> tuple[int, int, bool, date, int]:
+        shared = sum(any(table.parts.keys() <= other.parts.keys() for other in own) for own in tables)
+        worth = len(asked & words_of(table.printed_text))
+        worth += DIMENSION_WORTH * bool(by & _dimensions(table.printed_text))
+        return shared, worth, table.headed, max(table.parts.values()), len(table.parts)
+
+    every = [each for own in tables for each in own if len(each.parts) >= MIN_PARTS]
+    every = [each for each in every if not _clash(by, _dimensions(each.printed_text))]
+    fitting = [each for each in every if not many or len(each.parts) in many]
+    if not fitting:
+        return ()
+    best = max(fitting, key=rank)
+    whole = [each for each in fitting if not each.headed and each.parts.keys() >= best.parts.keys()]
+    return tuple(max(whole, key=rank).parts if whole else best.parts)
+
+
+def _dimensions(text: str) -> set[Dimension]:
+    return {name for name, pattern in DIMENSION_WORDS.items() if pattern.search(text)}
+
+
+def _clash(asked: set[Dimension], printed: set[Dimension]) -> bool:
+    """Products where regions are asked for, or the other way round; segments may be either."""
+    return bool(asked and printed) and not asked & printed and "segment" not in asked | printed
+
+
+def _of_figure(graph: KnowledgeGraph, company: str, figure: Ranked, scope: Scope) -> list[_Table]:
+    """The tables that break a figure down: of the first label that any does by its headings, and those that add up to
+    the whole."""
+    named = (_tables(graph, company, canonical_metric(label), scope) for label in figure.labels)
+    headed = next(filter(None, named), {})
+    found = [_Table(text, parts, headed=True) for text, parts in headed.items()]
+    if figure.whole is None:
+        return found
+    last = figure.whole.period.end or date.min
+    for table in breakdowns_of(graph, figure.whole):
+        parts = {
+            name: last
+            for name, row in table.parts.items()
+            if not NO_PART.search(name) and graph.admits(row, scope)
+        }
+        found.append(_Table(table.title, parts, headed=False))
+    return found
 
 
 def _tables(graph: KnowledgeGraph, company: str, metric: str, scope: Scope) -> dict[str, dict[str, date]]:

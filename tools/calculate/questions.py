@@ -111,7 +111,7 @@ def words_of(question: str) -> list[Word]:
 
 
 def pieces_of(question: str, names: Collection[str] = ()) -> Pieces:
-    """Word pieces, at most `MAX_PIECES` and the marks at both ends. Each of the `names`, as the question writes them, is
+    """Word pieces, at most `MAX_PIECES` and the marks at both ends. Each of `names`, as the question writes them, is
     given as `COMPANY`: what it is called must not matter. ModelFileError on missing or altered files."""
     marks, ids, of = tokenizer().encode(""), list[int](), list[int]()
     ends = {m.start(): m.end() for name in names if name for m in re.finditer(re.escape(name), question)}

@@ -9,15 +9,18 @@ from datetime import date
 
 from tools.calculate.expressions import ExpressionError, names_in
 from tools.calculate.joined_spans import END_SLACK, months_before
-from tools.calculate.measures import Item, catalogue
+from tools.calculate.measures import Item, catalogue, item_called
 from tools.calculate.operands import Figures, Found
+from tools.calculate.parts import Ranked
+from tools.calculate.shares import Share
 from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import fact_of
+from tools.knowledge.lexicon.word_forms import words_of
 from tools.periods import Period
 
-PART, WHOLE = "a", "whole"
-"""In a formula of a share whose whole nobody names: the total of the table that the part stands in."""
+PART, OF_WHOLE, WHOLE = "a", "b", "whole"
+"""In a formula of a share: the part, the whole, and the whole that nobody names: the total of the part's table."""
 DAYS = "days"
 """In a formula: the days of its period."""
 DAYS_OF = {3: 91, 6: 182, 9: 273, 12: 365}
@@ -90,17 +93,8 @@ class Resolver:
         for name in names_in(formula):
             if name == DAYS or name in found:
                 continue
-            if name == WHOLE and PART in found:
-                total = self._figures.whole_of(found[PART])
-                if total is None:
-                    raise MissingError(f"the total that {fact_of(found[PART].first).metric} is a part of")
-                found[name] = total
-                continue
             item = self._item(name, part)
-            taken = {each.item_id for figure in found.values() for _, each in figure.parts}
-            months = when.months if when.months or item.is_balance else None
-            beside = found[PART].first if self._asked.is_share and PART in found else None
-            figure = self._figures.find(company, item, when.periods, months, taken, beside)
+            figure = self._figure(name, item, company, when, part, found)
             if figure is not None:
                 found[name] = figure
             elif item.instead:
@@ -120,6 +114,37 @@ class Resolver:
         days = str(DAYS_OF.get(months, round(months * 365.25 / YEAR)))
         return Resolved(_without_zeros(whole.replaced({DAYS: days})), whole.found)
 
+    def _figure(
+        self, name: str, item: Item, company: str, when: When, part: str, found: Mapping[str, Found]
+    ) -> Found | None:
+        """The figure of one name, beside those of others. Raises MissingError for a total that no table has."""
+        own = found.get(PART)
+        if name == WHOLE and own is not None:
+            total = self._figures.whole_of(own)
+            if total is None:
+                raise MissingError(f"the total that {fact_of(own.first).metric} is a part of")
+            return total
+        share = self._share(company, when, part)
+        if share is not None and name == PART:
+            return share.part(item)
+        if share is not None and name == OF_WHOLE and own is not None:
+            return share.whole(own)
+        taken = {each.item_id for figure in found.values() for _, each in figure.parts}
+        beside = own.first if self._asked.is_share and own is not None else None
+        return self._figures.find(company, item, when.periods, when.months or None, taken, beside)
+
+    def _share(self, company: str, when: When, part: str) -> Share | None:
+        """Of a share whose whole is named."""
+        if not self._asked.is_share or OF_WHOLE not in dict(self._asked.items):
+            return None
+        known = frozenset(
+            word
+            for text in (self.name(company), *dict(self._asked.items).values())
+            for word in words_of(text)
+        )
+        said = words_of(self._asked.said) - known
+        return Share(self._figures, company, when, self._item(OF_WHOLE, part), said)
+
     def line(self, company: str, labels: Sequence[str], unit: str, when: When) -> Found | None:
         """The printed figure of a line item that goes by one of these labels, in this unit; None where none is."""
         found = (self._figures.find(company, Item(labels=(x,)), when.periods, when.months) for x in labels)
@@ -128,11 +153,25 @@ class Resolver:
 
     def parts(self, formula: str, company: str, whens: Sequence[When]) -> tuple[str, ...]:
         """Names of the parts that the company's tables break the formula's figures down into."""
-        labels = [
-            label for name in names_in(formula) if name != DAYS for label in self._item(name, "").labels
-        ]
+        figures = []
+        for item in (self._item(name, "") for name in names_in(formula) if name != DAYS):
+            wholes = (self._figures.find(company, item, when.periods, when.months) for when in whens[:1])
+            whole = next(filter(None, wholes), None)
+            figures.append(Ranked(item.labels, whole.first if whole else None))
         periods = tuple(each for when in whens for each in when.periods)
-        return self._figures.parts(company, labels, self._asked.set_words, periods)
+        return self._figures.parts(company, figures, self._asked.set_words, periods)
+
+    def for_another_time(self, now: Resolved, when: When) -> Resolved:
+        """The same figures of another period, from lines that print these under another name. Raises MissingError."""
+        found = {}
+        for name, figure in now.found.items():
+            other = self._figures.under_another_name(figure, when.periods)
+            if other is None:
+                raise MissingError(
+                    f"{figure.first.company}'s {fact_of(figure.first).metric} {when.describe()}"
+                )
+            found[name] = other
+        return Resolved(now.formula, found)
 
     def year_before(self, now: Resolved) -> Resolved:
         """The same figures of a year before. Raises MissingError."""
@@ -168,7 +207,8 @@ class Resolver:
         if words is not None:
             labels = words.split("|")
             if not part:
-                return Item(labels=tuple(labels))
+                usual = item_called(labels[0]) if len(labels) == 1 and not self._asked.is_share else None
+                return usual.called(labels[0]) if usual else Item(labels=tuple(labels))
             return Item(
                 labels=(*(each for label in labels for each in (f"{part} {label}", f"{label} {part}")), part)
             )

@@ -83,6 +83,8 @@ class Asked(BaseModel):
     """Whether it is asked if results lie above the threshold, or below."""
     yes_no: bool = False
     """Asked for yes or no."""
+    said: str = ""
+    """The question, whose words may tell under which heading a figure stands."""
     derived: bool = False
     """Only of use where a figure is not printed and was derived."""
 

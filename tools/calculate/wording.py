@@ -125,7 +125,8 @@ def _lead(calculation: Calculation, done: Sequence[Computed], cite: Cite) -> str
         value = shown_value(calculation, first)
         at = f" {_at(first)}" if asked.over != "period" else ""
         whole = "" if len(done) == len(calculation.results) else "Of those found, "
-        return f"{whole}{_named(first)} had the {asked.pick} {calculation.title}{at}: {value} {sources}."
+        named = _named(first) if whole else _capital(_named(first))
+        return f"{whole}{named} had the {asked.pick} {calculation.title}{at}: {value} {sources}."
     if len(done) == 2 and asked.over == "period" and not asked.pick:
         return _moved(calculation, done, cite)
     if len(done) > 1:
@@ -282,7 +283,8 @@ def _at(result: Computed) -> str:
 
 
 def _named(result: Computed) -> str:
-    return result.name or result.when
+    """A quarter is called one: 'quarter ended July 1, 2023'."""
+    return result.name or result.when.replace("three months ended", "quarter ended")
 
 
 def _whose(result: Computed) -> str:

@@ -6,31 +6,25 @@ import re
 from dataclasses import replace
 
 from graphs.contracts import PlannedCalculation, Reading
+from graphs.local.question.asked_formulas import OF_ANOTHER, averaged_in, formula_of, named_measure
 from graphs.local.question.computed_periods import QUARTERS, whens_of
 from graphs.local.question.limits import how_many, limit_of
-from tools.calculate.measures import Measure, items_of, measure_called, measure_named
+from tools.calculate.measures import measure_called
 from tools.calculate.questions import AskedSum, SumReader
-from tools.calculate.resolving import WHOLE
-from tools.calculate.types import Across, Asked, Over, Pick
+from tools.calculate.types import Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
 from tools.knowledge.lexicon.asked_metrics import find_asked
-from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.scope import Scope
 
 MIN_CHANCE = 0.5
 """Probability of operation and use together from which a question is computed."""
-GROWS = "net sales|total revenues|revenue"
-"""What grows where a question does not say."""
 SIDE_BY_SIDE = ("difference", "sum", "average", "period")
 """Operations that are not made of several companies' figures."""
+RANKED = ("highest", "lowest")
 PRINTED = ("none", "growth", "change", "period")
 """Operations whose results pages may print."""
 _YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
 _LISTED = re.compile(r"\s*(?:,|;|\bor\b|\band\b|&)\s*(?:\b(?:or|and)\b\s*)?", re.IGNORECASE)
-_AVERAGED = re.compile(r"\baverage\b|\bopening\s+and\s+closing\b", re.IGNORECASE)
-_CLOSING = re.compile(
-    r"\b(?:year|quarter|period)[\s-]end\b|\bclosing\b|\bend\s+of\b|\bat\s+the\s+end\b", re.IGNORECASE
-)
 
 
 def calculation_asked(
@@ -41,11 +35,13 @@ def calculation_asked(
     companies = reading.companies or reading.scope.companies
     if not companies or reading.spoken or reading.told or reading.out_of_scope or reading.unknown_companies:
         return None
-    read = _with_names(sums.read(reading.question), reading)
+    read = _with_names(
+        sums.read(reading.question, reading.company_names if len(reading.companies) == 1 else ()), reading
+    )
     wanted = _is_asked(read, reading)
     asked = _asked(read, reading) if wanted else _derived(read, reading)
     if asked is None and wanted and (read.use != "value" or read.operation not in PRINTED):
-        asked = Asked(title=f"the {read.operation}" if read.operation != "none" else "a ranking")
+        asked = Asked(title=_unread(read, reading))
     if asked is None:
         return None
     whens = [(key, whens_of(reading, catalog, within, key, asked)) for key in companies]
@@ -55,28 +51,29 @@ def calculation_asked(
     return PlannedCalculation(asked=asked, companies=companies, periods=tuple(whens))
 
 
-def _named(question: str) -> str:
-    """The measure that a question calls by its name, '' for an adjusted one: that is as its company defines it."""
-    name = measure_named(question)
-    asked = {each.canonical for each in find_asked(question)}
-    plain = canonical_metric(name)
-    return "" if any(each != plain and each.endswith(f" {plain}") for each in asked) else name
+def _unread(read: AskedSum, reading: Reading) -> str:
+    """What was to be computed, where it can't be read of what."""
+    what = {"none": "a ranking", "measure": "a ratio"}.get(read.operation, f"the {read.operation}")
+    return f"{what} of {' and '.join(reading.metrics)}" if reading.metrics else what
 
 
 def _is_asked(read: AskedSum, reading: Reading) -> bool:
-    """Whether something is to be computed or ranked, surely enough; figures of several companies named side by side
-    are compared, not added or taken from one another."""
+    """Whether something is to be computed, surely enough, or a line item ranked. Figures of several companies named
+    side by side are compared, not added or taken from one another."""
     if read.use == "value" and len(reading.companies) > 1 and read.operation in SIDE_BY_SIDE:
         return False
-    return read.chance >= MIN_CHANCE and (read.operation != "none" or read.use != "value")
+    if read.use in RANKED and reading.metrics:
+        return True
+    of_figures = read.operation != "none" or (read.use != "value" and (reading.metrics or read.a))
+    return read.chance >= MIN_CHANCE and bool(of_figures)
 
 
 def _derived(read: AskedSum, reading: Reading) -> Asked | None:
     """A plain figure of one period, for the case that no page prints that period of it, or a measure that none prints
     at all."""
-    named = _named(reading.question)
+    named = named_measure(reading.question)
     if named and read.use == "value" and not reading.entities:
-        return Asked(title=named, measure=named, averaged=_balances(reading.question), derived=True)
+        return Asked(title=named, measure=named, averaged=averaged_in(reading.question), derived=True)
     if len(reading.metrics) != 1 or len(reading.companies) != 1 or reading.parts or not reading.months:
         return None
     name = " ".join((*reading.entities[:1], *reading.metrics))
@@ -86,16 +83,15 @@ def _derived(read: AskedSum, reading: Reading) -> Asked | None:
 def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
     """What was read, with what the catalogue and the index know by name: a measure that the question calls so, and
     products, segments and places that no span has."""
-    named = _named(reading.question)
+    named = named_measure(reading.question)
     if named and read.operation in ("ratio", "period", "difference", "measure"):
-        read = replace(
-            read, operation="measure", measures=(named,), a="" if measure_called(read.a) else read.a
-        )
+        read = replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
     if not read.a and read.operation not in ("none", "measure") and len(reading.metrics) == 1:
         b = "" if read.b in reading.company_names else read.b
         read = replace(read, a=reading.metrics[0], b=b)
     spans = " ".join((read.a, read.b, *read.more, read.set_words))
     free = [name for name in reading.entities if name not in spans]
+    read = replace(read, a=_whole_name(read.a, reading), b=_whole_name(read.b, reading))
     if read.use in ("highest", "lowest", "list"):
         return read if len(reading.entities) < 2 else replace(read, set_words=" or ".join(reading.entities))
     if free and read.operation == "share" and read.b:
@@ -107,10 +103,17 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
     )
 
 
+def _whole_name(words: str, reading: Reading) -> str:
+    """The line item that words are a piece of, where they are of one alone: 'additions' of 'additions to property'."""
+    named = {each.text for each in find_asked(reading.question) if not OF_ANOTHER.search(each.text)}
+    whole = [text for text in named if words and f" {words.lower()} " in f" {text.lower()} "]
+    return whole[0] if len(whole) == 1 and words not in named else words
+
+
 def _asked(read: AskedSum, reading: Reading) -> Asked | None:
-    """What is to be computed; None where the question names no figure for it."""
-    base = _formula(read, reading)
-    if base is None:
+    """What is to be computed; None where the question names no figure for it, or it is unsure what is made of it."""
+    base = formula_of(read, reading)
+    if base is None or read.chance < MIN_CHANCE:
         return None
     pick: Pick = read.use if read.use in ("highest", "lowest") else "highest" if read.use == "list" else ""
     measure = measure_called(base.measure)
@@ -133,86 +136,9 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "over": over,
             "parts": _listed(read.set_words, reading) if over == "part" else (),
             "set_words": read.set_words,
+            "said": reading.question,
         }
     )
-
-
-def _formula(read: AskedSum, reading: Reading) -> Asked | None:
-    """Formula, items and what is made of them over time; None where the question names no figure for it."""
-    across = _ACROSS.get(read.operation, "")
-    measure = _measure(read, reading)
-    if measure and (read.operation == "measure" or (across and _is_of(read.a, measure))):
-        part = "" if across or measure_called(read.a) else read.a
-        title = f"{_OF[across]} {measure.name}" if across else measure.name
-        averaged = None if across == "average" else _balances(reading.question)
-        return Asked(measure=measure.name, part=part, averaged=averaged, across=across, title=title)
-    if read.operation == "measure":
-        return None
-    if not read.a and read.operation == "growth" and not reading.metrics:
-        read = replace(read, a=GROWS)
-    if not read.a:
-        return None
-    if read.operation in ("share", "ratio", "difference"):
-        return _of_two(read, reading)
-    if read.operation == "sum" and read.more:
-        items = {"a": read.a, **{f"a{n}": text for n, text in enumerate(read.more, start=2)}}
-        title = "sum of " + " and ".join(items.values())
-        return Asked(formula=" + ".join(items), items=tuple(items.items()), across="sum", title=title)
-    name, plain = read.a.partition("|")[0], read.operation == "period"
-    title = f"{_OF[across]} {name}" if across else name
-    return Asked(formula="a", items=(("a", read.a),), across=across, derived=plain, title=title)
-
-
-def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
-    """One figure by another, or less another; the other is what else the question names where no words of it were
-    told."""
-    others = [each for each in reading.metrics if each not in read.a and read.a not in each]
-    a, b = read.a, read.b or (others[0] if len(others) == 1 else "")
-    if read.operation == "difference":
-        if not b and len(reading.companies) < 2:
-            return None
-        items = {"a": a, "b": b} if b else {"a": a}
-        return Asked(formula=" - ".join(items), items=tuple(items.items()), title=f"{a} less {b}" if b else a)
-    if read.operation == "ratio":
-        return Asked(formula="a / b", items=(("a", a), ("b", b)), title=f"{a} to {b}") if b else None
-    title = f"share of {a} in {b or 'the total'}"
-    if not b:
-        return Asked(formula=f"a / {WHOLE}", items=(("a", a),), shown="percent", is_share=True, title=title)
-    items = {"a": f"{a} {b}|{b} {a}|{a}", "b": b}
-    return Asked(formula="a / b", items=tuple(items.items()), shown="percent", is_share=True, title=title)
-
-
-def _measure(read: AskedSum, reading: Reading) -> Measure | None:
-    """The likeliest measure that is made of the line items which the question names, if it names several."""
-    named = measure_called(_named(reading.question))
-    if named:
-        return named
-    items = {canonical_metric(each.text) for each in find_asked(reading.question)}
-    found = [measure_called(name) for name in read.measures]
-    if len(items) < 2:
-        return found[0] if found else None
-    return next((each for each in found if each and items <= items_of(each)), None)
-
-
-def _is_of(words: str, measure: Measure) -> bool:
-    """Whether a measure is what changed: the words are its name, or hold it."""
-    return measure_called(words) == measure or measure_named(words) == measure.name
-
-
-_ACROSS: dict[str, Across] = {
-    "growth": "growth",
-    "cagr": "cagr",
-    "change": "change",
-    "average": "average",
-    "sum": "sum",
-}
-_OF: dict[Across, str] = {
-    "growth": "growth of",
-    "cagr": "compound annual growth of",
-    "change": "change of",
-    "average": "average",
-    "sum": "total of",
-}
 
 
 def _over(read: AskedSum, reading: Reading, *, ranked: bool) -> Over:
@@ -232,12 +158,6 @@ def _listed(set_words: str, reading: Reading) -> tuple[str, ...]:
     )
     named = any(name[:1].isupper() or name[:1].isdigit() for name in found)
     return found if len(found) > 1 and named and all(name in reading.question for name in found) else ()
-
-
-def _balances(question: str) -> bool | None:
-    if _AVERAGED.search(question):
-        return True
-    return False if _CLOSING.search(question) else None
 
 
 def may_be_printed(asked: Asked) -> bool:

@@ -24,7 +24,7 @@ class LocalPlanner:
     def plan(self, reading: Reading, catalog: Catalog, within: Scope) -> Plan:
         """See `Planner.plan`."""
         route = self._router.route(reading)
-        if route.kind != "extractive" or self._sums is None:
+        if route.kind == "abstractive" or self._sums is None:
             return Plan(route=route)
         try:
             computed = calculation_asked(reading, catalog, within, self._sums)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from evals.learn_sums import Labelled, labelled, plain, roles_of
+from evals.learn_sums import MOST_PLAIN, Labelled, Names, labelled, plain, roles_of
 from tools.calculate import questions as q
 
 
@@ -46,7 +46,7 @@ def test_what_was_labelled_is_well_formed() -> None:
         assert each.author and each.author != "natural"  # that is how plain questions are told from these
         assert all(span in each.question for span in spans(each)), each.question
         assert not spans(each) or any(roles_of(each)), each.question
-        assert len(q.words_of(each.question)) < q.MAX_WORDS, each.question
+        assert len(q.pieces_of(each.question).ids) < q.MAX_PIECES, each.question
         assert each.operation != "measure" or each.measure, each.question
     assert {each.operation for each in rows} == set(q.OPERATIONS)
     assert {each.use for each in rows} == set(q.USES)
@@ -54,8 +54,16 @@ def test_what_was_labelled_is_well_formed() -> None:
 
 def test_plain_questions_ask_for_nothing_to_compute_and_are_none_that_were_labelled() -> None:
     rows = plain()
-    assert len({each.question for each in rows}) == len(rows) > 2_000
+    assert len({each.question for each in rows}) == len(rows) == MOST_PLAIN
     for each in rows:
         assert (each.author, each.operation, each.use, each.measure) == ("natural", "none", "value", "")
         assert each.question.strip() and not spans(each), each.question
     assert not {each.question for each in rows} & {each.question for each in labelled()}
+
+
+def test_what_is_written_as_a_name_and_of_no_span_is_a_companys() -> None:
+    plain = [asked(f"what was media revenue in may, {n}?", author=str(n)) for n in range(3)]
+    names = Names(plain)
+    media = asked("Did Corbel Media's Florida revenue grow in May 2022?", a="Florida revenue")
+    assert names.of(media) == ["Corbel Media"]
+    assert names.of(asked("Media revenue of 2022 at Orla?", a="Media revenue")) == ["Orla"]

@@ -13,12 +13,14 @@ from tools.calculate.measures import (
     CATALOGUE,
     Measure,
     catalogue,
-    items_of,
+    is_called,
+    is_made_of,
+    labels_above,
+    labels_below,
     measure_called,
     measure_named,
 )
 from tools.calculate.resolving import DAYS
-from tools.knowledge.lexicon.metric_names import canonical_metric
 
 EVERY = pytest.mark.parametrize("measure", catalogue().measures, ids=lambda each: each.name)
 
@@ -128,7 +130,15 @@ def test_half_a_name_calls_no_measure(name: str) -> None:
 def test_the_items_of_a_measure_are_those_that_stand_in_too() -> None:
     gross = measure_called("gross margin")
     assert gross is not None
-    found = items_of(gross)
-    assert {canonical_metric("Gross profit"), canonical_metric("Cost of sales")} <= found
-    assert canonical_metric("Total net revenue") in found
-    assert canonical_metric("Total assets") not in found
+    assert all(is_made_of(gross, each) for each in ("gross profit", "cost of sales", "total net revenue"))
+    assert not any(is_made_of(gross, each) for each in ("total assets", "operating income", ""))
+
+
+def test_a_line_item_stands_above_or_below_in_a_measure_by_its_labels() -> None:
+    returns = measure_called("return on assets")
+    assert returns is not None
+    assert is_called("net income", labels_above(returns)) and not is_called(
+        "net income", labels_below(returns)
+    )
+    assert is_called("assets", labels_below(returns)) and not is_called("assets", labels_above(returns))
+    assert not is_called("operating income", labels_above(returns))

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from tests.accounts import calculation, made, ranks_of, year
+from tests.accounts import calculation, made, quarter, ranks_of, year
 from tools.calculate.types import Asked, Calculation, Computed, Operand, Shown
 from tools.calculate.wording import (
     answer_text,
@@ -282,3 +282,11 @@ def test_a_threshold_is_held_against_the_value_as_it_is_shown() -> None:
 def test_results_without_a_value_are_not_ordered() -> None:
     both = calculation(CURRENT, year(2023), companies=BOTH)
     assert [each.name for each in in_order(both)] == ["Orla Devices, Inc."]
+
+
+def test_a_quarter_that_is_picked_is_called_one() -> None:
+    asked = Asked(formula="a", items={"a": "net revenue"}, over="period", pick="lowest", title="net revenue")
+    found = calculation(asked, quarter(1), quarter(2))
+    assert answer_text(found, lambda _: "").startswith(
+        "Quarter ended March 31, 2023 had the lowest net revenue: 900"
+    )

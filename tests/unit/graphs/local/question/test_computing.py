@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.contracts import PlannedCalculation, Reading
+from graphs.contracts import PlannedCalculation, Reading, Route, RouteKind
 from graphs.local.question.computed_periods import whens_of
-from graphs.local.question.computing import _listed, calculation_asked
+from graphs.local.question.computing import (
+    _asked,
+    _is_asked,
+    _listed,
+    _unread,
+    _with_names,
+    calculation_asked,
+)
 from graphs.local.question.limits import how_many, limit_of
 from graphs.local.question.planner import LocalPlanner
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
-from tools.calculate.questions import SumReader
+from tools.calculate.questions import AskedSum, SumReader
 from tools.calculate.types import Asked, When
 from tools.model_files import ModelFileError
 from tools.periods import PeriodFilter
@@ -246,3 +253,97 @@ def test_weights_that_are_damaged_are_told_in_the_reason(monkeypatch: pytest.Mon
     monkeypatch.setattr("graphs.local.question.planner.calculation_asked", damaged)
     plan = LocalPlanner(SUMS).plan(read("What was Orla's current ratio in fiscal 2023?"), CATALOG, ANY)
     assert plan.calculations == () and "questions.npz is damaged" in plan.route.reason
+
+
+def asked_for(read: AskedSum, question: str) -> Asked | None:
+    found = read_question(question, CATALOG, ANY)
+    return _asked(_with_names(read, found), found)
+
+
+MEASURE = AskedSum("measure", "value", ("return on assets", "net margin"), 0.9)
+
+
+def test_a_ratio_is_like_the_measure_that_one_of_its_line_items_is_of() -> None:
+    found = asked_for(MEASURE, "How much operating income did Orla earn per dollar of total assets in 2023?")
+    assert found is not None and found.formula == "a / b" and found.shown == "percent"
+    assert found.items == (("a", "operating income"), ("b", "total assets"))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much gross profit and operating income did Orla earn per dollar of total assets?",
+        "How much of total assets were goodwill and other claims of Orla?",
+    ],
+)
+def test_of_items_in_a_list_no_ratio_is_guessed(question: str) -> None:
+    assert asked_for(MEASURE, question) is None
+
+
+def test_a_measure_that_is_named_beside_items_which_it_is_not_made_of_is_no_answer() -> None:
+    read = AskedSum("measure", "value", ("payout ratio",), 0.9)
+    found = asked_for(read, "What share of Orla's free cash flow went into dividends paid and inventories?")
+    assert found is None or found.measure != "free cash flow"
+
+
+@pytest.mark.parametrize(
+    ("a", "part"), [("Orla revenue", ""), ("revenue", ""), ("Europe revenue", "Europe"), ("net margin", "")]
+)
+def test_a_part_of_a_measure_is_what_is_neither_a_line_item_of_it_nor_the_company(a: str, part: str) -> None:
+    read = AskedSum("measure", "value", ("net margin",), 0.9, a)
+    found = asked_for(read, "What was Orla's net margin, of revenue, in 2023?")
+    assert found is not None and found.part == part
+
+
+def test_a_slice_of_one_by_another_is_the_measure_made_of_both() -> None:
+    read = AskedSum("difference", "yesno", ("operating margin",), 0.9)
+    found = asked_for(read, "Did Orla keep more of its revenue as operating income than Tilbrook in 2023?")
+    assert found is not None and (found.measure, found.over, found.yes_no) == (
+        "operating margin",
+        "company",
+        True,
+    )
+
+
+def test_a_piece_of_a_line_item_is_the_whole() -> None:
+    read = AskedSum("sum", "value", (), 0.9, "additions")
+    found = asked_for(
+        read, "What did Orla's additions to property, plant and equipment come to in 2022 and 2023?"
+    )
+    assert found is not None and found.items == (("a", "additions to property, plant and equipment"),)
+
+
+def test_what_can_not_be_read_names_the_line_items() -> None:
+    assert "operating income" in _unread(MEASURE, read("What of Orla's operating income and goodwill?"))
+    assert _unread(AskedSum("none", "highest", (), 0.9), Reading(question="Which is best?")) == "a ranking"
+
+
+def test_a_line_item_is_ranked_however_unsure_the_operation_is() -> None:
+    plain, named = (
+        Reading(question="Which quarter was best for Orla?", metrics=each) for each in ((), ("net revenue",))
+    )
+    unsure = AskedSum("none", "highest", (), 0.2, "net revenue")
+    assert (
+        _is_asked(unsure, named) and _asked(unsure, named) is None
+    )  # refused; what stands near is no answer
+    assert not _is_asked(unsure, plain)
+    assert not _is_asked(AskedSum("growth", "value", (), 0.2), named)
+    assert not _is_asked(AskedSum("none", "value", (), 0.9), named)
+
+
+def test_a_judgement_without_figures_is_not_computed() -> None:
+    read = AskedSum("none", "yesno", (), 0.9)
+    assert not _is_asked(read, Reading(question="Did Orla do well in 2023?"))
+    assert _is_asked(
+        read, Reading(question="Was Orla's net revenue above 5 million?", metrics=("net revenue",))
+    )
+
+
+@pytest.mark.parametrize(("kind", "computed"), [("extractive", 1), ("uncertain", 1), ("abstractive", 0)])
+def test_what_asks_for_a_summary_is_not_computed_and_what_is_uncertain_is(
+    kind: RouteKind, computed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    route = Route(kind=kind, tools=("kg_search",), reason="", confidence=1.0)
+    monkeypatch.setattr("graphs.local.question.planner.LocalRouter.route", lambda *_: route)
+    question = read("What was Orla's current ratio in fiscal 2023?")
+    assert len(LocalPlanner(SUMS).plan(question, CATALOG, ANY).calculations) == computed

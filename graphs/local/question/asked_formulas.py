@@ -1,0 +1,174 @@
+"""What a question asks to be computed as a formula: a measure of the catalogue, or line items in its words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from graphs.contracts import Reading
+from tools.calculate.measures import (
+    Measure,
+    is_called,
+    is_made_of,
+    labels_above,
+    labels_below,
+    measure_called,
+    measure_named,
+)
+from tools.calculate.questions import AskedSum
+from tools.calculate.resolving import WHOLE
+from tools.calculate.types import Across, Asked
+from tools.knowledge.lexicon.asked_metrics import find_asked
+from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.lexicon.word_forms import words_of
+
+GROWS = "net sales|total revenues|revenue"
+"""What grows where a question does not say."""
+OF_ANOTHER = re.compile(r"\bas\s+an?\s+(?:%|percent(?:age)?|share)\s+of\b", re.IGNORECASE)
+_LIST_GOES_ON = re.compile(r"\s*(?:and|plus|&)\s", re.IGNORECASE)
+_LIST_BEFORE = re.compile(r"\b(?:and|plus|&)\s+$", re.IGNORECASE)
+_AVERAGED = re.compile(r"\baverage\b|\bopening\s+and\s+closing\b", re.IGNORECASE)
+_CLOSING = re.compile(
+    r"\b(?:year|quarter|period)[\s-]end\b|\bclosing\b|\bend\s+of\b|\bat\s+the\s+end\b", re.IGNORECASE
+)
+
+
+def named_measure(question: str) -> str:
+    """The measure that a question calls by its name, '' for an adjusted one: that is as its company defines it."""
+    name = measure_named(question)
+    asked = {each.canonical for each in find_asked(question)}
+    plain = canonical_metric(name)
+    return "" if any(each != plain and each.endswith(f" {plain}") for each in asked) else name
+
+
+def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
+    """Formula, items and what is made of them over time; None where the question names no figure for it."""
+    across = _ACROSS.get(read.operation, "")
+    measured = _of_measure(read, reading, across)
+    if measured is not None or read.operation == "measure":
+        return measured or _like_measure(read, reading)
+    if not read.a and read.operation == "growth" and not reading.metrics:
+        read = replace(read, a=GROWS)
+    if not read.a:
+        return None
+    if read.operation in ("share", "ratio", "difference"):
+        return _of_two(read, reading)
+    if read.operation == "sum" and read.more:
+        items = {"a": read.a, **{f"a{n}": text for n, text in enumerate(read.more, start=2)}}
+        title = "sum of " + " and ".join(items.values())
+        return Asked(formula=" + ".join(items), items=tuple(items.items()), across="sum", title=title)
+    name, plain = read.a.partition("|")[0], read.operation == "period"
+    title = f"{_OF[across]} {name}" if across else name
+    return Asked(formula="a", items=(("a", read.a),), across=across, derived=plain, title=title)
+
+
+def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | None:
+    """A measure, or what is made of it over time; also where a slice of one line item by another is asked for, both
+    named, and a measure is made of them."""
+    measure = _measure(read, reading)
+    if measure is None:
+        return None
+    if read.operation == "measure" or (across and _is_of(read.a, measure)):
+        part = "" if across else _part_of(read.a, measure, reading)
+        title = f"{_OF[across]} {measure.name}" if across else measure.name
+        averaged = None if across == "average" else averaged_in(reading.question)
+        return Asked(measure=measure.name, part=part, averaged=averaged, across=across, title=title)
+    halves = read.operation in ("ratio", "share", "difference") and not (read.a and read.b)
+    if halves and len({each.canonical for each in find_asked(reading.question)}) > 1:
+        return Asked(measure=measure.name, averaged=averaged_in(reading.question), title=measure.name)
+    return None
+
+
+def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:
+    """The ratio of two line items, one of which stands where it does in the likeliest measure: operating income by
+    assets as net income by assets. None where that can't be told."""
+    measure = measure_called(read.measures[0]) if read.measures else None
+    mentions = find_asked(reading.question)
+    items = list(dict.fromkeys(each.text for each in mentions))
+    if measure is None or len(items) != 2 or measure.formula.count("/") != 1:
+        return None
+    if any(
+        _LIST_GOES_ON.match(reading.question, each.end) or _LIST_BEFORE.search(reading.question[: each.start])
+        for each in mentions
+    ):
+        return None
+    above, below = (side(measure) for side in (labels_above, labels_below))
+    known = [[is_called(item, labels) for labels in (above, below)] for item in items]
+    if sum(map(any, known)) != 1 or any(map(all, known)):
+        return None
+    at = next(n for n, (over, under) in enumerate(known) if over or under)
+    a, b = (items[at], items[1 - at]) if known[at][0] else (items[1 - at], items[at])
+    return Asked(formula="a / b", items=(("a", a), ("b", b)), shown=measure.shown, title=f"{a} to {b}")
+
+
+def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
+    """One figure by another, or less another; the other is what else the question names where no words of it were
+    told."""
+    others = [each for each in reading.metrics if each not in read.a and read.a not in each]
+    a, b = read.a, read.b or (others[0] if len(others) == 1 else "")
+    if read.operation == "difference":
+        if not b and len(reading.companies) < 2:
+            return None
+        items = {"a": a, "b": b} if b else {"a": a}
+        return Asked(formula=" - ".join(items), items=tuple(items.items()), title=f"{a} less {b}" if b else a)
+    if read.operation == "ratio":
+        return Asked(formula="a / b", items=(("a", a), ("b", b)), title=f"{a} to {b}") if b else None
+    title = f"share of {a} in {b or 'the total'}"
+    if not b:
+        return Asked(formula=f"a / {WHOLE}", items=(("a", a),), shown="percent", is_share=True, title=title)
+    items = {"a": f"{a} {b}|{b} {a}|{a}", "b": b}
+    return Asked(formula="a / b", items=tuple(items.items()), shown="percent", is_share=True, title=title)
+
+
+def _part_of(words: str, measure: Measure, reading: Reading) -> str:
+    """The segment, product or region in the words of a measure's figure: what is neither a line item of it nor the
+    company's name."""
+    if measure_called(words):
+        return ""
+    for each in reversed(find_asked(words)):
+        if is_made_of(measure, each.text):
+            words = f"{words[: each.start]} {words[each.end :]}"
+    own = words_of(" ".join(reading.company_names))
+    return " ".join(word for word in words.split() if not words_of(word) <= own)
+
+
+def _measure(read: AskedSum, reading: Reading) -> Measure | None:
+    """The measure that the question calls by its name, or the likeliest one that is made of the line items which it
+    names, if it names several; None where a name and what was learnt are at odds, and it names other items, too."""
+    items = [
+        text for each in find_asked(reading.question) for text in OF_ANOTHER.split(each.text) if text.strip()
+    ]
+    named = measure_called(named_measure(reading.question))
+    found = [named] if named else [measure_called(name) for name in read.measures]
+    if (named and named.name in read.measures[:1]) or len(items) < 2:
+        return found[0] if found else None
+    items = [each for each in items if measure_called(each) is None or measure_called(each) != named]
+    return next((each for each in found if each and all(is_made_of(each, item) for item in items)), None)
+
+
+def _is_of(words: str, measure: Measure) -> bool:
+    """Whether a measure is what changed: the words are its name, or hold it."""
+    return measure_called(words) == measure or measure_named(words) == measure.name
+
+
+_ACROSS: dict[str, Across] = {
+    "growth": "growth",
+    "cagr": "cagr",
+    "change": "change",
+    "average": "average",
+    "sum": "sum",
+}
+_OF: dict[Across, str] = {
+    "growth": "growth of",
+    "cagr": "compound annual growth of",
+    "change": "change of",
+    "average": "average",
+    "sum": "total of",
+}
+
+
+def averaged_in(question: str) -> bool | None:
+    """Whether balances are wanted on average (True) or at the close (False); None where nobody says."""
+    if _AVERAGED.search(question):
+        return True
+    return False if _CLOSING.search(question) else None

@@ -1,0 +1,160 @@
+"""Parts that add up to a figure: they are a table's breakdown, whatever its heading says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.accounts import ANNUAL, AT22, AT23, BALANCE, PARTS, Y22, Y23, graph_of, line, made, result, year
+from tools.calculate.breakdowns import breakdowns_of, part_called, rows_alike
+from tools.calculate.types import Asked
+from tools.evidence import Evidence
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.search.kg_search import fact_evidence
+
+NOTE: dict[str, Any] = {"statement": "other", "page": 70, "title": "Accrued charges"}
+ACCRUED = [
+    *line(ANNUAL, "Accrued charges", {AT23: "100", AT22: "80"}, **BALANCE),
+    *line(ANNUAL, "Rebates to dealers", {AT23: "60", AT22: "30"}, **NOTE),
+    *line(ANNUAL, "Deferred revenue", {AT23: "25", AT22: "20"}, **NOTE),
+    *line(ANNUAL, "Taxes payable", {AT23: "15", AT22: "30"}, **NOTE),
+    *line(ANNUAL, "Total accrued charges", {AT23: "100", AT22: "80"}, **NOTE),
+]
+SPLIT: dict[str, Any] = {"statement": "segment", "page": 71, "title": "Changes in goodwill"}
+GOODWILL = [
+    *line(ANNUAL, "Goodwill", {AT23: "900"}, **BALANCE),
+    *line(ANNUAL, "Balance at year-end", {AT23: "700"}, path=("Northern segment",), **SPLIT),
+    *line(ANNUAL, "Balance at year-end", {AT23: "200"}, path=("Overseas",), **SPLIT),
+    *line(ANNUAL, "Balance at year-end", {AT23: "900"}, path=("Total",), **SPLIT),
+    *line(ANNUAL, "Northern segment", {AT23: "5"}, statement="other", page=80, title="Staff funds"),
+]
+
+
+def whole(graph: KnowledgeGraph, label: str) -> Evidence:
+    row = next(t for t in map(graph.triplet, range(len(graph))) if t.head == label and t.period == AT23)
+    return fact_evidence(row, 1.0)
+
+
+def test_rows_that_add_up_to_a_figure_are_its_parts() -> None:
+    graph = graph_of(ACCRUED)
+    (found,) = breakdowns_of(graph, whole(graph, "Accrued charges"))
+    assert set(found.parts) == {"Rebates to dealers", "Deferred revenue", "Taxes payable"}
+
+
+def test_columns_that_add_up_to_a_figure_are_its_parts() -> None:
+    graph = graph_of(GOODWILL)
+    (found,) = breakdowns_of(graph, whole(graph, "Goodwill"))
+    assert set(found.parts) == {"Northern segment", "Overseas"}
+
+
+def test_rows_that_do_not_add_up_are_no_parts() -> None:
+    graph = graph_of(ACCRUED[:-4], line(ANNUAL, "Total accrued charges", {AT23: "101"}, **NOTE))
+    assert list(breakdowns_of(graph, whole(graph, "Accrued charges"))) == []
+
+
+def test_a_figure_of_the_same_amount_and_time_is_alike_whatever_its_sign() -> None:
+    paid = line(ANNUAL, "Spending", {Y23: "-70", Y22: "-60"}, statement="cash_flow")
+    table = line(ANNUAL, "Spending on plant", {Y23: "70"}, statement="other", page=80)
+    graph = graph_of(paid, table)
+    item = fact_evidence(next(t for t in map(graph.triplet, range(3)) if t.value == "70"), 1.0)
+    assert {graph.triplet(row).value for row in rows_alike(graph, item)} == {"70", "-70"}
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("rebates", "60"),
+        ("rebates granted to dealers", "60"),
+        ("taxes owed", "15"),
+        ("sitting with dealers abroad", None),
+        ("wages", None),
+    ],
+)
+def test_a_part_is_the_one_that_most_of_the_words_name(words: str, value: str | None) -> None:
+    graph = graph_of(ACCRUED)
+    (table,) = breakdowns_of(graph, whole(graph, "Accrued charges"))
+    row = part_called(table, words)
+    assert (None if row is None else graph.triplet(row).value) == value
+
+
+def test_the_parts_that_add_up_are_ranked_where_the_heading_names_none() -> None:
+    asked = Asked(formula="a", items={"a": "accrued charges"}, across="change", over="part", pick="highest")
+    found, missing = made(asked, year(2023), graph=graph_of(ACCRUED))
+    assert missing == () and found[0].calculation is not None
+    values = {each.name: each.value for each in found[0].calculation.results}
+    assert values == {
+        "Rebates to dealers": "30000000",
+        "Deferred revenue": "5000000",
+        "Taxes payable": "-15000000",
+    }
+
+
+@pytest.mark.parametrize(
+    ("set_words", "many"), [("the three regions", 3), ("the four regions", 0), ("regions", 3)]
+)
+def test_a_set_of_so_many_is_a_table_of_so_many(set_words: str, many: int) -> None:
+    asked = Asked(formula="a", items={"a": "net revenue"}, over="part", pick="highest", set_words=set_words)
+    found, _ = made(asked, year(2023))
+    assert len(found[0].calculation.results if found and found[0].calculation else ()) == many
+
+
+@pytest.mark.parametrize(("set_words", "many"), [("regions", 0), ("products", 2), ("segments", 2)])
+def test_products_are_no_regions_and_segments_may_be_either(set_words: str, many: int) -> None:
+    table: dict[str, Any] = {**PARTS, "title": "Net revenue by product"}
+    graph = graph_of(
+        line(ANNUAL, "Net revenue", {Y23: "15"}, **{**table, "path": ("Lamps",)}),
+        line(ANNUAL, "Net revenue", {Y23: "25"}, **{**table, "path": ("Chairs",)}),
+    )
+    asked = Asked(formula="a", items={"a": "net revenue"}, over="part", pick="highest", set_words=set_words)
+    found, _ = made(asked, year(2023), graph=graph)
+    assert len(found[0].calculation.results if found and found[0].calculation else ()) == many
+
+
+def share(a: str, b: str, said: str = "") -> Asked:
+    items = {"a": f"{a} {b}|{b} {a}|{a}", "b": b}
+    return Asked(formula="a / b", items=items, shown="percent", is_share=True, said=said)
+
+
+def test_the_part_of_a_share_is_the_one_that_adds_up_and_not_a_line_of_the_same_name_elsewhere() -> None:
+    found = result(share("Northern segment", "goodwill"), year(2023), graph=graph_of(GOODWILL))
+    assert [each.value for each in found.operands] == ["700", "900"]
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [
+        ("Hill towns as a share of Overseas net revenue?", "400"),
+        ("Hill towns as a share of Orla's net revenue?", "1000"),
+    ],
+)
+def test_a_share_is_of_the_total_whose_heading_the_question_names(said: str, value: str) -> None:
+    table: dict[str, Any] = {**PARTS, "title": "Net revenue by market"}
+    graph = graph_of(
+        line(ANNUAL, "Total net revenue", {Y23: "1000"}),
+        line(ANNUAL, "Hill towns", {Y23: "150"}, **{**table, "path": ("Overseas",)}),
+        line(ANNUAL, "Total", {Y23: "400"}, **{**table, "path": ("Overseas",)}),
+    )
+    found = result(share("Hill towns", "net revenue", said), year(2023), graph=graph)
+    assert [each.value for each in found.operands] == ["150", value]
+
+
+def test_an_earlier_year_is_read_from_a_table_that_calls_the_line_otherwise() -> None:
+    spent = {"statement": "cash_flow", "page": 44}
+    graph = graph_of(
+        line(ANNUAL, "Capital expenditures", {Y23: "-121", Y22: "-110"}, **spent),  # type: ignore[arg-type]
+        line(
+            ANNUAL,
+            "Capital expenditures included in net cash used in investing",
+            {Y23: "-121", year_of(2020): "-100"},
+            statement="other",
+            page=20,
+        ),
+    )
+    asked = Asked(formula="a", items={"a": "capital expenditures"}, across="growth")
+    found = result(asked, year(2020), year(2023), graph=graph)
+    assert found.value == "0.21" and {each.page for each in found.operands} == {44, 20}
+
+
+def year_of(number: int) -> Any:
+    return Y23.__class__(Y23.end.replace(year=number) if Y23.end else None, 12, number, 4)

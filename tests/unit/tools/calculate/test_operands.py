@@ -1,0 +1,67 @@
+"""Which printed figure a line item means: tagged, called by its company's name, or by a usual label."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tests.accounts import ANNUAL, AT23, BALANCE, THIRD, Y22, Y23, graph_of, line, made, result, year
+from tools.calculate.concept_rows import tagged_rows
+from tools.calculate.measures import item_called
+from tools.calculate.types import Asked
+from tools.knowledge.types import Triplet
+
+FLOWS: dict[str, Any] = {"statement": "cash_flow", "page": 44}
+
+
+def tagged(rows: list[Triplet], concept: str) -> list[Triplet]:
+    return [replace(each, concept=concept) for each in rows]
+
+
+PAID = tagged(
+    line(ANNUAL, "Distributions to holders", {Y23: "-30", Y22: "-20"}, **FLOWS), "us-gaap:PaymentsOfDividends"
+)
+
+
+def test_a_figure_is_found_by_its_concept_whatever_its_label() -> None:
+    asked = Asked(formula="a", items={"a": "dividends paid"}, across="growth")
+    found = result(asked, year(2023), graph=graph_of(PAID))
+    assert [each.label for each in found.operands] == ["Distributions to holders"] * 2
+
+
+def test_a_concept_counts_in_its_statement_alone_and_within_the_filter() -> None:
+    graph = graph_of(
+        tagged(line(ANNUAL, "Planned", {Y23: "9"}, statement="other"), "us-gaap:PaymentsOfDividends")
+    )
+    asked = Asked(formula="a", items={"a": "dividends paid"})
+    assert made(asked, year(2023), graph=graph)[1] == ("Orla Devices, Inc.'s dividends paid of fiscal 2023",)
+    assert made(asked, year(2019), graph=graph_of(PAID))[1] == (
+        "Orla Devices, Inc.'s dividends paid of fiscal 2019",
+    )
+
+
+def test_rows_of_a_concept_are_those_of_the_first_that_is_tagged() -> None:
+    graph = graph_of(PAID, line(THIRD, "Untagged", {Y23: "1"}, **FLOWS))
+    names = ("PaymentsOfDividendsCommonStock", "PaymentsOfDividends")
+    assert len(tagged_rows(graph, "ORLA", "cash_flow", names)) == 2
+    assert tagged_rows(graph, "ORLA", "income", names) == tagged_rows(graph, "NONE", "cash_flow", names) == []
+
+
+def test_a_line_with_its_companys_name_is_the_one_that_is_meant() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Net income", {Y23: "60"}),
+        line(ANNUAL, "Total Orla shareholders' equity", {AT23: "300"}, **BALANCE),
+        line(ANNUAL, "Total equity", {AT23: "400"}, **BALANCE),
+    )
+    found = result(Asked(measure="return on equity", averaged=False), year(2023), graph=graph)
+    assert [each.value for each in found.operands] == ["60", "300"]
+
+
+def test_words_that_are_a_usual_label_are_its_item() -> None:
+    item = item_called("Dividends paid")
+    assert item is not None and item.statement == "cash_flow" and "PaymentsOfDividends" in item.concepts
+    assert item_called("moon dust") is None
+    gross = item_called("gross profit")
+    assert gross is not None and gross.instead
+    called = gross.called("gross result")
+    assert called.labels[0] == "gross result" and not called.instead and not called.optional

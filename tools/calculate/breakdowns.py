@@ -1,0 +1,130 @@
+"""Tables that break a figure down: figures of one column that add up to it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from weakref import WeakKeyDictionary
+
+from tools.evidence import Evidence, fact_of
+from tools.knowledge.graph import triplet_rows as r
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.lexicon.word_forms import words_of
+
+MAX_CELLS = 16
+"""Figures of a column among which those that add up are looked for."""
+MIN_CELLS = 2
+FLOW_STATEMENTS = ("income", "cash_flow")
+"""Where all lines add up to others, and are no parts of them."""
+_Key = tuple[Decimal, str, int]
+"""Amount, unit and position of the period."""
+_AMOUNTS: WeakKeyDictionary[KnowledgeGraph, dict[str, dict[_Key, list[int]]]] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """Parts of a figure as one table prints them."""
+
+    title: str
+    """What the table is called, its headings too."""
+    parts: dict[str, int]
+    """Name -> position of its figure in the graph."""
+
+
+def breakdowns_of(graph: KnowledgeGraph, whole: Evidence) -> Iterator[Breakdown]:
+    """Every table that prints a figure with others of its unit and period that add up to it, by rows or columns."""
+    for row in rows_alike(graph, whole):
+        chunk = graph.tables.rows[row][r.CHUNK]
+        if not chunk or graph.tables.contexts[graph.tables.rows[row][r.CONTEXT]][6] in FLOW_STATEMENTS:
+            continue
+        label, path, title = _place(graph, row)
+        rows, columns = dict[str, int](), dict[str, int]()
+        for each in graph.rows_of_chunk.get(chunk, ()):
+            if each == row or _key(graph, each)[1:] != _key(graph, row)[1:]:
+                continue
+            name, own_path, _ = _place(graph, each)
+            if name == label:
+                part = next((text for text in own_path if text not in path), "")
+                columns.setdefault(part, each)
+            elif set(path) <= {*own_path, title} or not own_path:
+                rows.setdefault(name, each)
+        columns.pop("", None)
+        for cells in (rows, columns):
+            added = _that_add_up(graph, cells, _key(graph, row)[0])
+            if added:
+                yield Breakdown(" ".join((title, *path)), {name: cells[name] for name in added})
+
+
+def part_called(breakdown: Breakdown, words: str) -> int | None:
+    """The figure of the part that most of these words name, if they name one more than any other."""
+    wanted = words_of(words) - words_of(breakdown.title) or words_of(words)
+    shared = {name: len(wanted & words_of(name)) for name in breakdown.parts}
+    best = max(shared, key=lambda name: (shared[name], -len(words_of(name))), default="")
+    enough = 1 if len(wanted) <= 2 else len(wanted) // 2 + 1
+    alike = [
+        name
+        for name in shared
+        if shared[name] == shared.get(best) and len(words_of(name)) == len(words_of(best))
+    ]
+    return breakdown.parts[best] if shared.get(best, 0) >= enough and len(alike) == 1 else None
+
+
+def rows_alike(graph: KnowledgeGraph, whole: Evidence) -> list[int]:
+    """Positions of the figures of a company that are of the same amount and time, whatever their sign."""
+    fact = fact_of(whole)
+    amount = abs(Decimal(fact.value).scaleb(fact.scale))
+    found = _amounts(graph, whole.company_key)
+    periods = [at for at, each in enumerate(graph.tables.periods) if _same(each, whole.period)]
+    return [row for at in periods for row in found.get((amount, fact.unit, at), ())]
+
+
+def _same(one: object, other: object) -> bool:
+    return getattr(one, "end", None) == getattr(other, "end", None) and (
+        getattr(one, "months", None) == getattr(other, "months", None)
+    )
+
+
+def _amounts(graph: KnowledgeGraph, company: str) -> dict[_Key, list[int]]:
+    companies = _AMOUNTS.setdefault(graph, {})
+    if company not in companies:
+        found: dict[_Key, list[int]] = defaultdict(list)
+        for row in graph.rows_of_company.get(company, ()):
+            if graph.tables.rows[row][r.VALUE] is not None and graph.may_answer(row):
+                amount, unit, period = _key(graph, row)
+                found[abs(amount), unit, period].append(row)
+        companies[company] = dict(found)
+    return companies[company]
+
+
+def _key(graph: KnowledgeGraph, row: int) -> _Key:
+    own = graph.tables.rows[row]
+    amount = r.row_amount(graph.tables, own)
+    return (
+        amount if amount is not None else Decimal("NaN"),
+        graph.tables.contexts[own[r.CONTEXT]][3],
+        own[r.PERIOD],
+    )
+
+
+def _place(graph: KnowledgeGraph, row: int) -> tuple[str, tuple[str, ...], str]:
+    """Label, headings and title of the table."""
+    own = graph.tables.rows[row]
+    context = graph.tables.contexts[own[r.CONTEXT]]
+    return str(own[r.HEAD]), context[5], context[7]
+
+
+def _that_add_up(graph: KnowledgeGraph, cells: dict[str, int], total: Decimal) -> Sequence[str]:
+    """The most names whose amounts add up to the total; () where none do."""
+    amounts = {name: _key(graph, row)[0] for name, row in cells.items()}
+    amounts = {name: value for name, value in amounts.items() if value.is_finite() and value}
+    if not MIN_CELLS <= len(amounts) <= MAX_CELLS or not total:
+        return ()
+    sums: dict[Decimal, tuple[str, ...]] = {Decimal(0): ()}
+    for name, value in amounts.items():
+        for before, names in list(sums.items()):
+            if len(sums.get(before + value, ())) <= len(names):
+                sums[before + value] = (*names, name)
+    found = sums.get(total, ())
+    return found if len(found) >= MIN_CELLS else ()

@@ -1,0 +1,79 @@
+"""Of printed figures that match a line item alike, the one that is meant."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date
+from weakref import WeakKeyDictionary
+
+from rapidfuzz.fuzz import ratio
+
+from tools.calculate.measures import catalogue
+from tools.evidence import Evidence, Fact, fact_of
+from tools.knowledge.graph import triplet_rows as r
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.knowledge.lexicon.word_forms import words_of
+
+STATEMENTS = frozenset(("income", "balance", "cash_flow"))
+_HOMES: WeakKeyDictionary[KnowledgeGraph, dict[tuple[str, str], int]] = WeakKeyDictionary()
+
+
+def homes_of(graph: KnowledgeGraph) -> dict[tuple[str, str], int]:
+    """(document id, statement) -> the page that prints most of the catalogue's lines of it; gathered once a graph."""
+    if graph not in _HOMES:
+        usual = {
+            (canonical_metric(x), item.statement) for item in catalogue().items.values() for x in item.labels
+        }
+        names: dict[tuple[int, str, int], set[str]] = defaultdict(set)
+        for row in graph.tables.rows:
+            context = graph.tables.contexts[row[r.CONTEXT]]
+            if row[r.VALUE] is not None and context[6] in STATEMENTS:
+                name = canonical_metric(row[r.HEAD], context[5])
+                if (name, context[6]) in usual:
+                    names[row[r.DOCUMENT], context[6], int(row[r.PAGE])].add(name)
+        homes: dict[tuple[str, str], int] = {}
+        for document, statement, page in sorted(names, key=lambda each: (-len(names[each]), each[2])):
+            homes.setdefault((graph.tables.documents[document].id, statement), page)
+        _HOMES[graph] = homes
+    return _HOMES[graph]
+
+
+def chosen(found: Sequence[Evidence], months: int | None, label: str, own_words: frozenset[str]) -> Evidence:
+    """The best of the latest day, of those that match alike the one whose words are nearest, but for the company's own;
+    of spans the longest where none is asked for."""
+    last = max((each.period.end or date.min) for each in found)
+    own = [each for each in found if (each.period.end or date.min) == last]
+    if months is None:
+        longest = max(each.period.months or 0 for each in own)
+        own = [each for each in own if (each.period.months or 0) == longest]
+    wanted = words_of(label)
+
+    def nearness(each: Evidence) -> tuple[float, float, float]:
+        words = words_of(fact_of(each).metric) - own_words
+        shared = len(words & wanted) / max(1, len(words | wanted))
+        return round(each.score, 1), shared, ratio(fact_of(each).metric.lower(), label.lower())
+
+    return max(own, key=nearness)
+
+
+def on_page_of(part: Evidence | None, found: list[Evidence]) -> list[Evidence]:
+    """Figures that a part may be a share of: of its unit and length, those on its page if there are some."""
+    if part is None:
+        return found
+    unit, months = fact_of(part).unit, part.period.months
+    whole = [each for each in found if (fact_of(each).unit, each.period.months) == (unit, months)]
+    near = [e for e in whole if (e.document_id, e.page) == (part.document_id, part.page)]
+    return near or whole
+
+
+def canonical_of(item: Evidence) -> str:
+    """Canonical name of a figure's line."""
+    fact = fact_of(item)
+    return canonical_metric(fact.metric, fact.path)
+
+
+def line_key(fact: Fact) -> tuple[str, tuple[str, ...], str, str]:
+    """What the figures of one line share: label, headings, unit and statement."""
+    return fact.metric.lower(), tuple(map(str.lower, fact.path)), fact.unit, fact.statement
