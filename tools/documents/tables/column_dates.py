@@ -135,6 +135,15 @@ def yearless_day(text: str) -> tuple[int, int] | None:
     return (day.month, day.day) if day else None
 
 
+def day_in(text: str) -> tuple[int, int] | None:
+    """Month and day of the one day that a text names, where it names no year: 'Balance at March 31'."""
+    days = {
+        (d.month, d.day) for m in _MONTH_DAY.finditer(text) if (d := _make_date(m, LEAP_YEAR)) is not None
+    }
+    dated = bool(find_full_dates(text)) or _BARE_YEAR.search(text) is not None
+    return days.pop() if len(days) == 1 and not dated else None
+
+
 def says_either(text: str) -> bool:
     """True if a text heads balances and flows alike: 'As of or for the period ended'."""
     return _EITHER.search(text) is not None

@@ -11,7 +11,7 @@ from tools.documents.tables.column_dates import is_year, read_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter
 from tools.documents.tables.row_kinds import balance_chance, row_features
 from tools.documents.tables.row_labels import clean_label
-from tools.documents.tables.row_periods import AT_END, AT_START, row_period
+from tools.documents.tables.row_periods import AT_END, AT_START, balance_day, row_period
 from tools.documents.tables.table_parts import FLOWS, PRIMARY, Block, Column, Row
 from tools.periods import Period
 
@@ -32,10 +32,12 @@ def fact_period(
     period = quarter or _joined(row, column.period, column.stated)
     if period is None or period == Period():
         return period
+    if period.end is not None and (day := balance_day(label)) is not None:
+        return calendar.period(_last(day, period.end), 0)
     names = (label, *column.qualifiers)
     if any(AT_START.search(name) for name in names) and period.months != 0:
         return _start_of(_with_length(period, False, calendar), calendar)
-    if any(AT_END.search(name) for name in (*names, *row.path)):
+    if row.closes or any(AT_END.search(name) for name in (*names, *row.path)):
         return replace(period, months=0)
     if period.months is not None:
         surely = (
@@ -140,9 +142,14 @@ def _ended_quarter(row: Row, column: Column, calendar: FiscalCalendar) -> Period
     year = row.period.end if row.period is not None and row.period.fiscal_quarter is None else None
     if column.quarter_end is None or year is None:
         return None
-    month, day = column.quarter_end
-    number = year.year if column.quarter_end <= (year.month, year.day) else year.year - 1
-    return calendar.period(date(number, month, min(day, monthrange(number, month)[1])), 3)
+    return calendar.period(_last(column.quarter_end, year), 3)
+
+
+def _last(day: tuple[int, int], end: date) -> date:
+    """The last date of a month and day that is not after `end`."""
+    month, number = day
+    year = end.year if day <= (end.month, end.day) else end.year - 1
+    return date(year, month, min(number, monthrange(year, month)[1]))
 
 
 def _joined(row: Row, column: Period, stated: bool) -> Period | None:

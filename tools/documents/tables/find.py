@@ -18,7 +18,7 @@ from tools.documents.tables.render import render_lines, render_markdown
 from tools.documents.tables.report_units import PageLine, give_report_scales, notes_of_page
 from tools.documents.tables.row_labels import assign_paths, join_wrapped
 from tools.documents.tables.row_periods import mark_periods
-from tools.documents.tables.row_sums import mark_kin
+from tools.documents.tables.row_sums import mark_kin, mark_sums_of_balances
 from tools.documents.tables.table_facts import block_facts, has_evidence
 from tools.documents.tables.table_parts import FLOWS, Block
 from tools.documents.tables.tagged import is_tagged, tags_by_line
@@ -60,6 +60,7 @@ def read_blocks(pages: Sequence[Page], document: Document) -> tuple[list[Block],
     for block in blocks:
         block.rows = join_wrapped(block.rows)
         mark_periods(block, calendar)
+        mark_sums_of_balances(block)
         mark_kin(block)
         assign_paths(block)
     return blocks, calendar

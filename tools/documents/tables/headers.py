@@ -103,9 +103,14 @@ def take_header(block: Block, lines: Sequence[Line], floor: int) -> None:
 
 def _titles_over(header: Sequence[Line], block: Block) -> int:
     """Number of lines at the top of a header that stand in the middle of labels and columns together, not of the
-    columns: titles, where the lines below give the periods."""
+    columns: titles, where the lines below give the periods, or where one is a statement's name."""
     middle = (min(row.indent for row in block.rows) + block.columns[-1].right) / 2
-    off = abs(middle - (block.columns[0].left + block.columns[-1].right) / 2)
+    columns = (block.columns[0].left + block.columns[-1].right) / 2
+    off = abs(middle - columns)
+    for count, line in reversed([*enumerate(header, start=1)]):
+        center = line.cells[0].center
+        if len(line.cells) == 1 and _STATEMENT.fullmatch(line.text):
+            return count if abs(center - middle) < abs(center - columns) else 0
     count = 0
     while off > MAX_OFF_CENTRE and count < len(header) and len(header[count].cells) == 1:
         if abs(header[count].cells[0].center - middle) > MAX_OFF_CENTRE:

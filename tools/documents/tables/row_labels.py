@@ -54,6 +54,8 @@ _STOP_WORDS = {
 }
 
 
+MAX_SHIFT = 4
+"""Characters by which the rest of a wrapped label is set in."""
 MAX_PARTS = 64
 """Rows of one name that may add up to a total of that name."""
 
@@ -138,6 +140,9 @@ def _completes_heading(heading: Row, row: Row, following: Row | None, edge: int)
     if row.is_heading and following is None:
         return False
     dangling = _CONNECTS.search(heading.label) is not None or _open_bracket(heading.label)
+    below = bool(row.cells) and row.index - heading.index == 1
+    if below and re.match(r"\([a-z]", row.label) and abs(row.indent - heading.indent) <= MAX_SHIFT:
+        return True
     if _starts_low(row.label) or (dangling and _all_capitals(heading.label) == _all_capitals(row.label)):
         return True
     full = edge - heading.line_end < 10 + len(row.label.split()[0])
@@ -216,7 +221,7 @@ def assign_paths(block: Block) -> None:
         if closing is not None:
             row.path = tuple(g.heading for g in stack[:closing])
             del stack[closing:]
-        elif stack and stack[-1].flush and _TOTAL.match(row.label):
+        elif stack and stack[-1].flush and (row.closes or _TOTAL.match(row.label)):
             stack.pop()
         for group in stack:
             if group.flush is None:
@@ -313,8 +318,11 @@ def _open_heading(row: Row, following: Row | None, stack: list[_Group], balance:
 
 
 def _stays(group: _Group, row: Row, container: bool) -> bool:
-    """True if a heading of the same indent opens a part of the group, not its sibling."""
+    """True if a heading of the same indent opens a part of the group, not its sibling: one between the opening and the
+    closing balance does."""
     name = clean_label(row.label)
+    if row.moved and group.flush and group.indent == row.indent:
+        return True
     if group.indent > row.indent or container or _all_capitals(name) or _SIDES.match(name):
         return False
     if _PART.match(name) and _ACTIVITIES.search(group.heading) and not _PART.match(group.heading):

@@ -6,7 +6,7 @@ import itertools
 import re
 from datetime import date
 
-from tools.documents.tables.column_dates import find_durations, find_full_dates, read_period
+from tools.documents.tables.column_dates import day_in, find_durations, find_full_dates, read_period
 from tools.documents.tables.fiscal_calendar import MARK, FiscalCalendar, bare_year
 from tools.documents.tables.table_parts import Block
 from tools.periods import Period
@@ -58,6 +58,11 @@ def row_period(label: str, calendar: FiscalCalendar) -> Period | None:
         outside = re.sub(r"\([^)]*\)", "", label)
         return calendar.period(dates[0], 0) if find_full_dates(outside) else None
     return None
+
+
+def balance_day(label: str) -> tuple[int, int] | None:
+    """Month and day of a label that dates its balance without a year: 'Balance at March 31'."""
+    return day_in(label) if _BALANCE.search(label) and not find_durations(label) else None
 
 
 def _short_range(label: str, end: date, calendar: FiscalCalendar) -> Period:
@@ -123,12 +128,18 @@ def mark_periods(block: Block, calendar: FiscalCalendar) -> None:
 
 
 def _mark_moves(block: Block) -> None:
-    """Rows between a balance 'at beginning of year' and the next one 'at end of year' are flows."""
+    """Rows between a balance 'at beginning of year', or on a day without a year, and the next one 'at end of year', or
+    on another such day, are flows."""
     opened: int | None = None
     for k, row in enumerate(block.rows):
-        if row.cells and AT_START.search(row.label):
+        day = balance_day(row.label)
+        if not row.cells or not (AT_START.search(row.label) or AT_END.search(row.label) or day):
+            continue
+        row.closes = AT_END.search(row.label) is not None
+        if AT_START.search(row.label) or (opened is None and not row.closes):
             opened = k
-        elif row.cells and AT_END.search(row.label) and opened is not None:
+        elif opened is not None and (row.closes or day != balance_day(block.rows[opened].label)):
+            row.closes = True
             for between in block.rows[opened + 1 : k]:
                 between.moved = True
             opened = None
@@ -146,5 +157,5 @@ def _roll_forward(block: Block, calendar: FiscalCalendar) -> None:
             continue
         months = round((closing.end - opening.end).days / 30.4)
         for row in block.rows[first + 1 : last]:
-            if row.cells and not find_full_dates(row.label):
+            if row.cells and (not find_full_dates(row.label) or row_period(row.label, calendar) is None):
                 row.period = calendar.period(closing.end, months)

@@ -34,6 +34,19 @@ def mark_kin(block: Block) -> None:
                 row.kin = row.kin or kin
 
 
+def mark_sums_of_balances(block: Block) -> None:
+    """Set `Row.closes` where a row states the sum of all closing balances above it: 'Total equity'."""
+    sums: dict[int, Decimal] = {}
+    closed = 0
+    for row in (row for row in block.rows if row.cells and not row.moved):
+        values = _values(row)
+        if row.closes:
+            closed += 1
+            sums = {k: sums.get(k, Decimal()) + values.get(k, Decimal()) for k in {*sums, *values}}
+        elif closed > 1 and any(values.values()):
+            row.closes = all(sums.get(k) == value for k, value in values.items())
+
+
 def _is_dated(row: Row) -> bool:
     return row.period is not None and row.period.months == 0
 

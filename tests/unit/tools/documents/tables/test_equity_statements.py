@@ -1,0 +1,108 @@
+"""Statements of changes in equity: components as columns or as sections, balances at a day, flows between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from tools.documents.types import Table, TableFact
+from tools.periods import Period
+
+Reader = Callable[..., list[Table]]
+ANNUAL = {"doc_type": "10-K", "fiscal_quarter": None, "period_end": date(2023, 12, 31)}
+
+SECTIONS = """
+                          CONSOLIDATED STATEMENTS OF CHANGES IN STOCKHOLDERS' EQUITY
+
+                                                                  Three months ended June 30,
+(in millions)                                                         2023             2022
+Common stock
+Balance at the beginning and end of the period                  $       10       $       10
+
+Retained earnings
+Balance at the beginning of the period                                 200              150
+Net income                                                              40               30
+Dividends declared:
+   Preferred stock                                                      (1)              (2)
+   Common stock                                                         (9)              (8)
+Balance at June 30                                                     230              170
+
+Treasury stock
+Balance at the beginning of the period                                 (50)             (40)
+Repurchase                                                              (5)             (10)
+Balance at June 30                                                     (55)             (50)
+
+Total equity                                                    $      185       $      130
+"""
+
+
+def facts_of(table: Table, metric: str) -> list[TableFact]:
+    return [fact for fact in table.facts if fact.metric == metric]
+
+
+def test_a_balance_on_a_day_without_a_year_takes_the_year_of_its_column(read: Reader) -> None:
+    (table,) = read(SECTIONS, fiscal_quarter=2, period_end=date(2023, 6, 30))
+    assert [
+        (f.path, f.period.end, f.period.months, f.value) for f in facts_of(table, "Balance at June 30")
+    ] == [
+        (("Retained earnings",), date(2023, 6, 30), 0, "230"),
+        (("Retained earnings",), date(2022, 6, 30), 0, "170"),
+        (("Treasury stock",), date(2023, 6, 30), 0, "-55"),
+        (("Treasury stock",), date(2022, 6, 30), 0, "-50"),
+    ]
+
+
+def test_a_heading_between_opening_and_closing_balance_opens_a_part_of_the_component(read: Reader) -> None:
+    (table,) = read(SECTIONS, fiscal_quarter=2, period_end=date(2023, 6, 30))
+    now = facts_of(table, "Preferred stock")[0]
+    assert (now.path, now.value) == (("Retained earnings", "Dividends declared"), "-1")
+    assert now.period == Period(date(2023, 6, 30), 3, 2023, 2)
+
+
+def test_what_adds_up_the_closing_balances_is_a_balance_of_no_component(read: Reader) -> None:
+    (table,) = read(SECTIONS, fiscal_quarter=2, period_end=date(2023, 6, 30))
+    assert [(f.path, f.period.months, f.value) for f in facts_of(table, "Total equity")] == [
+        ((), 0, "185"),
+        ((), 0, "130"),
+    ]
+
+
+COMPONENTS = """
+                                          Bexley Corp.
+                                 Consolidated Statements of Equity
+
+                                                                            Accumulated
+                                                    Common Stock           Comprehensive      Total
+(Amounts in millions)                            Shares      Amount        Income (Loss)      Equity
+Balance at December 31, 2021                        100   $      10      $          (4)   $        6
+Net income                                            —           5                  —             5
+Balance at December 31, 2022                        100          15                 (4)           11
+Adoption of new accounting rules on
+January 1, 2023, net of taxes                         —           2                  —             2
+Other comprehensive income
+(loss), net of taxes                                  —           —                 (1)           (1)
+Balance at December 31, 2023                        100   $      17      $          (5)   $       12
+"""
+
+
+def test_a_statement_s_name_over_its_columns_is_its_title(read: Reader) -> None:
+    (table,) = read(COMPONENTS, **ANNUAL)
+    assert (table.title, table.statement) == ("Consolidated Statements of Equity", "equity")
+    assert [(f.path, f.unit, f.value) for f in facts_of(table, "Balance at December 31, 2023")] == [
+        (("Common Stock Shares",), "shares", "100"),
+        (("Common Stock Amount",), "USD", "17"),
+        (("Accumulated Comprehensive Income (Loss)",), "USD", "-5"),
+        (("Total Equity",), "USD", "12"),
+    ]
+
+
+def test_a_flow_named_with_a_day_of_its_own_covers_the_time_between_the_balances(read: Reader) -> None:
+    (table,) = read(COMPONENTS, **ANNUAL)
+    found = facts_of(table, "Adoption of new accounting rules on January 1, 2023, net of taxes")
+    assert {(f.period.end, f.period.months) for f in found} == {(date(2023, 12, 31), 12)}
+
+
+def test_a_label_that_goes_on_with_a_bracket_in_lower_case_is_one(read: Reader) -> None:
+    (table,) = read(COMPONENTS, **ANNUAL)
+    found = facts_of(table, "Other comprehensive income (loss), net of taxes")
+    assert [f.value for f in found] == ["0", "0", "-1", "-1"]
