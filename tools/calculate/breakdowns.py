@@ -16,6 +16,8 @@ from tools.knowledge.lexicon.word_forms import words_of
 MAX_CELLS = 16
 """Figures of a column among which those that add up are looked for."""
 MIN_CELLS = 2
+BUT_FOR = frozenset(("outside", "excluding", "except", "without", "beyond", "besides"))
+"""Words that name a part by what it is not."""
 FLOW_STATEMENTS = ("income", "cash_flow")
 """Where all lines add up to others, and are no parts of them."""
 _Key = tuple[Decimal, str, int]
@@ -58,7 +60,10 @@ def breakdowns_of(graph: KnowledgeGraph, whole: Evidence) -> Iterator[Breakdown]
 
 
 def part_called(breakdown: Breakdown, words: str) -> int | None:
-    """The figure of the part that most of these words name, if they name one more than any other."""
+    """The figure of the part that most of these words name, if they name one more than any other; None where they name
+    what it is not."""
+    if words_of(words) & BUT_FOR:
+        return None
     wanted = words_of(words) - words_of(breakdown.title) or words_of(words)
     shared = {name: len(wanted & words_of(name)) for name in breakdown.parts}
     best = max(shared, key=lambda name: (shared[name], -len(words_of(name))), default="")

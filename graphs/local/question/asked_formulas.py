@@ -68,7 +68,7 @@ def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | Non
     measure = _measure(read, reading)
     if measure is None:
         return None
-    if read.operation == "measure" or (across and _is_of(read.a, measure)):
+    if read.operation == "measure" or (across and _is_of(read, measure, reading)):
         part = "" if across else _part_of(read.a, measure, reading)
         title = f"{_OF[across]} {measure.name}" if across else measure.name
         averaged = None if across == "average" else averaged_in(reading.question)
@@ -146,9 +146,13 @@ def _measure(read: AskedSum, reading: Reading) -> Measure | None:
     return next((each for each in found if each and all(is_made_of(each, item) for item in items)), None)
 
 
-def _is_of(words: str, measure: Measure) -> bool:
-    """Whether a measure is what changed: the words are its name, or hold it."""
-    return measure_called(words) == measure or measure_named(words) == measure.name
+def _is_of(read: AskedSum, measure: Measure, reading: Reading) -> bool:
+    """Whether a measure is what changed: the words are its name, or hold it, or are a line item of it where the question
+    calls it by its name and it is the likeliest."""
+    if measure_called(read.a) == measure or measure_named(read.a) == measure.name:
+        return True
+    said = measure.name == named_measure(reading.question) and measure.name in read.measures[:1]
+    return said and bool(read.a) and is_made_of(measure, read.a)
 
 
 _ACROSS: dict[str, Across] = {

@@ -68,6 +68,7 @@ def test_a_figure_of_the_same_amount_and_time_is_alike_whatever_its_sign() -> No
         ("rebates granted to dealers", "60"),
         ("taxes owed", "15"),
         ("sitting with dealers abroad", None),
+        ("outside rebates", None),
         ("wages", None),
     ],
 )

@@ -305,6 +305,16 @@ def test_a_slice_of_one_by_another_is_the_measure_made_of_both() -> None:
     )
 
 
+def test_a_measure_changes_where_it_is_named_beside_a_line_item_of_it() -> None:
+    question = (
+        "By how many points did Orla's operating margin (operating income over revenue) change in 2023?"
+    )
+    found = asked_for(AskedSum("change", "value", ("operating margin",), 0.9, "operating income"), question)
+    assert found is not None and (found.measure, found.across) == ("operating margin", "change")
+    found = asked_for(AskedSum("change", "value", ("net margin",), 0.9, "operating income"), question)
+    assert found is not None and found.measure == ""
+
+
 def test_a_piece_of_a_line_item_is_the_whole() -> None:
     read = AskedSum("sum", "value", (), 0.9, "additions")
     found = asked_for(
