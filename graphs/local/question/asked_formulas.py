@@ -147,7 +147,7 @@ def _measure(read: AskedSum, reading: Reading) -> Measure | None:
 
 
 def _is_of(read: AskedSum, measure: Measure, reading: Reading) -> bool:
-    """Whether a measure is what changed: the words are its name, or hold it, or are a line item of it where the question
+    """Whether a measure is what changed: the words are its name or hold it, or are a line item of it where the question
     calls it by its name and it is the likeliest."""
     if measure_called(read.a) == measure or measure_named(read.a) == measure.name:
         return True
