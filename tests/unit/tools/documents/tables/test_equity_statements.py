@@ -106,3 +106,48 @@ def test_a_label_that_goes_on_with_a_bracket_in_lower_case_is_one(read: Reader) 
     (table,) = read(COMPONENTS, **ANNUAL)
     found = facts_of(table, "Other comprehensive income (loss), net of taxes")
     assert [f.value for f in found] == ["0", "0", "-1", "-1"]
+
+
+GROUPED = """
+Consolidated Statements of Equity
+                                          Common Stock and
+                                     Capital in Excess of Par         Retained
+(In millions)                          Shares         Amount          Earnings           Total
+Balance as of December 31, 2022            100   $          10   $           4   $          14
+Net income                                   —               —               5               5
+Stock issued                                 5               3               —               3
+Balance as of December 31, 2023            105   $          13   $           9   $          22
+"""
+
+
+def test_wrapped_words_over_two_columns_are_over_both_on_each_of_their_lines(read: Reader) -> None:
+    (table,) = read(GROUPED, **ANNUAL)
+    assert [f.path for f in facts_of(table, "Stock issued")] == [
+        ("Common Stock and Capital in Excess of Par Shares",),
+        ("Common Stock and Capital in Excess of Par Amount",),
+        ("Retained Earnings",),
+        ("Total",),
+    ]
+
+
+CLASSES = """
+CONSOLIDATED STATEMENTS OF EQUITY
+                                             COMMON STOCK
+                                     CLASS A            CLASS B          RETAINED
+(In millions)                     SHARES   AMOUNT    SHARES   AMOUNT     EARNINGS    TOTAL
+Balance at December 31, 2022         329   $    —     1,272   $    3   $   3,517    $ 3,520
+Stock options exercised                                  18                  539        539
+Balance at December 31, 2023         329   $    —     1,290   $    3   $   4,056    $ 4,059
+"""
+
+
+def test_words_over_groups_of_columns_are_over_all_of_each(read: Reader) -> None:
+    (table,) = read(CLASSES, **ANNUAL)
+    assert [f.path[0] for f in facts_of(table, "Balance at December 31, 2023")] == [
+        "COMMON STOCK CLASS A SHARES",
+        "COMMON STOCK CLASS A AMOUNT",
+        "COMMON STOCK CLASS B SHARES",
+        "COMMON STOCK CLASS B AMOUNT",
+        "RETAINED EARNINGS",
+        "TOTAL",
+    ]
