@@ -58,6 +58,8 @@ def _is_sure_balance(
     own = row_period(label, calendar)
     if row.moved or block.statement in PRIMARY or (own is not None and own.months):
         return False
+    if column.either and row.listed is not None:
+        return row.listed
     sure = (BALANCE_OF_COUNTS if counted else 0.5) if column.either else SURE_BALANCE
     return _chance(row, label, column, block, lengths=False) > sure
 
