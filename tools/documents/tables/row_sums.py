@@ -35,16 +35,24 @@ def mark_kin(block: Block) -> None:
 
 
 def mark_sums_of_balances(block: Block) -> None:
-    """Set `Row.closes` where a row states the sum of all closing balances above it: 'Total equity'."""
-    sums: dict[int, Decimal] = {}
-    closed = 0
+    """Set `Row.closes` where a row states the sum of all closing balances above it, or the difference of the last two:
+    'Total equity', 'Funded status'."""
+    closed: list[dict[int, Decimal]] = []
     for row in (row for row in block.rows if row.cells and not row.moved):
         values = values_of(row)
         if row.closes:
-            closed += 1
-            sums = {k: sums.get(k, Decimal()) + values.get(k, Decimal()) for k in {*sums, *values}}
-        elif closed > 1 and any(values.values()):
-            row.closes = all(sums.get(k) == value for k, value in values.items())
+            closed.append(values)
+        elif len(closed) > 1 and any(values.values()):
+            last, before = closed[-1], closed[-2]
+            row.closes = (
+                all(sum(c.get(k, Decimal()) for c in closed) == value for k, value in values.items())
+                or all(
+                    last.get(k, Decimal()) - before.get(k, Decimal()) == value for k, value in values.items()
+                )
+                or all(
+                    before.get(k, Decimal()) - last.get(k, Decimal()) == value for k, value in values.items()
+                )
+            )
 
 
 def _is_dated(row: Row) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
+from tools.documents.tables.row_periods import balance_day
 from tools.documents.types import Table, TableFact
 from tools.periods import Period
 
@@ -151,3 +152,39 @@ def test_words_over_groups_of_columns_are_over_all_of_each(read: Reader) -> None
         "RETAINED EARNINGS",
         "TOTAL",
     ]
+
+
+ROLLED = """
+The following table shows the funded status of the plans:
+
+(In millions)                                           2023          2022
+Obligation at January 1                          $        80   $        70
+Service cost                                              10            10
+Obligation at end of year                                 90            80
+Assets at beginning of year                               60            50
+Return                                                     5            10
+Assets at end of year                                     65            60
+Funded status                                    $       (25)  $       (20)
+"""
+
+
+def test_the_difference_of_two_closing_balances_is_a_balance(read: Reader) -> None:
+    (table,) = read(ROLLED, **ANNUAL)
+    assert [f.period for f in facts_of(table, "Funded status")] == [
+        Period(date(2023, 12, 31), 0, 2023, None),
+        Period(date(2022, 12, 31), 0, 2022, None),
+    ]
+    assert [f.period.end for f in facts_of(table, "Obligation at January 1")] == [
+        date(2023, 1, 1),
+        date(2022, 1, 1),
+    ]
+
+
+def test_a_change_named_with_a_day_is_no_balance_of_that_day() -> None:
+    assert balance_day("Balance at December 31") == (12, 31)
+    assert balance_day("Benefit obligation as of January 1,") == (1, 1)
+    assert (
+        balance_day("Changes in unrealized gains included in income related to loans held at March 31")
+        is None
+    )
+    assert balance_day("Balance at December 31, 2023") is None
