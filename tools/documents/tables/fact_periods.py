@@ -32,11 +32,11 @@ def fact_period(
     period = quarter or _joined(row, column.period, column.stated)
     if period is None or period == Period():
         return period
-    if period.end is not None and (day := balance_day(label)) is not None:
-        return calendar.period(_last(day, period.end), 0)
     names = (label, *column.qualifiers)
     if any(AT_START.search(name) for name in names) and period.months != 0:
         return _start_of(_with_length(period, False, calendar), calendar)
+    if period.end is not None and (day := balance_day(label)) is not None:
+        return calendar.period(_last(day, period.end), 0)
     if row.closes or any(AT_END.search(name) for name in (*names, *row.path)):
         return replace(period, months=0)
     if period.months is not None:
@@ -58,6 +58,8 @@ def _is_sure_balance(
     own = row_period(label, calendar)
     if row.moved or block.statement in PRIMARY or (own is not None and own.months):
         return False
+    if column.either and row.listed is not None and not column.qualifiers:
+        return row.listed
     sure = (BALANCE_OF_COUNTS if counted else 0.5) if column.either else SURE_BALANCE
     return _chance(row, label, column, block, lengths=False) > sure
 

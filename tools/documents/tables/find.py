@@ -12,6 +12,7 @@ from tools.documents.tables.columns import collect_ends, read_columns
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
 from tools.documents.tables.footnote_scales import take_footnotes
 from tools.documents.tables.headers import FURNITURE, fill_columns, take_header
+from tools.documents.tables.known_kinds import mark_known, mark_quotients
 from tools.documents.tables.note_names import name_apart, note_heading, outside_entity
 from tools.documents.tables.regions import find_blocks
 from tools.documents.tables.render import render_lines, render_markdown
@@ -63,6 +64,8 @@ def read_blocks(pages: Sequence[Page], document: Document) -> tuple[list[Block],
         mark_sums_of_balances(block)
         mark_kin(block)
         assign_paths(block)
+        mark_quotients(block)
+    mark_known(blocks)
     return blocks, calendar
 
 

@@ -17,6 +17,7 @@ from tools.documents.tables.column_dates import (
 )
 from tools.documents.tables.regions import is_heading, is_year_header, names_columns
 from tools.documents.tables.spans import choose_assignments, dated_columns, over_figures
+from tools.documents.tables.stacked_heads import are_stacked, join_durations, widen_stacked
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.unit_notes import NOTE
 
@@ -147,7 +148,7 @@ def _lines_above(
             header.append(line)
             if len(header) > _MAX_HEADER:
                 break
-        elif header and (_is_period(line, left, label_end) or _beside(line, lines, k, left, label_end)):
+        elif header and _belongs(line, header[-1], lines, k, (left, label_end)):
             header.append(line)
         elif not header and len(leading) < _MAX_LEADING and _heads_rows(line, left):
             leading.append(line)
@@ -160,6 +161,14 @@ def _lines_above(
             k -= 1
         return [], [], k
     return header[::-1], leading[::-1], k
+
+
+def _belongs(line: Line, below: Line, lines: Sequence[Line], k: int, bounds: tuple[float, float]) -> bool:
+    """True for a line right below line `k`, above a header, that is a part of it though it does not look like
+    one."""
+    if _is_period(line, *bounds) or _beside(line, lines, k, *bounds):
+        return True
+    return below.index == line.index + 1 and _tops(line, below, bounds[0])
 
 
 def _is_heading_above(line: Line, header: Sequence[Line]) -> bool:
@@ -184,6 +193,16 @@ def _beside(line: Line, lines: Sequence[Line], k: int, left: float, label_end: f
         and _is_header_line(lines[k], left, label_end)
         and has_period_words(lines[k].text)
     )
+
+
+def _tops(line: Line, below: Line, left: float) -> bool:
+    """True for words alone on a line right over one of several header cells, aside from their middle: the upper part of
+    this one."""
+    over = [c for c in below.cells if c.end > left]
+    if len(line.cells) > 1 or len(over) < 2 or has_period_words(f"{line.text} {below.text}"):
+        return False
+    aside = abs(line.cells[0].center - (over[0].start + over[-1].end) / 2) > MAX_OFF_CENTRE
+    return aside and any(are_stacked(line.cells[0], c) for c in over)
 
 
 def _add_leading(block: Block, leading: list[Line]) -> None:
@@ -303,7 +322,8 @@ def fill_columns(block: Block) -> None:
             named = [c for c in over if re.search(r"\w\w", c.text) or c.text in "$%"] or over
             pieces = [piece for cell in named for piece in split_glued(_spaced(cell))]
             lines.append(over_figures(pieces, block.columns))
-    chosen = choose_assignments(lines, block.columns, stub_period(block))
+    lines = join_durations(lines)
+    chosen = widen_stacked(lines, choose_assignments(lines, block.columns, stub_period(block)))
     for cells, spans in zip(lines, chosen, strict=True):
         for cell, (first, last) in zip(cells, spans or (), strict=False):
             for k in range(first, last + 1):

@@ -221,7 +221,9 @@ def assign_paths(block: Block) -> None:
         if closing is not None:
             row.path = tuple(g.heading for g in stack[:closing])
             del stack[closing:]
-        elif stack and stack[-1].flush and (row.closes or _TOTAL.match(row.label)):
+        elif (
+            stack and stack[-1].flush and _ends_group(row, stack[-1], block.rows[position + 1 : position + 2])
+        ):
             stack.pop()
         for group in stack:
             if group.flush is None:
@@ -329,6 +331,15 @@ def _stays(group: _Group, row: Row, container: bool) -> bool:
         return True
     part = _all_capitals(group.heading) or _PART.match(name) is not None
     return group.container or bool(group.flush and group.members and row.label.endswith(":") and part)
+
+
+def _ends_group(row: Row, group: _Group, following: Sequence[Row]) -> bool:
+    """True for the total of a group, or its closing balance. What is called a total but is none of the rows above it
+    ends nothing where the next row follows at once."""
+    if row.closes and any(member.moved for member in group.members):
+        return True
+    at_once = any(below.cells and below.index == row.index + 1 for below in following)
+    return _TOTAL.match(row.label) is not None and not (at_once and not row.kin and len(group.members) > 1)
 
 
 def _close_for(row: Row, stack: list[_Group]) -> None:

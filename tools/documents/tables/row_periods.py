@@ -8,6 +8,7 @@ from datetime import date
 
 from tools.documents.tables.column_dates import day_in, find_durations, find_full_dates, read_period
 from tools.documents.tables.fiscal_calendar import MARK, FiscalCalendar, bare_year
+from tools.documents.tables.row_kinds import balance_chance, row_features
 from tools.documents.tables.table_parts import Block
 from tools.periods import Period
 
@@ -62,7 +63,10 @@ def row_period(label: str, calendar: FiscalCalendar) -> Period | None:
 
 def balance_day(label: str) -> tuple[int, int] | None:
     """Month and day of a label that dates its balance without a year: 'Balance at March 31'."""
-    return day_in(label) if _BALANCE.search(label) and not find_durations(label) else None
+    if not _BALANCE.search(label) or find_durations(label):
+        return None
+    named = re.match(r"(?:\w+ ){0,3}balances?\b", label, re.IGNORECASE) is not None
+    return day_in(label) if named or balance_chance(row_features(label, (), "", "", 1), False) > 0.5 else None
 
 
 def _short_range(label: str, end: date, calendar: FiscalCalendar) -> Period:

@@ -26,7 +26,7 @@ def mark_kin(block: Block) -> None:
             continue
         parts = _parts(total, rows[max(0, at - MAX_PARTS) : at])
         opened = any(_OPENING.search(row.label) or _is_dated(row) for row in parts) or (
-            _is_dated(total) and any(value < 0 for row in parts for value in _values(row).values())
+            _is_dated(total) and any(value < 0 for row in parts for value in values_of(row).values())
         )
         if parts and not opened:
             kin = (*parts, total)
@@ -35,16 +35,24 @@ def mark_kin(block: Block) -> None:
 
 
 def mark_sums_of_balances(block: Block) -> None:
-    """Set `Row.closes` where a row states the sum of all closing balances above it: 'Total equity'."""
-    sums: dict[int, Decimal] = {}
-    closed = 0
+    """Set `Row.closes` where a row states the sum of all closing balances above it, or the difference of the last two:
+    'Total equity', 'Funded status'."""
+    closed: list[dict[int, Decimal]] = []
     for row in (row for row in block.rows if row.cells and not row.moved):
-        values = _values(row)
+        values = values_of(row)
         if row.closes:
-            closed += 1
-            sums = {k: sums.get(k, Decimal()) + values.get(k, Decimal()) for k in {*sums, *values}}
-        elif closed > 1 and any(values.values()):
-            row.closes = all(sums.get(k) == value for k, value in values.items())
+            closed.append(values)
+        elif len(closed) > 1 and any(values.values()):
+            last, before = closed[-1], closed[-2]
+            row.closes = (
+                all(sum(c.get(k, Decimal()) for c in closed) == value for k, value in values.items())
+                or all(
+                    last.get(k, Decimal()) - before.get(k, Decimal()) == value for k, value in values.items()
+                )
+                or all(
+                    before.get(k, Decimal()) - last.get(k, Decimal()) == value for k, value in values.items()
+                )
+            )
 
 
 def _is_dated(row: Row) -> bool:
@@ -53,17 +61,18 @@ def _is_dated(row: Row) -> bool:
 
 def _parts(total: Row, above: Sequence[Row]) -> Sequence[Row]:
     """The rows right above a total, two at least, whose figures add up to it in all of its columns; none if none do."""
-    wanted = _values(total)
+    wanted = values_of(total)
     sums = dict.fromkeys(wanted, Decimal())
     for count, row in enumerate(reversed(above), start=1):
-        for column, value in _values(row).items():
+        for column, value in values_of(row).items():
             sums[column] = sums.get(column, Decimal()) + value
         if count > 1 and sums == wanted and any(wanted.values()):
             return above[len(above) - count :]
     return ()
 
 
-def _values(row: Row) -> dict[int, Decimal]:
+def values_of(row: Row) -> dict[int, Decimal]:
+    """The figures of a row by their columns."""
     return {k: Decimal(cell.value) for cell, k in zip(row.cells, row.columns, strict=True) if cell.value}
 
 

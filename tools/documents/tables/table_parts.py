@@ -71,6 +71,8 @@ class Row:
     """Right edge of the label and of text cells before the figures."""
     moved: bool = False
     """True between an opening and a closing balance: it states what came or went."""
+    listed: bool | None = None
+    """Whether the document's balance sheet lists a row of this name, or statements of flows do; None where neither."""
     closes: bool = False
     """True for the closing balance of what the rows above it open."""
     kin: Sequence[Row] = field(default=(), repr=False, compare=False)

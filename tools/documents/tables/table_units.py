@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tools.documents.tables.cells import Cell
+from tools.documents.tables.columns import is_change
 from tools.documents.tables.percent_groups import decimals_of, percent_columns, percent_groups
 from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.row_sums import sums_across
@@ -40,7 +41,7 @@ _SHARE_WORD = re.compile(r"\b(?:shares?|stock|options?|awards?|units?|warrants?|
 MIN_SHARES_IN_FULL = 10_000_000
 """Of a table's figures, from which its numbers of shares are not in thousands or millions."""
 MAX_UNSIGNED = 2
-"""Rows above the first sign that may be numbers of things."""
+"""Rows above the first sign that may be numbers of things, beside such as say what they count or their scale."""
 UnitScale = tuple[str, int]
 
 
@@ -225,12 +226,21 @@ class TableUnits:
 def _rows_before_signs(block: Block, figures: list[int]) -> set[int]:
     """Rows (by position) above the first row with a currency sign, where others follow that: the first amounts of a
     table are printed with their sign, so that what stands above them, called no amount, is none."""
-    signed = [all(c.currency or c.kind != "figure" for c in block.rows[p].cells) for p in figures]
+    changes = {k for k, column in enumerate(block.columns) if is_change(column)}
+    signed = [
+        all(
+            c.currency or c.kind != "figure" or k in changes
+            for c, k in zip(row.cells, row.columns, strict=True)
+        )
+        and not changes.issuperset(row.columns)
+        for row in (block.rows[p] for p in figures)
+    ]
     first = signed.index(True) if True in signed else 0
     above = [block.rows[p] for p in figures[:first]]
+    unsaid = [row for row in above if not (counts_things(row, "", False) or scale_in_brackets(row.raw_label))]
     if (
         not above
-        or first > MAX_UNSIGNED
+        or len(unsaid) > MAX_UNSIGNED
         or first + 2 > len(figures)
         or any(c.currency or "." in c.value for row in above for c in row.cells)
     ):

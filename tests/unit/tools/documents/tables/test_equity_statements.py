@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
+from tools.documents.tables.row_periods import balance_day
 from tools.documents.types import Table, TableFact
 from tools.periods import Period
 
@@ -106,3 +107,84 @@ def test_a_label_that_goes_on_with_a_bracket_in_lower_case_is_one(read: Reader) 
     (table,) = read(COMPONENTS, **ANNUAL)
     found = facts_of(table, "Other comprehensive income (loss), net of taxes")
     assert [f.value for f in found] == ["0", "0", "-1", "-1"]
+
+
+GROUPED = """
+Consolidated Statements of Equity
+                                          Common Stock and
+                                     Capital in Excess of Par         Retained
+(In millions)                          Shares         Amount          Earnings           Total
+Balance as of December 31, 2022            100   $          10   $           4   $          14
+Net income                                   —               —               5               5
+Stock issued                                 5               3               —               3
+Balance as of December 31, 2023            105   $          13   $           9   $          22
+"""
+
+
+def test_wrapped_words_over_two_columns_are_over_both_on_each_of_their_lines(read: Reader) -> None:
+    (table,) = read(GROUPED, **ANNUAL)
+    assert [f.path for f in facts_of(table, "Stock issued")] == [
+        ("Common Stock and Capital in Excess of Par Shares",),
+        ("Common Stock and Capital in Excess of Par Amount",),
+        ("Retained Earnings",),
+        ("Total",),
+    ]
+
+
+CLASSES = """
+CONSOLIDATED STATEMENTS OF EQUITY
+                                             COMMON STOCK
+                                     CLASS A            CLASS B          RETAINED
+(In millions)                     SHARES   AMOUNT    SHARES   AMOUNT     EARNINGS    TOTAL
+Balance at December 31, 2022         329   $    —     1,272   $    3   $   3,517    $ 3,520
+Stock options exercised                                  18                  539        539
+Balance at December 31, 2023         329   $    —     1,290   $    3   $   4,056    $ 4,059
+"""
+
+
+def test_words_over_groups_of_columns_are_over_all_of_each(read: Reader) -> None:
+    (table,) = read(CLASSES, **ANNUAL)
+    assert [f.path[0] for f in facts_of(table, "Balance at December 31, 2023")] == [
+        "COMMON STOCK CLASS A SHARES",
+        "COMMON STOCK CLASS A AMOUNT",
+        "COMMON STOCK CLASS B SHARES",
+        "COMMON STOCK CLASS B AMOUNT",
+        "RETAINED EARNINGS",
+        "TOTAL",
+    ]
+
+
+ROLLED = """
+The following table shows the funded status of the plans:
+
+(In millions)                                           2023          2022
+Obligation at January 1                          $        80   $        70
+Service cost                                              10            10
+Obligation at end of year                                 90            80
+Assets at beginning of year                               60            50
+Return                                                     5            10
+Assets at end of year                                     65            60
+Funded status                                    $       (25)  $       (20)
+"""
+
+
+def test_the_difference_of_two_closing_balances_is_a_balance(read: Reader) -> None:
+    (table,) = read(ROLLED, **ANNUAL)
+    assert [f.period for f in facts_of(table, "Funded status")] == [
+        Period(date(2023, 12, 31), 0, 2023, None),
+        Period(date(2022, 12, 31), 0, 2022, None),
+    ]
+    assert [f.period.end for f in facts_of(table, "Obligation at January 1")] == [
+        date(2023, 1, 1),
+        date(2022, 1, 1),
+    ]
+
+
+def test_a_change_named_with_a_day_is_no_balance_of_that_day() -> None:
+    assert balance_day("Balance at December 31") == (12, 31)
+    assert balance_day("Benefit obligation as of January 1,") == (1, 1)
+    assert (
+        balance_day("Changes in unrealized gains included in income related to loans held at March 31")
+        is None
+    )
+    assert balance_day("Balance at December 31, 2023") is None
