@@ -58,9 +58,10 @@ def _unread(read: AskedSum, reading: Reading) -> str:
 
 
 def _is_asked(read: AskedSum, reading: Reading) -> bool:
-    """Whether something is to be computed, surely enough, or a line item ranked. Figures of several companies named
-    side by side are compared, not added or taken from one another."""
-    if read.use == "value" and len(reading.companies) > 1 and read.operation in SIDE_BY_SIDE:
+    """Whether something is to be computed, surely enough, or a line item ranked. Figures of several companies or of a
+    breakdown, side by side, are not added or taken from one another."""
+    listed = len(reading.companies) > 1 or reading.spelled_out
+    if read.use == "value" and listed and read.operation in SIDE_BY_SIDE:
         return False
     if read.use in RANKED and reading.metrics:
         return True
@@ -86,7 +87,8 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
     named = named_measure(reading.question)
     if named and read.operation in ("ratio", "period", "difference", "measure"):
         read = replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
-    if not read.a and read.operation not in ("none", "measure") and len(reading.metrics) == 1:
+    plain = read.operation == "measure" or (read.operation == "none" and read.use == "value")
+    if not read.a and not plain and len(reading.metrics) == 1:
         b = "" if read.b in reading.company_names else read.b
         read = replace(read, a=reading.metrics[0], b=b)
     spans = " ".join((read.a, read.b, *read.more, read.set_words))

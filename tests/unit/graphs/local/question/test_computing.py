@@ -341,6 +341,19 @@ def test_a_line_item_is_ranked_however_unsure_the_operation_is() -> None:
     assert not _is_asked(AskedSum("none", "value", (), 0.9), named)
 
 
+def test_the_parts_of_a_breakdown_are_not_added() -> None:
+    read = AskedSum("sum", "value", (), 0.9, "Cloud", more=("Retail",))
+    listed = Reading(question="What was Orla's Cloud revenue; Retail revenue in 2023?", metrics=("revenue",))
+    assert _is_asked(read, listed)
+    assert not _is_asked(read, listed.model_copy(update={"spelled_out": True}))
+
+
+def test_what_is_ranked_is_the_line_item_named_where_no_span_was_told() -> None:
+    ranked = AskedSum("none", "highest", ("return on equity",), 0.9)
+    found = asked_for(ranked, "Which had the higher net revenue in 2023, Orla or Tilbrook?")
+    assert found is not None and found.items == (("a", "net revenue"),) and found.pick == "highest"
+
+
 def test_a_judgement_without_figures_is_not_computed() -> None:
     read = AskedSum("none", "yesno", (), 0.9)
     assert not _is_asked(read, Reading(question="Did Orla do well in 2023?"))
