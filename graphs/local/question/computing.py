@@ -84,9 +84,7 @@ def _derived(read: AskedSum, reading: Reading) -> Asked | None:
 def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
     """What was read, with what the catalogue and the index know by name: a measure that the question calls so, and
     products, segments and places that no span has."""
-    named = named_measure(reading.question)
-    if named and read.operation in ("ratio", "period", "difference", "measure"):
-        read = replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
+    read = _with_measure(read, reading)
     plain = read.operation == "measure" or (read.operation == "none" and read.use == "value")
     if not read.a and not plain and len(reading.metrics) == 1:
         b = "" if read.b in reading.company_names else read.b
@@ -103,6 +101,16 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
         if len(free) == 1 and read.operation != "none"
         else read
     )
+
+
+def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
+    """A measure where the question calls it by its name; none where the likeliest is a line item (EPS)."""
+    named = named_measure(reading.question)
+    if named and read.operation in ("ratio", "period", "difference", "measure"):
+        return replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
+    if read.operation == "measure" and reading.metrics and not any(map(measure_called, read.measures[:1])):
+        return replace(read, operation="none")
+    return read
 
 
 def _whole_name(words: str, reading: Reading) -> str:

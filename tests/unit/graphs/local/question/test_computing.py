@@ -370,3 +370,12 @@ def test_what_asks_for_a_summary_is_not_computed_and_what_is_uncertain_is(
     monkeypatch.setattr("graphs.local.question.planner.LocalRouter.route", lambda *_: route)
     question = read("What was Orla's current ratio in fiscal 2023?")
     assert len(LocalPlanner(SUMS).plan(question, CATALOG, ANY).calculations) == computed
+
+
+def test_a_measure_that_the_catalogue_lacks_is_a_line_item_to_rank() -> None:
+    likely = AskedSum("measure", "highest", ("earnings per share",), 0.6)
+    reading = read("Which quarter had the higher diluted earnings per share?")
+    named = _with_names(likely, reading)
+    assert (named.operation, named.a) == ("none", "diluted earnings per share")
+    kept = AskedSum("measure", "value", ("current ratio",), 0.6)
+    assert _with_names(kept, read("What was the current ratio?")).operation == "measure"
