@@ -18,7 +18,7 @@ from tools.documents.tables.regions import find_blocks
 from tools.documents.tables.render import render_lines, render_markdown
 from tools.documents.tables.report_units import PageLine, give_report_scales, notes_of_page
 from tools.documents.tables.row_labels import assign_paths, join_wrapped
-from tools.documents.tables.row_periods import mark_periods
+from tools.documents.tables.row_periods import mark_periods, roll_on
 from tools.documents.tables.row_sums import mark_kin, mark_sums_of_balances
 from tools.documents.tables.table_facts import block_facts, has_evidence
 from tools.documents.tables.table_parts import FLOWS, Block
@@ -65,6 +65,7 @@ def read_blocks(pages: Sequence[Page], document: Document) -> tuple[list[Block],
         mark_kin(block)
         assign_paths(block)
         mark_quotients(block)
+    roll_on(blocks, calendar)
     mark_known(blocks)
     return blocks, calendar
 

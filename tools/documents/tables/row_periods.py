@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
 from datetime import date
 
 from tools.documents.tables.column_dates import day_in, find_durations, find_full_dates, read_period
 from tools.documents.tables.fiscal_calendar import MARK, FiscalCalendar, bare_year
 from tools.documents.tables.row_kinds import balance_chance, row_features
-from tools.documents.tables.table_parts import Block
+from tools.documents.tables.table_parts import Block, Row
 from tools.periods import Period
 
 _FOR_THE = re.compile(r"^for (?:the |each of the )?", re.IGNORECASE)
@@ -151,15 +152,38 @@ def _mark_moves(block: Block) -> None:
 
 def _roll_forward(block: Block, calendar: FiscalCalendar) -> None:
     """Flows between an opening and a closing balance cover the time between the two dates."""
-    marks = [
-        (k, row.period)
+    for (first, opening), (last, closing) in itertools.pairwise(_dated_balances(block)):
+        _span(block.rows[first + 1 : last], opening, closing, calendar)
+
+
+def roll_on(blocks: Sequence[Block], calendar: FiscalCalendar) -> None:
+    """The same where a statement of equity goes on in the next block: flows after its last balance on one page and
+    before the first one on the next."""
+    for before, block in itertools.pairwise(each for each in blocks if each.statement == "equity"):
+        opened, closed = _dated_balances(before), _dated_balances(block)
+        if opened and closed and block.page - before.page <= 1:
+            (first, opening), (last, closing) = opened[-1], closed[0]
+            _span((*before.rows[first + 1 :], *block.rows[:last]), opening, closing, calendar)
+
+
+def _dated_balances(block: Block) -> list[tuple[int, date]]:
+    """Position and day of the rows whose labels date a balance."""
+    return [
+        (k, row.period.end)
         for k, row in enumerate(block.rows)
-        if row.cells and row.period is not None and row.period.months == 0 and find_full_dates(row.label)
+        if row.cells
+        and row.period
+        and row.period.end
+        and not row.period.months
+        and find_full_dates(row.label)
     ]
-    for (first, opening), (last, closing) in itertools.pairwise(marks):
-        if opening.end is None or closing.end is None or closing.end <= opening.end:
-            continue
-        months = round((closing.end - opening.end).days / 30.4)
-        for row in block.rows[first + 1 : last]:
-            if row.cells and (not find_full_dates(row.label) or row_period(row.label, calendar) is None):
-                row.period = calendar.period(closing.end, months)
+
+
+def _span(rows: Sequence[Row], opening: date, closing: date, calendar: FiscalCalendar) -> None:
+    """Flows from one day to a later one."""
+    if closing <= opening:
+        return
+    months = round((closing - opening).days / 30.4)
+    for row in rows:
+        if row.cells and (not find_full_dates(row.label) or row_period(row.label, calendar) is None):
+            row.period = calendar.period(closing, months)

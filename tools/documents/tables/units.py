@@ -38,6 +38,15 @@ _NO_AMOUNT = re.compile(
 )
 _COUNT = re.compile(r"\b(?:employees|headcount|stores|number of (?!shares|rsus|psus|units))\b", re.IGNORECASE)
 
+_SHARES_IN = re.compile(
+    r"(?P<beside>\b(?:amounts|dollars|figures)\s+and\s+)?\bshares?,?\s+(?:amounts?,?\s+)?(?:(?:which|that)\s+(?:are|is)\s+)?"
+    r"(?:reflected\s+|shown\s+|presented\s+|stated\s+)?in (?P<scale>thousands|millions|billions)",
+    re.IGNORECASE,
+)
+_SHARES_EXCEPTED = re.compile(
+    r"except (?:for )?(?:number of )?shares?\b(?!\s*(?:data|amounts?|figures?))\s*(?:,|and\b|\)|$)",
+    re.IGNORECASE,
+)
 _NO_NOUNS = frozenset(
     """amounts figures expressed presented stated shown tables table are is dollars dollar usd u s us and or all data
     shares share except per otherwise noted indicated reflected which in""".split()  # noqa: SIM905
@@ -112,21 +121,11 @@ def read_note(note: str) -> UnitNote:
     if match is None:
         return UnitNote(None, None)
     first = scale_of(note)
-    share = re.search(
-        r"\bshares?,?\s+(?:amounts?\s+)?(?:(?:which|that)\s+(?:are|is)\s+)?(?:reflected\s+"
-        r"|shown\s+|presented\s+|stated\s+)?"
-        r"in (thousands|millions|billions)",
-        note,
-        re.IGNORECASE,
-    )
+    share = _SHARES_IN.search(note)
     if share is not None:
-        money = None if share.start() <= match.start() <= share.end() else first
-        return UnitNote(money, scale_of(share[1]))
-    if re.search(
-        r"except (?:for )?(?:number of )?shares?\b(?!\s*(?:data|amounts?|figures?))\s*(?:,|and\b)",
-        note,
-        re.IGNORECASE,
-    ):
+        alone = share["beside"] is None and share.start() <= match.start() <= share.end()
+        return UnitNote(None if alone else first, scale_of(share["scale"]))
+    if _SHARES_EXCEPTED.search(note):
         return UnitNote(first, 0)
     return UnitNote(first, first)
 

@@ -188,3 +188,31 @@ def test_a_change_named_with_a_day_is_no_balance_of_that_day() -> None:
         is None
     )
     assert balance_day("Balance at December 31, 2023") is None
+
+
+BROKEN_OVER_PAGES = (
+    """
+CONSOLIDATED STATEMENTS OF STOCKHOLDERS' EQUITY
+(In thousands)                    Common Stock     Retained Earnings        Total
+Balance at December 31, 2021      $         10     $             200     $    210
+Net income                                   —                    40           40
+""",
+    """
+CONSOLIDATED STATEMENTS OF STOCKHOLDERS' EQUITY (Continued)
+(In thousands)                    Common Stock     Retained Earnings        Total
+Dividends                                    —                   (15)         (15)
+Balance at December 31, 2022      $         10     $             225     $    235
+Net income                                   —                    30           30
+Balance at December 31, 2023      $         10     $             255     $    265
+""",
+)
+
+
+def test_flows_on_the_next_page_are_of_the_time_since_the_last_balance(read: Reader) -> None:
+    first, second = read(*BROKEN_OVER_PAGES, **ANNUAL)
+    ends = [
+        facts_of(table, name)[0].period.end
+        for table, name in ((first, "Net income"), (second, "Dividends"), (second, "Net income"))
+    ]
+    assert ends == [date(2022, 12, 31), date(2022, 12, 31), date(2023, 12, 31)]
+    assert {fact.period.months for fact in facts_of(second, "Dividends")} == {12}

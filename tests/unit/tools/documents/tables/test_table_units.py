@@ -33,6 +33,10 @@ def units(table: Table) -> dict[str, tuple[str, int]]:
         ("In billions", 9, 9),
         ("In thousands, except share and per share data", 3, 0),
         ("In millions, except shares and per share amounts", 6, 0),
+        ("Amounts and shares in millions, except per share data", 6, 6),
+        ("dollars and shares in thousands", 3, 3),
+        ("In millions, except share amounts, which are stated in thousands, and par value", 6, 3),
+        ("in thousands, except number of shares", 3, 0),
         ("unaudited", None, None),
     ],
 )
