@@ -31,12 +31,15 @@ from tools.store.generation.opening import Generation, open_generation
 from tools.vector.by_id import chunks_by_id
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 from tools.vector.index import VectorIndex
+from tools.vector.line_item_encoder import LineItemEncoder
 from tools.vector.vector_search import vector_search
 
 SOUGHT_CHARS = 60
 """Letters and digits of a quotation by which its page is found."""
 CHUNK_PAGES = 6
 """Pages that a chunk may span."""
+LINE_ITEMS = LineItemEncoder()
+"""One for all indexes: it holds a model."""
 KEEP_OPEN = 2
 """Generations kept open: questions that began before a re-index end on the one they began with."""
 
@@ -169,7 +172,7 @@ class OpenIndex:
     def calculate(self, planned: PlannedCalculation, within: Scope) -> tuple[list[Evidence], tuple[str, ...]]:
         """See `graphs.index.Index.calculate`."""
         companies = [key for key in planned.companies if not within.companies or key in within.companies]
-        figures = Figures(self.graph, within)
+        figures = Figures(self.graph, within, LINE_ITEMS)
         found, missing = compute(planned.asked, figures, self.catalog, companies, dict(planned.periods))
         return self._named_apart(found), missing
 

@@ -74,7 +74,7 @@ def _is_printed(measure: Measure, figures: Figures, companies: Sequence[str], pe
     """Whether some page gives the measure itself for a period asked for."""
     item = Item(labels=(measure.name, *measure.names))
     return any(
-        figures.find(company, item, when.periods, when.months) is not None
+        figures.find(company, item, when.periods, when.months, named=True) is not None
         for company in companies
         for when in periods.get(company, ())
     )

@@ -40,8 +40,8 @@ class Item(BaseModel):
     """Formula where no line is printed."""
 
     def called(self, words: str) -> Item:
-        """The same, looked for by these words first, and by nothing that stands in for it."""
-        return self.model_copy(update={"labels": (words, *self.labels), "optional": False, "instead": ""})
+        """The same, looked for by these words first; it does not count as nothing."""
+        return self.model_copy(update={"labels": (words, *self.labels), "optional": False})
 
     @property
     def is_balance(self) -> bool:

@@ -11,6 +11,7 @@ from tools.calculate.breakdowns import breakdowns_of, part_called, rows_alike
 from tools.calculate.choosing import STATEMENTS, canonical_of, chosen, homes_of, line_key, on_page_of
 from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
+from tools.calculate.meant_lines import Encoder, MeantLines
 from tools.calculate.measures import Item
 from tools.calculate.parts import Ranked, parts_of
 from tools.evidence import Evidence, fact_of
@@ -51,8 +52,10 @@ class Found:
 class Figures:
     """The printed figures of a graph within the user's own filters."""
 
-    def __init__(self, graph: KnowledgeGraph, within: Scope) -> None:
+    def __init__(self, graph: KnowledgeGraph, within: Scope, encoder: Encoder | None = None) -> None:
+        """`encoder`: tells the line that words mean where no label says them; None: none is."""
         self._graph, self._within = graph, within
+        self._meant = MeantLines(graph, encoder) if encoder else None
         self._known: dict[tuple[str, str, tuple[PeriodFilter, ...], int | None], list[Evidence]] = {}
         self._homes = homes_of(graph)
         self._filed = {document.id: document.period_end or date.min for document in graph.tables.documents}
@@ -71,12 +74,14 @@ class Figures:
         months: int | None,
         taken: Collection[str] = (),
         beside: Evidence | None = None,
+        *,
+        named: bool = False,
     ) -> Found | None:
         """The figure of a line item for a period, derived where it is not printed; None where neither can be.
 
         `months` counts for what is of a span of time: None takes the longest that the period's documents print.
         `taken`: ids of figures that stand for another line already; `beside`: the part of a whole, on whose page the
-        whole is looked for first.
+        whole is looked for first; `named`: only what is printed under one of the item's labels.
         """
         wished = tuple(replace(each, months=None) for each in periods)
         if not item.statement and any(self._is_balance(company, label, wished) for label in item.labels):
@@ -94,7 +99,52 @@ class Figures:
                 made = self._derived(company, item, wished, months, place)
                 if made is not None and not any(each.item_id in taken for _, each in made.parts):
                     return made
-        return self._tagged(company, item, wished, months, taken)
+        tagged = self._tagged(company, item, wished, months, taken)
+        if tagged or named or item.optional:
+            return tagged
+        return self._nearest(company, item, wished, months, taken, beside)
+
+    def _nearest(
+        self,
+        company: str,
+        item: Item,
+        wished: Sequence[PeriodFilter],
+        months: int | None,
+        taken: Collection[str],
+        beside: Evidence | None,
+    ) -> Found | None:
+        """The figure of the line that the item's words mean as learnt; None where that is not sure."""
+        if self._meant is None:
+            return None
+        lengths = (0, None) if item.is_balance else (0, None, months)
+        figures = [
+            each
+            for each in self._figures_of(company, wished)
+            if each.item_id not in taken
+            and (months is None or each.period.months in lengths)
+            and (not item.statement or fact_of(each).statement == item.statement)
+        ]
+        right = on_page_of(beside, self._meant.meant(item.labels[0], figures))
+        if not right:
+            return None
+        best = chosen(right, months, item.labels[0], self._own_words(company))
+        return Found(((1, best),), best.period.end, best.period.months)
+
+    def _figures_of(self, company: str, periods: Sequence[PeriodFilter]) -> list[Evidence]:
+        """All figures of a company for some periods that may answer, none from running text."""
+        found = (
+            fact_evidence(self._graph.triplet(row), 1.0)
+            for row in self._graph.rows_of_company.get(company, ())
+            if self._graph.may_answer(row)
+            and (
+                not periods
+                or any(
+                    p.admits(self._graph.tables.periods[self._graph.tables.rows[row][r.PERIOD]])
+                    for p in periods
+                )
+            )
+        )
+        return [each for each in found if self._may_see(each) and fact_of(each).statement != "prose"]
 
     def _tagged(
         self,

@@ -43,6 +43,7 @@ Operation = L[
 Use = L["value", "highest", "lowest", "list", "yesno"]
 OPERATIONS: tuple[Operation, ...] = get_args(Operation)
 USES: tuple[Use, ...] = get_args(Use)
+ENDS: tuple[L["highest", "lowest"], ...] = ("highest", "lowest")
 ROLES = ("", "a", "b", "more", "set")
 """Of a word: none, of the first figure, of the second, of another one, of the set that is ranked."""
 MAX_CHARS, MAX_PIECES = 600, 126
@@ -89,6 +90,8 @@ class AskedSum:
     b: str = ""
     more: tuple[str, ...] = ()
     set_words: str = ""
+    end: L["highest", "lowest"] = "highest"
+    """The likelier end, where several are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,7 @@ class SumReader:
             " ".join(spans["b"]),
             tuple(spans["more"]),
             " ".join(spans["set"]),
+            max(ENDS, key=lambda end: shares["use"][USES.index(end)]),
         )
 
     @cached_property

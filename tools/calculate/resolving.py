@@ -9,7 +9,7 @@ from datetime import date
 
 from tools.calculate.expressions import ExpressionError, names_in
 from tools.calculate.joined_spans import END_SLACK, months_before
-from tools.calculate.measures import Item, catalogue, item_called
+from tools.calculate.measures import Item, catalogue, item_called, measure_called
 from tools.calculate.operands import Figures, Found
 from tools.calculate.parts import Ranked
 from tools.calculate.shares import Share
@@ -147,7 +147,10 @@ class Resolver:
 
     def line(self, company: str, labels: Sequence[str], unit: str, when: When) -> Found | None:
         """The printed figure of a line item that goes by one of these labels, in this unit; None where none is."""
-        found = (self._figures.find(company, Item(labels=(x,)), when.periods, when.months) for x in labels)
+        found = (
+            self._figures.find(company, Item(labels=(x,)), when.periods, when.months, named=True)
+            for x in labels
+        )
         fitting = (each for each in found if each is not None and len(each.parts) == 1)
         return next((each for each in fitting if fact_of(each.first).unit == unit), None)
 
@@ -208,7 +211,9 @@ class Resolver:
             labels = words.split("|")
             if not part:
                 usual = item_called(labels[0]) if len(labels) == 1 and not self._asked.is_share else None
-                return usual.called(labels[0]) if usual else Item(labels=tuple(labels))
+                measure = measure_called(labels[0])
+                instead = measure.formula if measure else ""
+                return usual.called(labels[0]) if usual else Item(labels=tuple(labels), instead=instead)
             return Item(
                 labels=(*(each for label in labels for each in (f"{part} {label}", f"{label} {part}")), part)
             )

@@ -154,7 +154,7 @@ def _yes_or_no(calculation: Calculation, done: Sequence[Computed], cite: Cite) -
     limit = Decimal(asked.threshold or 0)
     value = compared_value(calculation, first)
     holds = value > limit if asked.above else value < limit
-    than = f", {'above' if value > limit else 'not above'} {shown_number(limit)}" if asked.threshold else ""
+    than = f", {'above' if value > limit else 'not above'} {_limit(calculation)}" if asked.threshold else ""
     shown = shown_value(calculation, first)
     return (
         f"{'Yes' if holds else 'No'}: {_whose(first)} {calculation.title} {_at(first)} was {shown}{than} "
@@ -187,10 +187,19 @@ def _beyond(calculation: Calculation, done: Sequence[Computed], cite: Cite) -> s
     word = "above" if asked.above else "below"
     if not kept:
         every = [operand for each in done for operand in each.operands]
-        return f"None had a {calculation.title} {word} {shown_number(limit)} {_sources(every, cite)}."
+        return f"None had a {calculation.title} {word} {_limit(calculation)} {_sources(every, cite)}."
     named = ", ".join(f"{_named(each)} ({shown_value(calculation, each)})" for each in kept)
     every = [operand for each in kept for operand in each.operands]
-    return f"{_capital(calculation.title)} {word} {shown_number(limit)}: {named} {_sources(every, cite)}."
+    return f"{_capital(calculation.title)} {word} {_limit(calculation)}: {named} {_sources(every, cite)}."
+
+
+def _limit(calculation: Calculation) -> str:
+    """The threshold as results are shown: '12.5', '500 million USD'."""
+    limit = Decimal(calculation.asked.threshold)
+    like = next((each for each in calculation.results if each.value), None)
+    if calculation.shown != "amount" or like is None:
+        return shown_number(limit)
+    return shown_value(calculation, like.model_copy(update={"value": format(limit, "f")}))
 
 
 def _why_not(calculation: Calculation, result: Computed, cite: Cite) -> str:
@@ -283,8 +292,13 @@ def _at(result: Computed) -> str:
 
 
 def _named(result: Computed) -> str:
-    """A quarter is called one: 'quarter ended July 1, 2023'."""
-    return result.name or result.when.replace("three months ended", "quarter ended")
+    """A quarter is called one: 'fiscal Q3 2023 (quarter ended July 1, 2023)'."""
+    if result.name or not result.when.startswith("three months ended"):
+        return result.name or result.when
+    when = result.when.replace("three months ended", "quarter ended")
+    own = next((each.period for each in result.operands if each.period.end == result.end), Period())
+    known = own.fiscal_year and own.fiscal_quarter
+    return f"fiscal Q{own.fiscal_quarter} {own.fiscal_year} ({when})" if known else when
 
 
 def _whose(result: Computed) -> str:

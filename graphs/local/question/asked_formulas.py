@@ -55,8 +55,11 @@ def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
         return _of_two(read, reading)
     if read.operation == "sum" and read.more:
         items = {"a": read.a, **{f"a{n}": text for n, text in enumerate(read.more, start=2)}}
-        title = "sum of " + " and ".join(items.values())
-        return Asked(formula=" + ".join(items), items=tuple(items.items()), across="sum", title=title)
+        title, formula = " and ".join(items.values()), " + ".join(items)
+        if read.use == "yesno" and read.b:
+            items["b"] = read.b
+            return Asked(formula=f"{formula} - b", items=tuple(items.items()), title=f"{title} less {read.b}")
+        return Asked(formula=formula, items=tuple(items.items()), across="sum", title=f"sum of {title}")
     name, plain = read.a.partition("|")[0], read.operation == "period"
     title = f"{_OF[across]} {name}" if across else name
     return Asked(formula="a", items=(("a", read.a),), across=across, derived=plain, title=title)

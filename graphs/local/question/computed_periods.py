@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from graphs.contracts import Reading
+from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.reading import read_question
 from tools.calculate.compute import MAX_RESULTS, periods_of
 from tools.calculate.resolving import QUARTER, YEAR
@@ -25,13 +26,18 @@ def whens_of(
     """The periods asked for of a company; of several companies those named beside it."""
     periods = _own_periods(reading, catalog, within, company)
     if not periods:
+        asks = [ask for ask in find_asks(reading.question) if ask.year and ask.quarter]
+        periods = [PeriodFilter(fiscal_year=ask.year, fiscal_quarter=ask.quarter) for ask in asks]
+        periods += [PeriodFilter(calendar_year=ask.year, calendar_quarter=ask.quarter) for ask in asks]
+    if not periods:
         periods = [PeriodFilter(fiscal_year=int(year)) for year in _YEAR.findall(reading.question)]
         periods += [PeriodFilter(calendar_year=each.fiscal_year) for each in periods]
     whens = periods_of(_each_once(periods, catalog, company), reading.months)
     if asked.over == "period" and len(whens) == 1 and QUARTERS.search(asked.set_words):
         whens = _quarters_of(whens[0], periods)
     years = [each.periods[0].fiscal_year or each.periods[0].calendar_year for each in whens]
-    if asked.across in ("sum", "average") and len(whens) == 2 and all(years) and reading.months in (None, 12):
+    each_year = asked.across in ("sum", "average") or (asked.over == "period" and asked.pick)
+    if each_year and len(whens) == 2 and all(years) and reading.months in (None, 12):
         first, last = sorted(year for year in years if year)
         if last - first >= MAX_RESULTS or not _RANGE.search(reading.question):
             return whens

@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphs.contracts import PlannedCalculation, Reading
 from graphs.local.question.asked_formulas import OF_ANOTHER, averaged_in, formula_of, named_measure
 from graphs.local.question.computed_periods import QUARTERS, whens_of
-from graphs.local.question.limits import how_many, limit_of
+from graphs.local.question.limits import compared_at, how_many, limit_of
 from tools.calculate.measures import measure_called
 from tools.calculate.questions import AskedSum, SumReader
 from tools.calculate.types import Asked, Over, Pick
@@ -20,7 +20,7 @@ MIN_CHANCE = 0.5
 """Probability of operation and use together from which a question is computed."""
 SIDE_BY_SIDE = ("difference", "sum", "average", "period")
 """Operations that are not made of several companies' figures."""
-RANKED = ("highest", "lowest")
+RANKED: tuple[Pick, ...] = ("highest", "lowest")
 PRINTED = ("none", "growth", "change", "period")
 """Operations whose results pages may print."""
 _YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
@@ -91,9 +91,10 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
         read = replace(read, a=reading.metrics[0], b=b)
     spans = " ".join((read.a, read.b, *read.more, read.set_words))
     free = [name for name in reading.entities if name not in spans]
-    read = replace(read, a=_whole_name(read.a, reading), b=_whole_name(read.b, reading))
-    if read.use in ("highest", "lowest", "list"):
-        return read if len(reading.entities) < 2 else replace(read, set_words=" or ".join(reading.entities))
+    read = _whole(read, reading)
+    if read.use in (*RANKED, "list"):
+        listed = len(reading.entities) < 2 or _listed(read.set_words, reading)
+        return read if listed else replace(read, set_words=" or ".join(reading.entities))
     if free and read.operation == "share" and read.b:
         return replace(read, b=f"{free[0]} {read.b}") if read.a in reading.entities else read
     return (
@@ -106,11 +107,25 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
 def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
     """A measure where the question calls it by its name; none where the likeliest is a line item (EPS)."""
     named = named_measure(reading.question)
-    if named and read.operation in ("ratio", "period", "difference", "measure"):
+    compared = read.use == "yesno" and read.a and read.b
+    if named and read.operation in ("ratio", "period", "difference", "measure") and not compared:
         return replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
     if read.operation == "measure" and reading.metrics and not any(map(measure_called, read.measures[:1])):
         return replace(read, operation="none")
     return read
+
+
+def _whole(read: AskedSum, reading: Reading) -> AskedSum:
+    """Spans as whole line items, each once; of what is compared with the line item behind 'than' where no span has
+    it."""
+    a, b, *more = (_whole_name(words, reading) for words in (read.a, read.b, *read.more))
+    more = [words for words in dict.fromkeys(more) if not f" {a} ".count(f" {words} ")]
+    if read.use == "yesno" and not b and (a or more):
+        behind = {
+            each.text for each in find_asked(reading.question) if each.start > compared_at(reading.question)
+        }
+        b = behind.pop() if len(behind) == 1 and not behind & {a, *more} else b
+    return replace(read, a=a, b=b, more=tuple(more))
 
 
 def _whole_name(words: str, reading: Reading) -> str:
@@ -125,16 +140,11 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     base = formula_of(read, reading)
     if base is None or read.chance < MIN_CHANCE:
         return None
-    pick: Pick = read.use if read.use in ("highest", "lowest") else "highest" if read.use == "list" else ""
-    measure = measure_called(base.measure)
-    shown = measure.shown if measure else base.shown
-    bare = shown in ("ratio", "times")
-    limited = read.use in ("yesno", "list") and (bare or shown == "percent")
-    threshold, above = limit_of(reading.question, bare=bare) if limited else ("", True)
-    if read.use == "yesno" and bare and measure:
-        threshold = threshold or "1"
+    pick: Pick = read.use if read.use in RANKED else read.end if read.use == "list" else ""
+    threshold, above = _limit(read, base, reading)
     over = _over(read, reading, ranked=bool(pick))
-    if read.use == "yesno" and not threshold and not over and read.operation != "difference":
+    compared = " - b" in base.formula or read.operation == "difference"
+    if read.use == "yesno" and not (threshold or over or compared):
         return None
     return base.model_copy(
         update={
@@ -149,6 +159,20 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
             "said": reading.question,
         }
     )
+
+
+def _limit(read: AskedSum, base: Asked, reading: Reading) -> tuple[str, bool]:
+    """The threshold for yes or no or for a list, and whether it is asked for what lies above it."""
+    if read.use not in ("yesno", "list"):
+        return "", True
+    measure = measure_called(base.measure)
+    shown = measure.shown if measure else base.shown
+    bare = shown in ("ratio", "times")
+    money = shown in (None, "amount") and not base.across
+    threshold, above = limit_of(reading.question, bare=bare, money=money)
+    if read.use == "yesno" and bare and measure:
+        threshold = threshold or "1"
+    return (threshold, above) if money or bare or shown == "percent" else ("", above)
 
 
 def _over(read: AskedSum, reading: Reading, *, ranked: bool) -> Over:

@@ -29,6 +29,7 @@ _COMPARED = re.compile(
     r"at\s+most|up\s+to|as\s+much\s+as)\b",
     re.IGNORECASE,
 )
+_THAN = re.compile(r"\b(?:than|exceed\w*)\b", re.IGNORECASE)
 _BELOW = re.compile(r"less|fewer|smaller|lower|below|under|at\s+most|up\s+to", re.IGNORECASE)
 NEAR = 12
 """Characters behind a comparison within which its limit begins."""
@@ -42,13 +43,25 @@ def how_many(question: str) -> int:
     return number if number <= MAX_RESULTS else 0
 
 
-def limit_of(question: str, *, bare: bool = False) -> tuple[str, bool]:
+def compared_at(question: str) -> int:
+    """Where the last comparison of a question ends; its length where it compares nothing."""
+    return max((match.end() for match in _THAN.finditer(question)), default=len(question))
+
+
+def limit_of(question: str, *, bare: bool = False, money: bool = False) -> tuple[str, bool]:
     """The limit that a question names, and whether it asks for what lies above it: ('33.3333', True), in percent, of
-    'more than a third'; with `bare` a number without a unit counts, too. ('', True) where it names none."""
+    'more than a third'; with `bare` a number without a unit counts, too, with `money` nothing but an amount, in full.
+    '' where it names none."""
+    above = True
     for match in _COMPARED.finditer(question):
         behind = question[match.end() :]
         above = _BELOW.search(match.group()) is None
-        percents = [q for q in find_quantities(behind) if q.unit == "percent"]
+        limits = find_quantities(behind)[:1]
+        if money:
+            if limits and limits[0].start < NEAR and limits[0].unit not in ("", "percent"):
+                return format(limits[0].amount, "f"), above
+            continue
+        percents = [each for each in limits if each.unit == "percent"]
         if percents and percents[0].start < NEAR:
             return format(percents[0].value, "f"), above
         fraction = _FRACTION.match(behind)
@@ -59,4 +72,4 @@ def limit_of(question: str, *, bare: bool = False) -> tuple[str, bool]:
         number_said = re.match(r"\s*(\d+(?:\.\d+)?)(?![\d,%])", behind) if bare else None
         if number_said:
             return number_said[1], above
-    return "", True
+    return "", above

@@ -15,13 +15,18 @@ MIN_LABEL_WORDS = 2
 
 
 def with_line_items(
-    question: str, metrics: Sequence[MetricMention], taken: Sequence[tuple[int, int]], names: Container[str]
+    question: str,
+    metrics: Sequence[MetricMention],
+    taken: Sequence[tuple[int, int]],
+    names: Container[str],
+    dated: Sequence[tuple[int, int]] = (),
 ) -> list[MetricMention]:
     """`metrics`, the ones inside a longer label of `names` replaced by it: 'effect of exchange rates on cash and
     cash equivalents' is one line item, and neither 'cash and cash equivalents' nor a question for effects.
 
     `names` are folded by `fold_name`. A label is in lower case inside a question, unlike a
-    product's, person's or place's name; `taken` are spans of company names.
+    product's, person's or place's name; `taken` are spans of company names, `dated` of periods: a row called
+    'Fiscal 2021' is no line item.
     """
     found: list[MetricMention] = []
     tokens = name_tokens(question)
@@ -35,6 +40,9 @@ def with_line_items(
                 found.append(MetricMention(text, canonical_metric(text), first, last))
         start += max(1, size)
     found = [item for item in found if not any(_holds(metric, item) for metric in metrics)]
+    found = [
+        item for item in found if not any(begin <= item.start and item.end <= end for begin, end in dated)
+    ]
     rest = [m for m in metrics if all(m.end <= item.start or item.end <= m.start for item in found)]
     return sorted([*found, *rest], key=lambda mention: mention.start)
 

@@ -121,9 +121,10 @@ def _names(question: str, catalog: Catalog, user_scope: Scope, known_names: Cont
     mentions = catalog.link(question)
     spans = [(mention.start, mention.end) for mention in mentions]
     metrics = [m for m in find_asked(question) if not _is_part(m, spans)]
-    if known_names is not None:
-        metrics = with_line_items(question, metrics, spans, known_names)
     asks = [ask for ask in find_asks(question) if not overlaps((ask.start, ask.end), spans)]
+    if known_names is not None:
+        dated = [(ask.start, ask.end) for ask in asks]
+        metrics = with_line_items(question, metrics, spans, known_names, dated)
     asks = [ask for ask in asks if metrics or ask.strict or ask.kind != "quarter"]
     if not (mentions or user_scope.companies):  # a series is one company's, or that of several that are named
         asks = [ask for ask in asks if ask.kind != "series"]

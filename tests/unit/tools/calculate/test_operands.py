@@ -64,4 +64,18 @@ def test_words_that_are_a_usual_label_are_its_item() -> None:
     gross = item_called("gross profit")
     assert gross is not None and gross.instead
     called = gross.called("gross result")
-    assert called.labels[0] == "gross result" and not called.instead and not called.optional
+    assert called.labels[0] == "gross result" and called.instead == gross.instead and not called.optional
+
+
+def test_a_measure_stands_for_a_line_that_no_document_prints() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Net cash provided by operating activities", {Y23: "90"}, **FLOWS),
+        line(ANNUAL, "Capital expenditures", {Y23: "-30"}, **FLOWS),
+        line(ANNUAL, "Dividends paid", {Y23: "-20"}, **FLOWS),
+    )
+    asked = Asked(formula="a / b", items={"a": "free cash flow", "b": "dividends paid"})
+    found = result(asked, year(2023), graph=graph)
+    assert (found.value, len(found.operands)) == ("3", 3)
+    printed = graph_of(PAID, line(ANNUAL, "Free cash flow", {Y23: "55"}, statement="other"))
+    asked = Asked(formula="a", items={"a": "free cash flow"}, across="")
+    assert result(asked, year(2023), graph=printed).value == "55000000"

@@ -288,5 +288,5 @@ def test_a_quarter_that_is_picked_is_called_one() -> None:
     asked = Asked(formula="a", items={"a": "net revenue"}, over="period", pick="lowest", title="net revenue")
     found = calculation(asked, quarter(1), quarter(2))
     assert answer_text(found, lambda _: "").startswith(
-        "Quarter ended March 31, 2023 had the lowest net revenue: 900"
+        "Fiscal Q1 2023 (quarter ended March 31, 2023) had the lowest net revenue: 900"
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from graphs.contracts import PlannedCalculation, Reading, Route, RouteKind
@@ -94,7 +96,7 @@ def test_a_period_a_rank_and_what_stands_behind_no_comparison_are_no_threshold(
         ("Was it above 1.5?", True, ("1.5", True)),
         ("Was it above 1.5?", False, ("", True)),
         ("Was it lower than 2?", True, ("2", False)),
-        ("Was it lower than 2?", False, ("", True)),
+        ("Was it lower than 2?", False, ("", False)),
         ("Was it 1.5?", True, ("", True)),
         ("Was it above 20 %?", True, ("20", True)),
         ("Was it at most a third?", False, ("33.3333", False)),
@@ -379,3 +381,62 @@ def test_a_measure_that_the_catalogue_lacks_is_a_line_item_to_rank() -> None:
     assert (named.operation, named.a) == ("none", "diluted earnings per share")
     kept = AskedSum("measure", "value", ("current ratio",), 0.6)
     assert _with_names(kept, read("What was the current ratio?")).operation == "measure"
+
+
+def test_a_list_without_a_threshold_has_its_likelier_end() -> None:
+    named = AskedSum("growth", "list", (), 0.8, a="net revenue", set_words="regions", end="lowest")
+    asked = _asked(named, read("Which of Orla's regions saw net revenue fall the most in 2023?"))
+    assert asked is not None and asked.pick == "lowest"
+
+
+def test_a_list_of_names_is_kept_where_only_some_of_them_are_known() -> None:
+    named = AskedSum("none", "highest", (), 0.8, a="net revenue", set_words="Japan, Peru and Korea")
+    reading = read("Where was net revenue highest, Japan, Peru and Korea?")
+    reading = reading.model_copy(update={"entities": ("Japan", "Korea")})
+    assert _with_names(named, reading).set_words == "Japan, Peru and Korea"
+    assert _with_names(replace(named, set_words="where"), reading).set_words == "Japan or Korea"
+
+
+def test_the_years_of_a_range_are_ranked_one_by_one() -> None:
+    ranked = Asked(formula="a", items=(("a", "net revenue"),), over="period", pick="highest")
+    found = whens("Which year from 2021 to 2023 had Orla's highest net revenue?", ranked)
+    assert [when.periods[0].fiscal_year for when in found] == [2021, 2022, 2023]
+
+
+def test_an_amount_of_money_is_a_limit_of_amounts() -> None:
+    assert limit_of("Which had more than $1.5 billion of sales?", money=True) == ("1500000000", True)
+    assert limit_of("Which had less than 20 % of sales?", money=True) == ("", False)
+    named = AskedSum("none", "list", (), 0.8, a="net revenue", set_words="regions")
+    asked = _asked(named, read("Which of Orla's regions had more than $500 million of net revenue in 2023?"))
+    assert asked is not None and (asked.threshold, asked.above) == ("500000000", True)
+
+
+@pytest.mark.parametrize(
+    ("question", "read_as", "formula", "items"),
+    [
+        (
+            "Did Orla's cash and inventories together exceed its total debt in 2023?",
+            AskedSum("sum", "yesno", (), 0.8, a="cash", more=("inventories",)),
+            "a + a2 - b",
+            ("cash", "inventories", "total debt"),
+        ),
+        (
+            "Were Orla's dividends more than its free cash flow in 2023?",
+            AskedSum("difference", "yesno", (), 0.8, a="dividends", b="free cash flow"),
+            "a - b",
+            ("dividends", "free cash flow"),
+        ),
+    ],
+)
+def test_sums_are_compared_with_what_stands_behind_the_comparison(
+    question: str, read_as: AskedSum, formula: str, items: tuple[str, ...]
+) -> None:
+    reading = read(question)
+    asked = _asked(_with_names(read_as, reading), reading)
+    assert asked is not None and asked.yes_no
+    assert (asked.formula, tuple(words for _, words in asked.items)) == (formula, items)
+
+
+def test_part_of_a_year_that_no_document_covers_has_its_last_quarter() -> None:
+    (when,) = whens("Orla's net revenue in the first half of 2019?", Asked(formula="a", derived=True))
+    assert (when.periods[0].fiscal_year, when.periods[0].fiscal_quarter, when.months) == (2019, 2, 6)

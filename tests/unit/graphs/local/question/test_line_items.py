@@ -30,3 +30,10 @@ def test_one_word_a_name_with_capitals_and_a_company_s_name_are_no_labels() -> N
 
 def test_a_label_inside_a_metric_that_is_known_changes_nothing() -> None:
     assert found("What was cash and cash equivalents?", "cash equivalents") == ["cash and cash equivalents"]
+
+
+def test_a_row_that_is_called_by_its_period_is_no_label() -> None:
+    question = "What was the backlog of fiscal 2021?"
+    own = frozenset({"fiscal 2021"})
+    assert [m.text for m in with_line_items(question, [], (), own)] == ["fiscal 2021"]
+    assert with_line_items(question, [], (), own, [(24, 35)]) == []

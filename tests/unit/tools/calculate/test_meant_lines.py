@@ -1,0 +1,96 @@
+"""The printed line that words mean where no label says them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from tests.accounts import ANNUAL, AT23, BALANCE, CATALOG, GRAPH, Y22, Y23, graph_of, line, year
+from tools.calculate.compute import compute
+from tools.calculate.meant_lines import MIN_LEAD, MIN_NEARNESS, MeantLines, Vectors
+from tools.calculate.operands import Figures
+from tools.calculate.types import Asked
+from tools.evidence import Evidence
+from tools.knowledge.search.kg_search import fact_evidence
+from tools.knowledge.types import Triplet
+from tools.scope import Scope
+
+
+class Fixed:
+    """Texts to vectors that were given: a word's place in the plane by its nearness to the words asked."""
+
+    def __init__(self, **near: float) -> None:
+        self._near = {"asked": 1.0, **near}
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        nears = [next((n for word, n in self._near.items() if word in text), 0.0) for text in texts]
+        return np.array([(n, (1 - n * n) ** 0.5) for n in nears], np.float32)
+
+
+def evidence(*rows: list[Triplet]) -> list[Evidence]:
+    return [fact_evidence(each, 1.0) for row in rows for each in row]
+
+
+FUEL, RENT = line(ANNUAL, "Fuel", {Y23: "30"}), line(ANNUAL, "Rent", {Y23: "20"})
+AGAIN = line(ANNUAL, "Fueling", {Y23: "30"}, statement="other", page=70)
+SURE, CLOSE = MIN_NEARNESS + 0.2, MIN_NEARNESS + 0.2 - MIN_LEAD / 2
+
+
+@pytest.mark.parametrize(
+    ("near", "labels"),
+    [
+        ({"Fuel": SURE}, ["Fuel", "Fueling"]),
+        ({"Fueling": SURE, "Fuel": CLOSE}, ["Fueling", "Fuel"]),
+        ({"Fuel": SURE, "Rent": CLOSE}, []),
+        ({"Fuel": MIN_NEARNESS - 0.05}, []),
+    ],
+)
+def test_a_line_is_meant_that_is_near_and_alone(near: dict[str, float], labels: list[str]) -> None:
+    figures = evidence(FUEL, RENT, AGAIN)
+    found = MeantLines(graph_of(FUEL), Fixed(**near)).meant("asked", figures)
+    assert [each.fact.metric for each in found if each.fact] == labels
+
+
+def test_of_no_figures_none_is_meant() -> None:
+    assert MeantLines(GRAPH, Fixed()).meant("asked", []) == []
+
+
+def operands(items: dict[str, str], near: dict[str, float]) -> list[str]:
+    """Labels of what is computed with."""
+    graph = graph_of(FUEL, RENT, line(ANNUAL, "Stocks", {AT23: "50"}, **BALANCE))
+    asked = Asked(formula=" / ".join(items), items=tuple(items.items()))
+    figures = Figures(graph, Scope(), Fixed(**near))
+    found, _ = compute(asked, figures, CATALOG, ["ORLA"], {"ORLA": [year(2023)]})
+    return [
+        x.label for each in found if each.calculation for r in each.calculation.results for x in r.operands
+    ]
+
+
+def test_a_figure_that_no_label_says_is_the_one_that_is_meant() -> None:
+    assert operands({"a": "asked", "b": "rent"}, {"Fuel": SURE}) == ["Fuel", "Rent"]
+    assert operands({"a": "asked", "b": "rent"}, {}) == []
+
+
+def test_a_figure_that_stands_for_another_line_already_is_not_meant() -> None:
+    assert operands({"a": "fuel", "b": "asked"}, {"Fuel": SURE}) == []
+
+
+def test_a_figure_of_another_period_is_not_meant() -> None:
+    old = line(ANNUAL, "Freight", {Y22: "9"})
+    figures = Figures(graph_of(old), Scope(), Fixed(Freight=SURE))
+    asked = Asked(formula="a", items=(("a", "asked"),))
+    assert compute(asked, figures, CATALOG, ["ORLA"], {"ORLA": [year(2023)]})[0] == []
+
+
+def test_a_line_that_may_be_missing_and_a_measure_itself_are_not_guessed() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Long-term debt", {AT23: "40"}, **BALANCE),
+        line(ANNUAL, "Total equity", {AT23: "80"}, **BALANCE),
+        line(ANNUAL, "Fuel", {AT23: "30"}, **BALANCE),
+    )
+    figures = Figures(graph, Scope(), Fixed(Fuel=1.0, debt=1.0, ratio=1.0))
+    found, _ = compute(Asked(measure="debt to equity"), figures, CATALOG, ["ORLA"], {"ORLA": [year(2023)]})
+    assert found[0].calculation and found[0].calculation.results[0].value == "0.5"
+    assert found[0].calculation.printed is None

@@ -1,0 +1,114 @@
+"""Which printed line people mean by their words: all-MiniLM-L6-v2 with a learnt change of low rank puts a phrase near
+the lines that it may refer to ('money tied up in stock', 'Merchandise inventories').
+
+`python -m evals.learn_line_items` writes the change, `data/line_items.npz`.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, cached_property, partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.integer_bert import INPUT
+from tools.model_files import ModelFileError
+from tools.vector.embeddings import LocalEmbeddings, model_file, tokenizer
+from tools.vector.integer_minilm import OUTPUT, integer_graph
+
+WEIGHTS = Path(__file__).parent / "data" / "line_items.npz"
+MAX_CHARS, MAX_PIECES = 300, 62
+"""What is read of a text."""
+THREADS = 2
+"""Texts that are read at once, each on one thread: a vector depends on its text alone."""
+Vectors = NDArray[np.float32]
+STATEMENTS = {
+    "income": "income statement",
+    "balance": "balance sheet",
+    "cash_flow": "cash flows",
+    "equity": "equity",
+    "comprehensive": "comprehensive income",
+    "segment": "segments",
+}
+"""What tables are called for the model; others have no name."""
+
+
+def row_text(label: str, path: Sequence[str], statement: str) -> str:
+    """A printed line as the model reads it: statement, headings, label."""
+    return ": ".join(filter(None, (STATEMENTS.get(statement, ""), *path, label)))
+
+
+def pieces_of(text: str) -> list[int]:
+    """Word pieces with the marks at both ends. ModelFileError on missing or altered files."""
+    ids = tokenizer().encode(text[:MAX_CHARS].encode("utf-8", "replace").decode("utf-8")).ids
+    return [*ids[: MAX_PIECES + 1], ids[-1]]
+
+
+class LineItemEncoder:
+    """Texts to unit vectors. `learnt`: another change than the one that comes with the program, as
+    `tools.integer_bert.BertFile` takes it."""
+
+    def __init__(self, learnt: Mapping[str, Any] | None = None) -> None:
+        self._given = learnt
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """(len(texts), 384) float32 of length 1, some 2 ms each. ModelFileError on missing, altered or damaged
+        files."""
+        session = self._session  # loaded once, before threads ask for it
+        with ThreadPoolExecutor(THREADS) as readers:
+            found = [*readers.map(partial(_mean, session), texts)]
+        means = np.array(found, np.float32).reshape(len(texts), LocalEmbeddings.dimension)
+        unit: Vectors = means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9)
+        return unit
+
+    @cached_property
+    def _session(self) -> Any:
+        return _learnt_session() if self._given is None else _session(self._given)
+
+
+def _mean(session: Any, text: str) -> Vectors:
+    """The mean of a text's states."""
+    states: Vectors = session.run([OUTPUT], {INPUT: np.asarray([pieces_of(text)], np.int64)})[0][0]
+    mean: Vectors = states.mean(axis=0)
+    return mean
+
+
+def _session(change: Mapping[str, Any]) -> Any:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    graph = integer_graph(model_file(), learnt=change)
+    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+
+
+@cache
+def _learnt_session() -> Any:
+    """The model as it reads, once in a process."""
+    return _session(learnt())
+
+
+def save(change: Mapping[str, Any]) -> None:
+    """Writes what was learnt. OSError if it cannot."""
+    stored: Any = {name: np.asarray(each, np.float16) for name, each in change.items()}
+    np.savez_compressed(WEIGHTS, **stored)
+
+
+@cache
+def learnt() -> Mapping[str, Any]:
+    """The change that comes with the program. Raises ModelFileError where the file is missing or damaged."""
+    try:
+        with np.load(BytesIO(WEIGHTS.read_bytes()), allow_pickle=False) as stored:
+            return {name: stored[name].astype(np.float32) for name in stored.files}
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as error:
+        raise ModelFileError(
+            f"{WEIGHTS.name} is damaged ({error}): install the program again, or run python -m evals.learn_line_items"
+        ) from error
