@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 
 from tools.documents.types import YEARLY, Document
 from tools.period_words import ALL_ORDINALS
@@ -20,6 +20,9 @@ _YEAR = re.compile(
 MARK = re.compile(r"\((?:[a-z]|\d{1,2})\)", re.IGNORECASE)
 """A footnote's."""
 _QUARTER = re.compile(rf"({'|'.join(ALL_ORDINALS)}|Q[1-4])(?:\s+(?:fiscal\s+)?quarter)?", re.IGNORECASE)
+
+
+QUARTER = timedelta(weeks=13)
 
 
 def _is_month_end(day: date) -> bool:
@@ -121,8 +124,16 @@ class FiscalCalendar:
         if found is not None or self._base is None or self.period_end is None:
             return found
         if not self._by_months:
-            return None
+            return self._end_by_weeks(year, quarter)
         base_year, base_quarter = self._base
         quarters = (year - base_year) * 4 + quarter - base_quarter
         months = self.period_end.year * 12 + self.period_end.month - 1 + 3 * quarters
         return date(months // 12, months % 12 + 1, monthrange(months // 12, months % 12 + 1)[1])
+
+    def _end_by_weeks(self, year: int, quarter: int) -> date | None:
+        """Of a year whose own last day and the one before are dated 52 weeks apart: its quarters have 13 weeks each. In
+        which quarter the 53rd week of a longer year falls nobody says."""
+        last, before = self._ends.get((year, 4)), self._ends.get((year - 1, 4))
+        if last is None or before is None or last - before != 4 * QUARTER:
+            return None
+        return before + quarter * QUARTER

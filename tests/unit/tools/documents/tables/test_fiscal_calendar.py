@@ -60,3 +60,13 @@ def test_a_quarterly_report_takes_no_bare_year_for_a_fiscal_one(filing: Document
 def test_what_falls_due_after_the_documents_year_is_future(annual: Document) -> None:
     assert FiscalCalendar(annual).is_future(2023)
     assert not FiscalCalendar(annual).is_future(2022)
+
+
+def test_the_quarters_of_a_year_of_52_weeks_have_13_each(annual: Document) -> None:
+    weeks = replace(annual, period_end=date(2022, 9, 24))
+    calendar = FiscalCalendar(weeks, {(2021, 4): date(2021, 9, 25)})
+    assert calendar.quarter(2022, 1) == Period(date(2021, 12, 25), 3, 2022, 1)
+    assert calendar.quarter(2022, 3).end == date(2022, 6, 25)
+    assert calendar.quarter(2021, 1).end is None  # the year before is not dated
+    longer = FiscalCalendar(weeks, {(2021, 4): date(2021, 9, 18)})
+    assert longer.quarter(2022, 1).end is None  # 53 weeks: one quarter has 14
