@@ -305,6 +305,8 @@ def _adds_up(row: Row, parts: Sequence[Row]) -> bool:
 
 def _open_heading(row: Row, following: Row | None, stack: list[_Group], balance: bool) -> None:
     name = clean_label(row.label)
+    if row.period is not None:  # 'Earnings per share:' of 2017 is no heading of what follows under '2016'
+        stack[:] = [g for g in stack if g.indent < row.indent or not g.members]
     if not name or row.period is not None:
         return
     if row.indent > 25 and (_all_capitals(name) or name.istitle() or row.label.endswith(":")):

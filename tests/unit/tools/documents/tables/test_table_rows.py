@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 
@@ -351,3 +352,25 @@ Kent                        7               2        9
 """
     )
     assert {f.path for f in table.facts} == {("Desks",), ("Growth Shops",), ("Total",)}
+
+
+def test_a_year_between_the_rows_ends_the_headings_of_the_year_before(read: Reader) -> None:
+    (table,) = read(
+        """
+Selected Quarterly Data
+(In thousands)                             December 31            September 30
+2023
+Total revenues                          $         1,185        $            1,190
+Earnings per share:
+     Basic                                         0.43                      0.30
+2022
+Total revenues                          $           941        $              923
+Earnings per share:
+     Basic                                         0.16                      0.12
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+        period_end=date(2023, 12, 31),
+    )
+    assert [f.path for f in table.facts if f.metric == "Total revenues"] == [()] * 4
+    assert {f.path for f in table.facts if f.metric == "Basic"} == {("Earnings per share",)}
