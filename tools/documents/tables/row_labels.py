@@ -260,19 +260,19 @@ def _tell_repeats_apart(every: Sequence[Row]) -> None:
 
 
 def _repeated(rows: Sequence[Row]) -> list[int]:
-    """Positions of the rows whose name and path another row has too."""
-    names = [(clean_label(row.label).lower(), row.path) for row in rows]
+    """Positions of the rows whose name, path and own period another row has too."""
+    names = [(clean_label(row.label).lower(), row.path, row.period) for row in rows]
     counts = Counter(names)
     return [k for k, name in enumerate(names) if counts[name] > 1]
 
 
 def _headings(rows: Sequence[Row]) -> list[str]:
-    """For each named row of figures, the nearest heading above it that is no period."""
+    """For each named row of figures, the nearest heading above it, '' where that is a period."""
     found = []
     heading = ""
     for row in rows:
         if row.is_heading:
-            heading = clean_label(row.label) if row.period is None else heading
+            heading = clean_label(row.label) if row.period is None else ""
         elif row.label:
             found.append(heading)
     return found

@@ -372,5 +372,5 @@ Earnings per share:
         fiscal_quarter=None,
         period_end=date(2023, 12, 31),
     )
-    assert [f.path for f in table.facts if f.metric == "Total revenues"] == [()] * 4
-    assert {f.path for f in table.facts if f.metric == "Basic"} == {("Earnings per share",)}
+    assert not any("Earnings per share" in f.path for f in table.facts if f.metric == "Total revenues")
+    assert all("Earnings per share" in f.path for f in table.facts if f.metric == "Basic")
