@@ -9,6 +9,7 @@ from math import ceil
 
 from tools.calculate.amounts import PRINTED, amounts_of, misfit, operand_of, with_parts
 from tools.calculate.expressions import ExpressionError, evaluate
+from tools.calculate.left_out import names_left_out
 from tools.calculate.measures import Item, Measure, measure_called
 from tools.calculate.operands import Figures
 from tools.calculate.resolving import MissingError, Resolved, Resolver
@@ -16,6 +17,7 @@ from tools.calculate.types import Asked, Calculation, Computed, Operand, Shown, 
 from tools.calculate.wording import evidence_text
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence, fact_of
+from tools.knowledge.lexicon.word_forms import words_of
 from tools.periods import PeriodFilter
 
 MIN_RANKED = 0.6
@@ -51,6 +53,8 @@ def compute(
         return [], ()
     maker = _Maker(asked, formula, Resolver(asked, figures, catalog))
     results = maker.results(companies, periods)
+    if not asked.over and len(companies) == 1:
+        results = [_of_all_named(each, asked, measure, maker, figures, companies[0]) for each in results]
     printed = maker.printed(measure, companies, periods) if measure and len(results) == 1 else None
     why = f" ({measure.not_for})" if measure and measure.not_for else ""
     calculation = Calculation(
@@ -68,6 +72,23 @@ def compute(
         used = []
     found = [_evidence(calculation, used), *map(_unmatched, used)] if used else []
     return found, () if asked.derived else calculation.missing
+
+
+def _of_all_named(
+    result: Computed, asked: Asked, measure: Measure | None, maker: _Maker, figures: Figures, company: str
+) -> Computed:
+    """A result, without a value where the question names a part of the company that none of its figures is of."""
+    words = (result.company, company, asked.part, asked.title, *(text for _, text in asked.items))
+    used = [maker.used[each.item_id] for each in result.operands]
+    words += tuple(text for e in used for text in (e.text, e.section, e.company))
+    words += (measure.name, *measure.names) if measure else ()
+    left = names_left_out(asked.said, figures.phrases(company), words_of(" ".join(words)))
+    if not (result.value and left):
+        return result
+    maker.missing.append(f"a figure of {left[0]}")
+    return result.model_copy(
+        update={"value": "", "operands": (), "fault": f"no figure found is of {left[0]}"}
+    )
 
 
 def _is_printed(measure: Measure, figures: Figures, companies: Sequence[str], periods: Periods) -> bool:

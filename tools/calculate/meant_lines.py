@@ -43,7 +43,7 @@ class MeantLines:
     def meant(self, words: str, figures: Sequence[Evidence]) -> list[Evidence]:
         """The figures that the words mean, of one amount, the nearest first; [] where that is not sure. ModelFileError
         on missing, altered or damaged files."""
-        figures = figures[:MAX_LINES]
+        figures = [each for each in figures[:MAX_LINES] if fact_of(each).value]
         texts = [text_of(fact_of(each)) for each in figures]
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new:

@@ -60,6 +60,10 @@ class Figures:
         self._homes = homes_of(graph)
         self._filed = {document.id: document.period_end or date.min for document in graph.tables.documents}
 
+    def phrases(self, company: str) -> frozenset[str]:
+        """Labels and headings of a company's tables, folded."""
+        return company_facts(self._graph, company).phrases
+
     def _is_at_home(self, item: Evidence) -> bool:
         """Whether a figure stands in the primary statement itself, and not in a note that is like it."""
         fact = fact_of(item)

@@ -101,7 +101,13 @@ def _like_measure(read: AskedSum, reading: Reading) -> Asked | None:
         return None
     at = next(n for n, (over, under) in enumerate(known) if over or under)
     a, b = (items[at], items[1 - at]) if known[at][0] else (items[1 - at], items[at])
-    return Asked(formula="a / b", items=(("a", a), ("b", b)), shown=measure.shown, title=f"{a} to {b}")
+    return Asked(
+        formula="a / b",
+        items=(("a", a), ("b", b)),
+        part=_part_of(read.a, measure, reading),
+        shown=measure.shown,
+        title=f"{a} to {b}",
+    )
 
 
 def _of_two(read: AskedSum, reading: Reading) -> Asked | None:

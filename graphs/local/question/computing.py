@@ -14,6 +14,7 @@ from tools.calculate.questions import AskedSum, SumReader
 from tools.calculate.types import Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
 from tools.knowledge.lexicon.asked_metrics import find_asked
+from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.scope import Scope
 
 MIN_CHANCE = 0.5
@@ -86,7 +87,7 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
     products, segments and places that no span has."""
     read = _with_measure(read, reading)
     plain = read.operation == "measure" or (read.operation == "none" and read.use == "value")
-    if not read.a and not plain and len(reading.metrics) == 1:
+    if not read.a and not plain and len(set(map(canonical_metric, reading.metrics))) == 1:
         b = "" if read.b in reading.company_names else read.b
         read = replace(read, a=reading.metrics[0], b=b)
     spans = " ".join((read.a, read.b, *read.more, read.set_words))

@@ -53,6 +53,11 @@ def test_a_line_is_meant_that_is_near_and_alone(near: dict[str, float], labels: 
     assert [each.fact.metric for each in found if each.fact] == labels
 
 
+def test_a_fact_without_a_figure_is_none() -> None:
+    lines = MeantLines(graph_of(FUEL), Fixed(Fuel=SURE))
+    assert len(lines.meant("asked", evidence(FUEL, RENT, line(ANNUAL, "Fuel", {Y22: ""})))) == 1
+
+
 def test_of_no_figures_none_is_meant() -> None:
     assert MeantLines(GRAPH, Fixed()).meant("asked", []) == []
 

@@ -1,0 +1,36 @@
+"""Parts of a company that a question names and what was computed leaves out: 'Rest of World' in a sum of the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from tools.documents.metadata.company_names import name_tokens
+from tools.documents.text.ordinary_words import FUNCTION_WORDS
+from tools.knowledge.lexicon.metric_names import fold_label
+from tools.knowledge.lexicon.word_forms import words_of
+from tools.period_words import MONTHS
+
+MAX_WORDS = 6
+"""Of a name."""
+
+
+def names_left_out(said: str, phrases: Container[str], covered: frozenset[str]) -> tuple[str, ...]:
+    """Names in a question, with capitals, that are labels or headings of the company's tables and have words that are
+    not `covered`, the longest first; none of a single word where the question begins. `phrases` are folded by
+    `fold_label`."""
+    tokens = name_tokens(said)
+    found: list[str] = []
+    taken: set[int] = set()
+    for size in range(min(MAX_WORDS, len(tokens)), 0, -1):
+        for start in range(len(tokens) - size + 1):
+            ends = tokens[start], tokens[start + size - 1]
+            if taken & {*range(start, start + size)} or (start == 0 and size == 1):
+                continue
+            if not all(each.raw[:1].isupper() and each.word not in MONTHS for each in ends):
+                continue
+            name = said[ends[0].start : ends[1].end]
+            if fold_label(name) in phrases:
+                taken |= {*range(start, start + size)}
+                if words_of(name) - covered - FUNCTION_WORDS:
+                    found.append(name)
+    return tuple(found)
