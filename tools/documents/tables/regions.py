@@ -13,7 +13,10 @@ from tools.documents.tables.table_parts import Block, Row
 _BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
 _UNIT_NOTE = re.compile(r"\b(?:in|dollars)\b.*\b(?:millions|thousands|billions)\b|unaudited", re.IGNORECASE)
 _FOLLOWS = re.compile(r"\bfollow(?:s|ing):$|\bbelow:$|\(in \w+\):$|^note \d", re.IGNORECASE)
-_NAMED = re.compile(r"[^\W\d_]{2}|^[^\W\d_](?:\.[^\W\d_])+\.?|^[\d, ]+\)")
+_NAMED = re.compile(
+    r"[^\W\d_]{2}|^[^\W\d_](?:\.[^\W\d_])+\.?|^[\d, ]+\)|^(?:19|20)\d\d ?[-–—] ?(?:(?:19|20)\d\d|\d\d)$"
+)
+"""A label: words, initials, the end of a bracket, or a span of years."""
 _PAGE_NUMBER = re.compile(r"\d{1,4}")
 _SEE_NOTES = re.compile(r"(?:see|refer to|the) (?:the )?accompanying notes", re.IGNORECASE)
 _HEAD_NUMBER = re.compile(r"\(\d\)|(?:19|20)\d\d|\d{1,2} (?:years?|months?|days?)", re.IGNORECASE)

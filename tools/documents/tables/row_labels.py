@@ -27,6 +27,7 @@ _TOTAL = re.compile(
     r"|balances?,? (?:at |as of )?(?:the )?end)",
     re.IGNORECASE,
 )
+_CALLED_TOTAL = re.compile(r"(?:sub-?)?total\b", re.IGNORECASE)
 _NO_AMOUNT = re.compile(r"\bcommitments\b|\bcontingencies\b", re.IGNORECASE)
 _SIDES = re.compile(r"(?:assets|liabilities)$|liabilities and\b", re.IGNORECASE)
 _ACTIVITIES = re.compile(r"\b(?:activities|operations)\b", re.IGNORECASE)
@@ -135,17 +136,19 @@ def _continues(previous: Row, row: Row, following: Row | None, edge: int, has_fi
 
 
 def _completes_heading(heading: Row, row: Row, following: Row | None, edge: int) -> bool:
-    """True if `row` goes on a label without figures: by its first character, by an open end, or since the label
-    ran up to the figures' left `edge`."""
+    """True if `row` goes on a label without figures: by its first character, by an open end, since a total has
+    figures, or since the label ran up to the figures' left `edge` and did not end with a bracket."""
     if row.is_heading and following is None:
         return False
     dangling = _CONNECTS.search(heading.label) is not None or _open_bracket(heading.label)
     below = bool(row.cells) and row.index - heading.index == 1
+    if below and _CALLED_TOTAL.match(heading.label) and not _TOTAL.match(row.label):
+        return True
     if below and re.match(r"\([a-z]", row.label) and abs(row.indent - heading.indent) <= MAX_SHIFT:
         return True
     if _starts_low(row.label) or (dangling and _all_capitals(heading.label) == _all_capitals(row.label)):
         return True
-    full = edge - heading.line_end < 10 + len(row.label.split()[0])
+    full = edge - heading.line_end < 10 + len(row.label.split()[0]) and not heading.label.endswith(")")
     return full and row.indent <= heading.indent + 6 and heading.line_end - heading.indent > 30
 
 
