@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -25,6 +26,8 @@ from tools.documents.tables.units import is_percent_head
 from tools.documents.types import Document
 from tools.periods import Period
 
+MIN_FUTURE = 2
+"""Columns of future years, from which a table lays out what falls due."""
 MIN_QUARTERS = 3
 """Of a year, that a table shows side by side."""
 _CONNECTIVES = re.compile(r"^(?:(?:for|as|at|of|in|on|the|and|ended|ending)\b[\s,]*)+$", re.IGNORECASE)
@@ -87,6 +90,7 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
     """
     stub = stub_period(block)
     fallback: Period | None = None
+    future: list[Column] = []
     for column in block.columns:
         joined = " ".join(column.texts)
         column.note = " ".join(note_text(match) for match in NOTE.finditer(joined))
@@ -108,12 +112,24 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
         column.qualifiers = (rest,) if rest and not is_year(rest) else ()
         if _is_future(column.period, calendar):
             column.qualifiers = (*column.qualifiers, column.period.describe())
-            column.period = _caption_period(block, calendar)
-            if column.period == Period():
-                column.period = calendar.period(calendar.period_end, 0)
+            known = _caption_period(block, calendar)
+            known = calendar.period(calendar.period_end, 0) if known == Period() else known
+            column.period = replace(known, months=0)
+            future.append(column)
+    _date_open_ends(block, future)
     _mark_quarters(block)
     _infer_instants(block)
     _roll_across(block, calendar)
+
+
+def _date_open_ends(block: Block, future: Sequence[Column]) -> None:
+    """Columns of spans of years or of all that comes after ('2026-2027', 'Thereafter') beside columns of future years
+    are known as of the same day as these."""
+    if len(future) < MIN_FUTURE:
+        return
+    for column in block.columns:
+        if column.stated and column.period == Period() and not is_change(column):
+            column.period = future[0].period
 
 
 def _mark_quarters(block: Block) -> None:
@@ -177,11 +193,9 @@ def _quarter_under_year(year: Period, rest: str, calendar: FiscalCalendar) -> tu
 def _is_future(period: Period, calendar: FiscalCalendar) -> bool:
     """True for columns of what falls due after the document's period: what they hold is known as of the
     document."""
-    return (
-        period.end is not None
-        and calendar.period_end is not None
-        and (period.end - calendar.period_end).days > 20
-    )
+    if period.end is None:
+        return period.fiscal_year is not None and calendar.is_future(period.fiscal_year)
+    return calendar.period_end is not None and (period.end - calendar.period_end).days > 20
 
 
 def _column_period(text: PeriodText, block: Block, calendar: FiscalCalendar) -> Period:

@@ -9,7 +9,7 @@ from datetime import date
 from tools.documents.tables.column_dates import day_in, find_durations, find_full_dates, read_period
 from tools.documents.tables.fiscal_calendar import MARK, FiscalCalendar, bare_year
 from tools.documents.tables.row_kinds import balance_chance, row_features
-from tools.documents.tables.table_parts import Block
+from tools.documents.tables.table_parts import Block, Row
 from tools.periods import Period
 
 _FOR_THE = re.compile(r"^for (?:the |each of the )?", re.IGNORECASE)
@@ -23,6 +23,8 @@ AT_END = re.compile(
     r"|(?:^|, )(?:ending|closing) balances?\b|^balances?,? end(?:ing)?\b",
     re.IGNORECASE,
 )
+MIN_DUE = 2
+"""Rows of future years, from which a table lays out what falls due."""
 _RANGE = re.compile(r"\b(?:to|through)\b|[–—]|\s-\s")
 _SHORT_RANGE = re.compile(
     r"[A-Z][a-z]{2,8}\.? \d{1,2} ?(?:to|through|[–—-]) ?[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}"
@@ -128,6 +130,7 @@ def mark_periods(block: Block, calendar: FiscalCalendar) -> None:
         row.period = own if own is not None else None if summed else section
         row.label = row.label if own is None else re.sub(r"\s*:$", "", row.label)
     _mark_moves(block)
+    _mark_due(block, calendar)
     _roll_forward(block, calendar)
 
 
@@ -147,6 +150,21 @@ def _mark_moves(block: Block) -> None:
             for between in block.rows[opened + 1 : k]:
                 between.moved = True
             opened = None
+
+
+def _mark_due(block: Block, calendar: FiscalCalendar) -> None:
+    """What falls due in future years, row by row, is known as of a day, and so are the rest and the total below."""
+    due: list[Row] = []
+    for row in block.rows:
+        year = bare_year(row.label)
+        if year is not None and row.cells and calendar.is_future(year):
+            due.append(row)
+        elif row.is_heading or row.period is not None:
+            due = []
+        elif len(due) >= MIN_DUE:
+            due.append(row)
+        for known in due if len(due) >= MIN_DUE else ():
+            known.closes = True
 
 
 def _roll_forward(block: Block, calendar: FiscalCalendar) -> None:

@@ -30,6 +30,7 @@ from tools.documents.tables.units import (
     read_note,
     scale_in_brackets,
     stem,
+    unit_in_brackets,
 )
 
 _DOLLARS = re.compile(r"\bdollars?\b|\$|\bUSD\b|\bamounts\b", re.IGNORECASE)
@@ -42,6 +43,8 @@ MIN_SHARES_IN_FULL = 10_000_000
 """Of a table's figures, from which its numbers of shares are not in thousands or millions."""
 MAX_UNSIGNED = 2
 """Rows above the first sign that may be numbers of things, beside such as say what they count or their scale."""
+MIN_AMOUNT = 1_000
+"""No figure of a column of years, months, days or percentages is as large."""
 UnitScale = tuple[str, int]
 
 
@@ -76,10 +79,22 @@ class TableUnits:
         """Unit and scale of a figure of the row at `position` in column `k`; None where it is not certain."""
         if cell.suffix:
             return marked_unit(cell.suffix)
+        named = "" if cell.currency else self._named_in_brackets(self._block.rows[position], k)
+        if named:
+            return named, 0
         if self.is_percent(position, cell, k):
             return "percent", 0
         ruled, told = (False, None) if cell.currency else self._told_by_rules(position, cell, k)
         return told if ruled else self._told_by_words(position, cell, k)
+
+    def _named_in_brackets(self, row: Row, k: int) -> str:
+        """The unit in brackets of a row's label, of the words over a column of nothing larger than such a unit counts,
+        or of a heading; '' without one."""
+        own = unit_in_brackets(row.raw_label)
+        if not own and k not in self._money_columns:
+            small = all(abs(float(c.value or 0)) < MIN_AMOUNT for _, c in self._columns[k])
+            own = unit_in_brackets(" ".join(self._block.columns[k].texts)) if small else ""
+        return own or (unit_in_brackets(" ".join(row.path[-1:])) if not row.texts else "")
 
     def _told_by_rules(self, position: int, cell: Cell, k: int) -> tuple[bool, UnitScale | None]:
         """Whether words that need no weighing speak of a figure without a sign, and what they say: percent, numbers
@@ -288,9 +303,11 @@ def _whole_amounts(block: Block) -> bool:
 
 
 def _is_money(block: Block, signed: bool) -> bool:
-    """True if the table's bare figures are money: a currency sign, a primary statement, a note that says dollars, or
-    names of amounts; a table of members or customers has none of these."""
+    """True if the table's bare figures are money: a currency sign, a primary statement, a note that says dollars, a
+    line item of the primary statements, or names of amounts; a table of members or customers has none of these."""
     if signed or block.statement in PRIMARY or _DOLLARS.search(block.note) or _currency(block):
+        return True
+    if any(row.listed is not None for row in block.rows):
         return True
     names = [block.title, block.caption, *(t for c in block.columns for t in c.texts)]
     return any(AMOUNTS.search(text) for text in (*names, *(row.label for row in block.rows)))

@@ -51,6 +51,8 @@ _NO_COUNTS = frozenset(
 )
 """What a unit note excepts that is no number of things."""
 
+_BRACKETED = re.compile(r"\((?:in )?(?:(years?|months?|days?)|yrs?\.?|(%|percent))\)", re.IGNORECASE)
+
 AMOUNTS = re.compile(r"\b(?:sales|revenues?|income|earnings|expenses?|costs?|profit|loss)\b", re.IGNORECASE)
 """Headings of amounts of money."""
 
@@ -66,6 +68,17 @@ class UnitNote:
 def scale_in_brackets(text: str) -> str:
     """The bracket of a label that states a scale: '(000's)', '(in thousands)'; '' without one."""
     return next((m[0] for m in re.finditer(r"\([^()]*\)", text) if SCALE_WORD.search(m[0])), "")
+
+
+def unit_in_brackets(text: str) -> str:
+    """The measure of time, or percent, that a name gives in brackets as its unit: 'years' of 'Useful life (in years)';
+    '' without one."""
+    match = next(reversed(list(_BRACKETED.finditer(text))), None)
+    if match is None:
+        return ""
+    if match[2]:
+        return "percent"
+    return f"{(match[1] or 'year').lower().rstrip('s')}s"
 
 
 def counted_noun(note: str) -> str:

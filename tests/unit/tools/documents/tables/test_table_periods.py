@@ -709,3 +709,43 @@ Korea                       514            3,294           640           3,479
     )
     assert {f.period.months for f in table.facts if f.path == ("Total assets",)} == {0}
     assert {f.period.months for f in table.facts if f.path == ("Net sales",)} == {12}
+
+
+def test_what_falls_due_by_year_is_known_as_of_a_day_row_by_row(read: Reader) -> None:
+    (table,) = read(
+        """
+Expected payments to retired employees are (in millions):
+
+                          Domestic Plans      Foreign Plans
+2024                      $           43      $           5
+2025                                  40                  5
+2026-2030                            183                 18
+Total                     $          266      $          28
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+        period_end=date(2023, 6, 30),
+    )
+    assert {(f.metric, f.period.end, f.period.months) for f in table.facts} == {
+        (label, date(2023, 6, 30), 0) for label in ("2024", "2025", "2026-2030", "Total")
+    }
+
+
+def test_what_falls_due_by_year_is_known_as_of_a_day_column_by_column(read: Reader) -> None:
+    (table,) = read(
+        """
+Expected payments to retired employees are (in millions):
+
+                           2024       2025     2026 - 2030
+Domestic plans         $     43  $      40  $          183
+Foreign plans                 5          5              18
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+        period_end=date(2023, 7, 1),
+    )
+    assert {(f.path, f.period.end, f.period.months) for f in table.facts} == {
+        (("fiscal 2024",), date(2023, 7, 1), 0),
+        (("fiscal 2025",), date(2023, 7, 1), 0),
+        (("2026 - 2030",), date(2023, 7, 1), 0),
+    }

@@ -472,3 +472,75 @@ Balance at July 1, 2023             $           6,526    $    9,951
 """
     )
     assert {f.unit for f in table.facts if f.metric == "Issuance of shares to employees"} == {"USD"}
+
+
+ASSUMPTIONS = """
+The terms of our leases and what they cost were as follows (in millions):
+
+                                            July 1, 2023      September 24, 2022
+
+Lease liabilities                           $        410         $           390
+Remaining lease term (in years)
+  Operating leases                                   7.5                     8.1
+  Finance leases                                      12                      13
+Discount rate (%)                                    3.1                     2.9
+"""
+
+
+def test_a_unit_in_the_brackets_of_a_label_or_a_heading_is_the_unit_of_its_figures(read: Reader) -> None:
+    (table,) = read(ASSUMPTIONS)
+    assert units(table) == {
+        "Lease liabilities": ("USD", 6),
+        "Operating leases": ("years", 0),
+        "Finance leases": ("years", 0),
+        "Discount rate (%)": ("percent", 0),
+    }
+
+
+def test_a_unit_over_a_column_is_that_of_its_figures_unless_they_are_too_large_for_it(read: Reader) -> None:
+    (table,) = read(
+        """
+Assets acquired were as follows (in millions):
+
+                                 Amount        Useful Life (years)
+Software                       $    310                          4
+Customer lists                       90                         10
+"""
+    )
+    assert [(f.value, f.unit) for f in table.facts] == [
+        ("310", "USD"), ("4", "years"), ("90", "USD"), ("10", "years"),
+    ]  # fmt: skip
+    (table,) = read(
+        """
+Assets held were as follows (in millions):
+
+                               (In years)
+                            July 1, 2023      September 24, 2022
+Buildings                          1,310                   1,200
+Income from rents                     90                      80
+"""
+    )
+    assert {f.unit for f in table.facts} == {"USD"}
+
+
+def test_a_table_that_repeats_line_items_of_the_statements_is_of_money(read: Reader) -> None:
+    *_, table = read(
+        """
+                         BALANCE SHEETS
+                         (In millions)
+
+                                 July 1, 2023    September 24, 2022
+Total current assets           $          250    $              240
+Long-term debt                            130                   120
+Total liabilities                         350                   340
+Total assets                   $          900    $              880
+""",
+        """
+What we owe falls due as follows (in millions):
+
+                                     Within a year        Later         Total
+Long-term debt                                  10          120           130
+Orders placed                                   33           96           129
+""",
+    )
+    assert {f.unit for f in table.facts} == {"USD"}
