@@ -18,7 +18,13 @@ from tools.documents.tables.column_dates import (
     says_either,
     yearless_day,
 )
-from tools.documents.tables.fiscal_calendar import FiscalCalendar, FiscalEnds, bare_quarter, bare_year
+from tools.documents.tables.fiscal_calendar import (
+    DAYS_A_MONTH,
+    FiscalCalendar,
+    FiscalEnds,
+    bare_quarter,
+    bare_year,
+)
 from tools.documents.tables.headers import stub_period
 from tools.documents.tables.table_parts import PRIMARY, Block, Column
 from tools.documents.tables.unit_notes import NOTE, note_text
@@ -70,6 +76,11 @@ def _caption_period(block: Block, calendar: FiscalCalendar) -> Period:
     if len(dates) > 1 or len(durations) > 1:
         beside = any(column.stated for column in block.columns)
         return calendar.period(calendar.period_end, None) if beside else Period()
+    labelled = (
+        _fiscal_label(read_period(block.caption), calendar) if not dates and not durations else Period()
+    )
+    if labelled.end is not None:
+        return labelled
     if not dates:
         own = NOTE.sub("", block.caption).strip()
         return calendar.period(calendar.period_end, None) if own and not durations else Period()
@@ -153,8 +164,11 @@ def _roll_across(block: Block, calendar: FiscalCalendar) -> None:
             continue
         block.columns[first].period = replace(opening, months=0)
         block.columns[last].period = replace(closing, months=0)
+        months = 12 if calendar.is_annual else None
+        if opening.end is not None and closing.end is not None:
+            months = round((closing.end - opening.end).days / DAYS_A_MONTH)
         for column in between:
-            column.period = replace(closing, months=12 if calendar.is_annual else None)
+            column.period = replace(closing, months=months)
 
 
 def _precedes(opening: Period, closing: Period) -> bool:
@@ -171,6 +185,8 @@ def _numbered_period(column: Column, rest: str, calendar: FiscalCalendar) -> tup
     texts = [_clean(text) for text in column.texts]
     years = {year for text in texts if (year := bare_year(text)) is not None}
     quarters = {quarter for text in texts if (quarter := bare_quarter(text)) is not None}
+    if not years and quarters == {calendar.own_quarter}:
+        return calendar.period(calendar.period_end, 3), rest
     opening = not quarters and calendar.is_first_quarter
     if len(years) != 1 or len(quarters) > 1 or not (calendar.is_annual or opening):
         return Period(), rest

@@ -11,6 +11,7 @@ from tools.documents.types import YEARLY, Document
 from tools.period_words import ALL_ORDINALS
 from tools.periods import DAYS_A_QUARTER, Period
 
+DAYS_A_MONTH = 30.4
 FiscalEnds = Mapping[tuple[int, int], date]
 """(fiscal year, quarter) -> last day, as the document's own dated columns show it."""
 
@@ -19,7 +20,7 @@ _YEAR = re.compile(
 )
 MARK = re.compile(r"\((?:[a-z]|\d{1,2})\)", re.IGNORECASE)
 """A footnote's."""
-_QUARTER = re.compile(rf"({'|'.join(ALL_ORDINALS)}|Q[1-4])(?:\s+(?:fiscal\s+)?quarter)?", re.IGNORECASE)
+_QUARTER = re.compile(rf"({'|'.join(ALL_ORDINALS)}|Q[1-4])(?:[\s-]+(?:fiscal\s+)?quarter)?", re.IGNORECASE)
 
 
 def _is_month_end(day: date) -> bool:

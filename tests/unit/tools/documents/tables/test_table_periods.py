@@ -749,3 +749,70 @@ Foreign plans                 5          5              18
         (("fiscal 2025",), date(2023, 7, 1), 0),
         (("2026 - 2030",), date(2023, 7, 1), 0),
     }
+
+
+PURCHASES = """
+Shares bought in the fourth quarter of fiscal 2022 were as follows:
+
+                                 Number of            Average Price         Dollar Value of Shares
+Month                         Shares Bought          Paid per Share         that May Yet Be Bought
+                                                                                      (billions)
+October 1-31, 2022                  110,000         $         30.10         $                  1.8
+Nov. 1 through Nov. 30               90,000                   32.60                            1.5
+December 1 – 31, 2022                90,000                   32.60                            1.2
+Total                               290,000         $         31.65         $                  1.2
+"""
+
+
+def test_days_of_a_month_and_a_quarter_spelled_out_in_the_introduction_date_a_table(read: Reader) -> None:
+    (table,) = read(
+        PURCHASES, doc_type="10-K", fiscal_year=2022, fiscal_quarter=None, period_end=date(2022, 12, 31)
+    )
+    bought = [f for f in table.facts if f.path[-1:] == ("Number of Shares Bought",)]
+    assert [(f.period.end, f.period.months) for f in bought] == [
+        (date(2022, 10, 31), 1),
+        (date(2022, 11, 30), 1),
+        (date(2022, 12, 31), 1),
+        (date(2022, 12, 31), 3),
+    ]
+
+
+def test_a_quarter_without_a_year_over_a_column_is_the_documents_own(read: Reader) -> None:
+    (table,) = read(
+        """
+Results at a glance
+
+                              Third-Quarter
+Organic growth                         4.3%
+Earnings per share                    $1.40
+"""
+    )
+    assert {f.period for f in table.facts} == {Q3}
+
+
+def test_movements_between_two_dated_columns_took_the_time_between(read: Reader) -> None:
+    (table,) = read(
+        """
+Changes in goodwill were as follows (in millions):
+
+                     September 24, 2022    Acquisitions    Other     July 1, 2023
+Desks                $              310    $         11    $ (6)     $        315
+Chairs                              120               8        2              130
+"""
+    )
+    assert [(f.period.end, f.period.months) for f in table.facts if f.metric == "Desks"] == [
+        (date(2022, 9, 24), 0), (date(2023, 7, 1), 9), (date(2023, 7, 1), 9), (date(2023, 7, 1), 0),
+    ]  # fmt: skip
+
+
+def test_a_column_without_a_period_beside_days_of_balances_is_as_of_a_day(read: Reader) -> None:
+    (table,) = read(
+        """
+Our notes were as follows (in millions):
+
+                         Effective Rate        July 1, 2023      September 24, 2022
+2.50% Notes due 2025              2.66%        $        310      $              310
+3.10% Notes due 2030              3.24%                 120                     120
+"""
+    )
+    assert {f.period.months for f in table.facts} == {0}
