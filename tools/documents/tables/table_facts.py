@@ -10,6 +10,7 @@ from tools.documents.tables.column_dates import is_year
 from tools.documents.tables.columns import is_change
 from tools.documents.tables.fact_periods import fact_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
+from tools.documents.tables.percent_groups import is_percent_table
 from tools.documents.tables.regions import MAX_REMARK
 from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.row_sums import sums_across
@@ -18,6 +19,7 @@ from tools.documents.tables.table_units import TableUnits
 from tools.documents.tables.tagged import tag_of, tagged_fact
 from tools.documents.tables.units import is_per_share, is_percent_head, is_share_count, read_note
 from tools.documents.types import TableFact
+from tools.periods import Period
 from tools.quantities import UNKNOWN_UNIT
 
 
@@ -52,12 +54,17 @@ def _headless_columns(block: Block) -> set[int]:
 
 def _change_columns(block: Block) -> set[int]:
     """Columns of differences. Words of a change over a column whose period, length included, is its own alone say how
-    the signs are meant: 'Increase/(Decrease)' in the middle of a statement's head."""
+    the signs are meant: 'Increase/(Decrease)' in the middle of a statement's head. In a table of percentages for one
+    period a growth rate is no difference to another column."""
     periods = Counter(column.period for column in block.columns)
+    changes = {k for k, column in enumerate(block.columns) if is_change(column)}
+    others = {column.period for k, column in enumerate(block.columns) if k not in changes}
+    if len(others) < 2 and is_percent_table(block):
+        return {k for k in changes if block.columns[k].period == Period()}
     return {
         k
         for k, column in enumerate(block.columns)
-        if is_change(column)
+        if k in changes
         and not (column.stated and column.period.end and column.period.months and periods[column.period] == 1)
     }
 

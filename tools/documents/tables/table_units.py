@@ -8,7 +8,12 @@ from collections.abc import Iterator
 
 from tools.documents.tables.cells import Cell
 from tools.documents.tables.columns import is_change
-from tools.documents.tables.percent_groups import decimals_of, percent_columns, percent_groups
+from tools.documents.tables.percent_groups import (
+    decimals_of,
+    is_percent_table,
+    percent_columns,
+    percent_groups,
+)
 from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.row_sums import sums_across
 from tools.documents.tables.table_parts import PRIMARY, Block, Row
@@ -65,7 +70,8 @@ class TableUnits:
                 self._columns.setdefault(k, []).append((position, cell))
         self._money_columns = {k for k, cells in self._columns.items() if any(c.currency for _, c in cells)}
         self._percent_paths, self._percent_columns = percent_groups(block), percent_columns(block)
-        self._all_percent = not self._money_columns and _PERCENT_TABLE.search(block.caption) is not None
+        said = not self._money_columns and _PERCENT_TABLE.search(block.caption) is not None
+        self._all_percent = said or is_percent_table(block)
         self._noun, self._counted = counted_noun(block.note), counted_nouns(block.note)
         self._is_money = not self._noun and _is_money(block, bool(self._money_columns))
         self._adds_up = self._note == UnitNote(None, None) and sums_across(block)
@@ -130,6 +136,8 @@ class TableUnits:
         """The kind that the words and marks tell; where they leave it open, money in a table of money in which no word
         speaks of shares. What is nil is of the kind of its row's figures."""
         row, column = self._block.rows[position], " ".join(self._block.columns[k].qualifiers)
+        if k in self._money_columns and _DOLLARS.search(column) and not is_per_share(column):
+            return "money"
         if not cell.currency and (is_share_count(column) or (position in self._share_rows and not column)):
             return "shares"
         if position in self._price_rows or (is_per_share(column) and k in self._money_columns):
@@ -141,6 +149,8 @@ class TableUnits:
         kind = unit_kind(where)
         if kind == "per share" and scale_of(self._block.columns[k].note):
             return "money"
+        if cell.currency and kind in (None, "shares"):
+            return None if is_per_share(f"{row.label} {column} {where.heading}") else "money"
         return self._settled(kind, where)
 
     def _settled(self, kind: str | None, where: Surroundings) -> str | None:

@@ -544,3 +544,51 @@ Orders placed                                   33           96           129
 """,
     )
     assert {f.unit for f in table.facts} == {"USD"}
+
+
+def test_an_amount_with_its_sign_is_money_though_its_column_speaks_of_shares(read: Reader) -> None:
+    (table,) = read(
+        """
+Shares bought were as follows:
+
+                              Number of            Dollar Value of Shares that
+                           Shares Bought           May Yet Be Bought (billions)
+April 2-30, 2023                 110,000           $                        1.8
+May 1-27, 2023                    90,000                                    1.5
+"""
+    )
+    assert [(f.value, f.unit, f.scale) for f in table.facts] == [
+        ("110000", "shares", 0), ("1.8", "USD", 9), ("90000", "shares", 0), ("1.5", "USD", 9),
+    ]  # fmt: skip
+
+
+def test_points_between_two_percentages_of_their_row_are_percent_like_the_growth_they_explain(
+    read: Reader,
+) -> None:
+    (table,) = read(
+        """
+What moved sales in the third quarter of 2023
+
+                           Reported        Exchange                           Organic
+                           % Growth         Rates        Acquisitions        % Growth      Volume
+Desks                            15             1                   —              16          (5)
+Chairs                            9            (2)                  1               8          12
+Lamps                            (6)            3                   4               1           2
+"""
+    )
+    assert {f.unit for f in table.facts} == {"percent"}
+    assert [f.value for f in table.facts if f.metric == "Lamps"] == ["-6", "3", "4", "1", "2"]
+
+
+def test_figures_beside_a_percentage_that_do_not_lead_to_another_are_not_percent(read: Reader) -> None:
+    (table,) = read(
+        """
+Our largest customers in the third quarter of 2023
+
+                           Number of         Sites       % of Sales      % of Orders
+Desks                              4            20               26               20
+Chairs                             3            10               37               30
+Lamps                              5            30               16               40
+"""
+    )
+    assert "percent" not in {f.unit for f in table.facts if "Sites" in f.path}
