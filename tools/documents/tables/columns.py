@@ -168,7 +168,7 @@ def _roll_across(block: Block, calendar: FiscalCalendar) -> None:
         if opening.end is not None and closing.end is not None:
             months = round((closing.end - opening.end).days / DAYS_A_MONTH)
         for column in between:
-            column.period = replace(closing, months=months)
+            column.period, column.moved = replace(closing, months=months), True
 
 
 def _precedes(opening: Period, closing: Period) -> bool:

@@ -54,11 +54,12 @@ def _is_sure_balance(
     """True where the words of a note's row leave no doubt that it is a balance, though the head gives a length: 'Total
     assets' of a segment, under 'Years Ended'."""
     own = row_period(label, calendar)
-    if row.moved or block.statement in PRIMARY or (own is not None and own.months):
+    if row.moved or column.moved or block.statement in PRIMARY or (own is not None and own.months):
         return False
     if column.either and row.listed is not None and not column.qualifiers:
         return row.listed
-    sure = (BALANCE_OF_COUNTS if counted else 0.5) if column.either else SURE_BALANCE
+    even = BALANCE_OF_COUNTS if counted else 0.5
+    sure = even if column.either or row.listed else SURE_BALANCE
     return _chance(row, label, column, block, lengths=False) > sure
 
 

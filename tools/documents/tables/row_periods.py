@@ -148,6 +148,7 @@ def mark_periods(block: Block, calendar: FiscalCalendar) -> None:
         row.period = own if own is not None else None if summed else section
         row.label = row.label if own is None else re.sub(r"\s*:$", "", row.label)
     _mark_moves(block)
+    _mark_days(block, calendar)
     _mark_due(block, calendar)
     _roll_forward(block, calendar)
 
@@ -170,13 +171,32 @@ def _mark_moves(block: Block) -> None:
             opened = None
 
 
+def _only_day(row: Row) -> date | None:
+    """The day that a row of figures is named by, where its label says nothing else."""
+    spans = find_full_dates(row.label) if row.cells else []
+    alone = len(spans) == 1 and row.label.strip(" :") == row.label[spans[0][1] : spans[0][2]]
+    return spans[0][0] if alone else None
+
+
+def _mark_days(block: Block, calendar: FiscalCalendar) -> None:
+    """Rows named by a day alone are balances where what came and went stands between two of them."""
+    days = [(k, row, day) for k, row in enumerate(block.rows) if (day := _only_day(row)) is not None]
+    for (first, opening, begin), (last, closing, end) in itertools.pairwise(days):
+        reported = calendar.period_end is not None and begin < end <= calendar.period_end
+        if reported and any(row.cells for row in block.rows[first + 1 : last]):
+            opening.period, closing.period = calendar.period(begin, 0), calendar.period(end, 0)
+
+
 def _mark_due(block: Block, calendar: FiscalCalendar) -> None:
-    """What falls due in future years, row by row, is known as of a day, and so are the rest and the total below."""
+    """What falls due in future years or on future days, row by row, is known as of a day, and so are the rest and the
+    total below."""
     due: list[Row] = []
     for row in block.rows:
-        year = bare_year(row.label)
-        if year is not None and row.cells and calendar.is_future(year):
+        year, day = bare_year(row.label), _only_day(row)
+        late = day is not None and calendar.period_end is not None and day > calendar.period_end
+        if late or (year is not None and row.cells and calendar.is_future(year)):
             due.append(row)
+            row.period = None
         elif row.is_heading or row.period is not None:
             due = []
         elif len(due) >= MIN_DUE:

@@ -816,3 +816,77 @@ Our notes were as follows (in millions):
 """
     )
     assert {f.period.months for f in table.facts} == {0}
+
+
+def test_rows_named_by_a_day_are_balances_where_movements_stand_between_them(read: Reader) -> None:
+    (table,) = read(
+        """
+Changes in equity of our owners were (in millions):
+
+                                 Common Stock        Earnings
+April 1, 2023                    $        110        $    310
+Net income                                  —              40
+Dividends                                   —             (20)
+July 1, 2023                     $        110        $    330
+"""
+    )
+    periods = {f.metric: (f.period.end, f.period.months) for f in table.facts}
+    assert periods == {
+        "April 1, 2023": (date(2023, 4, 1), 0),
+        "Net income": (date(2023, 7, 1), 3),
+        "Dividends": (date(2023, 7, 1), 3),
+        "July 1, 2023": (date(2023, 7, 1), 0),
+    }
+
+
+def test_what_falls_due_on_future_days_is_known_as_of_the_documents_day(read: Reader) -> None:
+    (table,) = read(
+        """
+Notes by their last day (in millions):
+
+                                    Principal        Rate
+May 1, 2025                     $         500       2.25%
+March 27, 2027                          1,000       2.40%
+Total                           $       1,500
+"""
+    )
+    assert {(f.period.end, f.period.months) for f in table.facts} == {(date(2023, 7, 1), 0)}
+
+
+def test_what_only_the_balance_sheet_lists_is_a_balance_under_the_length_of_a_time(read: Reader) -> None:
+    *_, table = read(
+        """
+                         BALANCE SHEETS
+                         (In millions)
+
+                                 July 1, 2023    September 24, 2022
+Inventories                    $          250    $              240
+Total assets                              900                   880
+Total liabilities              $          350    $              340
+""",
+        """
+Results of our lines of business were (in millions):
+
+                                   Three Months Ended
+                             July 1, 2023      June 25, 2022
+Net sales                    $        130      $         120
+Inventories                           110                100
+""",
+    )
+    assert {f.metric: f.period.months for f in table.facts} == {"Net sales": 3, "Inventories": 0}
+
+
+def test_a_column_of_movements_is_none_of_balances_whatever_its_rows_are_called(read: Reader) -> None:
+    (table,) = read(
+        """
+Changes in goodwill were as follows (in millions):
+
+                       2022        Acquisitions        2023
+Goodwill             $  310        $         11        $  321
+Total assets            420                  15           435
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+        period_end=date(2023, 6, 30),
+    )
+    assert {f.path: f.period.months for f in table.facts} == {(): 0, ("Acquisitions",): 12}
