@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from decimal import Decimal
 
-from tools.documents.tables.column_dates import is_year
+from tools.documents.tables.cells import Cell
+from tools.documents.tables.column_dates import find_full_dates, is_year
 from tools.documents.tables.columns import is_change
 from tools.documents.tables.fact_periods import fact_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
@@ -17,7 +19,13 @@ from tools.documents.tables.row_sums import sums_across
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.table_units import TableUnits
 from tools.documents.tables.tagged import tag_of, tagged_fact
-from tools.documents.tables.units import is_per_share, is_percent_head, is_share_count, read_note
+from tools.documents.tables.units import (
+    is_per_share,
+    is_percent_head,
+    is_share_count,
+    read_note,
+    says_numbers,
+)
 from tools.documents.types import TableFact
 from tools.periods import Period
 from tools.quantities import UNKNOWN_UNIT
@@ -34,9 +42,18 @@ def has_evidence(block: Block) -> bool:
         read_note(block.note).money is not None
         or any(c.currency or c.suffix for c in figures)
         or any(column.stated for column in block.columns)
-        or sums_across(block)
+        or sums_across(block) > 0
+        or _is_dated_count(block, figures)
         or any(is_share_count(name) or is_per_share(name) or is_percent_head(name) for name in names)
     )
+
+
+def _is_dated_count(block: Block, figures: Sequence[Cell]) -> bool:
+    """True if the introduction dates the table and its figures, all under heads, are large numbers, or are said to be
+    numbers of something."""
+    if not find_full_dates(block.caption) or not all(column.texts for column in block.columns):
+        return False
+    return says_numbers(block.caption) or 2 * sum("," in c.text for c in figures) > len(figures)
 
 
 def _ambiguous_columns(block: Block) -> set[int]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from tools.documents.tables.cells import Cell
 from tools.documents.tables.columns import is_change
+from tools.documents.tables.fiscal_calendar import MARK
 from tools.documents.tables.percent_groups import (
     decimals_of,
     is_percent_table,
@@ -33,6 +34,7 @@ from tools.documents.tables.units import (
     marked_unit,
     names_no_amount,
     read_note,
+    says_numbers,
     scale_in_brackets,
     stem,
     unit_in_brackets,
@@ -74,7 +76,8 @@ class TableUnits:
         self._all_percent = said or is_percent_table(block)
         self._noun, self._counted = counted_noun(block.note), counted_nouns(block.note)
         self._is_money = not self._noun and _is_money(block, bool(self._money_columns))
-        self._adds_up = self._note == UnitNote(None, None) and sums_across(block)
+        self._summed = 0 if self._note.money or self._is_money else sums_across(block)
+        self._numbered = not (self._note.money or self._is_money) and says_numbers(block.caption)
         figures = [c for row in block.rows for c in row.cells if c.kind == "figure" and not c.suffix]
         largest = max((abs(float(c.value)) for c in figures), default=0.0)
         self._has_share_columns = any(is_share_count(" ".join(c.qualifiers)) for c in block.columns)
@@ -123,14 +126,24 @@ class TableUnits:
         row, kind = self._block.rows[position], self._kind(position, cell, k)
         if kind == "per share":
             return f"{cell.currency or self._currency or 'USD'}/share", 0
-        if kind == "shares":
+        if kind == "shares" and not self._is_number(cell, k):
             scale = 0 if self._shares_in_full else self._scale(row, k, self._note.shares)
             return None if scale is None else ("shares", scale)
         if cell.currency or self._is_money:
             return None if kind is None else self._money(row, cell, k)
-        scale = self._scale(row, k, 0 if self._adds_up and "." not in cell.value else self._note.money)
+        if self._numbered and not self._is_number(cell, k):
+            return None
+        scale = self._scale(row, k, 0 if self._is_number(cell, k) else self._note.money)
         column = " ".join(self._block.columns[k].qualifiers)
         return None if scale is None or names_no_amount(column) else ("", scale)
+
+    def _is_number(self, cell: Cell, k: int) -> bool:
+        """True for a whole number of a table without a scale that adds up across, or whose introduction says that it
+        counts: there a footnote to a column may say something else of it."""
+        return "." not in cell.value and (k < self._summed or (self._numbered and not self._is_marked(k)))
+
+    def _is_marked(self, k: int) -> bool:
+        return any(MARK.search(text) for text in self._block.columns[k].texts)
 
     def _kind(self, position: int, cell: Cell, k: int) -> str | None:
         """The kind that the words and marks tell; where they leave it open, money in a table of money in which no word
@@ -155,7 +168,8 @@ class TableUnits:
 
     def _settled(self, kind: str | None, where: Surroundings) -> str | None:
         """The kind, as far as a table like this holds such figures and some word near speaks of shares."""
-        words = (where.label, where.column, where.heading, where.above, where.before, where.note)
+        words = [where.label, where.column, where.heading, where.above]
+        words += [] if self._numbered else [where.before, where.note]
         if kind in (None, "shares") and not any(_SHARE_WORD.search(text) for text in words):
             return "money" if self._is_money else None
         statement = self._block.statement
@@ -232,7 +246,7 @@ class TableUnits:
         """A bare number, where no scale of the table or the column may apply to it: a note that excepts some numbers of
         things from its scale means no others."""
         scaled = (
-            self._note.money is not None
+            bool(self._note.money)
             and not self._counted
             and (self._is_money or not counts_things(None, column, False))
         )
@@ -317,7 +331,7 @@ def _is_money(block: Block, signed: bool) -> bool:
     line item of the primary statements, or names of amounts; a table of members or customers has none of these."""
     if signed or block.statement in PRIMARY or _DOLLARS.search(block.note) or _currency(block):
         return True
-    if any(row.listed is not None for row in block.rows):
+    if any(row.listed is not None and " " in row.label for row in block.rows):
         return True
     names = [block.title, block.caption, *(t for c in block.columns for t in c.texts)]
     return any(AMOUNTS.search(text) for text in (*names, *(row.label for row in block.rows)))

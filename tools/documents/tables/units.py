@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tools.documents.tables.table_parts import Row
 from tools.documents.tables.unit_notes import SCALE_WORD, currency_of, scale_of
 
+_OF_STOCK = r"(?:stock |share )?(?:shares|rsus|psus|units|options|securities|warrants)"
 _PER_SHARE = re.compile(
     r"\bper\b(?:\W+\w+){0,3}\W+(?:shares?|rsus?|units?|ads)\b|\bEPS\b"
     r"|\b(?:earnings|income|loss|dividends?)(?: \(loss\))? (?:declared )?per\b"
@@ -22,6 +23,9 @@ _SHARES = re.compile(
     r"|\b(?:RSUs|PSUs|units) (?:granted|vested|cancel\w+|forfeited|outstanding)\b|\bstock units\b",
     re.IGNORECASE,
 )
+_NUMBER_OF_RIGHTS = re.compile(
+    r"\bnumber of (?:stock |share )?(?:options|securities|warrants)\b", re.IGNORECASE
+)
 _FLOW = re.compile(
     r"\b(?:proceeds|payments?|withh\w+|withholding|expenses?|compensation|tax(?:es)?|cost|price|dividends)\b",
     re.IGNORECASE,
@@ -33,10 +37,11 @@ _PERCENT_ROW = re.compile(
     re.IGNORECASE,
 )
 _NO_AMOUNT = re.compile(
-    r"\b(?:useful li(?:fe|ves)|average life|years|number of (?!shares|rsus|psus|units))\b|\bterm$",
+    rf"\b(?:useful li(?:fe|ves)|average life|years|number of (?!{_OF_STOCK}))\b|\bterm$",
     re.IGNORECASE,
 )
-_COUNT = re.compile(r"\b(?:employees|headcount|stores|number of (?!shares|rsus|psus|units))\b", re.IGNORECASE)
+_COUNT = re.compile(rf"\b(?:employees|headcount|stores|number of (?!{_OF_STOCK}))\b", re.IGNORECASE)
+_NUMBERS = re.compile(r"\b(?:counts?|numbers?)\b", re.IGNORECASE)
 
 _NO_NOUNS = frozenset(
     """amounts figures expressed presented stated shown tables table are is dollars dollar usd u s us and or all data
@@ -156,6 +161,8 @@ def is_per_share(label: str) -> bool:
 
 def is_share_count(label: str) -> bool:
     """True if a label names a number of shares or units."""
+    if _NUMBER_OF_RIGHTS.search(label):
+        return True
     if _FLOW.search(label):
         return False
     if re.search(r"(?<!of )\bshares$", label, re.IGNORECASE):
@@ -176,6 +183,11 @@ def is_percent_row(label: str) -> bool:
 def names_no_amount(column: str) -> bool:
     """True if the words over a column name a time or a number, no amount."""
     return _NO_AMOUNT.search(column) is not None
+
+
+def says_numbers(text: str) -> bool:
+    """True if an introduction says that its table holds numbers of something."""
+    return _NUMBERS.search(text) is not None
 
 
 def counts_things(row: Row | None, column: str, money_column: bool) -> bool:

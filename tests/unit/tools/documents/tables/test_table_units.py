@@ -592,3 +592,50 @@ Lamps                              5            30               16             
 """
     )
     assert "percent" not in {f.unit for f in table.facts if "Sites" in f.path}
+
+
+def test_numbers_of_things_that_an_introduction_dates_are_facts(read: Reader) -> None:
+    (table,) = read(
+        """
+Our unit counts as of July 1, 2023 were:
+
+                                       Large        Small       Square feet (1)
+Workshops                                 40            7                 1,310
+Warehouses                                12            3                   620
+"""
+    )
+    assert {
+        (f.value, f.unit, f.scale, f.period.months) for f in table.facts if "Square feet" not in f.path
+    } == {(value, "", 0, 0) for value in ("40", "7", "12", "3")}
+    assert {f.unit for f in table.facts if "Square feet" in f.path} == {"?"}
+
+
+def test_columns_up_to_their_total_count_things_whatever_stands_behind_it(read: Reader) -> None:
+    (table,) = read(
+        """
+As of July 1, 2023 we owned or leased the following units of equipment:
+
+                                 Owned      Leased       Total      Average Age (yrs.)
+Desks                           14,642       8,897      23,539                    21.1
+Chairs                           4,658         579       5,237                    28.0
+Lamps                            6,293       1,627       7,920                     9.5
+"""
+    )
+    assert [(f.value, f.unit) for f in table.facts if f.metric == "Lamps"] == [
+        ("6293", ""), ("1627", ""), ("7920", ""), ("9.5", "years"),
+    ]  # fmt: skip
+
+
+def test_numbers_of_options_and_other_securities_are_shares(read: Reader) -> None:
+    (table,) = read(
+        """
+Stock option activity was as follows:
+
+                                             Number of        Exercise Price
+                                         Stock Options           (per share)
+Outstanding at September 24, 2022           18,259,965        $        44.64
+Granted                                      1,880,648                 25.41
+Outstanding at July 1, 2023                 20,140,613                 41.22
+"""
+    )
+    assert {f.unit for f in table.facts if f.path[-1:] == ("Number of Stock Options",)} == {"shares"}
