@@ -99,7 +99,8 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
 
     A length (`Period.months`) that no header states stays open: rows tell balances from flows.
     """
-    stub = stub_period(block)
+    stub, years = stub_period(block), {y for text in block.stub if (y := bare_year(text)) is not None}
+    year = years.pop() if len(years) == 1 else None
     fallback: Period | None = None
     future: list[Column] = []
     for column in block.columns:
@@ -115,6 +116,8 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
         column.period = _column_period(text, block, calendar)
         if column.period == Period():
             column.period, rest = _numbered_period(column, rest, calendar)
+        if not column.stated and year is not None and calendar.is_annual:
+            column.period, column.stated = calendar.year(year), True
         if not column.stated and column.period == Period():
             if fallback is None:
                 fallback = _caption_period(block, calendar)

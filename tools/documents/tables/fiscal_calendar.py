@@ -5,13 +5,20 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 
 from tools.documents.types import YEARLY, Document
 from tools.period_words import ALL_ORDINALS
 from tools.periods import DAYS_A_QUARTER, Period
 
 DAYS_A_MONTH = 30.4
+YEAR_END = 4
+"""The quarter whose last day is the year's."""
+MIN_YEARS = 2
+"""Whose last days must be known to tell the rule that they follow."""
+MAX_SPILL = 3
+"""Days by which the weekday nearest to a month's end may follow it."""
+QUARTER_WEEKS = (12, 13)
 FiscalEnds = Mapping[tuple[int, int], date]
 """(fiscal year, quarter) -> last day, as the document's own dated columns show it."""
 
@@ -122,8 +129,45 @@ class FiscalCalendar:
         if found is not None or self._base is None or self.period_end is None:
             return found
         if not self._by_months:
-            return None
+            return self._year_end(year) if quarter == YEAR_END else self._weeks_end(year, quarter)
         base_year, base_quarter = self._base
         quarters = (year - base_year) * 4 + quarter - base_quarter
         months = self.period_end.year * 12 + self.period_end.month - 1 + 3 * quarters
         return date(months // 12, months % 12 + 1, monthrange(months // 12, months % 12 + 1)[1])
+
+    def _year_end(self, year: int) -> date | None:
+        """The last day of a year of 52 or 53 weeks by the rules that the known ones may follow, where these agree: a
+        month's last such weekday, or the one nearest to its end."""
+        known = [(12 * y, end) for (y, quarter), end in self._ends.items() if quarter == YEAR_END]
+        weekdays = {end.weekday() for _, end in known}
+        if len(known) < MIN_YEARS or len(weekdays) > 1:
+            return None
+        weekday = weekdays.pop()
+        found = set()
+        for spill in (0, MAX_SPILL):
+            days = [(number, end - timedelta(days=spill)) for number, end in known]
+            offsets = {12 * day.year + day.month - 1 - number for number, day in days}
+            offset = offsets.pop()
+            if not offsets and all(
+                _week_end(number + offset, weekday, spill) == end for number, end in known
+            ):
+                found.add(_week_end(12 * year + offset, weekday, spill))
+        return found.pop() if len(found) == 1 else None
+
+    def _weeks_end(self, year: int, quarter: int) -> date | None:
+        """The last day of a quarter before one whose own is known, where the quarters between have equally many
+        weeks."""
+        later = min((q for y, q in self._ends if y == year and quarter < q < YEAR_END), default=None)
+        opening = self._ends.get((year - 1, YEAR_END)) or self._year_end(year - 1)
+        if later is None or opening is None:
+            return None
+        weeks, odd = divmod((self._ends[year, later] - opening).days, 7 * later)
+        return None if odd or weeks not in QUARTER_WEEKS else opening + timedelta(weeks=weeks * quarter)
+
+
+def _week_end(month: int, weekday: int, spill: int) -> date:
+    """The last day of a weekday in a month, counted from the year 0, or up to `spill` days after it."""
+    last = date(month // 12, month % 12 + 1, monthrange(month // 12, month % 12 + 1)[1]) + timedelta(
+        days=spill
+    )
+    return last - timedelta(days=(last.weekday() - weekday) % 7)

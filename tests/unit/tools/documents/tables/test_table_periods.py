@@ -890,3 +890,20 @@ Total assets            420                  15           435
         period_end=date(2023, 6, 30),
     )
     assert {f.path: f.period.months for f in table.facts} == {(): 0, ("Acquisitions",): 12}
+
+
+def test_a_year_over_the_labels_is_that_of_the_columns_without_one(read: Reader) -> None:
+    layout = """
+Note 3 - Investments
+
+Our investments were as follows (in millions):
+
+                                          Cost           Gains,        Recorded
+{year}:                                     Basis              Net           Basis
+Government securities             $        375    $           6    $        381
+Certificates                               536                -             536
+"""
+    both = layout.format(year=2023) + "\n" + layout.format(year=2022)
+    first, second = read(both, doc_type="10-K", fiscal_quarter=None, period_end=date(2023, 6, 30))
+    assert {f.period.end for f in first.facts} == {date(2023, 6, 30)}
+    assert {f.period.end for f in second.facts} == {date(2022, 6, 30)}
