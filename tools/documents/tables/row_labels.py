@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from tools.documents.tables.row_sums import parts_of
 from tools.documents.tables.table_parts import Block, Row
 
 _FOOTNOTES = re.compile(
@@ -215,6 +217,8 @@ def assign_paths(block: Block) -> None:
             continue
         if not row.label:
             _name_subtotal(row, stack)
+            if not row.label:
+                _name_sum(row, block.rows[max(0, position - MAX_PARTS) : position])
             continue
         _close_for(row, stack)
         if block.statement == "cash_flow" and _CASH_TOTAL.match(row.label):
@@ -366,3 +370,15 @@ def _name_subtotal(row: Row, stack: list[_Group]) -> None:
     row.raw_label = group.heading
     row.path = tuple(g.heading for g in stack[:-1])
     stack.pop()
+
+
+def _name_sum(row: Row, above: Sequence[Row]) -> None:
+    """An unlabelled row that adds up those right above it is their total, under the headings that they share."""
+    parts = parts_of(row, [part for part in above if part.cells])
+    if not parts or not all(part.label for part in parts):
+        return
+    row.label = row.raw_label = "Total"
+    shared = itertools.takewhile(
+        lambda level: len(set(level)) == 1, zip(*(part.path for part in parts), strict=False)
+    )
+    row.path = tuple(level[0] for level in shared)

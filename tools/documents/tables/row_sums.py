@@ -24,7 +24,7 @@ def mark_kin(block: Block) -> None:
     for at, total in enumerate(rows):
         if not _TOTAL.match(total.label) and not _is_dated(total):
             continue
-        parts = _parts(total, rows[max(0, at - MAX_PARTS) : at])
+        parts = parts_of(total, rows[max(0, at - MAX_PARTS) : at])
         opened = any(_OPENING.search(row.label) or _is_dated(row) for row in parts) or (
             _is_dated(total) and any(value < 0 for row in parts for value in values_of(row).values())
         )
@@ -59,7 +59,7 @@ def _is_dated(row: Row) -> bool:
     return row.period is not None and row.period.months == 0
 
 
-def _parts(total: Row, above: Sequence[Row]) -> Sequence[Row]:
+def parts_of(total: Row, above: Sequence[Row]) -> Sequence[Row]:
     """The rows right above a total, two at least, whose figures add up to it in all of its columns; none if none do."""
     wanted = values_of(total)
     sums = dict.fromkeys(wanted, Decimal())

@@ -40,7 +40,7 @@ _NO_AMOUNT = re.compile(
     rf"\b(?:useful li(?:fe|ves)|average life|years|number of (?!{_OF_STOCK}))\b|\bterm$",
     re.IGNORECASE,
 )
-_COUNT = re.compile(rf"\b(?:employees|headcount|stores|number of (?!{_OF_STOCK}))\b", re.IGNORECASE)
+_COUNT = re.compile(rf"\b(?:employees|headcount|stores)\b|(?:\bnumber|#) of \b(?!{_OF_STOCK})", re.IGNORECASE)
 _NUMBERS = re.compile(r"\b(?:counts?|numbers?)\b", re.IGNORECASE)
 
 _NO_NOUNS = frozenset(

@@ -393,3 +393,21 @@ Equipment that we lease out to others (in full)
 """
     )
     assert {f.path for f in table.facts} == {("Equipment that we lease out to others (in full)",)}
+
+
+def test_an_unlabelled_row_that_adds_up_those_above_it_is_their_total(read: Reader) -> None:
+    (table,) = read(
+        """
+                                         July 1, 2023      September 24, 2022
+Desks, net                               $        310      $              290
+Chairs, net                                       120                     110
+                                         $        430      $              400
+Less: paid                                       (130)                   (100)
+                                                  990                     980
+"""
+    )
+    assert [(f.metric, f.value) for f in table.facts if f.metric == "Total"] == [
+        ("Total", "430"),
+        ("Total", "400"),
+    ]
+    assert "990" not in {f.value for f in table.facts}

@@ -639,3 +639,18 @@ Outstanding at July 1, 2023                 20,140,613                 41.22
 """
     )
     assert {f.unit for f in table.facts if f.path[-1:] == ("Number of Stock Options",)} == {"shares"}
+
+
+def test_a_number_sign_over_a_column_says_that_it_counts(read: Reader) -> None:
+    (table,) = read(
+        """
+What our workshops sold on average (in millions):
+
+                        # of Workshops            Sales
+2022                                21         $    140
+2021                                26              132
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+    )
+    assert {f.unit for f in table.facts if f.path == ("# of Workshops",)} == {"?"}
