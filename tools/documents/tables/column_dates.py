@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tools.documents.text.dates import month_number
-from tools.period_words import MONTHS_OF_WEEKS
+from tools.period_words import ALL_ORDINALS, MONTHS_OF_WEEKS
 from tools.value_patterns import MONTH
 from tools.values import whole_number
 
@@ -47,7 +47,12 @@ _FISCAL = re.compile(
     r"\b(?:(?P<ytd>YTD)|Q(?P<quarter>[1-4])|(?P<ahead>[1-4])Q|(?P<half>H[12])|FY)\s*(?:FY\s*)?"
     r"['’]?(?P<year>(?:20)?\d{2})\b"
 )
+_SPELLED = re.compile(
+    rf"\b(?P<ordinal>{'|'.join(ALL_ORDINALS)})[\s-]+quarter(?:\s+of)?(?:\s+fiscal)?(?:\s+year)?,?\s+(?P<year>20\d{{2}})\b",
+    re.IGNORECASE,
+)
 
+QUARTERS = 4
 LEAP_YEAR = 2000
 MAX_TRAILING = 24
 """Months that a number of quarters may cover."""
@@ -218,7 +223,12 @@ class _FiscalLabel:
 
 
 def _fiscal_label(text: str) -> tuple[_FiscalLabel, list[tuple[int, int]]]:
-    """The first fiscal label and its span; not of a half year: no figure is filed under one."""
+    """The first fiscal label and its span; not of a half year: no figure is filed under one. Of quarters spelled out
+    only one alone."""
+    spelled = list(_SPELLED.finditer(text))
+    if len(spelled) == 1 and ALL_ORDINALS[spelled[0]["ordinal"].lower()] <= QUARTERS:
+        label = spelled[0]
+        return _FiscalLabel(int(label["year"]), ALL_ORDINALS[label["ordinal"].lower()]), [label.span()]
     found = _FISCAL.search(text)
     if found is None or found["half"]:
         return _FiscalLabel(), []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -17,7 +18,13 @@ from tools.documents.tables.column_dates import (
     says_either,
     yearless_day,
 )
-from tools.documents.tables.fiscal_calendar import FiscalCalendar, FiscalEnds, bare_quarter, bare_year
+from tools.documents.tables.fiscal_calendar import (
+    DAYS_A_MONTH,
+    FiscalCalendar,
+    FiscalEnds,
+    bare_quarter,
+    bare_year,
+)
 from tools.documents.tables.headers import stub_period
 from tools.documents.tables.table_parts import PRIMARY, Block, Column
 from tools.documents.tables.unit_notes import NOTE, note_text
@@ -25,6 +32,8 @@ from tools.documents.tables.units import is_percent_head
 from tools.documents.types import Document
 from tools.periods import Period
 
+MIN_FUTURE = 2
+"""Columns of future years, from which a table lays out what falls due."""
 MIN_QUARTERS = 3
 """Of a year, that a table shows side by side."""
 _CONNECTIVES = re.compile(r"^(?:(?:for|as|at|of|in|on|the|and|ended|ending)\b[\s,]*)+$", re.IGNORECASE)
@@ -67,6 +76,11 @@ def _caption_period(block: Block, calendar: FiscalCalendar) -> Period:
     if len(dates) > 1 or len(durations) > 1:
         beside = any(column.stated for column in block.columns)
         return calendar.period(calendar.period_end, None) if beside else Period()
+    labelled = (
+        _fiscal_label(read_period(block.caption), calendar) if not dates and not durations else Period()
+    )
+    if labelled.end is not None:
+        return labelled
     if not dates:
         own = NOTE.sub("", block.caption).strip()
         return calendar.period(calendar.period_end, None) if own and not durations else Period()
@@ -85,8 +99,10 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
 
     A length (`Period.months`) that no header states stays open: rows tell balances from flows.
     """
-    stub = stub_period(block)
+    stub, years = stub_period(block), {y for text in block.stub if (y := bare_year(text)) is not None}
+    year = years.pop() if len(years) == 1 else None
     fallback: Period | None = None
+    future: list[Column] = []
     for column in block.columns:
         joined = " ".join(column.texts)
         column.note = " ".join(note_text(match) for match in NOTE.finditer(joined))
@@ -100,6 +116,8 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
         column.period = _column_period(text, block, calendar)
         if column.period == Period():
             column.period, rest = _numbered_period(column, rest, calendar)
+        if not column.stated and year is not None and calendar.is_annual:
+            column.period, column.stated = calendar.year(year), True
         if not column.stated and column.period == Period():
             if fallback is None:
                 fallback = _caption_period(block, calendar)
@@ -108,12 +126,24 @@ def read_columns(block: Block, calendar: FiscalCalendar) -> None:
         column.qualifiers = (rest,) if rest and not is_year(rest) else ()
         if _is_future(column.period, calendar):
             column.qualifiers = (*column.qualifiers, column.period.describe())
-            column.period = _caption_period(block, calendar)
-            if column.period == Period():
-                column.period = calendar.period(calendar.period_end, 0)
+            known = _caption_period(block, calendar)
+            known = calendar.period(calendar.period_end, 0) if known == Period() else known
+            column.period = replace(known, months=0)
+            future.append(column)
+    _date_open_ends(block, future)
     _mark_quarters(block)
     _infer_instants(block)
     _roll_across(block, calendar)
+
+
+def _date_open_ends(block: Block, future: Sequence[Column]) -> None:
+    """Columns of spans of years or of all that comes after ('2026-2027', 'Thereafter') beside columns of future years
+    are known as of the same day as these."""
+    if len(future) < MIN_FUTURE:
+        return
+    for column in block.columns:
+        if column.stated and column.period == Period() and not is_change(column):
+            column.period = future[0].period
 
 
 def _mark_quarters(block: Block) -> None:
@@ -137,8 +167,11 @@ def _roll_across(block: Block, calendar: FiscalCalendar) -> None:
             continue
         block.columns[first].period = replace(opening, months=0)
         block.columns[last].period = replace(closing, months=0)
+        months = 12 if calendar.is_annual else None
+        if opening.end is not None and closing.end is not None:
+            months = round((closing.end - opening.end).days / DAYS_A_MONTH)
         for column in between:
-            column.period = replace(closing, months=12 if calendar.is_annual else None)
+            column.period, column.moved = replace(closing, months=months), True
 
 
 def _precedes(opening: Period, closing: Period) -> bool:
@@ -155,6 +188,8 @@ def _numbered_period(column: Column, rest: str, calendar: FiscalCalendar) -> tup
     texts = [_clean(text) for text in column.texts]
     years = {year for text in texts if (year := bare_year(text)) is not None}
     quarters = {quarter for text in texts if (quarter := bare_quarter(text)) is not None}
+    if not years and quarters == {calendar.own_quarter}:
+        return calendar.period(calendar.period_end, 3), rest
     opening = not quarters and calendar.is_first_quarter
     if len(years) != 1 or len(quarters) > 1 or not (calendar.is_annual or opening):
         return Period(), rest
@@ -177,11 +212,9 @@ def _quarter_under_year(year: Period, rest: str, calendar: FiscalCalendar) -> tu
 def _is_future(period: Period, calendar: FiscalCalendar) -> bool:
     """True for columns of what falls due after the document's period: what they hold is known as of the
     document."""
-    return (
-        period.end is not None
-        and calendar.period_end is not None
-        and (period.end - calendar.period_end).days > 20
-    )
+    if period.end is None:
+        return period.fiscal_year is not None and calendar.is_future(period.fiscal_year)
+    return calendar.period_end is not None and (period.end - calendar.period_end).days > 20
 
 
 def _column_period(text: PeriodText, block: Block, calendar: FiscalCalendar) -> Period:

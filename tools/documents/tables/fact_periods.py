@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from dataclasses import replace
-from datetime import date
 
 from tools.documents.tables.column_dates import is_year, read_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar, bare_quarter
 from tools.documents.tables.row_kinds import balance_chance, row_features
 from tools.documents.tables.row_labels import clean_label
-from tools.documents.tables.row_periods import AT_END, AT_START, balance_day, row_period
+from tools.documents.tables.row_periods import AT_END, AT_START, balance_day, last_day, row_period
 from tools.documents.tables.table_parts import FLOWS, PRIMARY, Block, Column, Row
 from tools.periods import Period
 
@@ -36,7 +34,7 @@ def fact_period(
     if any(AT_START.search(name) for name in names) and period.months != 0:
         return _start_of(_with_length(period, False, calendar), calendar)
     if period.end is not None and (day := balance_day(label)) is not None:
-        return calendar.period(_last(day, period.end), 0)
+        return calendar.period(last_day(day, period.end), 0)
     if row.closes or any(AT_END.search(name) for name in (*names, *row.path)):
         return replace(period, months=0)
     if period.months is not None:
@@ -56,18 +54,20 @@ def _is_sure_balance(
     """True where the words of a note's row leave no doubt that it is a balance, though the head gives a length: 'Total
     assets' of a segment, under 'Years Ended'."""
     own = row_period(label, calendar)
-    if row.moved or block.statement in PRIMARY or (own is not None and own.months):
+    if row.moved or column.moved or block.statement in PRIMARY or (own is not None and own.months):
         return False
     if column.either and row.listed is not None and not column.qualifiers:
         return row.listed
-    sure = (BALANCE_OF_COUNTS if counted else 0.5) if column.either else SURE_BALANCE
+    even = BALANCE_OF_COUNTS if counted else 0.5
+    sure = even if column.either or row.listed else SURE_BALANCE
     return _chance(row, label, column, block, lengths=False) > sure
 
 
 def _is_balance(
     row: Row, label: str, column: Column, block: Block, calendar: FiscalCalendar, counted: bool
 ) -> bool | None:
-    """Whether a figure is a balance; None where its words leave that open and the column's end is no year's."""
+    """Whether a figure is a balance; None where its words leave that open and the column's end is no year's. A column
+    without a period beside days of balances goes with these."""
     if block.statement in FLOWS or row.moved:
         return False
     if block.statement == "balance":
@@ -77,7 +77,10 @@ def _is_balance(
     else:
         chance = _chance(row, label, column, block, calendar.heads_lengths)
     if not calendar.is_year_end(column.period.end) and column.period.end is not None:
-        return chance > SURE_BALANCE if max(chance, 1 - chance) > SURE_BALANCE else None
+        if max(chance, 1 - chance) > SURE_BALANCE:
+            return chance > SURE_BALANCE
+        dated = [c.period for c in block.columns if c.stated and c.period.end is not None]
+        return True if dated and not column.stated and all(p.months == 0 for p in dated) else None
     return chance > (BALANCE_OF_COUNTS if counted else 0.5)
 
 
@@ -144,14 +147,7 @@ def _ended_quarter(row: Row, column: Column, calendar: FiscalCalendar) -> Period
     year = row.period.end if row.period is not None and row.period.fiscal_quarter is None else None
     if column.quarter_end is None or year is None:
         return None
-    return calendar.period(_last(column.quarter_end, year), 3)
-
-
-def _last(day: tuple[int, int], end: date) -> date:
-    """The last date of a month and day that is not after `end`."""
-    month, number = day
-    year = end.year if day <= (end.month, end.day) else end.year - 1
-    return date(year, month, min(number, monthrange(year, month)[1]))
+    return calendar.period(last_day(column.quarter_end, year), 3)
 
 
 def _joined(row: Row, column: Period, stated: bool) -> Period | None:

@@ -11,6 +11,14 @@ from tools.documents.types import YEARLY, Document
 from tools.period_words import ALL_ORDINALS
 from tools.periods import DAYS_A_QUARTER, Period
 
+DAYS_A_MONTH = 30.4
+YEAR_END = 4
+"""The quarter whose last day is the year's."""
+MIN_YEARS = 2
+"""Whose last days must be known to tell the rule that they follow."""
+MAX_SPILL = 3
+"""Days by which the weekday nearest to a month's end may follow it."""
+QUARTER_WEEKS = (12, 13)
 FiscalEnds = Mapping[tuple[int, int], date]
 """(fiscal year, quarter) -> last day, as the document's own dated columns show it."""
 
@@ -19,7 +27,7 @@ _YEAR = re.compile(
 )
 MARK = re.compile(r"\((?:[a-z]|\d{1,2})\)", re.IGNORECASE)
 """A footnote's."""
-_QUARTER = re.compile(rf"({'|'.join(ALL_ORDINALS)}|Q[1-4])(?:\s+(?:fiscal\s+)?quarter)?", re.IGNORECASE)
+_QUARTER = re.compile(rf"({'|'.join(ALL_ORDINALS)}|Q[1-4])(?:[\s-]+(?:fiscal\s+)?quarter)?", re.IGNORECASE)
 
 
 QUARTER = timedelta(weeks=13)
@@ -124,16 +132,47 @@ class FiscalCalendar:
         if found is not None or self._base is None or self.period_end is None:
             return found
         if not self._by_months:
-            return self._end_by_weeks(year, quarter)
+            return self._year_end(year) if quarter == YEAR_END else self._weeks_end(year, quarter)
         base_year, base_quarter = self._base
         quarters = (year - base_year) * 4 + quarter - base_quarter
         months = self.period_end.year * 12 + self.period_end.month - 1 + 3 * quarters
         return date(months // 12, months % 12 + 1, monthrange(months // 12, months % 12 + 1)[1])
 
-    def _end_by_weeks(self, year: int, quarter: int) -> date | None:
-        """Of a year whose own last day and the one before are dated 52 weeks apart: its quarters have 13 weeks each. In
-        which quarter the 53rd week of a longer year falls nobody says."""
-        last, before = self._ends.get((year, 4)), self._ends.get((year - 1, 4))
-        if last is None or before is None or last - before != 4 * QUARTER:
+    def _year_end(self, year: int) -> date | None:
+        """The last day of a year of 52 or 53 weeks by the rules that the known ones may follow, where these agree: a
+        month's last such weekday, or the one nearest to its end."""
+        known = [(12 * y, end) for (y, quarter), end in self._ends.items() if quarter == YEAR_END]
+        weekdays = {end.weekday() for _, end in known}
+        if len(known) < MIN_YEARS or len(weekdays) > 1:
             return None
-        return before + quarter * QUARTER
+        weekday = weekdays.pop()
+        found = set()
+        for spill in (0, MAX_SPILL):
+            days = [(number, end - timedelta(days=spill)) for number, end in known]
+            offsets = {12 * day.year + day.month - 1 - number for number, day in days}
+            offset = offsets.pop()
+            if not offsets and all(
+                _week_end(number + offset, weekday, spill) == end for number, end in known
+            ):
+                found.add(_week_end(12 * year + offset, weekday, spill))
+        return found.pop() if len(found) == 1 else None
+
+    def _weeks_end(self, year: int, quarter: int) -> date | None:
+        """The last day of a quarter of a year of 52 weeks, or before a quarter whose own is known where those up to it
+        have equally many: in which quarter the 53rd week of a longer year falls nobody says."""
+        later = min((q for y, q in self._ends if y == year and quarter < q < YEAR_END), default=None)
+        opening, closing = (self._ends.get((y, YEAR_END)) or self._year_end(y) for y in (year - 1, year))
+        if opening and closing and closing - opening == YEAR_END * QUARTER:
+            return opening + quarter * QUARTER
+        if later is None or opening is None:
+            return None
+        weeks, odd = divmod((self._ends[year, later] - opening).days, 7 * later)
+        return None if odd or weeks not in QUARTER_WEEKS else opening + timedelta(weeks=weeks * quarter)
+
+
+def _week_end(month: int, weekday: int, spill: int) -> date:
+    """The last day of a weekday in a month, counted from the year 0, or up to `spill` days after it."""
+    last = date(month // 12, month % 12 + 1, monthrange(month // 12, month % 12 + 1)[1]) + timedelta(
+        days=spill
+    )
+    return last - timedelta(days=(last.weekday() - weekday) % 7)

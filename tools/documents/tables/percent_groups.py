@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
+from decimal import Decimal
+
 from tools.documents.tables.cells import Cell
+from tools.documents.tables.row_sums import values_of
 from tools.documents.tables.table_parts import Block
+from tools.documents.tables.unit_notes import scale_of
 from tools.documents.tables.units import is_percent_head
 
 MAX_DECIMALS = 3
 """That are told apart."""
+MAX_PERCENT = 1_000
+"""Figures as large, or printed with a comma, are no percentages."""
+MIN_SUMS = 3
+"""Rows that take one percentage apart into others."""
 
 
 def percent_groups(block: Block) -> set[tuple[tuple[str, ...], int]]:
@@ -48,6 +58,38 @@ def _percent_headings(block: Block) -> set[tuple[tuple[str, ...], int]]:
         if alike and not any(cell.currency for _, cell in placed):
             found |= {(path, k) for path, _ in placed}
     return found
+
+
+def is_percent_table(block: Block) -> bool:
+    """True for a table of percentages alone: growth rates, and the points by which something moved them. Its figures
+    without a sign stand under such words, or lead from one percentage of their row to the next."""
+    cells = [c for row in block.rows for c in row.cells if c.kind == "figure"]
+    if scale_of(block.note) is not None or not cells:
+        return False
+    if any(
+        c.currency or c.suffix not in ("", "%") or "," in c.text or abs(float(c.value)) >= MAX_PERCENT
+        for c in cells
+    ):
+        return False
+    percent = [k for k, c in enumerate(block.columns) if c.percent or is_percent_head(" ".join(c.texts))]
+    return len(percent) == len(block.columns) or _lead_over(block, percent)
+
+
+def _lead_over(block: Block, percent: Sequence[int]) -> bool:
+    """True if in most rows one column's percentage is that of another before it and the figures between them, as
+    rounded."""
+    rows = [values_of(row) for row in block.rows if row.cells]
+    for first, last in itertools.combinations(percent, 2):
+        held = tried = 0
+        for values in rows:
+            between = [values[k] for k in range(first + 1, last) if k in values]
+            if first in values and last in values and any(between):
+                tried += 1
+                off = abs(values[first] + sum(between) - values[last])
+                held += off <= 1 + Decimal(len(between)) / 2
+        if held >= MIN_SUMS and 4 * held >= 3 * tried:
+            return True
+    return False
 
 
 def percent_columns(block: Block) -> set[int]:

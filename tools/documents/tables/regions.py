@@ -13,10 +13,14 @@ from tools.documents.tables.table_parts import Block, Row
 _BULLET = re.compile(r"^[•▪■●◦‣·*]\s|^[-–]\s{2,}")
 _UNIT_NOTE = re.compile(r"\b(?:in|dollars)\b.*\b(?:millions|thousands|billions)\b|unaudited", re.IGNORECASE)
 _FOLLOWS = re.compile(r"\bfollow(?:s|ing):$|\bbelow:$|\(in \w+\):$|^note \d", re.IGNORECASE)
-_NAMED = re.compile(r"[^\W\d_]{2}|^[^\W\d_](?:\.[^\W\d_])+\.?|^[\d, ]+\)")
+_NAMED = re.compile(
+    r"[^\W\d_]{2}|^[^\W\d_](?:\.[^\W\d_])+\.?|^[\d, ]+\)|^(?:19|20)\d\d ?[-–—] ?(?:(?:19|20)\d\d|\d\d)$"
+)
+"""A label: words, initials, the end of a bracket, or a span of years."""
 _PAGE_NUMBER = re.compile(r"\d{1,4}")
 _SEE_NOTES = re.compile(r"(?:see|refer to|the) (?:the )?accompanying notes", re.IGNORECASE)
 _HEAD_NUMBER = re.compile(r"\(\d\)|(?:19|20)\d\d|\d{1,2} (?:years?|months?|days?)", re.IGNORECASE)
+_INITIALS = re.compile(r"(?:\b[A-Z]\.){2}$")
 _MAX_LABELS = 5
 _MAX_BLANKS = 9
 MAX_HEADING = 100
@@ -125,9 +129,11 @@ def _is_mark(row: Row) -> bool:
 
 
 def is_heading(line: Line) -> bool:
-    """True for words alone on a line, too short for a line of a paragraph and no end of one."""
+    """True for words alone on a line, too short for a line of a paragraph and no end of one: a point may be that of
+    initials."""
     text = line.text
-    return len(line.cells) == 1 and text[0].isupper() and len(text) <= MAX_HEADING and text[-1] not in ".,;"
+    open_end = text[-1] not in ".,;" or _INITIALS.search(text) is not None
+    return len(line.cells) == 1 and text[0].isupper() and len(text) <= MAX_HEADING and open_end
 
 
 class _Run:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from tools.documents.tables.row_sums import parts_of
 from tools.documents.tables.table_parts import Block, Row
 
 _FOOTNOTES = re.compile(
@@ -27,6 +29,7 @@ _TOTAL = re.compile(
     r"|balances?,? (?:at |as of )?(?:the )?end)",
     re.IGNORECASE,
 )
+_CALLED_TOTAL = re.compile(r"(?:sub-?)?total\b", re.IGNORECASE)
 _NO_AMOUNT = re.compile(r"\bcommitments\b|\bcontingencies\b", re.IGNORECASE)
 _SIDES = re.compile(r"(?:assets|liabilities)$|liabilities and\b", re.IGNORECASE)
 _ACTIVITIES = re.compile(r"\b(?:activities|operations)\b", re.IGNORECASE)
@@ -135,17 +138,19 @@ def _continues(previous: Row, row: Row, following: Row | None, edge: int, has_fi
 
 
 def _completes_heading(heading: Row, row: Row, following: Row | None, edge: int) -> bool:
-    """True if `row` goes on a label without figures: by its first character, by an open end, or since the label
-    ran up to the figures' left `edge`."""
+    """True if `row` goes on a label without figures: by its first character, by an open end, since a total has
+    figures, or since the label ran up to the figures' left `edge` and did not end with a bracket."""
     if row.is_heading and following is None:
         return False
     dangling = _CONNECTS.search(heading.label) is not None or _open_bracket(heading.label)
     below = bool(row.cells) and row.index - heading.index == 1
+    if below and _CALLED_TOTAL.match(heading.label) and not _TOTAL.match(row.label):
+        return True
     if below and re.match(r"\([a-z]", row.label) and abs(row.indent - heading.indent) <= MAX_SHIFT:
         return True
     if _starts_low(row.label) or (dangling and _all_capitals(heading.label) == _all_capitals(row.label)):
         return True
-    full = edge - heading.line_end < 10 + len(row.label.split()[0])
+    full = edge - heading.line_end < 10 + len(row.label.split()[0]) and not heading.label.endswith(")")
     return full and row.indent <= heading.indent + 6 and heading.line_end - heading.indent > 30
 
 
@@ -212,6 +217,8 @@ def assign_paths(block: Block) -> None:
             continue
         if not row.label:
             _name_subtotal(row, stack)
+            if not row.label:
+                _name_sum(row, block.rows[max(0, position - MAX_PARTS) : position])
             continue
         _close_for(row, stack)
         if block.statement == "cash_flow" and _CASH_TOTAL.match(row.label):
@@ -365,3 +372,15 @@ def _name_subtotal(row: Row, stack: list[_Group]) -> None:
     row.raw_label = group.heading
     row.path = tuple(g.heading for g in stack[:-1])
     stack.pop()
+
+
+def _name_sum(row: Row, above: Sequence[Row]) -> None:
+    """An unlabelled row that adds up those right above it is their total, under the headings that they share."""
+    parts = parts_of(row, [part for part in above if part.cells])
+    if not parts or not all(part.label for part in parts):
+        return
+    row.label = row.raw_label = "Total"
+    shared = itertools.takewhile(
+        lambda level: len(set(level)) == 1, zip(*(part.path for part in parts), strict=False)
+    )
+    row.path = tuple(level[0] for level in shared)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import itertools
 import re
+from calendar import monthrange
 from collections.abc import Sequence
 from datetime import date
 
 from tools.documents.tables.column_dates import day_in, find_durations, find_full_dates, read_period
-from tools.documents.tables.fiscal_calendar import MARK, FiscalCalendar, bare_year
+from tools.documents.tables.fiscal_calendar import DAYS_A_MONTH, MARK, FiscalCalendar, bare_year
 from tools.documents.tables.row_kinds import balance_chance, row_features
 from tools.documents.tables.table_parts import Block, Row
 from tools.periods import Period
+from tools.value_patterns import MONTH
 
 _FOR_THE = re.compile(r"^for (?:the |each of the )?", re.IGNORECASE)
 _SPAN = r"(?:the )?(?:fiscal )?(?:year|period|quarter)"
@@ -24,9 +26,13 @@ AT_END = re.compile(
     r"|(?:^|, )(?:ending|closing) balances?\b|^balances?,? end(?:ing)?\b",
     re.IGNORECASE,
 )
+MIN_DUE = 2
+"""Rows of future years, from which a table lays out what falls due."""
 _RANGE = re.compile(r"\b(?:to|through)\b|[–—]|\s-\s")
 _SHORT_RANGE = re.compile(
-    r"[A-Z][a-z]{2,8}\.? \d{1,2} ?(?:to|through|[–—-]) ?[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}"
+    rf"(?P<month>{MONTH})\.? (?P<day>\d{{1,2}})(?:, \d{{4}})? ?(?:to|through|[–—-]) ?"
+    rf"(?:(?P<last_month>{MONTH})\.? )?(?P<last_day>\d{{1,2}})(?:, (?P<year>\d{{4}}))?",
+    re.IGNORECASE,
 )
 _QUARTER_ROW = re.compile(
     r"(?:first|second|third|fourth) quarter|Q[1-4]\b.*|total (?:first|second|third|fourth) quarter",
@@ -52,10 +58,11 @@ def row_period(label: str, calendar: FiscalCalendar) -> Period | None:
     ):
         return Period()
     if len(dates) == 2 and _RANGE.search(label) and dates[0] < dates[1]:
-        months = round(((dates[1] - dates[0]).days + 1) / 30.4)
+        months = round(((dates[1] - dates[0]).days + 1) / DAYS_A_MONTH)
         return calendar.period(dates[1], months)
-    if len(dates) == 1 and _SHORT_RANGE.match(label):
-        return _short_range(label, dates[0], calendar)
+    ranged = _short_range(label, calendar)
+    if ranged is not None:
+        return ranged
     if len(dates) == 1 and _BALANCE.search(label) and not find_durations(label):
         outside = re.sub(r"\([^)]*\)", "", label)
         return calendar.period(dates[0], 0) if find_full_dates(outside) else None
@@ -70,13 +77,26 @@ def balance_day(label: str) -> tuple[int, int] | None:
     return day_in(label) if named or balance_chance(row_features(label, (), "", "", 1), False) > 0.5 else None
 
 
-def _short_range(label: str, end: date, calendar: FiscalCalendar) -> Period:
-    """'May 1 – May 28, 2023': the year is printed once."""
-    dash = _RANGE.search(label)
-    opening = label[: dash.start()].strip() if dash else ""
-    starts = [day for day, _, _ in find_full_dates(f"{opening}, {end.year}")]
-    months = round(((end - starts[0]).days + 1) / 30.4) if starts and starts[0] < end else None
-    return calendar.period(end, months)
+def _short_range(label: str, calendar: FiscalCalendar) -> Period | None:
+    """'May 1 – May 28, 2023', 'May 1-28, 2023', 'May 1 to May 28': the year is printed once or not at all, a month
+    alone. Without a year it is the last such time that the document can report on."""
+    found = _SHORT_RANGE.fullmatch(MARK.sub("", label).strip(" :"))
+    if found is None or calendar.period_end is None:
+        return None
+    first = day_in(f"{found['month']} {found['day']}")
+    last = day_in(f"{found['last_month'] or found['month']} {found['last_day']}")
+    if first is None or last is None:
+        return None
+    end = last_day(last, date(int(found["year"]), 12, 31) if found["year"] else calendar.period_end)
+    start = last_day(first, end)
+    return calendar.period(end, max(1, round(((end - start).days + 1) / DAYS_A_MONTH)))
+
+
+def last_day(day: tuple[int, int], end: date) -> date:
+    """The last date of a month and day that is not after `end`."""
+    month, number = day
+    year = end.year if day <= (end.month, end.day) else end.year - 1
+    return date(year, month, min(number, monthrange(year, month)[1]))
 
 
 def section_period(label: str, calendar: FiscalCalendar) -> Period | None:
@@ -129,6 +149,8 @@ def mark_periods(block: Block, calendar: FiscalCalendar) -> None:
         row.period = own if own is not None else None if summed else section
         row.label = row.label if own is None else re.sub(r"\s*:$", "", row.label)
     _mark_moves(block)
+    _mark_days(block, calendar)
+    _mark_due(block, calendar)
     _roll_forward(block, calendar)
 
 
@@ -148,6 +170,40 @@ def _mark_moves(block: Block) -> None:
             for between in block.rows[opened + 1 : k]:
                 between.moved = True
             opened = None
+
+
+def _only_day(row: Row) -> date | None:
+    """The day that a row of figures is named by, where its label says nothing else."""
+    spans = find_full_dates(row.label) if row.cells else []
+    alone = len(spans) == 1 and row.label.strip(" :") == row.label[spans[0][1] : spans[0][2]]
+    return spans[0][0] if alone else None
+
+
+def _mark_days(block: Block, calendar: FiscalCalendar) -> None:
+    """Rows named by a day alone are balances where what came and went stands between two of them."""
+    days = [(k, row, day) for k, row in enumerate(block.rows) if (day := _only_day(row)) is not None]
+    for (first, opening, begin), (last, closing, end) in itertools.pairwise(days):
+        reported = calendar.period_end is not None and begin < end <= calendar.period_end
+        if reported and any(row.cells for row in block.rows[first + 1 : last]):
+            opening.period, closing.period = calendar.period(begin, 0), calendar.period(end, 0)
+
+
+def _mark_due(block: Block, calendar: FiscalCalendar) -> None:
+    """What falls due in future years or on future days, row by row, is known as of a day, and so are the rest and the
+    total below."""
+    due: list[Row] = []
+    for row in block.rows:
+        year, day = bare_year(row.label), _only_day(row)
+        late = day is not None and calendar.period_end is not None and day > calendar.period_end
+        if late or (year is not None and row.cells and calendar.is_future(year)):
+            due.append(row)
+            row.period = None
+        elif row.is_heading or row.period is not None:
+            due = []
+        elif len(due) >= MIN_DUE:
+            due.append(row)
+        for known in due if len(due) >= MIN_DUE else ():
+            known.closes = True
 
 
 def _roll_forward(block: Block, calendar: FiscalCalendar) -> None:
@@ -174,7 +230,7 @@ def _dated_balances(block: Block) -> list[tuple[int, date]]:
         if row.cells
         and row.period
         and row.period.end
-        and not row.period.months
+        and row.period.months == 0
         and find_full_dates(row.label)
     ]
 
@@ -183,7 +239,7 @@ def _span(rows: Sequence[Row], opening: date, closing: date, calendar: FiscalCal
     """Flows from one day to a later one."""
     if closing <= opening:
         return
-    months = round((closing - opening).days / 30.4)
+    months = round((closing - opening).days / DAYS_A_MONTH)
     for row in rows:
         if row.cells and (not find_full_dates(row.label) or row_period(row.label, calendar) is None):
             row.period = calendar.period(closing, months)

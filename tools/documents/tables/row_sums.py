@@ -24,7 +24,7 @@ def mark_kin(block: Block) -> None:
     for at, total in enumerate(rows):
         if not _TOTAL.match(total.label) and not _is_dated(total):
             continue
-        parts = _parts(total, rows[max(0, at - MAX_PARTS) : at])
+        parts = parts_of(total, rows[max(0, at - MAX_PARTS) : at])
         opened = any(_OPENING.search(row.label) or _is_dated(row) for row in parts) or (
             _is_dated(total) and any(value < 0 for row in parts for value in values_of(row).values())
         )
@@ -59,7 +59,7 @@ def _is_dated(row: Row) -> bool:
     return row.period is not None and row.period.months == 0
 
 
-def _parts(total: Row, above: Sequence[Row]) -> Sequence[Row]:
+def parts_of(total: Row, above: Sequence[Row]) -> Sequence[Row]:
     """The rows right above a total, two at least, whose figures add up to it in all of its columns; none if none do."""
     wanted = values_of(total)
     sums = dict.fromkeys(wanted, Decimal())
@@ -76,8 +76,19 @@ def values_of(row: Row) -> dict[int, Decimal]:
     return {k: Decimal(cell.value) for cell, k in zip(row.cells, row.columns, strict=True) if cell.value}
 
 
-def sums_across(block: Block) -> bool:
-    """True if most rows end in the sum of their other figures, under heads: numbers of things and their totals."""
-    rows = [[Decimal(c.value) for c in row.cells if c.value] for row in block.rows if len(row.cells) > 2]
-    sums = sum(values[-1] == sum(values[:-1]) for values in rows if len(values) > 2)
-    return sums >= MIN_SUMS and 2 * sums > len(rows) and all(column.texts for column in block.columns)
+def sums_across(block: Block) -> int:
+    """Number of columns, from the first, of which the last is the sum of the others in most rows, under heads: numbers
+    of things and their totals; 0 where there are none."""
+    rows = [values_of(row) for row in block.rows if len(row.cells) > 2]
+    if not all(column.texts for column in block.columns):
+        return 0
+    for total in range(len(block.columns) - 1, 1, -1):
+        summed = [
+            (values[total], [values[k] for k in range(total) if k in values])
+            for values in rows
+            if total in values
+        ]
+        held = sum(len(parts) > 1 and sum(parts) == value for value, parts in summed)
+        if held >= MIN_SUMS and 2 * held > len(rows):
+            return total + 1
+    return 0

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from decimal import Decimal
 
-from tools.documents.tables.column_dates import is_year
+from tools.documents.tables.cells import Cell
+from tools.documents.tables.column_dates import find_full_dates, is_year
 from tools.documents.tables.columns import is_change
 from tools.documents.tables.fact_periods import fact_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
+from tools.documents.tables.percent_groups import is_percent_table
 from tools.documents.tables.regions import MAX_REMARK
 from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.row_sums import sums_across
 from tools.documents.tables.table_parts import Block, Row
 from tools.documents.tables.table_units import TableUnits
 from tools.documents.tables.tagged import tag_of, tagged_fact
-from tools.documents.tables.units import is_per_share, is_percent_head, is_share_count, read_note
+from tools.documents.tables.units import (
+    is_per_share,
+    is_percent_head,
+    is_share_count,
+    read_note,
+    says_numbers,
+)
 from tools.documents.types import TableFact
+from tools.periods import Period
 from tools.quantities import UNKNOWN_UNIT
 
 
@@ -32,9 +42,18 @@ def has_evidence(block: Block) -> bool:
         read_note(block.note).money is not None
         or any(c.currency or c.suffix for c in figures)
         or any(column.stated for column in block.columns)
-        or sums_across(block)
+        or sums_across(block) > 0
+        or _is_dated_count(block, figures)
         or any(is_share_count(name) or is_per_share(name) or is_percent_head(name) for name in names)
     )
+
+
+def _is_dated_count(block: Block, figures: Sequence[Cell]) -> bool:
+    """True if the introduction dates the table and its figures, all under heads, are large numbers, or are said to be
+    numbers of something."""
+    if not find_full_dates(block.caption) or not all(column.texts for column in block.columns):
+        return False
+    return says_numbers(block.caption) or 2 * sum("," in c.text for c in figures) > len(figures)
 
 
 def _ambiguous_columns(block: Block) -> set[int]:
@@ -52,12 +71,17 @@ def _headless_columns(block: Block) -> set[int]:
 
 def _change_columns(block: Block) -> set[int]:
     """Columns of differences. Words of a change over a column whose period, length included, is its own alone say how
-    the signs are meant: 'Increase/(Decrease)' in the middle of a statement's head."""
+    the signs are meant: 'Increase/(Decrease)' in the middle of a statement's head. In a table of percentages for one
+    period a growth rate is no difference to another column."""
     periods = Counter(column.period for column in block.columns)
+    changes = {k for k, column in enumerate(block.columns) if is_change(column)}
+    others = {column.period for k, column in enumerate(block.columns) if k not in changes}
+    if len(others) < 2 and is_percent_table(block):
+        return {k for k in changes if block.columns[k].period == Period()}
     return {
         k
         for k, column in enumerate(block.columns)
-        if is_change(column)
+        if k in changes
         and not (column.stated and column.period.end and column.period.months and periods[column.period] == 1)
     }
 

@@ -39,6 +39,8 @@ class Column:
     """Month and day, where its header is one of several days without a year: quarters of the years that rows name."""
     dated: bool = False
     """True if a day of its own stands over it beside lengths over other columns."""
+    moved: bool = False
+    """True between columns of an opening and a closing balance: it states what came or went."""
 
     @property
     def center(self) -> float:

@@ -8,7 +8,13 @@ from collections.abc import Iterator
 
 from tools.documents.tables.cells import Cell
 from tools.documents.tables.columns import is_change
-from tools.documents.tables.percent_groups import decimals_of, percent_columns, percent_groups
+from tools.documents.tables.fiscal_calendar import MARK
+from tools.documents.tables.percent_groups import (
+    decimals_of,
+    is_percent_table,
+    percent_columns,
+    percent_groups,
+)
 from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.row_sums import sums_across
 from tools.documents.tables.table_parts import PRIMARY, Block, Row
@@ -28,8 +34,10 @@ from tools.documents.tables.units import (
     marked_unit,
     names_no_amount,
     read_note,
+    says_numbers,
     scale_in_brackets,
     stem,
+    unit_in_brackets,
 )
 
 _DOLLARS = re.compile(r"\bdollars?\b|\$|\bUSD\b|\bamounts\b", re.IGNORECASE)
@@ -42,6 +50,8 @@ MIN_SHARES_IN_FULL = 10_000_000
 """Of a table's figures, from which its numbers of shares are not in thousands or millions."""
 MAX_UNSIGNED = 2
 """Rows above the first sign that may be numbers of things, beside such as say what they count or their scale."""
+MIN_AMOUNT = 1_000
+"""No figure of a column of years, months, days or percentages is as large."""
 UnitScale = tuple[str, int]
 
 
@@ -62,10 +72,12 @@ class TableUnits:
                 self._columns.setdefault(k, []).append((position, cell))
         self._money_columns = {k for k, cells in self._columns.items() if any(c.currency for _, c in cells)}
         self._percent_paths, self._percent_columns = percent_groups(block), percent_columns(block)
-        self._all_percent = not self._money_columns and _PERCENT_TABLE.search(block.caption) is not None
+        said = not self._money_columns and _PERCENT_TABLE.search(block.caption) is not None
+        self._all_percent = said or is_percent_table(block)
         self._noun, self._counted = counted_noun(block.note), counted_nouns(block.note)
         self._is_money = not self._noun and _is_money(block, bool(self._money_columns))
-        self._adds_up = self._note == UnitNote(None, None) and sums_across(block)
+        self._summed = 0 if self._note.money or self._is_money else sums_across(block)
+        self._numbered = not (self._note.money or self._is_money) and says_numbers(block.caption)
         figures = [c for row in block.rows for c in row.cells if c.kind == "figure" and not c.suffix]
         largest = max((abs(float(c.value)) for c in figures), default=0.0)
         self._has_share_columns = any(is_share_count(" ".join(c.qualifiers)) for c in block.columns)
@@ -76,10 +88,22 @@ class TableUnits:
         """Unit and scale of a figure of the row at `position` in column `k`; None where it is not certain."""
         if cell.suffix:
             return marked_unit(cell.suffix)
+        named = "" if cell.currency else self._named_in_brackets(self._block.rows[position], k)
+        if named:
+            return named, 0
         if self.is_percent(position, cell, k):
             return "percent", 0
         ruled, told = (False, None) if cell.currency else self._told_by_rules(position, cell, k)
         return told if ruled else self._told_by_words(position, cell, k)
+
+    def _named_in_brackets(self, row: Row, k: int) -> str:
+        """The unit in brackets of a row's label, of the words over a column of nothing larger than such a unit counts,
+        or of a heading; '' without one."""
+        own = unit_in_brackets(row.raw_label)
+        if not own and k not in self._money_columns:
+            small = all(abs(float(c.value or 0)) < MIN_AMOUNT for _, c in self._columns[k])
+            own = unit_in_brackets(" ".join(self._block.columns[k].texts)) if small else ""
+        return own or (unit_in_brackets(" ".join(row.path[-1:])) if not row.texts else "")
 
     def _told_by_rules(self, position: int, cell: Cell, k: int) -> tuple[bool, UnitScale | None]:
         """Whether words that need no weighing speak of a figure without a sign, and what they say: percent, numbers
@@ -102,19 +126,31 @@ class TableUnits:
         row, kind = self._block.rows[position], self._kind(position, cell, k)
         if kind == "per share":
             return f"{cell.currency or self._currency or 'USD'}/share", 0
-        if kind == "shares":
+        if kind == "shares" and not self._is_number(cell, k):
             scale = 0 if self._shares_in_full else self._scale(row, k, self._note.shares)
             return None if scale is None else ("shares", scale)
         if cell.currency or self._is_money:
             return None if kind is None else self._money(row, cell, k)
-        scale = self._scale(row, k, 0 if self._adds_up and "." not in cell.value else self._note.money)
+        if self._numbered and not self._is_number(cell, k):
+            return None
+        scale = self._scale(row, k, 0 if self._is_number(cell, k) else self._note.money)
         column = " ".join(self._block.columns[k].qualifiers)
         return None if scale is None or names_no_amount(column) else ("", scale)
+
+    def _is_number(self, cell: Cell, k: int) -> bool:
+        """True for a whole number of a table without a scale that adds up across, or whose introduction says that it
+        counts: there a footnote to a column may say something else of it."""
+        return "." not in cell.value and (k < self._summed or (self._numbered and not self._is_marked(k)))
+
+    def _is_marked(self, k: int) -> bool:
+        return any(MARK.search(text) for text in self._block.columns[k].texts)
 
     def _kind(self, position: int, cell: Cell, k: int) -> str | None:
         """The kind that the words and marks tell; where they leave it open, money in a table of money in which no word
         speaks of shares. What is nil is of the kind of its row's figures."""
         row, column = self._block.rows[position], " ".join(self._block.columns[k].qualifiers)
+        if k in self._money_columns and _DOLLARS.search(column) and not is_per_share(column):
+            return "money"
         if not cell.currency and (is_share_count(column) or (position in self._share_rows and not column)):
             return "shares"
         if position in self._price_rows or (is_per_share(column) and k in self._money_columns):
@@ -126,11 +162,14 @@ class TableUnits:
         kind = unit_kind(where)
         if kind == "per share" and scale_of(self._block.columns[k].note):
             return "money"
+        if cell.currency and kind in (None, "shares"):
+            return None if is_per_share(f"{row.label} {column} {where.heading}") else "money"
         return self._settled(kind, where)
 
     def _settled(self, kind: str | None, where: Surroundings) -> str | None:
         """The kind, as far as a table like this holds such figures and some word near speaks of shares."""
-        words = (where.label, where.column, where.heading, where.above, where.before, where.note)
+        words = [where.label, where.column, where.heading, where.above]
+        words += [] if self._numbered else [where.before, where.note]
         if kind in (None, "shares") and not any(_SHARE_WORD.search(text) for text in words):
             return "money" if self._is_money else None
         statement = self._block.statement
@@ -207,7 +246,7 @@ class TableUnits:
         """A bare number, where no scale of the table or the column may apply to it: a note that excepts some numbers of
         things from its scale means no others."""
         scaled = (
-            self._note.money is not None
+            bool(self._note.money)
             and not self._counted
             and (self._is_money or not counts_things(None, column, False))
         )
@@ -288,9 +327,11 @@ def _whole_amounts(block: Block) -> bool:
 
 
 def _is_money(block: Block, signed: bool) -> bool:
-    """True if the table's bare figures are money: a currency sign, a primary statement, a note that says dollars, or
-    names of amounts; a table of members or customers has none of these."""
+    """True if the table's bare figures are money: a currency sign, a primary statement, a note that says dollars, a
+    line item of the primary statements, or names of amounts; a table of members or customers has none of these."""
     if signed or block.statement in PRIMARY or _DOLLARS.search(block.note) or _currency(block):
+        return True
+    if any(row.listed is not None and " " in row.label for row in block.rows):
         return True
     names = [block.title, block.caption, *(t for c in block.columns for t in c.texts)]
     return any(AMOUNTS.search(text) for text in (*names, *(row.label for row in block.rows)))

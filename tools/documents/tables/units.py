@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tools.documents.tables.table_parts import Row
 from tools.documents.tables.unit_notes import SCALE_WORD, currency_of, scale_of
 
+_OF_STOCK = r"(?:stock |share )?(?:shares|rsus|psus|units|options|securities|warrants)"
 _PER_SHARE = re.compile(
     r"\bper\b(?:\W+\w+){0,3}\W+(?:shares?|rsus?|units?|ads)\b|\bEPS\b"
     r"|\b(?:earnings|income|loss|dividends?)(?: \(loss\))? (?:declared )?per\b"
@@ -22,6 +23,9 @@ _SHARES = re.compile(
     r"|\b(?:RSUs|PSUs|units) (?:granted|vested|cancel\w+|forfeited|outstanding)\b|\bstock units\b",
     re.IGNORECASE,
 )
+_NUMBER_OF_RIGHTS = re.compile(
+    r"\bnumber of (?:stock |share )?(?:options|securities|warrants)\b", re.IGNORECASE
+)
 _FLOW = re.compile(
     r"\b(?:proceeds|payments?|withh\w+|withholding|expenses?|compensation|tax(?:es)?|cost|price|dividends)\b",
     re.IGNORECASE,
@@ -33,10 +37,11 @@ _PERCENT_ROW = re.compile(
     re.IGNORECASE,
 )
 _NO_AMOUNT = re.compile(
-    r"\b(?:useful li(?:fe|ves)|average life|years|number of (?!shares|rsus|psus|units))\b|\bterm$",
+    rf"\b(?:useful li(?:fe|ves)|average life|years|number of (?!{_OF_STOCK}))\b|\bterm$",
     re.IGNORECASE,
 )
-_COUNT = re.compile(r"\b(?:employees|headcount|stores|number of (?!shares|rsus|psus|units))\b", re.IGNORECASE)
+_COUNT = re.compile(rf"\b(?:employees|headcount|stores)\b|(?:\bnumber|#) of \b(?!{_OF_STOCK})", re.IGNORECASE)
+_NUMBERS = re.compile(r"\b(?:counts?|numbers?)\b", re.IGNORECASE)
 
 _SHARES_IN = re.compile(
     r"(?P<beside>\b(?:amounts|dollars|figures)\s+and\s+)?\bshares?,?\s+(?:amounts?,?\s+)?(?:(?:which|that)\s+(?:are|is)\s+)?"
@@ -60,6 +65,8 @@ _NO_COUNTS = frozenset(
 )
 """What a unit note excepts that is no number of things."""
 
+_BRACKETED = re.compile(r"\((?:in )?(?:(years?|months?|days?)|yrs?\.?|(%|percent))\)", re.IGNORECASE)
+
 AMOUNTS = re.compile(r"\b(?:sales|revenues?|income|earnings|expenses?|costs?|profit|loss)\b", re.IGNORECASE)
 """Headings of amounts of money."""
 
@@ -75,6 +82,17 @@ class UnitNote:
 def scale_in_brackets(text: str) -> str:
     """The bracket of a label that states a scale: '(000's)', '(in thousands)'; '' without one."""
     return next((m[0] for m in re.finditer(r"\([^()]*\)", text) if SCALE_WORD.search(m[0])), "")
+
+
+def unit_in_brackets(text: str) -> str:
+    """The measure of time, or percent, that a name gives in brackets as its unit: 'years' of 'Useful life (in years)';
+    '' without one."""
+    match = next(reversed(list(_BRACKETED.finditer(text))), None)
+    if match is None:
+        return ""
+    if match[2]:
+        return "percent"
+    return f"{(match[1] or 'year').lower().rstrip('s')}s"
 
 
 def counted_noun(note: str) -> str:
@@ -142,6 +160,8 @@ def is_per_share(label: str) -> bool:
 
 def is_share_count(label: str) -> bool:
     """True if a label names a number of shares or units."""
+    if _NUMBER_OF_RIGHTS.search(label):
+        return True
     if _FLOW.search(label):
         return False
     if re.search(r"(?<!of )\bshares$", label, re.IGNORECASE):
@@ -162,6 +182,11 @@ def is_percent_row(label: str) -> bool:
 def names_no_amount(column: str) -> bool:
     """True if the words over a column name a time or a number, no amount."""
     return _NO_AMOUNT.search(column) is not None
+
+
+def says_numbers(text: str) -> bool:
+    """True if an introduction says that its table holds numbers of something."""
+    return _NUMBERS.search(text) is not None
 
 
 def counts_things(row: Row | None, column: str, money_column: bool) -> bool:

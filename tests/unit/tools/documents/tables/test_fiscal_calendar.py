@@ -67,6 +67,39 @@ def test_the_quarters_of_a_year_of_52_weeks_have_13_each(annual: Document) -> No
     calendar = FiscalCalendar(weeks, {(2021, 4): date(2021, 9, 25)})
     assert calendar.quarter(2022, 1) == Period(date(2021, 12, 25), 3, 2022, 1)
     assert calendar.quarter(2022, 3).end == date(2022, 6, 25)
-    assert calendar.quarter(2021, 1).end is None  # the year before is not dated
+    assert calendar.quarter(2021, 1).end == date(2020, 12, 26)
     longer = FiscalCalendar(weeks, {(2021, 4): date(2021, 9, 18)})
     assert longer.quarter(2022, 1).end is None  # 53 weeks: one quarter has 14
+
+
+@pytest.mark.parametrize(
+    ("ends", "year", "found"),
+    [
+        ({(2022, 4): date(2022, 9, 24), (2021, 4): date(2021, 9, 25)}, 2020, date(2020, 9, 26)),
+        ({(2022, 4): date(2022, 12, 2), (2021, 4): date(2021, 12, 3)}, 2019, date(2019, 11, 29)),
+        ({(2022, 4): date(2022, 12, 31), (2021, 4): date(2021, 12, 31)}, 2019, date(2019, 12, 31)),
+        ({(2022, 4): date(2022, 6, 25), (2021, 4): date(2021, 6, 24)}, 2020, None),
+    ],
+)
+def test_years_of_weeks_end_by_the_rule_that_the_known_ones_follow(
+    ends: dict[tuple[int, int], date], year: int, found: date | None, annual: Document
+) -> None:
+    """The last Saturday of a month, the Friday nearest to its end, its last day; two weekdays follow no rule."""
+    weeks = replace(annual, period_end=ends[2022, 4])
+    assert FiscalCalendar(weeks, ends).year(year).end == found
+
+
+def test_a_year_on_which_two_rules_differ_has_no_last_day(annual: Document) -> None:
+    """The last Saturday of December and the one nearest to its end are one day in 2022 and 2023, but not in 2021."""
+    weeks = replace(annual, period_end=date(2022, 12, 31))
+    ends = {(2022, 4): date(2022, 12, 31), (2023, 4): date(2023, 12, 30)}
+    assert FiscalCalendar(weeks, ends).year(2021).end is None
+    assert FiscalCalendar(weeks, ends).year(2020).end is None
+
+
+def test_a_quarter_of_weeks_is_dated_between_its_years_start_and_a_later_quarter(filing: Document) -> None:
+    weeks = replace(filing, period_end=date(2022, 6, 25), fiscal_year=2022)
+    ends = {(2021, 4): date(2021, 9, 25)}
+    assert FiscalCalendar(weeks, ends).quarter(2022, 2).end == date(2022, 3, 26)
+    ends = {(2021, 4): date(2021, 9, 18)}
+    assert FiscalCalendar(weeks, ends).quarter(2022, 2).end is None

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tools.documents.tables.cells import Cell
 from tools.documents.tables.headers import fill_columns, split_glued, stub_period, take_header
 from tools.documents.tables.regions import find_blocks
 from tools.documents.tables.table_parts import Block
+from tools.documents.types import Table
 
 ROWS = """Desks                                   71,204      70,118      215,204     210,118
 Lamps                                   18,306      17,950       54,306      53,950"""
@@ -118,3 +121,23 @@ def test_a_title_in_the_middle_of_labels_and_columns_is_no_head() -> None:
     )
     assert [column.texts for column in block.columns] == [["2023"], ["2022"], ["2021"], ["2020"]]
     assert block.lead == ["Desks and Lamps"]
+
+
+def test_a_label_whose_first_line_ends_with_initials_does_not_end_the_header(
+    read: Callable[..., list[Table]],
+) -> None:
+    (table,) = read(
+        """
+Losses by the time that they have lasted were (in millions):
+
+                                     Less than 12 Months            Total
+                                    Fair          Loss        Fair         Loss
+                                   Value                     Value
+Debt securities issued in the U.S.
+Treasury                          $  310        $  (6)      $  410       $  (9)
+Corporate debt                       120           (2)         150          (3)
+"""
+    )
+    assert {f.path for f in table.facts} == {
+        ("Less than 12 Months Fair Value",), ("Less than 12 Months Loss",), ("Total Fair Value",), ("Total Loss",),
+    }  # fmt: skip

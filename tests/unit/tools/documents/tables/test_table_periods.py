@@ -709,3 +709,201 @@ Korea                       514            3,294           640           3,479
     )
     assert {f.period.months for f in table.facts if f.path == ("Total assets",)} == {0}
     assert {f.period.months for f in table.facts if f.path == ("Net sales",)} == {12}
+
+
+def test_what_falls_due_by_year_is_known_as_of_a_day_row_by_row(read: Reader) -> None:
+    (table,) = read(
+        """
+Expected payments to retired employees are (in millions):
+
+                          Domestic Plans      Foreign Plans
+2024                      $           43      $           5
+2025                                  40                  5
+2026-2030                            183                 18
+Total                     $          266      $          28
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+        period_end=date(2023, 6, 30),
+    )
+    assert {(f.metric, f.period.end, f.period.months) for f in table.facts} == {
+        (label, date(2023, 6, 30), 0) for label in ("2024", "2025", "2026-2030", "Total")
+    }
+
+
+def test_what_falls_due_by_year_is_known_as_of_a_day_column_by_column(read: Reader) -> None:
+    (table,) = read(
+        """
+Expected payments to retired employees are (in millions):
+
+                           2024       2025     2026 - 2030
+Domestic plans         $     43  $      40  $          183
+Foreign plans                 5          5              18
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+        period_end=date(2023, 7, 1),
+    )
+    assert {(f.path, f.period.end, f.period.months) for f in table.facts} == {
+        (("fiscal 2024",), date(2023, 7, 1), 0),
+        (("fiscal 2025",), date(2023, 7, 1), 0),
+        (("2026 - 2030",), date(2023, 7, 1), 0),
+    }
+
+
+PURCHASES = """
+Shares bought in the fourth quarter of fiscal 2022 were as follows:
+
+                                 Number of            Average Price         Dollar Value of Shares
+Month                         Shares Bought          Paid per Share         that May Yet Be Bought
+                                                                                      (billions)
+October 1-31, 2022                  110,000         $         30.10         $                  1.8
+Nov. 1 through Nov. 30               90,000                   32.60                            1.5
+December 1 – 31, 2022                90,000                   32.60                            1.2
+Total                               290,000         $         31.65         $                  1.2
+"""
+
+
+def test_days_of_a_month_and_a_quarter_spelled_out_in_the_introduction_date_a_table(read: Reader) -> None:
+    (table,) = read(
+        PURCHASES, doc_type="10-K", fiscal_year=2022, fiscal_quarter=None, period_end=date(2022, 12, 31)
+    )
+    bought = [f for f in table.facts if f.path[-1:] == ("Number of Shares Bought",)]
+    assert [(f.period.end, f.period.months) for f in bought] == [
+        (date(2022, 10, 31), 1),
+        (date(2022, 11, 30), 1),
+        (date(2022, 12, 31), 1),
+        (date(2022, 12, 31), 3),
+    ]
+
+
+def test_a_quarter_without_a_year_over_a_column_is_the_documents_own(read: Reader) -> None:
+    (table,) = read(
+        """
+Results at a glance
+
+                              Third-Quarter
+Organic growth                         4.3%
+Earnings per share                    $1.40
+"""
+    )
+    assert {f.period for f in table.facts} == {Q3}
+
+
+def test_movements_between_two_dated_columns_took_the_time_between(read: Reader) -> None:
+    (table,) = read(
+        """
+Changes in goodwill were as follows (in millions):
+
+                     September 24, 2022    Acquisitions    Other     July 1, 2023
+Desks                $              310    $         11    $ (6)     $        315
+Chairs                              120               8        2              130
+"""
+    )
+    assert [(f.period.end, f.period.months) for f in table.facts if f.metric == "Desks"] == [
+        (date(2022, 9, 24), 0), (date(2023, 7, 1), 9), (date(2023, 7, 1), 9), (date(2023, 7, 1), 0),
+    ]  # fmt: skip
+
+
+def test_a_column_without_a_period_beside_days_of_balances_is_as_of_a_day(read: Reader) -> None:
+    (table,) = read(
+        """
+Our notes were as follows (in millions):
+
+                         Effective Rate        July 1, 2023      September 24, 2022
+2.50% Notes due 2025              2.66%        $        310      $              310
+3.10% Notes due 2030              3.24%                 120                     120
+"""
+    )
+    assert {f.period.months for f in table.facts} == {0}
+
+
+def test_rows_named_by_a_day_are_balances_where_movements_stand_between_them(read: Reader) -> None:
+    (table,) = read(
+        """
+Changes in equity of our owners were (in millions):
+
+                                 Common Stock        Earnings
+April 1, 2023                    $        110        $    310
+Net income                                  —              40
+Dividends                                   —             (20)
+July 1, 2023                     $        110        $    330
+"""
+    )
+    periods = {f.metric: (f.period.end, f.period.months) for f in table.facts}
+    assert periods == {
+        "April 1, 2023": (date(2023, 4, 1), 0),
+        "Net income": (date(2023, 7, 1), 3),
+        "Dividends": (date(2023, 7, 1), 3),
+        "July 1, 2023": (date(2023, 7, 1), 0),
+    }
+
+
+def test_what_falls_due_on_future_days_is_known_as_of_the_documents_day(read: Reader) -> None:
+    (table,) = read(
+        """
+Notes by their last day (in millions):
+
+                                    Principal        Rate
+May 1, 2025                     $         500       2.25%
+March 27, 2027                          1,000       2.40%
+Total                           $       1,500
+"""
+    )
+    assert {(f.period.end, f.period.months) for f in table.facts} == {(date(2023, 7, 1), 0)}
+
+
+def test_what_only_the_balance_sheet_lists_is_a_balance_under_the_length_of_a_time(read: Reader) -> None:
+    *_, table = read(
+        """
+                         BALANCE SHEETS
+                         (In millions)
+
+                                 July 1, 2023    September 24, 2022
+Inventories                    $          250    $              240
+Total assets                              900                   880
+Total liabilities              $          350    $              340
+""",
+        """
+Results of our lines of business were (in millions):
+
+                                   Three Months Ended
+                             July 1, 2023      June 25, 2022
+Net sales                    $        130      $         120
+Inventories                           110                100
+""",
+    )
+    assert {f.metric: f.period.months for f in table.facts} == {"Net sales": 3, "Inventories": 0}
+
+
+def test_a_column_of_movements_is_none_of_balances_whatever_its_rows_are_called(read: Reader) -> None:
+    (table,) = read(
+        """
+Changes in goodwill were as follows (in millions):
+
+                       2022        Acquisitions        2023
+Goodwill             $  310        $         11        $  321
+Total assets            420                  15           435
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+        period_end=date(2023, 6, 30),
+    )
+    assert {f.path: f.period.months for f in table.facts} == {(): 0, ("Acquisitions",): 12}
+
+
+def test_a_year_over_the_labels_is_that_of_the_columns_without_one(read: Reader) -> None:
+    layout = """
+Note 3 - Investments
+
+Our investments were as follows (in millions):
+
+                                          Cost           Gains,        Recorded
+{year}:                                     Basis              Net           Basis
+Government securities             $        375    $           6    $        381
+Certificates                               536                -             536
+"""
+    both = layout.format(year=2023) + "\n" + layout.format(year=2022)
+    first, second = read(both, doc_type="10-K", fiscal_quarter=None, period_end=date(2023, 6, 30))
+    assert {f.period.end for f in first.facts} == {date(2023, 6, 30)}
+    assert {f.period.end for f in second.facts} == {date(2022, 6, 30)}

@@ -374,3 +374,63 @@ Earnings per share:
     )
     assert not any("Earnings per share" in f.path for f in table.facts if f.metric == "Total revenues")
     assert all("Earnings per share" in f.path for f in table.facts if f.metric == "Basic")
+
+
+def test_a_span_of_years_names_a_row(read: Reader) -> None:
+    (table,) = read(
+        """
+Expected payments to retired employees are (in millions):
+
+                          Domestic Plans      Foreign Plans
+2024                      $           43      $           5
+2025-2029                            183                 18
+"""
+    )
+    assert [f.value for f in table.facts if f.metric == "2025-2029"] == ["183", "18"]
+
+
+def test_a_total_without_figures_is_the_upper_line_of_a_wrapped_label(read: Reader) -> None:
+    (table,) = read(
+        """
+                                               Three Months Ended
+(In millions)                            July 1, 2023      June 25, 2022
+Desks and chairs by customer: (1)
+  Offices                              $          310      $         290
+  Schools                                         120                110
+TOTAL DESKS AND CHAIRS SOLD WITHOUT
+REVENUE OF OTHERS                      $          430      $         400
+"""
+    )
+    assert {f.metric for f in table.facts} == {
+        "Offices", "Schools", "TOTAL DESKS AND CHAIRS SOLD WITHOUT REVENUE OF OTHERS",
+    }  # fmt: skip
+
+
+def test_a_label_that_ends_with_a_bracket_does_not_go_on_below(read: Reader) -> None:
+    (table,) = read(
+        """
+                                                        July 1, 2023      June 25, 2022
+Equipment that we lease out to others (in full)
+  Desks                                                  $       310      $         290
+  Chairs                                                         120                110
+"""
+    )
+    assert {f.path for f in table.facts} == {("Equipment that we lease out to others (in full)",)}
+
+
+def test_an_unlabelled_row_that_adds_up_those_above_it_is_their_total(read: Reader) -> None:
+    (table,) = read(
+        """
+                                         July 1, 2023      September 24, 2022
+Desks, net                               $        310      $              290
+Chairs, net                                       120                     110
+                                         $        430      $              400
+Less: paid                                       (130)                   (100)
+                                                  990                     980
+"""
+    )
+    assert [(f.metric, f.value) for f in table.facts if f.metric == "Total"] == [
+        ("Total", "430"),
+        ("Total", "400"),
+    ]
+    assert "990" not in {f.value for f in table.facts}

@@ -476,3 +476,185 @@ Balance at July 1, 2023             $           6,526    $    9,951
 """
     )
     assert {f.unit for f in table.facts if f.metric == "Issuance of shares to employees"} == {"USD"}
+
+
+ASSUMPTIONS = """
+The terms of our leases and what they cost were as follows (in millions):
+
+                                            July 1, 2023      September 24, 2022
+
+Lease liabilities                           $        410         $           390
+Remaining lease term (in years)
+  Operating leases                                   7.5                     8.1
+  Finance leases                                      12                      13
+Discount rate (%)                                    3.1                     2.9
+"""
+
+
+def test_a_unit_in_the_brackets_of_a_label_or_a_heading_is_the_unit_of_its_figures(read: Reader) -> None:
+    (table,) = read(ASSUMPTIONS)
+    assert units(table) == {
+        "Lease liabilities": ("USD", 6),
+        "Operating leases": ("years", 0),
+        "Finance leases": ("years", 0),
+        "Discount rate (%)": ("percent", 0),
+    }
+
+
+def test_a_unit_over_a_column_is_that_of_its_figures_unless_they_are_too_large_for_it(read: Reader) -> None:
+    (table,) = read(
+        """
+Assets acquired were as follows (in millions):
+
+                                 Amount        Useful Life (years)
+Software                       $    310                          4
+Customer lists                       90                         10
+"""
+    )
+    assert [(f.value, f.unit) for f in table.facts] == [
+        ("310", "USD"), ("4", "years"), ("90", "USD"), ("10", "years"),
+    ]  # fmt: skip
+    (table,) = read(
+        """
+Assets held were as follows (in millions):
+
+                               (In years)
+                            July 1, 2023      September 24, 2022
+Buildings                          1,310                   1,200
+Income from rents                     90                      80
+"""
+    )
+    assert {f.unit for f in table.facts} == {"USD"}
+
+
+def test_a_table_that_repeats_line_items_of_the_statements_is_of_money(read: Reader) -> None:
+    *_, table = read(
+        """
+                         BALANCE SHEETS
+                         (In millions)
+
+                                 July 1, 2023    September 24, 2022
+Total current assets           $          250    $              240
+Long-term debt                            130                   120
+Total liabilities                         350                   340
+Total assets                   $          900    $              880
+""",
+        """
+What we owe falls due as follows (in millions):
+
+                                     Within a year        Later         Total
+Long-term debt                                  10          120           130
+Orders placed                                   33           96           129
+""",
+    )
+    assert {f.unit for f in table.facts} == {"USD"}
+
+
+def test_an_amount_with_its_sign_is_money_though_its_column_speaks_of_shares(read: Reader) -> None:
+    (table,) = read(
+        """
+Shares bought were as follows:
+
+                              Number of            Dollar Value of Shares that
+                           Shares Bought           May Yet Be Bought (billions)
+April 2-30, 2023                 110,000           $                        1.8
+May 1-27, 2023                    90,000                                    1.5
+"""
+    )
+    assert [(f.value, f.unit, f.scale) for f in table.facts] == [
+        ("110000", "shares", 0), ("1.8", "USD", 9), ("90000", "shares", 0), ("1.5", "USD", 9),
+    ]  # fmt: skip
+
+
+def test_points_between_two_percentages_of_their_row_are_percent_like_the_growth_they_explain(
+    read: Reader,
+) -> None:
+    (table,) = read(
+        """
+What moved sales in the third quarter of 2023
+
+                           Reported        Exchange                           Organic
+                           % Growth         Rates        Acquisitions        % Growth      Volume
+Desks                            15             1                   —              16          (5)
+Chairs                            9            (2)                  1               8          12
+Lamps                            (6)            3                   4               1           2
+"""
+    )
+    assert {f.unit for f in table.facts} == {"percent"}
+    assert [f.value for f in table.facts if f.metric == "Lamps"] == ["-6", "3", "4", "1", "2"]
+
+
+def test_figures_beside_a_percentage_that_do_not_lead_to_another_are_not_percent(read: Reader) -> None:
+    (table,) = read(
+        """
+Our largest customers in the third quarter of 2023
+
+                           Number of         Sites       % of Sales      % of Orders
+Desks                              4            20               26               20
+Chairs                             3            10               37               30
+Lamps                              5            30               16               40
+"""
+    )
+    assert "percent" not in {f.unit for f in table.facts if "Sites" in f.path}
+
+
+def test_numbers_of_things_that_an_introduction_dates_are_facts(read: Reader) -> None:
+    (table,) = read(
+        """
+Our unit counts as of July 1, 2023 were:
+
+                                       Large        Small       Square feet (1)
+Workshops                                 40            7                 1,310
+Warehouses                                12            3                   620
+"""
+    )
+    assert {
+        (f.value, f.unit, f.scale, f.period.months) for f in table.facts if "Square feet" not in f.path
+    } == {(value, "", 0, 0) for value in ("40", "7", "12", "3")}
+    assert {f.unit for f in table.facts if "Square feet" in f.path} == {"?"}
+
+
+def test_columns_up_to_their_total_count_things_whatever_stands_behind_it(read: Reader) -> None:
+    (table,) = read(
+        """
+As of July 1, 2023 we owned or leased the following units of equipment:
+
+                                 Owned      Leased       Total      Average Age (yrs.)
+Desks                           14,642       8,897      23,539                    21.1
+Chairs                           4,658         579       5,237                    28.0
+Lamps                            6,293       1,627       7,920                     9.5
+"""
+    )
+    assert [(f.value, f.unit) for f in table.facts if f.metric == "Lamps"] == [
+        ("6293", ""), ("1627", ""), ("7920", ""), ("9.5", "years"),
+    ]  # fmt: skip
+
+
+def test_numbers_of_options_and_other_securities_are_shares(read: Reader) -> None:
+    (table,) = read(
+        """
+Stock option activity was as follows:
+
+                                             Number of        Exercise Price
+                                         Stock Options           (per share)
+Outstanding at September 24, 2022           18,259,965        $        44.64
+Granted                                      1,880,648                 25.41
+Outstanding at July 1, 2023                 20,140,613                 41.22
+"""
+    )
+    assert {f.unit for f in table.facts if f.path[-1:] == ("Number of Stock Options",)} == {"shares"}
+
+
+def test_a_number_sign_over_a_column_says_that_it_counts(read: Reader) -> None:
+    (table,) = read(
+        """
+What our workshops sold on average (in millions):
+
+                        # of Workshops            Sales
+2022                                21         $    140
+2021                                26              132
+""",
+        doc_type="10-K",
+        fiscal_quarter=None,
+    )
+    assert {f.unit for f in table.facts if f.path == ("# of Workshops",)} == {"?"}
