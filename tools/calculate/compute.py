@@ -274,8 +274,8 @@ class _Maker:
         if fault:
             raise ExpressionError(fault)
         value = evaluate(resolved.formula, amounts_of(resolved.found))
-        if self._asked.is_share and value.value > 1:
-            raise ExpressionError("the part found is more than the whole")
+        if self._asked.is_share and value.value >= 1:
+            raise ExpressionError("the part found is no less than the whole")
         formula, used = with_parts(resolved)
         return blank.model_copy(
             update={

@@ -58,6 +58,7 @@ def parts_of(
         shared = sum(any(table.parts.keys() <= other.parts.keys() for other in own) for own in tables)
         worth = len(asked & words_of(table.printed_text))
         worth += DIMENSION_WORTH * bool(by & _dimensions(table.printed_text))
+        worth += sum(words_of(name) <= asked for name in table.parts)
         return shared, worth, table.headed, max(table.parts.values()), len(table.parts)
 
     every = [each for own in tables for each in own if len(each.parts) >= MIN_PARTS]

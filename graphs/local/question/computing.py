@@ -9,16 +9,18 @@ from graphs.contracts import PlannedCalculation, Reading
 from graphs.local.question.asked_formulas import OF_ANOTHER, averaged_in, formula_of, named_measure
 from graphs.local.question.computed_periods import QUARTERS, whens_of
 from graphs.local.question.limits import compared_at, how_many, limit_of
-from tools.calculate.measures import measure_called
+from tools.calculate.measures import is_made_of, measure_called
 from tools.calculate.questions import AskedSum, SumReader
 from tools.calculate.types import Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
-from tools.knowledge.lexicon.asked_metrics import find_asked
+from tools.knowledge.lexicon.asked_metrics import find_asked, statement_named
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.scope import Scope
 
 MIN_CHANCE = 0.5
 """Probability of operation and use together from which a question is computed."""
+SURE_CHANCE = 0.9
+"""The same for a measure of which the question has neither name nor line item."""
 SIDE_BY_SIDE = ("difference", "sum", "average", "period")
 """Operations that are not made of several companies' figures."""
 RANKED: tuple[Pick, ...] = ("highest", "lowest")
@@ -61,6 +63,8 @@ def _unread(read: AskedSum, reading: Reading) -> str:
 def _is_asked(read: AskedSum, reading: Reading) -> bool:
     """Whether something is to be computed, surely enough, or a line item ranked. Figures of several companies or of a
     breakdown, side by side, are not added or taken from one another."""
+    if read.operation == "change" and statement_named(reading.question) == "cash_flow":
+        return False  # it prints changes of balances as lines of their own
     listed = len(reading.companies) > 1 or reading.spelled_out
     if read.use == "value" and listed and read.operation in SIDE_BY_SIDE:
         return False
@@ -113,7 +117,18 @@ def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
         return replace(read, operation="measure", a="" if measure_called(read.a) else read.a)
     if read.operation == "measure" and reading.metrics and not any(map(measure_called, read.measures[:1])):
         return replace(read, operation="none")
-    return read
+    return read if named or not _is_guessed(read, reading) else replace(read, operation="none")
+
+
+def _is_guessed(read: AskedSum, reading: Reading) -> bool:
+    """Whether a measure was read that the question calls neither by its name nor by a line item, and not surely."""
+    measure = measure_called(read.measures[0]) if read.operation == "measure" and read.measures else None
+    items = [each.text for each in find_asked(reading.question)]
+    return (
+        measure is not None
+        and read.chance < SURE_CHANCE
+        and not any(is_made_of(measure, item) for item in items)
+    )
 
 
 def _whole(read: AskedSum, reading: Reading) -> AskedSum:
@@ -126,6 +141,9 @@ def _whole(read: AskedSum, reading: Reading) -> AskedSum:
             each.text for each in find_asked(reading.question) if each.start > compared_at(reading.question)
         }
         b = behind.pop() if len(behind) == 1 and not behind & {a, *more} else b
+    if read.operation == "ratio" and not (a or b):
+        items = [name for name in reading.metrics if measure_called(name) is None]
+        a, b = items if len(items) == 2 else (a, b)
     return replace(read, a=a, b=b, more=tuple(more))
 
 
@@ -139,7 +157,10 @@ def _whole_name(words: str, reading: Reading) -> str:
 def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     """What is to be computed; None where the question names no figure for it, or it is unsure what is made of it."""
     base = formula_of(read, reading)
-    if base is None or read.chance < MIN_CHANCE:
+    if base is None:
+        return None
+    is_named = bool(base.measure) and base.measure == named_measure(reading.question)
+    if read.chance < MIN_CHANCE and not is_named:
         return None
     pick: Pick = read.use if read.use in RANKED else read.end if read.use == "list" else ""
     threshold, above = _limit(read, base, reading)

@@ -372,7 +372,7 @@ def test_a_part_that_is_more_than_its_whole_is_no_share() -> None:
     items = {"a": "net revenue", "b": "Europe net revenue"}
     ratio = Asked.model_validate({"formula": "a / b", "items": items, "shown": "percent"})
     found = result(ratio.model_copy(update={"is_share": True}), year(2023))
-    assert (found.value, found.fault) == ("", "the part found is more than the whole")
+    assert (found.value, found.fault) == ("", "the part found is no less than the whole")
     assert Decimal(result(ratio, year(2023)).value) > 3  # of what is no share nothing is said
 
 

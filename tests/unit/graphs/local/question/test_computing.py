@@ -440,3 +440,41 @@ def test_sums_are_compared_with_what_stands_behind_the_comparison(
 def test_part_of_a_year_that_no_document_covers_has_its_last_quarter() -> None:
     (when,) = whens("Orla's net revenue in the first half of 2019?", Asked(formula="a", derived=True))
     assert (when.periods[0].fiscal_year, when.periods[0].fiscal_quarter, when.months) == (2019, 2, 6)
+
+
+@pytest.mark.parametrize(
+    ("question", "chance", "operation"),
+    [
+        ("Orla MG&A in 2023?", 0.7, "none"),
+        ("Orla MG&A in 2023?", 0.95, "measure"),
+        ("How often did Orla's operating income cover its interest expense in 2023?", 0.7, "measure"),
+        ("Orla's interest coverage in 2023?", 0.7, "measure"),
+    ],
+)
+def test_a_measure_without_its_name_or_a_line_item_is_to_be_sure(
+    question: str, chance: float, operation: str
+) -> None:
+    likely = AskedSum("measure", "value", ("interest coverage",), chance)
+    assert _with_names(likely, read(question)).operation == operation
+
+
+def test_a_change_that_the_cash_flow_statement_prints_is_looked_up() -> None:
+    likely = AskedSum("change", "value", (), 0.9, a="inventories")
+    question = "What was the change in inventories of Orla in 2023?"
+    assert _is_asked(likely, read(question))
+    assert not _is_asked(likely, read(f"In the cash flow statement, {question}"))
+
+
+def test_a_named_measure_needs_no_other_proof() -> None:
+    likely = AskedSum("measure", "highest", ("gross margin",), 0.45, set_words="quarter")
+    asked = _asked(likely, read("In which quarter of 2023 did Orla have its best gross margin?"))
+    assert asked is not None and asked.measure == "gross margin"
+    assert _asked(likely, read("In which quarter of 2023 did Orla have its best profit?")) is None
+
+
+def test_a_ratio_without_spans_is_of_the_two_line_items_in_their_order() -> None:
+    likely = AskedSum("ratio", "value", (), 0.9)
+    named = _with_names(
+        likely, read("What do you get dividing Orla's operating income by its inventories, 2023?")
+    )
+    assert (named.a, named.b) == ("operating income", "inventories")
