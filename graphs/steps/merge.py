@@ -93,7 +93,8 @@ def _uncomputed(plan: Plan, computed: Sequence[Evidence], evidence: Sequence[Evi
     """What was to be computed, where nothing came of it and no page says it: growth and changes are printed, too, and
     what is derived only if no page has it."""
     wanted = [each for each in plan.calculations if not each.asked.derived]
-    if calculated(computed) or any(states_change(each, evidence) for each in wanted):
+    printed = bool(computed) and not any(item.calculation for item in computed)
+    if printed or calculated(computed) or any(states_change(each, evidence) for each in wanted):
         return ""
     return "; ".join(each.question for each in wanted)
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from tools.integer_bert import INPUT
 from tools.model_files import ModelFileError
 from tools.vector.embeddings import model_file, tokenizer
-from tools.vector.integer_minilm import OUTPUT, integer_graph
+from tools.vector.integer_minilm import OUTPUT, session
 
 WEIGHTS = Path(__file__).parent / "data" / "questions.npz"
 Operation = L[
@@ -164,7 +164,7 @@ class SumReader:
 
     @cached_property
     def _session(self) -> Any:
-        return _learnt_session() if self._given is None else _session(self._given)
+        return _learnt_session() if self._given is None else session(model_file(), self._given.change)
 
 
 def _shares(states: Vector, head: tuple[Vector, Vector]) -> Vector:
@@ -211,20 +211,10 @@ def spans_of(question: str, roles: Sequence[int]) -> dict[str, list[str]]:
     return found
 
 
-def _session(weights: Weights) -> Any:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    graph = integer_graph(model_file(), learnt=weights.change)
-    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
-
-
 @cache
 def _learnt_session() -> Any:
     """The model as it reads, once in a process."""
-    return _session(learnt())
+    return session(model_file(), learnt().change)
 
 
 def save(weights: Weights, path: Path = WEIGHTS) -> None:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from tools.integer_bert import INPUT
 from tools.model_files import ModelFileError
 from tools.vector.embeddings import LocalEmbeddings, model_file, tokenizer
-from tools.vector.integer_minilm import OUTPUT, integer_graph
+from tools.vector.integer_minilm import OUTPUT, session
 
 WEIGHTS = Path(__file__).parent / "data" / "line_items.npz"
 MAX_CHARS, MAX_PIECES = 300, 62
@@ -61,39 +61,29 @@ class LineItemEncoder:
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """(len(texts), 384) float32 of length 1, some 2 ms each. ModelFileError on missing, altered or damaged
         files."""
-        session = self._session  # loaded once, before threads ask for it
+        model = self._session  # loaded once, before threads ask for it
         with ThreadPoolExecutor(THREADS) as readers:
-            found = [*readers.map(partial(_mean, session), texts)]
+            found = [*readers.map(partial(_mean, model), texts)]
         means = np.array(found, np.float32).reshape(len(texts), LocalEmbeddings.dimension)
         unit: Vectors = means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9)
         return unit
 
     @cached_property
     def _session(self) -> Any:
-        return _learnt_session() if self._given is None else _session(self._given)
+        return _learnt_session() if self._given is None else session(model_file(), self._given)
 
 
-def _mean(session: Any, text: str) -> Vectors:
+def _mean(model: Any, text: str) -> Vectors:
     """The mean of a text's states."""
-    states: Vectors = session.run([OUTPUT], {INPUT: np.asarray([pieces_of(text)], np.int64)})[0][0]
+    states: Vectors = model.run([OUTPUT], {INPUT: np.asarray([pieces_of(text)], np.int64)})[0][0]
     mean: Vectors = states.mean(axis=0)
     return mean
-
-
-def _session(change: Mapping[str, Any]) -> Any:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    graph = integer_graph(model_file(), learnt=change)
-    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
 
 
 @cache
 def _learnt_session() -> Any:
     """The model as it reads, once in a process."""
-    return _session(learnt())
+    return session(model_file(), learnt())
 
 
 def save(change: Mapping[str, Any]) -> None:
