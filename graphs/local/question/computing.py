@@ -48,10 +48,19 @@ def calculation_asked(
     if asked is None:
         return None
     whens = [(key, whens_of(reading, catalog, within, key, asked)) for key in companies]
-    several = max(len(own) for _, own in whens) > 1
-    if several and not (asked.across or asked.over) and read.operation in ("measure", "ratio", "share"):
-        asked = asked.model_copy(update={"over": "period"})
+    asked = _over_time(asked, read, reading, several=max(len(own) for _, own in whens) > 1)
+    if asked is None:
+        return None
     return PlannedCalculation(asked=asked, companies=companies, periods=tuple(whens))
+
+
+def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool) -> Asked | None:
+    """One result for each of several periods of what is made of one; one figure of one period is no sum."""
+    if asked.across in ("sum", "average") and asked.formula == "a" and not several:
+        return _derived(read, reading)
+    if several and not (asked.across or asked.over) and read.operation in ("measure", "ratio", "share"):
+        return asked.model_copy(update={"over": "period"})
+    return asked
 
 
 def _unread(read: AskedSum, reading: Reading) -> str:

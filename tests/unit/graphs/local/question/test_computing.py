@@ -478,3 +478,10 @@ def test_a_ratio_without_spans_is_of_the_two_line_items_in_their_order() -> None
         likely, read("What do you get dividing Orla's operating income by its inventories, 2023?")
     )
     assert (named.a, named.b) == ("operating income", "inventories")
+
+
+def test_one_figure_of_one_period_is_no_sum() -> None:
+    found = planned("What was Orla's total net revenue for the first nine months of 2023, all added up?")
+    assert found is None or (found.asked.across == "" and found.asked.derived)
+    over_years = planned("What was the sum of Orla's net revenue over 2021, 2022 and 2023?")
+    assert over_years is not None and over_years.asked.across == "sum"
