@@ -35,17 +35,23 @@ def whens_of(
     whens = periods_of(_each_once(periods, catalog, company), reading.months)
     if asked.over == "period" and len(whens) == 1 and QUARTERS.search(asked.set_words):
         whens = _quarters_of(whens[0], periods)
-    years = [each.periods[0].fiscal_year or each.periods[0].calendar_year for each in whens]
-    each_year = asked.across in ("sum", "average") or (asked.over == "period" and asked.pick)
-    if each_year and len(whens) == 2 and all(years) and reading.months in (None, 12):
-        first, last = sorted(year for year in years if year)
-        if last - first >= MAX_RESULTS or not _RANGE.search(reading.question):
-            return whens
-        whens = tuple(
-            When((PeriodFilter(fiscal_year=y), PeriodFilter(calendar_year=y)), 12)
-            for y in range(first, last + 1)
-        )
+    if asked.across in ("sum", "average") or (asked.over == "period" and asked.pick):
+        return _each_year(reading, whens)
     return whens
+
+
+def _each_year(reading: Reading, whens: tuple[When, ...]) -> tuple[When, ...]:
+    """The years of a range one by one, where its first and last are asked for: 'from 2017 to 2021'."""
+    years = {each.periods[0].fiscal_year or each.periods[0].calendar_year for each in whens if each.periods}
+    said = sorted({int(year) for year in _YEAR.findall(reading.question)})
+    if len(said) != 2 or reading.months not in (None, YEAR) or not years <= {*said}:
+        return whens
+    if not years or said[1] - said[0] >= MAX_RESULTS or not _RANGE.search(reading.question):
+        return whens
+    return tuple(
+        When((PeriodFilter(fiscal_year=y), PeriodFilter(calendar_year=y)), YEAR)
+        for y in range(said[0], said[1] + 1)
+    )
 
 
 def _each_once(periods: Sequence[PeriodFilter], catalog: Catalog, company: str) -> list[PeriodFilter]:

@@ -485,3 +485,16 @@ def test_one_figure_of_one_period_is_no_sum() -> None:
     assert found is None or (found.asked.across == "" and found.asked.derived)
     over_years = planned("What was the sum of Orla's net revenue over 2021, 2022 and 2023?")
     assert over_years is not None and over_years.asked.across == "sum"
+
+
+@pytest.mark.parametrize(
+    ("question", "years"),
+    [
+        ("Orla's average net revenue per year over the years 2021 through 2023?", [2021, 2022, 2023]),
+        ("Orla's average net revenue in 2021 or 2023?", [2021, 2023]),
+        ("Orla's average net revenue in 2023?", [2023]),
+    ],
+)
+def test_the_years_of_a_range_are_averaged_one_by_one(question: str, years: list[int]) -> None:
+    found = whens(question, Asked(formula="a", items=(("a", "net revenue"),), across="average"))
+    assert [each.periods[0].fiscal_year for each in found] == years
