@@ -3,7 +3,7 @@
 Run as `python -m evals.learn_line_items [--try AUTHOR,...]`. Learnt from line_items.jsonl: rows of invented filings,
 each with phrases in which people refer to it, contrastively: of the rows of one filing the phrase's own is nearest
 (InfoNCE, van den Oord et al. 2018, with the filing's other rows as negatives). --try learns without some authors'
-filings and says how often the nearest row is the right one there, in place of writing the weights.
+filings and says how often the nearest row is the right one there, and is taken, in place of writing the weights.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict
 from evals.learning import Matrix
 from evals.low_rank import HIDDEN, Layers, filled_up, optimizer, session_below, written
 from evals.records import DATA
+from tools.calculate.meant_lines import MIN_LEAD, MIN_NEARNESS
 from tools.integer_bert import INPUT
 from tools.onnx_file import read_graph
 from tools.vector import line_item_encoder as encoder
@@ -131,16 +132,29 @@ def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:
     return sum(optax.softmax_cross_entropy_with_integer_labels(each, right).mean() for each in ways)
 
 
-def told(own: Sequence[Row], reader: encoder.LineItemEncoder) -> tuple[int, int]:
-    """(phrases whose nearest row of their filing is their own, all)."""
-    right = every = 0
+class Told(NamedTuple):
+    """How phrases of filings are told."""
+
+    every: int
+    right: int
+    """Whose nearest row of their filing is their own."""
+    taken: int
+    """Whose nearest row is near and ahead enough to be taken, see `tools.calculate.meant_lines`."""
+    taken_right: int
+
+
+def told(own: Sequence[Row], reader: encoder.LineItemEncoder) -> Told:
+    """Of all phrases of some filings."""
+    found: list[tuple[bool, bool]] = []
     for each in filings(own).values():
         vectors = reader.vectors([row.text for row in each])
         for at, row in enumerate(each):
-            best = (reader.vectors(row.phrases) @ vectors.T).argmax(axis=1)
-            right += int((best == at).sum())
-            every += len(row.phrases)
-    return right, every
+            for nears in reader.vectors(row.phrases) @ vectors.T:
+                second, first = np.sort(nears)[-2:]
+                sure = first >= MIN_NEARNESS and first - second >= MIN_LEAD
+                found.append((int(nears.argmax()) == at, bool(sure)))
+    taken = [right for right, sure in found if sure]
+    return Told(len(found), sum(right for right, _ in found), len(taken), sum(taken))
 
 
 def main() -> int:
@@ -156,7 +170,7 @@ def main() -> int:
     for author in sorted(left_out):
         theirs = [row for row in own if row.author == author]
         plain, learnt = (encoder.LineItemEncoder(each) for each in ({}, change))
-        print(author, "before", *told(theirs, plain), "learnt", *told(theirs, learnt))
+        print(author, "before", told(theirs, plain), "learnt", told(theirs, learnt))
     return 0
 
 
