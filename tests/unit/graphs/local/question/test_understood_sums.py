@@ -1,0 +1,154 @@
+"""What a question asks to be computed: names, spans and sums as they are understood beside what was learnt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from graphs.contracts import PlannedCalculation, Reading
+from graphs.local.question.computed_periods import whens_of
+from graphs.local.question.computing import (
+    _asked,
+    _is_asked,
+    _with_names,
+    calculation_asked,
+)
+from graphs.local.question.limits import limit_of
+from graphs.local.question.reading import read_question
+from tests.accounts import CATALOG
+from tools.calculate.questions import AskedSum, SumReader
+from tools.calculate.types import Asked, When
+from tools.scope import Scope
+
+ANY = Scope()
+SUMS = SumReader()
+
+
+def read(question: str) -> Reading:
+    return read_question(question, CATALOG, ANY)
+
+
+def planned(question: str) -> PlannedCalculation | None:
+    return calculation_asked(read(question), CATALOG, ANY, SUMS)
+
+
+def whens(question: str, asked: Asked) -> tuple[When, ...]:
+    return whens_of(read(question), CATALOG, ANY, "ORLA", asked)
+
+
+def test_a_list_without_a_threshold_has_its_likelier_end() -> None:
+    named = AskedSum("growth", "list", (), 0.8, a="net revenue", set_words="regions", end="lowest")
+    asked = _asked(named, read("Which of Orla's regions saw net revenue fall the most in 2023?"))
+    assert asked is not None and asked.pick == "lowest"
+
+
+def test_a_list_of_names_is_kept_where_only_some_of_them_are_known() -> None:
+    named = AskedSum("none", "highest", (), 0.8, a="net revenue", set_words="Japan, Peru and Korea")
+    reading = read("Where was net revenue highest, Japan, Peru and Korea?")
+    reading = reading.model_copy(update={"entities": ("Japan", "Korea")})
+    assert _with_names(named, reading).set_words == "Japan, Peru and Korea"
+    assert _with_names(replace(named, set_words="where"), reading).set_words == "Japan or Korea"
+
+
+def test_the_years_of_a_range_are_ranked_one_by_one() -> None:
+    ranked = Asked(formula="a", items=(("a", "net revenue"),), over="period", pick="highest")
+    found = whens("Which year from 2021 to 2023 had Orla's highest net revenue?", ranked)
+    assert [when.periods[0].fiscal_year for when in found] == [2021, 2022, 2023]
+
+
+def test_an_amount_of_money_is_a_limit_of_amounts() -> None:
+    assert limit_of("Which had more than $1.5 billion of sales?", money=True) == ("1500000000", True)
+    assert limit_of("Which had less than 20 % of sales?", money=True) == ("", False)
+    named = AskedSum("none", "list", (), 0.8, a="net revenue", set_words="regions")
+    asked = _asked(named, read("Which of Orla's regions had more than $500 million of net revenue in 2023?"))
+    assert asked is not None and (asked.threshold, asked.above) == ("500000000", True)
+
+
+@pytest.mark.parametrize(
+    ("question", "read_as", "formula", "items"),
+    [
+        (
+            "Did Orla's cash and inventories together exceed its total debt in 2023?",
+            AskedSum("sum", "yesno", (), 0.8, a="cash", more=("inventories",)),
+            "a + a2 - b",
+            ("cash", "inventories", "total debt"),
+        ),
+        (
+            "Were Orla's dividends more than its free cash flow in 2023?",
+            AskedSum("difference", "yesno", (), 0.8, a="dividends", b="free cash flow"),
+            "a - b",
+            ("dividends", "free cash flow"),
+        ),
+    ],
+)
+def test_sums_are_compared_with_what_stands_behind_the_comparison(
+    question: str, read_as: AskedSum, formula: str, items: tuple[str, ...]
+) -> None:
+    reading = read(question)
+    asked = _asked(_with_names(read_as, reading), reading)
+    assert asked is not None and asked.yes_no
+    assert (asked.formula, tuple(words for _, words in asked.items)) == (formula, items)
+
+
+def test_part_of_a_year_that_no_document_covers_has_its_last_quarter() -> None:
+    (when,) = whens("Orla's net revenue in the first half of 2019?", Asked(formula="a", derived=True))
+    assert (when.periods[0].fiscal_year, when.periods[0].fiscal_quarter, when.months) == (2019, 2, 6)
+
+
+@pytest.mark.parametrize(
+    ("question", "chance", "operation"),
+    [
+        ("Orla MG&A in 2023?", 0.7, "none"),
+        ("Orla MG&A in 2023?", 0.95, "measure"),
+        ("How often did Orla's operating income cover its interest expense in 2023?", 0.7, "measure"),
+        ("Orla's interest coverage in 2023?", 0.7, "measure"),
+    ],
+)
+def test_a_measure_without_its_name_or_a_line_item_is_to_be_sure(
+    question: str, chance: float, operation: str
+) -> None:
+    likely = AskedSum("measure", "value", ("interest coverage",), chance)
+    assert _with_names(likely, read(question)).operation == operation
+
+
+def test_a_change_that_the_cash_flow_statement_prints_is_looked_up() -> None:
+    likely = AskedSum("change", "value", (), 0.9, a="inventories")
+    question = "What was the change in inventories of Orla in 2023?"
+    assert _is_asked(likely, read(question))
+    assert not _is_asked(likely, read(f"In the cash flow statement, {question}"))
+
+
+def test_a_named_measure_needs_no_other_proof() -> None:
+    likely = AskedSum("measure", "highest", ("gross margin",), 0.45, set_words="quarter")
+    asked = _asked(likely, read("In which quarter of 2023 did Orla have its best gross margin?"))
+    assert asked is not None and asked.measure == "gross margin"
+    assert _asked(likely, read("In which quarter of 2023 did Orla have its best profit?")) is None
+
+
+def test_a_ratio_without_spans_is_of_the_two_line_items_in_their_order() -> None:
+    likely = AskedSum("ratio", "value", (), 0.9)
+    named = _with_names(
+        likely, read("What do you get dividing Orla's operating income by its inventories, 2023?")
+    )
+    assert (named.a, named.b) == ("operating income", "inventories")
+
+
+def test_one_figure_of_one_period_is_no_sum() -> None:
+    found = planned("What was Orla's total net revenue for the first nine months of 2023, all added up?")
+    assert found is None or (found.asked.across == "" and found.asked.derived)
+    over_years = planned("What was the sum of Orla's net revenue over 2021, 2022 and 2023?")
+    assert over_years is not None and over_years.asked.across == "sum"
+
+
+@pytest.mark.parametrize(
+    ("question", "years"),
+    [
+        ("Orla's average net revenue per year over the years 2021 through 2023?", [2021, 2022, 2023]),
+        ("Orla's average net revenue in 2021 or 2023?", [2021, 2023]),
+        ("Orla's average net revenue in 2023?", [2023]),
+    ],
+)
+def test_the_years_of_a_range_are_averaged_one_by_one(question: str, years: list[int]) -> None:
+    found = whens(question, Asked(formula="a", items=(("a", "net revenue"),), across="average"))
+    assert [each.periods[0].fiscal_year for each in found] == years
