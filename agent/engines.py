@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from agent.open_indexes import LINE_ITEMS
 from graphs.engine import Engine
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.answer.line_ranking import LineRanker
@@ -62,7 +63,7 @@ def switchable_engine(settings: Settings) -> Engine:
 def local_engine(*, read_together: bool = True) -> Engine:
     """No key, no network. `read_together`: the learned fit has a cross-encoder read each line with the question."""
     embedder = LocalEmbeddings(threads=2)
-    ranker = LineRanker(CrossEncoder(threads=2) if read_together else None, embedder)
+    ranker = LineRanker(CrossEncoder(threads=2) if read_together else None, embedder, LINE_ITEMS)
     return Engine(
         guide=IndexGuide(embedder),
         ranker=ranker,

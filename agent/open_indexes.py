@@ -23,7 +23,7 @@ from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.search.breakdown import Dimension, part_names
 from tools.knowledge.search.excerpts import excerpt
 from tools.knowledge.search.kg_search import figures_of, kg_search
-from tools.knowledge.search.ranker.second_look import second_look
+from tools.knowledge.search.nearest_figures import nearest_figures
 from tools.knowledge.search.table_search import tables_about
 from tools.scope import Scope
 from tools.store.errors import IndexMissingError, IndexReplacedError, StoreError
@@ -119,9 +119,8 @@ class OpenIndex:
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None
     ) -> list[Evidence]:
-        """See `tools.knowledge.search.kg_search.kg_search`; where no fact fits, `ranker.second_look` may add one."""
-        found = kg_search(self.graph, question, scope, k=k, depth=depth, months=months)
-        return self._named_apart(second_look(self.graph, question, scope, months, found))
+        """See `tools.knowledge.search.kg_search.kg_search`."""
+        return self._named_apart(kg_search(self.graph, question, scope, k=k, depth=depth, months=months))
 
     def vector_search(
         self, question: str, scope: Scope, k: int, dense_weight: float, spoken: bool = False
@@ -142,6 +141,10 @@ class OpenIndex:
     def figures_of(self, chunks: Sequence[str], scope: Scope) -> list[Evidence]:
         """See `tools.knowledge.search.kg_search.figures_of`."""
         return self._named_apart(figures_of(self.graph, chunks, scope))
+
+    def nearest_figures(self, question: str, scope: Scope, months: int | None, k: int) -> list[Evidence]:
+        """See `graphs.index.Index.nearest_figures`."""
+        return self._named_apart(nearest_figures(self.graph, question, scope, months, k, LINE_ITEMS))
 
     def continued(self, found: Sequence[Evidence], most: int) -> list[Evidence]:
         """See `graphs.index.Index.continued`; a document whose record is gone continues nothing."""
@@ -230,6 +233,10 @@ class MissingIndex:
         return []
 
     def figures_of(self, chunks: Sequence[str], scope: Scope) -> list[Evidence]:
+        """Nothing."""
+        return []
+
+    def nearest_figures(self, question: str, scope: Scope, months: int | None, k: int) -> list[Evidence]:
         """Nothing."""
         return []
 

@@ -20,6 +20,7 @@ from tools.evidence import Evidence
 from tools.ranking.line_features import Line, overlap
 from tools.scope import Scope
 from tools.vector.embeddings import LocalEmbeddings
+from tools.vector.line_item_encoder import LineItemEncoder
 
 Shares = tuple[float, float]
 ALL = 5000
@@ -86,7 +87,7 @@ def gather(home: Path, questions: Sequence[Natural]) -> list[Example]:
     from agent.engines import local_engine
     from agent.settings import Settings
 
-    recorder, embedder = _Recorder(), LocalEmbeddings(threads=2)
+    recorder, embedder, encoder = _Recorder(), LocalEmbeddings(threads=2), LineItemEncoder()
     engine = replace(local_engine(), ranker=recorder, answerer=_Silent())
     assistant = Assistant(Settings(home=home), engine)
     found: list[Example] = []
@@ -96,17 +97,21 @@ def gather(home: Path, questions: Sequence[Natural]) -> list[Example]:
         if recorder.seen is None:
             continue
         reading, evidence = recorder.seen
-        text, (lines, _) = reading.question, lines_of(reading, evidence)
+        text, (lines, _) = reading.question, lines_of(reading, evidence, encoder)
         vector = np.append(embedder.embed_query(text), 1.0).astype(np.float64)
         answers = tuple(_answers(question, line) for line in lines)
         shares = overlap(text, lines, content)
-        unfound = () if any(answers) else tuple(_of_its_document(assistant.current(), question, reading))
+        unfound = (
+            () if any(answers) else tuple(_of_its_document(assistant.current(), question, reading, encoder))
+        )
         found.append(Example(question, text, vector, tuple(lines), tuple(shares), answers, unfound=unfound))
     assistant.close()
     return found
 
 
-def _of_its_document(index: Index, question: Natural, reading: Reading) -> list[Line]:
+def _of_its_document(
+    index: Index, question: Natural, reading: Reading, encoder: LineItemEncoder
+) -> list[Line]:
     """Lines of the question's document that answer it; a figure must stand on the page that its author names."""
     catalog = index.catalog
     held = (each for key in catalog.companies for each in catalog.documents_of(key))
@@ -123,7 +128,7 @@ def _of_its_document(index: Index, question: Natural, reading: Reading) -> list[
     ]
     if question.kind == "fact":
         whole += index.figures_of([each.item_id for each in whole], scope)
-    return [line for line in lines_of(reading, whole)[0] if _answers(question, line)][:MAX_UNFOUND]
+    return [line for line in lines_of(reading, whole, encoder)[0] if _answers(question, line)][:MAX_UNFOUND]
 
 
 def _is_source(document: Document, source: str) -> bool:

@@ -1,11 +1,11 @@
 """Learn which line answers a question: the weights of `tools.ranking`.
 
-Run as `python -m evals.learn_fit --home HOME [--try]`, with the documents of the tuning halves of
-evals/data/natural indexed in HOME and the extra `learn`. What the assistant finds for each question is read line by
-line; a line answers if it holds what a right answer holds. Companies are parted in `PARTS`: what is learnt on top of
-the cross-encoder is learnt from one part, on scores of a cross-encoder that has seen the other alone. --try prints,
-in place of writing the weights, how often an answer is shown, and how well its probability is known, for companies
-left out of all.
+Run as `python -m evals.learn_fit --home HOME [--try] [--cross]`, with the documents of the tuning halves of
+evals/data/natural indexed in HOME. What the assistant finds for each question is read line by line; a line answers if
+it holds what a right answer holds. The cross-encoder is learnt anew with --cross, from the sets `READ` (it needs the
+extra `learn`); what is learnt on top of it is learnt from the sets `UNREAD`, whose questions it has not seen. --try
+prints, in place of writing the weights, how often an answer is shown, and how well its probability is known, for
+companies left out of what is learnt on top.
 """
 
 from __future__ import annotations
@@ -22,19 +22,18 @@ from typing import Any
 import numpy as np
 
 from evals.found_lines import Example, gather, split
-from evals.learn_cross_encoder import Asked, States, averaged, learn_change, lower_states
+from evals.learn_cross_encoder import Asked as AskedLines
+from evals.learn_cross_encoder import States, averaged, learn_change, lower_states
 from evals.learning import Matrix, descend, softmax_rows, yes_or_no
-from evals.natural import ABOUT, SETS, Natural, load
+from evals.natural import ABOUT, READ, SETS, UNREAD, Natural, load
 from evals.records import DATA
 from graphs.drafts.words import content
 from tools.ranking.cross_encoder import LEARNT, CrossEncoder
-from tools.ranking.fit import WEIGHTS, Weights, dot, in_order, shortlist, shown_of, standing_of
+from tools.ranking.fit import WEIGHTS, Weights, dot, in_order, nearest_of, shortlist, shown_of, standing_of
 from tools.ranking.line_features import features
 from tools.vector.embeddings import LocalEmbeddings
 
 KINDS = ("fact", "relation", "list", "reason", "summary", "definition")
-PARTS = 2
-"""Of the companies."""
 FOLDS = 4
 ROUNDS, RATE = 500, 0.1
 DECAY_OF_KINDS, DECAY_OF_LINES, DECAY_OF_CHANCE, DECAY_OF_ABOUT = 1e-3, 1e-2, 1e-2, 1e-4
@@ -42,6 +41,8 @@ SHARE_WITHOUT = 0.5
 """What a question counts once more with the lines that answer it taken away: as if nothing did."""
 LEAST = 0.005
 """Weights below this are not written."""
+Asked = tuple[Natural, Matrix]
+"""A question with its embedding, and a 1 for the constant."""
 TRIED_FLOORS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8)
 
 
@@ -51,10 +52,9 @@ def guessed(examples: Sequence[Example], kinds: Matrix, guess: dict[str, float])
     return [each.of(positions) for each, positions in zip(examples, kept, strict=True)]
 
 
-def read_by(examples: Sequence[Example], change: dict[str, Matrix]) -> list[Example]:
-    """Each with the scores of the cross-encoder with this change."""
-    floats = {name: each.astype(np.float32) for name, each in change.items()}
-    scorer = CrossEncoder(threads=2, learnt=floats)
+def read(examples: Sequence[Example]) -> list[Example]:
+    """Each with the scores of the cross-encoder that comes with the program."""
+    scorer = CrossEncoder(threads=2)
     return [
         replace(each, logits=tuple(scorer.scores(each.text, [line.shown for line in each.lines])))
         for each in examples
@@ -64,7 +64,7 @@ def read_by(examples: Sequence[Example], change: dict[str, Matrix]) -> list[Exam
 def lower_states_of(examples: Sequence[Example]) -> dict[str, States]:
     """By question what the cross-encoder's lower layers make of its lines."""
     asked = [
-        Asked(
+        AskedLines(
             each.text,
             [line.shown for line in (*each.lines, *each.unfound)],
             (*each.answers, *(True for _ in each.unfound)),
@@ -74,27 +74,26 @@ def lower_states_of(examples: Sequence[Example]) -> dict[str, States]:
     return dict(zip((each.question.id for each in examples), lower_states(asked), strict=True))
 
 
-def learn(
-    read: Sequence[Example], found: Sequence[Example], about: Sequence[tuple[Natural, Matrix]]
-) -> Weights:
-    """The weights: of lines that a cross-encoder has read which had not seen their companies, of all that were found,
-    and of questions about the index."""
-    kinds = learn_kinds(found)
+def learn(read: Sequence[Example], found: Sequence[Example], guess: dict[str, float]) -> Weights:
+    """The weights: of lines that the cross-encoder has read, of all that were found (with the guess learnt from
+    these), and of questions of all kinds."""
+    asked = embedded(load(SETS, "tune"))
+    kinds = learn_kinds(asked)
     return Weights(
         {kind: [round(float(w), 4) for w in kinds[:, k]] for k, kind in enumerate(KINDS)},
-        guess=learn_lines(found, kinds),
+        guess=guess,
         lines=learn_lines(read, kinds),
-        chance=learn_chance(read, read),
-        chance_of_guess=learn_chance([replace(each, logits=()) for each in read], found),
-        about=[round(float(w), 4) for w in learn_about(about, found)],
+        chance=learn_chance(read, read, asked),
+        chance_of_guess=learn_chance([replace(each, logits=()) for each in read], found, asked),
+        about=[round(float(w), 4) for w in learn_about([*embedded(questions_about()), *asked])],
     )
 
 
-def learn_about(about: Sequence[tuple[Natural, Matrix]], found: Sequence[Example]) -> Matrix:
+def learn_about(asked: Sequence[Asked]) -> Matrix:
     """(embedding + 1,) weights of a logistic regression: is a question about the assistant or its index? Both sides
     count alike."""
-    given = np.stack([vector for _, vector in about] + [each.vector for each in found])
-    right = np.array([question.kind == "about" for question, _ in about] + [False] * len(found), float)
+    given = np.stack([vector for _, vector in asked])
+    right = np.array([question.kind == "about" for question, _ in asked], float)
     return yes_or_no(given, right, DECAY_OF_ABOUT, ROUNDS, 3 * RATE)
 
 
@@ -110,7 +109,7 @@ def questions_about() -> list[Natural]:
     return [*load([ABOUT], "tune"), *others]
 
 
-def embedded(questions: Sequence[Natural]) -> list[tuple[Natural, Matrix]]:
+def embedded(questions: Sequence[Natural]) -> list[Asked]:
     """Each with its embedding, and a 1 for the constant."""
     embedder = LocalEmbeddings(threads=2)
     return [
@@ -118,24 +117,32 @@ def embedded(questions: Sequence[Natural]) -> list[tuple[Natural, Matrix]]:
     ]
 
 
-def learn_chance(judged: Sequence[Example], known: Sequence[Example]) -> dict[str, float]:
+def learn_chance(
+    judged: Sequence[Example], known: Sequence[Example], asked: Sequence[Asked]
+) -> dict[str, float]:
     """Weights of the probability, learnt from lines of `judged` in the order of weights that are learnt from the
     `known` of other companies."""
     unseen = list[tuple[dict[str, float], bool, float]]()
     for fold in range(FOLDS):
         rest, own = split(known, fold, FOLDS)[0], split(judged, fold, FOLDS)[1]
         if own and rest:
-            kinds = learn_kinds(rest)
+            kinds = kinds_without(own, asked)
             weights = learn_lines(rest, kinds)
             unseen += [place for each in own for place in standings(each, kinds, weights)]
     return _does_one_answer(unseen)
 
 
-def learn_kinds(examples: Sequence[Example]) -> Matrix:
+def kinds_without(examples: Sequence[Example], asked: Sequence[Asked]) -> Matrix:
+    """`learn_kinds` of what is asked besides these."""
+    own = {each.question.id for each in examples}
+    return learn_kinds([each for each in asked if each[0].id not in own])
+
+
+def learn_kinds(asked: Sequence[Asked]) -> Matrix:
     """(embedding + 1, kinds) weights of a softmax over the kinds."""
-    known = [each for each in examples if each.question.kind != "absent"]
-    given = np.stack([each.vector for each in known])
-    wanted = np.array([[each.question.kind == kind for kind in KINDS] for each in known], float)
+    known = [(question.kind, vector) for question, vector in asked if question.kind != "absent"]
+    given = np.stack([vector for _, vector in known])
+    wanted = np.array([[own == kind for kind in KINDS] for own, _ in known], float)
 
     def slope_at(weights: Matrix) -> Matrix:
         slope: Matrix = (
@@ -153,9 +160,9 @@ def wanted_by(kinds: Matrix, example: Example) -> dict[str, float]:
 
 def _features(example: Example, wanted: dict[str, float]) -> list[dict[str, float]]:
     logits = example.logits or (0.0,) * len(example.lines)
-    best = max(logits, default=0.0)
+    best, nearest = max(logits, default=0.0), nearest_of(example.lines)
     return [
-        features(example.text, line, share, logit, best, wanted)
+        features(example.text, line, share, logit, best, nearest, wanted)
         for line, share, logit in zip(example.lines, example.shares, logits, strict=True)
     ]
 
@@ -230,14 +237,14 @@ def _does_one_answer(known: Sequence[tuple[dict[str, float], bool, float]]) -> d
     return _written(names, descend(np.zeros(len(names)), slope_at, ROUNDS, 2 * RATE))
 
 
-def try_out(read: Sequence[Example]) -> str:
+def try_out(read: Sequence[Example], every: Sequence[Asked]) -> str:
     """How often an answer is shown, and what each floor of the probability leaves, on companies left out in turn."""
     firsts, asked = Counter[str](), Counter[str](each.question.kind for each in read)
     judged: list[tuple[float, bool, str]] = []
     for fold in range(FOLDS):
         rest, own = split(read, fold, FOLDS)
-        kinds = learn_kinds(rest)
-        weights, likely = learn_lines(rest, kinds), learn_chance(rest, rest)
+        kinds = kinds_without(own, every)
+        weights, likely = learn_lines(rest, kinds), learn_chance(rest, rest, every)
         for each in own:
             place, answers = standing(each, kinds, weights)
             chance = 1 / (1 + float(np.exp(-dot(likely, place))))
@@ -259,25 +266,34 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m evals.learn_fit", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--try", dest="trial", action="store_true", help="leave companies out in turn")
+    parser.add_argument("--cross", action="store_true", help="learn the cross-encoder anew, too")
     args = parser.parse_args()
-    found = gather(args.home, load(SETS, "tune"))
-    about = embedded(questions_about())
-    kinds = learn_kinds(found)
+    if args.cross:
+        learn_cross(args.home)
+    found = gather(args.home, load(UNREAD, "tune"))
+    asked = embedded(load(SETS, "tune"))
+    kinds = learn_kinds(asked)
     guess = learn_lines(found, kinds)
-    examples = guessed(found, kinds, guess)
-    states = lower_states_of(examples)
-    rest, own = split(examples, 1, PARTS)
-    of_rest = learn_change([states[each.question.id] for each in rest])
-    read = read_by(own, of_rest)
-    if args.trial:
-        print(try_out(read))
-        return 0
-    WEIGHTS.parent.mkdir(exist_ok=True)
-    WEIGHTS.write_text(json.dumps(asdict(learn(read, found, about)), indent=0) + "\n", encoding="utf-8")
-    change: dict[str, Any] = averaged(learn_change(list(states.values())), of_rest)
-    np.savez_compressed(LEARNT, **change)
-    print(f"{len(examples)} questions -> {WEIGHTS.name}, {LEARNT.name}")
+    examples = read(guessed(found, kinds, guess))
+    print(try_out(examples, asked))
+    if not args.trial:
+        WEIGHTS.write_text(
+            json.dumps(asdict(learn(examples, found, guess)), indent=0) + "\n", encoding="utf-8"
+        )
+        print(f"{len(examples)} questions -> {WEIGHTS.name}")
     return 0
+
+
+def learn_cross(home: Path) -> None:
+    """Learns the cross-encoder and writes its change: the mean of two, learnt from other halves of the companies."""
+    found = gather(home, load(READ, "tune"))
+    kinds = learn_kinds(embedded(load(SETS, "tune")))
+    states = lower_states_of(guessed(found, kinds, learn_lines(found, kinds)))
+    whole = learn_change(list(states.values()))
+    half = learn_change([states[each.question.id] for each in split(found, 1, 2)[0]])
+    change: dict[str, Any] = averaged(whole, half)
+    np.savez_compressed(LEARNT, **change)
+    print(f"{len(found)} questions -> {LEARNT.name}")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
 """Learn which printed line people mean by their words: the weights of `tools.vector.line_item_encoder`.
 
-Run as `python -m evals.learn_line_items [--try AUTHOR,...]`. Learnt from line_items.jsonl: rows of invented filings,
-each with phrases in which people refer to it, contrastively: of the rows of one filing the phrase's own is nearest
-(InfoNCE, van den Oord et al. 2018, with the filing's other rows as negatives). --try learns without some authors'
-filings and says how often the nearest row is the right one there, and is taken, in place of writing the weights.
+Run as `python -m evals.learn_line_items --home HOME [--try AUTHOR,...] [--without TICKER,...]`. Learnt from
+line_items.jsonl, rows of invented filings, each with phrases in which people refer to it, and from questions of tuning
+halves about the documents indexed in HOME, contrastively: of the lines of one filing the words' own is nearest
+(InfoNCE, van den Oord et al. 2018, with the filing's other lines as negatives). --try learns without some authors'
+filings, --without without some companies' questions, and they say how often the nearest line is the right one there, in
+place of writing the weights.
 """
 
 from __future__ import annotations
@@ -12,13 +14,16 @@ import argparse
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import cycle, islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
+from evals.asked_lines import AskedLine, gather
 from evals.learning import Matrix
 from evals.low_rank import HIDDEN, Layers, filled_up, optimizer, session_below, written
 from evals.records import DATA
@@ -31,8 +36,10 @@ from tools.vector.integer_minilm import MiniLmFile
 
 PHRASES = DATA / "line_items.jsonl"
 FROM_LAYER, RANK = 1, 16
-ROUNDS, RATE, DECAY = 6, 1e-3, 0.01
+ROUNDS, RATE, DECAY = 4, 1e-3, 0.01
 ROWS_A_STEP = 40
+ASKED_A_STEP, LINES_A_STEP = 16, 48
+"""Questions of one document, and lines of it."""
 SHARPNESS = 20.0
 """What cosines are multiplied by in the softmax."""
 MULTIPLE = 8
@@ -70,23 +77,40 @@ def filings(own: Sequence[Row]) -> dict[str, list[Row]]:
     return dict(found)
 
 
-def learn(own: Sequence[Row], seed: int = 0) -> dict[str, Matrix]:
-    """The change of the weights that these rows give. ModelFileError on missing or altered files."""
+class Batch(NamedTuple):
+    """Lines, and words each of which means the line in its place."""
+
+    words: tuple[str, ...]
+    lines: tuple[str, ...]
+    """Of those behind the words' own none is meant."""
+    also: Matrix
+    """(words, lines) lines in other places that a word means, too, or that are given twice."""
+
+
+def learn(
+    own: Sequence[Row], asked: Sequence[AskedLine], lines: Mapping[str, Sequence[str]], seed: int = 0
+) -> dict[str, Matrix]:
+    """The change of the weights that these rows, and questions about documents of these lines, give; some ten
+    minutes on two cores. ModelFileError on missing or altered files."""
     import jax
     import optax
 
     file = MiniLmFile(*read_graph(model_file()), {})
     session = session_below(file, FROM_LAYER, [INPUT])
 
+    @cache
     def below(text: str) -> Matrix:
         states: Matrix = session.run([HIDDEN], {INPUT: np.asarray([encoder.pieces_of(text)], np.int64)})[0][0]
         return states.astype(np.float16)
 
-    seen = {text: below(text) for row in own for text in (row.text, *row.phrases)}
     layers = Layers(file, FROM_LAYER, RANK)
     given = layers.start(np.random.default_rng(seed))
     draw, key = random.Random(seed), jax.random.PRNGKey(seed)
-    every = list(_batches(own, draw))
+    every = [
+        batch
+        for _ in range(ROUNDS)
+        for batch in _shuffled([*_of_phrases(own, draw), *_of_questions(asked, lines, draw)], draw)
+    ]
     descent = optimizer(RATE, DECAY, len(every))
 
     def stepped(given: Any, state: Any, fixed: Any, batch: Any, key: Any) -> tuple[Any, Any]:
@@ -97,38 +121,63 @@ def learn(own: Sequence[Row], seed: int = 0) -> dict[str, Matrix]:
     step, state = jax.jit(stepped), descent.init(given)
     for done, batch in enumerate(every, start=1):
         key, own_key = jax.random.split(key)
-        states = [seen[row.text] for row, _ in batch] + [seen[phrase] for _, phrase in batch]
-        given, state = step(given, state, layers.fixed, filled_up(states, MULTIPLE), own_key)
+        states = filled_up([below(text) for text in (*batch.lines, *batch.words)], MULTIPLE)
+        given, state = step(given, state, layers.fixed, (*states, batch.also), own_key)
         if done % 50 == 0:
             print(f"step {done} of {len(every)}", file=sys.stderr, flush=True)
     return written(given, {})
 
 
-def _batches(own: Sequence[Row], draw: random.Random) -> Iterator[list[tuple[Row, str]]]:
-    """Rows of one filing, each with one of its phrases, of every filing in turn."""
-    for _ in range(ROUNDS):
-        batches = []
-        for each in filings(own).values():
-            order = draw.sample(each, len(each))
-            for start in range(0, len(order) - ROWS_A_STEP // 2, ROWS_A_STEP):
-                part = (order[start:] + order)[:ROWS_A_STEP]
-                batches.append([(row, draw.choice(row.phrases)) for row in part])
-        yield from draw.sample(batches, len(batches))
+def _shuffled(batches: Sequence[Batch], draw: random.Random) -> list[Batch]:
+    return draw.sample(batches, len(batches))
+
+
+def _of_phrases(own: Sequence[Row], draw: random.Random) -> Iterator[Batch]:
+    """Rows of one filing, each with one of its phrases."""
+    for each in filings(own).values():
+        order = draw.sample(each, len(each))
+        for start in range(0, len(order) - ROWS_A_STEP // 2, ROWS_A_STEP):
+            part = (order[start:] + order)[:ROWS_A_STEP]
+            phrases = tuple(draw.choice(row.phrases) for row in part)
+            yield Batch(phrases, tuple(row.text for row in part), np.zeros((ROWS_A_STEP, ROWS_A_STEP), bool))
+
+
+def _of_questions(
+    asked: Sequence[AskedLine], lines: Mapping[str, Sequence[str]], draw: random.Random
+) -> Iterator[Batch]:
+    """Questions about one document, with lines of it that none of them means."""
+    documents: dict[str, list[AskedLine]] = defaultdict(list)
+    for each in asked:
+        documents[each.document].append(each)
+    for document, order in documents.items():
+        order = draw.sample(order, len(order))
+        meant = {line for each in order for line in each.right}
+        others = [line for line in lines[document] if line not in meant]
+        for start in range(0, len(order), ASKED_A_STEP):
+            part = list(islice(cycle((*order[start:], *order[:start])), ASKED_A_STEP))
+            drawn = draw.sample(others, min(len(others), LINES_A_STEP - ASKED_A_STEP))
+            right = [draw.choice(each.right) for each in part]
+            given = list(islice(cycle((*right, *drawn)), LINES_A_STEP))
+            also = [
+                [line in each.right and at != place for place, line in enumerate(given)]
+                for at, each in enumerate(part)
+            ]
+            yield Batch(tuple(each.words for each in part), tuple(given), np.array(also))
 
 
 def _loss(layers: Layers, given: Any, fixed: Any, batch: Any, key: Any) -> Any:
-    """Cross-entropy of each phrase's own row among the rows, and of each row's own phrase."""
+    """Cross-entropy of each word's own line among the lines, and of each line's own word."""
     import jax.numpy as jnp
     import optax
 
-    rows, filled = batch
+    rows, filled, also = batch
     states = layers.encoded(given, fixed, rows, filled, key)
     mean = (states * filled[:, :, None]).sum(1) / filled.sum(1)[:, None]
     mean = mean / jnp.linalg.norm(mean, axis=1, keepdims=True)
-    many = len(mean) // 2
-    scores = SHARPNESS * mean[many:] @ mean[:many].T
-    right = jnp.arange(many)
-    ways = (scores, scores.T)
+    words, lines = also.shape
+    scores = jnp.where(also, -1e9, SHARPNESS * mean[lines:] @ mean[:lines].T)
+    right = jnp.arange(words)
+    ways = (scores, scores[:, :words].T)
     return sum(optax.softmax_cross_entropy_with_integer_labels(each, right).mean() for each in ways)
 
 
@@ -157,20 +206,46 @@ def told(own: Sequence[Row], reader: encoder.LineItemEncoder) -> Told:
     return Told(len(found), sum(right for right, _ in found), len(taken), sum(taken))
 
 
+NEAREST = (1, 5, 20)
+
+
+def found(
+    asked: Sequence[AskedLine], lines: Mapping[str, Sequence[str]], reader: encoder.LineItemEncoder
+) -> str:
+    """For how many questions a right line is among the nearest ones of its document."""
+    places = []
+    for each in asked:
+        own = lines[each.document]
+        order = np.argsort(-(reader.vectors(own) @ reader.vectors([each.words])[0]), kind="stable")
+        places.append(next(place for place, at in enumerate(order) if own[at] in each.right))
+    counts = (f"{sum(place < most for place in places)} among the {most} nearest" for most in NEAREST)
+    return f"{len(asked)} questions: {', '.join(counts)}"
+
+
 def main() -> int:
-    """Learn, or try what is learnt on some authors' rows."""
+    """Learn, or try what is learnt on some authors' rows and some companies' questions."""
     parser = argparse.ArgumentParser(prog="python -m evals.learn_line_items", description=__doc__)
+    parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--try", dest="authors", default="", help="authors whose rows are told, by commas")
-    left_out = set(filter(None, parser.parse_args().authors.split(",")))
+    parser.add_argument("--without", dest="companies", default="", help="companies whose questions are told")
+    args = parser.parse_args()
+    authors, companies = (set(filter(None, each.split(","))) for each in (args.authors, args.companies))
     own = rows()
-    change = learn([row for row in own if row.author not in left_out])
-    if not left_out:
+    asked, lines = gather(args.home)
+    change = learn(
+        [row for row in own if row.author not in authors],
+        [each for each in asked if each.company not in companies],
+        lines,
+    )
+    if not authors | companies:
         encoder.save(change)
         return 0
-    for author in sorted(left_out):
-        theirs = [row for row in own if row.author == author]
-        plain, learnt = (encoder.LineItemEncoder(each) for each in ({}, change))
-        print(author, "before", told(theirs, plain), "learnt", told(theirs, learnt))
+    readers = {"before": encoder.LineItemEncoder({}), "learnt": encoder.LineItemEncoder(change)}
+    for name, reader in readers.items():
+        for author in sorted(authors):
+            print(author, name, told([row for row in own if row.author == author], reader))
+        if companies:
+            print(name, found([each for each in asked if each.company in companies], lines, reader))
     return 0
 
 

@@ -78,7 +78,7 @@ def plain() -> list[Labelled]:
     asked = [each.question for each in load(SETS, "tune")]
     for name in ("filing_facts", "filing_facts_2", "filing_facts_3"):
         asked += [each.question for each in records.load(DATA / f"{name}.jsonl", records.Record, "tune")]
-    asked += [each.question for each in records.load(DATA / "ranker_train.jsonl", records.Record)]
+    asked += [each.question for each in records.load(DATA / "plain_figures.jsonl", records.Record)]
     asked = random.Random(0).sample(asked, MOST_PLAIN)
     return [Labelled(question=text, author=PLAIN, operation="none", use="value") for text in asked]
 

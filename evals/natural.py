@@ -1,7 +1,7 @@
 """Questions as people ask them: does the answer hold the figure, the names or the sentence that answers?
 
-python -m evals.natural --home DIR [--set filings html calls tenq broad second] [--half tune|held] [--kind fact ...]
-[--show] [--json]
+python -m evals.natural --home DIR [--set filings html calls tenq broad second third] [--half tune|held]
+[--kind fact ...] [--show] [--json]
 
 The sets `evals/data/natural/SET_HALF.jsonl` were written by readers of the documents who knew nothing of the
 program; their halves are split by company. Right: the answer holds one of the expected figures (`fact`), one of each
@@ -32,7 +32,10 @@ from evals.records import DATA, percent
 from graphs.contracts import Answer
 
 FOLDER = DATA / "natural"
-SETS = ("filings", "html", "calls", "tenq", "broad", "second")
+SETS = ("filings", "html", "calls", "tenq", "broad", "second", "third")
+UNREAD = ("third",)
+"""Of these, those that no encoder learns from: the fit is learnt on what encoders make of new questions."""
+READ = tuple(name for name in SETS if name not in UNREAD)
 ABOUT = "about"
 """The set of questions about the assistant and its index, and of others that sound like them."""
 Kind = Literal["fact", "relation", "reason", "list", "summary", "definition", "absent", "about", "contrast"]

@@ -79,6 +79,10 @@ class Index(Protocol):
         """See `tools.knowledge.search.kg_search.figures_of`."""
         ...
 
+    def nearest_figures(self, question: str, scope: Scope, months: int | None, k: int) -> list[Evidence]:
+        """See `tools.knowledge.search.nearest_figures`. ModelFileError on missing or altered files."""
+        ...
+
     def continued(self, found: Sequence[Evidence], most: int) -> list[Evidence]:
         """`found` with the first `most` passages of prose followed by what their section says next, unless that was
         found, too: a lead is read with its list."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from itertools import takewhile
 from typing import Annotated, Any, Literal
@@ -23,11 +23,14 @@ from graphs.steps.tables import with_tables
 from graphs.steps.timing import overdue, turn_began
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
+from tools.model_files import ModelFileError
 from tools.scope import Scope
 
 SEARCHES: tuple[ToolName, ...] = ("vector_search", "kg_search")
 UNCOMPUTED = " not computed: "
 """Between what was to be computed and why it was not, in what `calculate` says."""
+NEAREST = 12
+"""Figures of each company that are looked for by the meaning of their lines."""
 MAX_CONTINUED = 2
 """Passages of a planned call that are shown with what follows them."""
 
@@ -109,11 +112,16 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
         return _summary(found), found
 
     def with_figures(state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
-        """After `widen` also the figures that the tables found print: a learned fit chooses among them."""
+        """After `widen` also the figures that the tables found print, and those whose lines come nearest to the
+        question: a learned fit chooses among them."""
         if engine.ranker is None or not state["widened"]:
             return found
         tables = [item.item_id for item in found if item.kind == "table"]
-        return [*found, *shelf.get(state["generation"]).figures_of(tables, state["scope"])]
+        index, scope, reading = shelf.get(state["generation"]), state["scope"], state["reading"]
+        near = list[Evidence]()
+        with suppress(ModelFileError):  # the ranker says that it ranks roughly
+            near = index.nearest_figures(reading.question, scope, reading.months, NEAREST)
+        return [*found, *index.figures_of(tables, scope), *near]
 
     def may_leave_periods(state: dict[str, Any]) -> bool:
         """After `widen`, where the user has set none: documents of other years tell of that one, too."""

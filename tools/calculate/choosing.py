@@ -40,20 +40,24 @@ def homes_of(graph: KnowledgeGraph) -> dict[tuple[str, str], int]:
     return _HOMES[graph]
 
 
-def chosen(found: Sequence[Evidence], months: int | None, label: str, own_words: frozenset[str]) -> Evidence:
-    """The best of the latest day, of those that match alike the one whose words are nearest, but for the company's own;
-    of spans the longest where none is asked for."""
+def chosen(
+    found: Sequence[Evidence], months: int | None, labels: Sequence[str], own_words: frozenset[str]
+) -> Evidence:
+    """The best of the latest day, of those that match alike the one that is called by the first of `labels` by which
+    any is, or whose words are nearest to the first, the company's own aside; of spans the longest where none is asked
+    for."""
     last = max((each.period.end or date.min) for each in found)
     own = [each for each in found if (each.period.end or date.min) == last]
     if months is None:
         longest = max(each.period.months or 0 for each in own)
         own = [each for each in own if (each.period.months or 0) == longest]
-    wanted = words_of(label)
+    called = [words_of(label) for label in labels]
 
-    def nearness(each: Evidence) -> tuple[float, float, float]:
+    def nearness(each: Evidence) -> tuple[float, int, float, float]:
         words = words_of(fact_of(each).metric) - own_words
-        shared = len(words & wanted) / max(1, len(words | wanted))
-        return round(each.score, 1), shared, ratio(fact_of(each).metric.lower(), label.lower())
+        shared = len(words & called[0]) / max(1, len(words | called[0]))
+        place = called.index(words) if words in called else len(called)
+        return round(each.score, 1), -place, shared, ratio(fact_of(each).metric.lower(), labels[0].lower())
 
     return max(own, key=nearness)
 

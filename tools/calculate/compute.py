@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from hashlib import sha256
@@ -29,6 +30,8 @@ CHANGED: Mapping[str, str] = {
     "change": "({now}) - ({before})",
     "cagr": "(({now}) / ({before})) ** (1 / {years}) - 1",
 }
+_TWICE = re.compile(r"\(\(([^()]*)\)\)")
+"""Brackets within brackets: '((a + b))'."""
 NO_BASE = "from a loss or from nothing a growth has no percentage"
 DAYS_A_YEAR = 365.25
 MAX_ODD_YEARS = 0.1
@@ -56,7 +59,7 @@ def compute(
     if not asked.over and len(companies) == 1:
         results = [_of_all_named(each, asked, measure, maker, figures, companies[0]) for each in results]
     printed = maker.printed(measure, companies, periods) if measure and len(results) == 1 else None
-    why = f" ({measure.not_for})" if measure and measure.not_for else ""
+    why = _why_missing(asked, measure)
     calculation = Calculation(
         asked=asked,
         printed=printed,
@@ -72,6 +75,12 @@ def compute(
         used = []
     found = [_evidence(calculation, used), *map(_unmatched, used)] if used else []
     return found, () if asked.derived else calculation.missing
+
+
+def _why_missing(asked: Asked, measure: Measure | None) -> str:
+    """Of which companies a measure can't be made, in brackets; parts of a company are another matter."""
+    of_part = asked.part or asked.over == "part"
+    return f" ({measure.not_for})" if measure and measure.not_for and not of_part else ""
 
 
 def _of_all_named(
@@ -230,6 +239,7 @@ class _Maker:
             both = Resolved(now.formula, {**old.found, **now.found})
             return blank.model_copy(update={"fault": NO_BASE, "operands": with_parts(both)[1]})
         formula = CHANGED[self._asked.across].format(now=now.formula, before=old.formula, years=max(1, years))
+        formula = _TWICE.sub(r"(\1)", formula)
         both = Resolved(formula, {**now.found, **old.found})
         return self._computed(blank, both, when=f"from {before.when} to {now.when}")
 

@@ -4,63 +4,41 @@ other figure is nearly as near."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Protocol
-from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tools.evidence import Evidence, Fact, fact_of
-from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.search.nearest_figures import Encoder
 from tools.vector.line_item_encoder import row_text
 
-MIN_NEARNESS = 0.5
+MIN_NEARNESS = 0.6
 """Cosine of words and line from which the line is what they mean; and by how much more than any line of another figure:
 chosen on filings of authors left out (`python -m evals.learn_line_items --try`)."""
 MIN_LEAD = 0.1
 MAX_LINES = 3_000
 """Lines of one company and period that are looked at."""
-Vectors = NDArray[np.float32]
-
-
-class Encoder(Protocol):
-    """Texts to unit vectors."""
-
-    def vectors(self, texts: Sequence[str]) -> Vectors:
-        """(len(texts), width)."""
-        ...
 
 
 class MeantLines:
-    """Tells which of some printed figures words mean; vectors of lines are kept as long as their graph."""
+    """Tells which of some printed figures words mean."""
 
-    def __init__(self, graph: KnowledgeGraph, encoder: Encoder) -> None:
+    def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
-        self._known = _KNOWN.setdefault(graph, {})
-        self._asked = lru_cache(maxsize=256)(self._of_words)
 
     def meant(self, words: str, figures: Sequence[Evidence]) -> list[Evidence]:
         """The figures that the words mean, of one amount, the nearest first; [] where that is not sure. ModelFileError
         on missing, altered or damaged files."""
         figures = [each for each in figures[:MAX_LINES] if fact_of(each).value]
-        texts = [text_of(fact_of(each)) for each in figures]
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if new:
-            self._known |= dict(zip(new, self._encoder.vectors(new), strict=True))
         if not figures:
             return []
-        near = np.array([self._known[text] for text in texts]) @ self._asked(words)
+        lines = self._encoder.vectors([text_of(fact_of(each)) for each in figures])
+        near = lines @ self._encoder.vectors([words])[0]
         order = np.argsort(-near, kind="stable")
         best = figures[order[0]]
         rival = next((near[at] for at in order if not _same(figures[at], best)), -1.0)
         if near[order[0]] < MIN_NEARNESS or near[order[0]] - rival < MIN_LEAD:
             return []
         return [figures[at] for at in order if near[at] > rival and _same(figures[at], best)]
-
-    def _of_words(self, words: str) -> Vectors:
-        found: Vectors = self._encoder.vectors([words])[0]
-        return found
 
 
 def text_of(fact: Fact) -> str:
@@ -73,6 +51,3 @@ def _same(one: Evidence, other: Evidence) -> bool:
     first, second = fact_of(one), fact_of(other)
     amounts = [abs(float(each.value)) * 10.0**each.scale for each in (first, second)]
     return amounts[0] == amounts[1] and (first.unit, one.period) == (second.unit, other.period)
-
-
-_KNOWN: WeakKeyDictionary[KnowledgeGraph, dict[str, Vectors]] = WeakKeyDictionary()

@@ -11,7 +11,7 @@ from tools.calculate.breakdowns import breakdowns_of, part_called, rows_alike
 from tools.calculate.choosing import STATEMENTS, canonical_of, chosen, homes_of, line_key, on_page_of
 from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
-from tools.calculate.meant_lines import Encoder, MeantLines
+from tools.calculate.meant_lines import MeantLines
 from tools.calculate.measures import Item
 from tools.calculate.parts import Ranked, parts_of
 from tools.evidence import Evidence, fact_of
@@ -20,6 +20,7 @@ from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.knowledge.search.kg_search import fact_evidence, kg_search
 from tools.knowledge.search.line_items import company_facts, own_names
+from tools.knowledge.search.nearest_figures import Encoder
 from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 from tools.scope import Scope
 
@@ -55,7 +56,7 @@ class Figures:
     def __init__(self, graph: KnowledgeGraph, within: Scope, encoder: Encoder | None = None) -> None:
         """`encoder`: tells the line that words mean where no label says them; None: none is."""
         self._graph, self._within = graph, within
-        self._meant = MeantLines(graph, encoder) if encoder else None
+        self._meant = MeantLines(encoder) if encoder else None
         self._known: dict[tuple[str, str, tuple[PeriodFilter, ...], int | None], list[Evidence]] = {}
         self._homes = homes_of(graph)
         self._filed = {document.id: document.period_end or date.min for document in graph.tables.documents}
@@ -91,13 +92,13 @@ class Figures:
         if not item.statement and any(self._is_balance(company, label, wished) for label in item.labels):
             item = item.model_copy(update={"statement": "balance"})
         for place in PLACES if item.statement else ("anywhere", "text"):
-            for label in item.labels:
+            for label in self._called_first(company, item, wished, months):
                 hits = self._hits(company, label, wished, 0 if item.is_balance else months)
                 fitting = [e for e in self._of_item(hits, item, place) if e.item_id not in taken]
                 right = [e for e in fitting if months is None or e.period.months in (0, None, months)]
                 right = on_page_of(beside, right)
                 if right:
-                    best = chosen(right, months, label, self._own_words(company))
+                    best = chosen(right, months, (label, *item.labels), self._own_words(company))
                     return Found(((1, best),), best.period.end, best.period.months)
             if months and not item.is_balance:
                 made = self._derived(company, item, wished, months, place)
@@ -107,6 +108,22 @@ class Figures:
         if tagged or named or item.optional:
             return tagged
         return self._nearest(company, item, wished, months, taken, beside)
+
+    def _called_first(
+        self, company: str, item: Item, wished: tuple[PeriodFilter, ...], months: int | None
+    ) -> Sequence[str]:
+        """The item's labels, that by which a line of its statement is called with the company's name before the
+        others: 'Total equity' beside 'Total Orla shareholders' equity' has what is others', too."""
+        own = self._own_words(company)
+
+        def is_called(label: str) -> bool:
+            hits = self._hits(company, label, wished, 0 if item.is_balance else months)
+            lines = (
+                words_of(fact_of(each).metric) for each in hits if fact_of(each).statement == item.statement
+            )
+            return any(words & own and words - own == words_of(label) for words in lines)
+
+        return sorted(item.labels, key=is_called, reverse=True) if item.is_balance else item.labels
 
     def _nearest(
         self,
@@ -131,7 +148,7 @@ class Figures:
         right = on_page_of(beside, self._meant.meant(item.labels[0], figures))
         if not right:
             return None
-        best = chosen(right, months, item.labels[0], self._own_words(company))
+        best = chosen(right, months, item.labels[:1], self._own_words(company))
         return Found(((1, best),), best.period.end, best.period.months)
 
     def _figures_of(self, company: str, periods: Sequence[PeriodFilter]) -> list[Evidence]:
@@ -171,7 +188,7 @@ class Figures:
         ]
         if not tagged:
             return None
-        best = chosen(tagged, months, item.labels[0], self._own_words(company))
+        best = chosen(tagged, months, item.labels[:1], self._own_words(company))
         return Found(((1, best),), best.period.end, best.period.months)
 
     def _is_balance(self, company: str, label: str, periods: tuple[PeriodFilter, ...]) -> bool:

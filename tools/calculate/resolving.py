@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from tools.calculate.choosing import canonical_of
 from tools.calculate.expressions import ExpressionError, names_in
 from tools.calculate.joined_spans import END_SLACK, months_before
 from tools.calculate.measures import Item, catalogue, item_called, measure_called
@@ -15,7 +16,9 @@ from tools.calculate.parts import Ranked
 from tools.calculate.shares import Share
 from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
+from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.evidence import fact_of
+from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 from tools.periods import Period
 
@@ -27,6 +30,11 @@ DAYS_OF = {3: 91, 6: 182, 9: 273, 12: 365}
 YEAR, QUARTER = 12, 3
 """Months."""
 _NAME = r"(?<![\w.])%s(?!\w)"
+_JOINTS = tuple(
+    re.compile(rf"\s*{joint}\s*", re.IGNORECASE)
+    for joint in (r"(?:,?\s+plus\s|\+|;|\btogether\s+with\s)", r"(?:,(?:\s+and\s)?)", r"(?:\s(?:and|or)\s|&)")
+)
+"""What joins line items, the loosest first."""
 _AVERAGE = re.compile(r"average\((\w+)\)")
 
 
@@ -94,7 +102,8 @@ class Resolver:
             if name == DAYS or name in found:
                 continue
             item = self._item(name, part)
-            figure = self._figure(name, item, company, when, part, found)
+            terms = self._terms(name, company, when, part, found)
+            figure = None if terms else self._figure(name, item, company, when, part, found)
             if figure is not None:
                 found[name] = figure
             elif item.instead:
@@ -103,6 +112,9 @@ class Resolver:
                 written[name] = f"({inner.formula})"
             elif item.optional:
                 written[name] = "0"
+            elif terms:
+                found |= terms
+                written[name] = f"({' + '.join(terms)})"
             else:
                 raise MissingError(f"{self.name(company)}'s {item.labels[0]} {when.describe()}".strip())
         ends = [figure.end for figure in found.values() if figure.end]
@@ -113,6 +125,43 @@ class Resolver:
         months = max(whole.lengths, default=YEAR)
         days = str(DAYS_OF.get(months, round(months * 365.25 / YEAR)))
         return Resolved(_without_zeros(whole.replaced({DAYS: days})), whole.found)
+
+    def _terms(
+        self, name: str, company: str, when: When, part: str, found: Mapping[str, Found]
+    ) -> dict[str, Found]:
+        """The figures of line items that words list together, each by a name of its own: 'goodwill and other
+        intangibles'; {} unless all are found, or where a line is printed under the very words."""
+        words = dict(self._asked.items).get(name, "").rpartition("|")[2]
+        if len(listed(words)) < 2 or self._printed(words, company, when, part):
+            return {}
+        taken = [each.item_id for figure in found.values() for _, each in figure.parts]
+        terms = self._added(words, company, when, part, taken)
+        return {f"{name}_{number}": figure for number, figure in enumerate(terms, start=1)}
+
+    def _printed(self, words: str, company: str, when: When, part: str) -> bool:
+        """Whether a line goes by these words, by all of them."""
+        item = Item(labels=(f"{part} {words}".strip(),))
+        found = self._figures.find(company, item, when.periods, when.months or None, named=True)
+        if found is None:
+            return False
+        fact = fact_of(found.first)
+        own = words_of(" ".join((*fact.path, fact.metric, found.first.section)))
+        return words_of(words) - FUNCTION_WORDS <= own or canonical_metric(words) == canonical_of(found.first)
+
+    def _added(self, words: str, company: str, when: When, part: str, taken: list[str]) -> list[Found]:
+        """The figures that words list together; [] unless all are found. `taken` grows by them."""
+        pieces = listed(words)
+        found: list[Found] = []
+        for piece in pieces if len(pieces) > 1 else ():
+            item = item_called(piece) if not part else None
+            own = item.called(piece) if item else Item(labels=(f"{part} {piece}".strip(),))
+            figure = self._figures.find(company, own, when.periods, when.months or None, taken)
+            added = [figure] if figure is not None else self._added(piece, company, when, part, taken)
+            if not added:
+                return []
+            found += added
+            taken += [each.item_id for figure in added for _, each in figure.parts]
+        return found
 
     def _figure(
         self, name: str, item: Item, company: str, when: When, part: str, found: Mapping[str, Found]
@@ -220,7 +269,18 @@ class Resolver:
         item = catalogue().items.get(name) or Item(labels=(name.replace("_", " "),))
         if not part:
             return item
-        return Item(labels=tuple(f"{part} {each}" for each in item.labels), size=item.size)
+        of_part = tuple(f"{part} {each}" for each in item.labels)
+        return Item(labels=of_part, size=item.size, instead=item.instead)
+
+
+def listed(words: str) -> list[str]:
+    """What words name together, parted where they are joined most loosely: 'cash and equivalents', 'notes payable' of
+    'cash and equivalents plus notes payable'."""
+    for joint in _JOINTS:
+        pieces = [each.strip() for each in joint.split(words)]
+        if len(pieces) > 1 and all(pieces):
+            return pieces
+    return [words]
 
 
 def is_size(name: str) -> bool:

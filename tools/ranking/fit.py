@@ -109,9 +109,9 @@ def judge(
     kept, shares = shortlist(question, lines, stems, wanted, weights.guess)
     read = [lines[k] for k in kept]
     logits = scorer.scores(question, [line.shown for line in read]) if scorer else [0.0] * len(read)
-    best = max(logits, default=0.0)
+    best, nearest = max(logits, default=0.0), nearest_of(lines)
     found = [
-        features(question, line, share, logit, best, wanted)
+        features(question, line, share, logit, best, nearest, wanted)
         for line, share, logit in zip(read, shares, logits, strict=True)
     ]
     scored = in_order(read, kept, found, logits, weights.lines if scorer else weights.guess)
@@ -127,13 +127,18 @@ def shortlist(
     guess: Mapping[str, float],
 ) -> tuple[list[int], list[tuple[float, float]]]:
     """Positions of the lines worth the cross-encoder's time, the likeliest first, and what `overlap` says of each."""
-    shares = overlap(question, lines, stems)
+    shares, nearest = overlap(question, lines, stems), nearest_of(lines)
     guesses = [
-        dot(guess, features(question, line, share, 0.0, 0.0, wanted))
+        dot(guess, features(question, line, share, 0.0, 0.0, nearest, wanted))
         for line, share in zip(lines, shares, strict=True)
     ]
     kept = sorted(range(len(lines)), key=lambda k: (-guesses[k], k))[:MAX_SCORED]
     return kept, [shares[k] for k in kept]
+
+
+def nearest_of(lines: Sequence[Line]) -> float:
+    """The greatest nearness of a line."""
+    return max((line.nearness for line in lines), default=0.0)
 
 
 def in_order(
@@ -223,6 +228,8 @@ STANDING = (
     "around",
     "cosine",
     "match",
+    "nearness",
+    "less near",
     "period",
     "named",
     "year",
@@ -234,7 +241,18 @@ STANDING = (
     "names",
 )
 """Features of the best line that say something about whether it answers at all."""
-CROSSED_STANDING = ("share", "lead", "logit", "words", "match", "fact", "number", "amount", "names")
+CROSSED_STANDING = (
+    "share",
+    "lead",
+    "logit",
+    "words",
+    "match",
+    "nearness",
+    "fact",
+    "number",
+    "amount",
+    "names",
+)
 """What of the standing counts differently by the kind of answer that is wanted."""
 
 

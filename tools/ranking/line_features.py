@@ -42,6 +42,8 @@ class Line:
     """Nearness of its passage to the question."""
     match: float = 0.0
     """How well the knowledge graph says that its line item fits."""
+    nearness: float = 0.0
+    """Of a figure the cosine of its printed line with what is asked, see `tools.vector.line_item_encoder`."""
     period: float = 0.0
     """1 where its period is one asked for, -1 where it is another, 0 where nothing says so."""
     named: float = 0.0
@@ -86,10 +88,12 @@ def features(
     share: tuple[float, float],
     logit: float,
     best: float,
+    nearest: float,
     wanted: Mapping[str, float],
 ) -> dict[str, float]:
-    """Feature -> value. `share` as of `overlap`; `logit` is the cross-encoder's score of the line and `best` the
-    highest of the question's lines; `wanted`: kind of answer -> probability that the question wants it."""
+    """Feature -> value. `share` as of `overlap`; `logit` is the cross-encoder's score of the line, `best` the highest
+    and `nearest` the greatest nearness of the question's lines; `wanted`: kind of answer -> probability that the
+    question wants it."""
     known = question.lower()
     years, asked_years = set(_YEAR.findall(line.text)), set(_YEAR.findall(question))
     names = {name for name in _NAME.findall(line.text) if name.lower() not in known}
@@ -101,6 +105,8 @@ def features(
         "cosine": line.cosine,
         "place": 1 / (1 + line.place),
         "match": line.match,
+        "nearness": line.nearness,
+        "less near": nearest - line.nearness if line.kind == "fact" else 0.0,
         "period": line.period,
         "named": line.named,
         "year": (1.0 if years & asked_years else -1.0) if years and asked_years else 0.0,
@@ -122,6 +128,8 @@ CROSSED = (
     "logit",
     "words",
     "match",
+    "nearness",
+    "less near",
     "fact",
     "relation",
     "number",

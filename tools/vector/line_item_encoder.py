@@ -26,6 +26,8 @@ from tools.vector.integer_minilm import OUTPUT, session
 WEIGHTS = Path(__file__).parent / "data" / "line_items.npz"
 MAX_CHARS, MAX_PIECES = 300, 62
 """What is read of a text."""
+KEPT_VECTORS = 60_000
+"""Texts whose vectors are remembered, 1.5 KB each: lines of a company are compared with one question after another."""
 THREADS = 2
 """Texts that are read at once, each on one thread: a vector depends on its text alone."""
 Vectors = NDArray[np.float32]
@@ -57,27 +59,35 @@ class LineItemEncoder:
 
     def __init__(self, learnt: Mapping[str, Any] | None = None) -> None:
         self._given = learnt
+        self._kept: dict[str, Vectors] = {}
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
-        """(len(texts), 384) float32 of length 1, some 2 ms each. ModelFileError on missing, altered or damaged
-        files."""
-        model = self._session  # loaded once, before threads ask for it
-        with ThreadPoolExecutor(THREADS) as readers:
-            found = [*readers.map(partial(_mean, model), texts)]
-        means = np.array(found, np.float32).reshape(len(texts), LocalEmbeddings.dimension)
-        unit: Vectors = means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9)
-        return unit
+        """(len(texts), 384) float32 of length 1, some 2 ms for each that is not remembered. ModelFileError on
+        missing, altered or damaged files."""
+        kept = self._kept
+        new = [text for text in dict.fromkeys(texts) if text not in kept]
+        if new:
+            model = self._session  # loaded once, before threads ask for it
+            with ThreadPoolExecutor(THREADS) as readers:
+                read = dict(zip(new, readers.map(partial(_unit, model), new), strict=True))
+            if len(kept) + len(read) > KEPT_VECTORS:
+                kept = {text: kept[text] for text in texts if text in kept}
+            # as a whole: another thread may be reading the one before
+            self._kept = kept = kept | read
+        found = [kept[text] for text in texts]
+        return np.array(found, np.float32).reshape(len(texts), LocalEmbeddings.dimension)
 
     @cached_property
     def _session(self) -> Any:
         return _learnt_session() if self._given is None else session(model_file(), self._given)
 
 
-def _mean(model: Any, text: str) -> Vectors:
-    """The mean of a text's states."""
+def _unit(model: Any, text: str) -> Vectors:
+    """The mean of a text's states, of length 1."""
     states: Vectors = model.run([OUTPUT], {INPUT: np.asarray([pieces_of(text)], np.int64)})[0][0]
     mean: Vectors = states.mean(axis=0)
-    return mean
+    unit: Vectors = mean / max(float(np.linalg.norm(mean)), 1e-9)
+    return unit
 
 
 @cache

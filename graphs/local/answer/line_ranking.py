@@ -9,9 +9,12 @@ from graphs.drafts.sentences import is_quotable, split
 from graphs.drafts.words import content
 from graphs.local.question.question_forms import without_context
 from tools.evidence import AnswerLine, Evidence
+from tools.knowledge.search.figure_candidates import without_frame
+from tools.knowledge.search.nearest_figures import Encoder
 from tools.ranking.fit import Scorer, judge, shown_of
 from tools.ranking.line_features import Line, LineKind
 from tools.vector.embeddings import Embedder
+from tools.vector.line_item_encoder import row_text
 
 MAX_HEADING = 80
 """Characters of a heading that are read with a line."""
@@ -23,17 +26,17 @@ OTHER_LENGTH = 0.5
 
 class LineRanker:
     """Evidence by how likely one of its lines answers; see `tools.ranking.fit`. Without a `scorer` by its first guess
-    alone."""
+    alone. `encoder`: tells how near a figure's printed line comes to what is asked."""
 
-    def __init__(self, scorer: Scorer | None, embedder: Embedder) -> None:
-        self._scorer, self._embedder = scorer, embedder
+    def __init__(self, scorer: Scorer | None, embedder: Embedder, encoder: Encoder | None = None) -> None:
+        self._scorer, self._embedder, self._encoder = scorer, embedder, encoder
 
     def rank(
         self, reading: Reading, evidence: Sequence[Evidence], *, roughly: bool = False
     ) -> list[Evidence]:
         """All of `evidence`, what holds the best lines first, with those lines; `roughly`: without the scorer. Raises
         ModelFileError where the model's files are not the expected ones."""
-        lines, places = lines_of(reading, evidence)
+        lines, places = lines_of(reading, evidence, None if roughly else self._encoder)
         vector = self._embedder.embed_query(without_context(reading.question))
         judged = judge(reading.question, vector, lines, None if roughly else self._scorer, content)
         shown = {each.position for each in shown_of(judged.lines, judged.wanted)}
@@ -55,15 +58,18 @@ class LineRanker:
         return [evidence[at].model_copy(update={"lines": tuple(best.get(at, ()))}) for at in order]
 
 
-def lines_of(reading: Reading, evidence: Sequence[Evidence]) -> tuple[list[Line], list[int]]:
+def lines_of(
+    reading: Reading, evidence: Sequence[Evidence], encoder: Encoder | None = None
+) -> tuple[list[Line], list[int]]:
     """Every line of the evidence once, and the position of the evidence it is of. Tables give none: their figures
-    come as facts."""
+    come as facts. Raises what the encoder raises."""
+    near = _nearness(reading, evidence, encoder) if encoder else {}
     lines: list[Line] = []
     places: list[int] = []
     seen: set[str] = set()
     ranks = {"vector": 0, "graph": 0}
     for at, item in enumerate(evidence):
-        for line in _lines(reading, item, ranks[item.source], at):
+        for line in _lines(reading, item, ranks[item.source], at, near.get(item.item_id, 0.0)):
             if line.text not in seen:
                 seen.add(line.text)
                 lines.append(line)
@@ -72,7 +78,20 @@ def lines_of(reading: Reading, evidence: Sequence[Evidence]) -> tuple[list[Line]
     return lines, places
 
 
-def _lines(reading: Reading, item: Evidence, place: int, passage: int) -> list[Line]:
+def _nearness(reading: Reading, evidence: Sequence[Evidence], encoder: Encoder) -> dict[str, float]:
+    """Item id of each figure -> cosine of its printed line with what is asked."""
+    facts = [(each.item_id, each.fact) for each in evidence if each.fact is not None]
+    if not facts:
+        return {}
+    asked = without_frame(without_context(reading.question), reading.company_names)
+    lines = encoder.vectors([row_text(fact.metric, fact.path, fact.statement) for _, fact in facts])
+    return {
+        item_id: float(near)
+        for (item_id, _), near in zip(facts, lines @ encoder.vectors([asked])[0], strict=True)
+    }
+
+
+def _lines(reading: Reading, item: Evidence, place: int, passage: int, near: float) -> list[Line]:
     heading = item.section.rpartition(" > ")[2][:MAX_HEADING]
     period, named = _of_asked_period(reading, item), _of_named_company(reading, item)
     if item.kind in ("fact", "relation"):
@@ -80,12 +99,12 @@ def _lines(reading: Reading, item: Evidence, place: int, passage: int) -> list[L
             return []
         kind: LineKind = "fact" if item.kind == "fact" else "relation"
         match = item.score
-        return [Line(item.text, kind, heading, item.company, "", "", place, 0.0, match, period, named)]
+        return [Line(item.text, kind, heading, item.company, "", "", place, 0.0, match, near, period, named)]
     found = []
     before = ""
     for sentence in split(item):
         who = "" if sentence.speaker == item.company else sentence.speaker
-        near = item.relevance or 0.0
+        relevance = item.relevance or 0.0
         quotable = is_quotable(sentence)
         found.append(
             Line(
@@ -96,7 +115,8 @@ def _lines(reading: Reading, item: Evidence, place: int, passage: int) -> list[L
                 who,
                 before,
                 place,
-                near,
+                relevance,
+                0.0,
                 0.0,
                 period,
                 named,

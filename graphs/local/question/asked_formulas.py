@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from graphs.contracts import Reading
+from graphs.local.question.limits import compared_at
 from tools.calculate.measures import (
     Measure,
     is_called,
@@ -24,6 +25,8 @@ from tools.knowledge.lexicon.word_forms import words_of
 
 GROWS = "net sales|total revenues|revenue"
 """What grows where a question does not say."""
+ADDED = ("sum", "measure", "none", "average", "period")
+"""Operations in which further figures are not a part of one of two."""
 OF_ANOTHER = re.compile(r"\bas\s+an?\s+(?:%|percent(?:age)?|share)\s+of\b", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r"\s*(?:and|plus|&)\s", re.IGNORECASE)
 _LIST_BEFORE = re.compile(r"\b(?:and|plus|&)\s+$", re.IGNORECASE)
@@ -44,6 +47,7 @@ def named_measure(question: str) -> str:
 def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     """Formula, items and what is made of them over time; None where the question names no figure for it."""
     across = _ACROSS.get(read.operation, "")
+    read = _joined(read, reading.question)
     measured = _of_measure(read, reading, across)
     if measured is not None or read.operation == "measure":
         return measured or _like_measure(read, reading)
@@ -63,6 +67,21 @@ def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     name, plain = read.a.partition("|")[0], read.operation == "period"
     title = f"{_OF[across]} {name}" if across else name
     return Asked(formula="a", items=(("a", read.a),), across=across, derived=plain, title=title)
+
+
+def _joined(read: AskedSum, question: str) -> AskedSum:
+    """Further figures as addends of the one that stands before them, where not all are added to one another."""
+    if not read.more or read.operation in ADDED:
+        return read
+    a, b = read.a, read.b
+    for text in read.more:
+        places = {name: question.find(span.split()[0]) for name, span in (("a", a), ("b", b)) if span}
+        before = {name: at for name, at in places.items() if 0 <= at < question.find(text)}
+        if max(before, key=lambda name: before[name], default="a") == "b":
+            b = f"{b} plus {text}"
+        else:
+            a = f"{a} plus {text}"
+    return replace(read, a=a, b=b, more=())
 
 
 def _of_measure(read: AskedSum, reading: Reading, across: Across) -> Asked | None:
@@ -114,6 +133,9 @@ def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
     """One figure by another, or less another; the other is what else the question names where no words of it were
     told."""
     others = [each for each in reading.metrics if each not in read.a and read.a not in each]
+    if read.use == "yesno":  # compared with what stands behind 'than' alone
+        behind = reading.question[compared_at(reading.question) :] or reading.question
+        others = [each for each in others if each in behind]
     a, b = read.a, read.b or (others[0] if len(others) == 1 else "")
     if read.operation == "difference":
         if not b and len(reading.companies) < 2:

@@ -24,7 +24,7 @@ def whens_of(
     reading: Reading, catalog: Catalog, within: Scope, company: str, asked: Asked
 ) -> tuple[When, ...]:
     """The periods asked for of a company; of several companies those named beside it."""
-    periods = _own_periods(reading, catalog, within, company)
+    periods = _without_compared(_own_periods(reading, catalog, within, company), reading)
     if not periods:
         asks = [ask for ask in find_asks(reading.question) if ask.year and ask.quarter]
         periods = [PeriodFilter(fiscal_year=ask.year, fiscal_quarter=ask.quarter) for ask in asks]
@@ -52,6 +52,12 @@ def _each_year(reading: Reading, whens: tuple[When, ...]) -> tuple[When, ...]:
         When((PeriodFilter(fiscal_year=y), PeriodFilter(calendar_year=y)), YEAR)
         for y in range(said[0], said[1] + 1)
     )
+
+
+def _without_compared(periods: Sequence[PeriodFilter], reading: Reading) -> Sequence[PeriodFilter]:
+    """Those that the question names, where it names several: what each could be compared with is not asked for."""
+    named = [each for each in periods if each not in reading.compared_periods]
+    return named if len(periods_of(named, None)) > 1 else periods
 
 
 def _each_once(periods: Sequence[PeriodFilter], catalog: Catalog, company: str) -> list[PeriodFilter]:

@@ -9,6 +9,8 @@ from graphs.contracts import PlannedCalculation, Reading
 from graphs.local.question.asked_formulas import OF_ANOTHER, averaged_in, formula_of, named_measure
 from graphs.local.question.computed_periods import QUARTERS, whens_of
 from graphs.local.question.limits import compared_at, how_many, limit_of
+from graphs.local.question.period_phrases import find_asks
+from graphs.local.text.polarity import directions
 from tools.calculate.measures import is_made_of, measure_called
 from tools.calculate.questions import AskedSum, SumReader
 from tools.calculate.types import Asked, Over, Pick
@@ -159,6 +161,7 @@ def _whole(read: AskedSum, reading: Reading) -> AskedSum:
 def _whole_name(words: str, reading: Reading) -> str:
     """The line item that words are a piece of, where they are of one alone: 'additions' of 'additions to property'."""
     named = {each.text for each in find_asked(reading.question) if not OF_ANOTHER.search(each.text)}
+    named |= set(reading.entities)
     whole = [text for text in named if words and f" {words.lower()} " in f" {text.lower()} "]
     return whole[0] if len(whole) == 1 and words not in named else words
 
@@ -173,7 +176,7 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
         return None
     pick: Pick = read.use if read.use in RANKED else read.end if read.use == "list" else ""
     threshold, above = _limit(read, base, reading)
-    over = _over(read, reading, ranked=bool(pick))
+    over = _over(read, reading, ranked=bool(pick), across=bool(base.across))
     compared = " - b" in base.formula or read.operation == "difference"
     if read.use == "yesno" and not (threshold or over or compared):
         return None
@@ -203,25 +206,34 @@ def _limit(read: AskedSum, base: Asked, reading: Reading) -> tuple[str, bool]:
     threshold, above = limit_of(reading.question, bare=bare, money=money)
     if read.use == "yesno" and bare and measure:
         threshold = threshold or "1"
+    ways = {each.up for each in directions(reading.question)}
+    if read.use == "yesno" and base.across in ("growth", "change") and not threshold and len(ways) == 1:
+        return "0", ways.pop()
     return (threshold, above) if money or bare or shown == "percent" else ("", above)
 
 
-def _over(read: AskedSum, reading: Reading, *, ranked: bool) -> Over:
+def _over(read: AskedSum, reading: Reading, *, ranked: bool, across: bool) -> Over:
     """Of what there is one result each."""
     if len(reading.companies) > 1:
         return "company"
     if ranked:
+        years = {ask.year for ask in find_asks(reading.question) if ask.year}
+        if len(years) > 1 and not (across or read.set_words):
+            return "period"
         return "period" if _YEARS.search(read.set_words) or QUARTERS.search(read.set_words) else "part"
     return ""
 
 
 def _listed(set_words: str, reading: Reading) -> tuple[str, ...]:
-    """Names that a set lists one by one: 'Japan, Taiwan, China and Korea'; () where it only calls them."""
+    """Names that a set lists one by one: 'Japan, Taiwan, China and Korea', 'desktop, notebook, other'; () where it only
+    calls them."""
+    for ask in reversed(find_asks(set_words)):
+        set_words = f"{set_words[: ask.start]} {set_words[ask.end :]}"
     names = [name.strip() for name in _LISTED.split(set_words) if name.strip()]
     found = tuple(
         re.sub(r"^(?:which\s+of\s+|of\s+|the\s+)+", "", name, flags=re.IGNORECASE) for name in names
     )
-    named = any(name[:1].isupper() or name[:1].isdigit() for name in found)
+    named = len(found) > 2 or any(name[:1].isupper() or name[:1].isdigit() for name in found)
     return found if len(found) > 1 and named and all(name in reading.question for name in found) else ()
 
 

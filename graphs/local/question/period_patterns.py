@@ -89,6 +89,13 @@ PERIOD_ROLE = re.compile(
     r"\bquarters?|\bmonths|\bto|\bversus|\bvs\.?|\band|\bwith|\bthan|\bperiod|[,:(])\s*(?:the\s+)?(?:on\s+)?$",
     re.IGNORECASE,
 )
+_MONTH = rf"(?:{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
+MONTH_RANGE = re.compile(
+    rf"\b(?P<first>{_MONTH})\.?(?:\s+(?P<began>(?:19|20)\d\d))?\s*(?:[-–—]|to|thru|through|until)\s*(?P<month>{_MONTH})\.?"
+    r"(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d))?(?!\.?\s+\d{1,2}\b)(?:\s+(?:fiscal\s+)?(?:quarter|qtr|period|half)\b)?",
+    re.IGNORECASE,
+)
+"""'July-December 2022': whole months."""
 MONTH_QUARTER = re.compile(
     rf"\b(?P<month>{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?\s+(?:quarters?|qtr)\b"
     r"(?:\s+(?:of\s+|in\s+)?(?P<year>(?:19|20)\d\d))?",

@@ -13,6 +13,7 @@ from graphs.local.question.period_patterns import (
     LAST_YEAR,
     LATEST,
     MONTH_QUARTER,
+    MONTH_RANGE,
     NOT_A_PERIOD,
     NOT_A_PERIOD_AFTER,
     PARTS,
@@ -35,6 +36,8 @@ from tools.value_patterns import NUMBER_WORDS
 AskKind = Literal[
     "date", "month", "quarter", "year", "latest", "previous", "year_ago", "this_year", "last_year", "series"
 ]
+REPORTED_MONTHS = (3, 6, 9, 12)
+"""Lengths of what reports are on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +83,13 @@ def find_asks(text: str) -> list[PeriodAsk]:
         asks.append(ask)
         taken[ask.start : ask.end] = [True] * (ask.end - ask.start)
 
+    for match in MONTH_RANGE.finditer(text):
+        span = _month_range(match)
+        if span is not None:
+            add(span)
     for ask in _date_asks(text):
-        add(ask)
+        if free(ask.start, ask.end):
+            add(ask)
     for pattern, build in _BUILDERS:
         for match in pattern.finditer(text):
             if match.group().strip() and free(*match.span()):
@@ -162,6 +170,15 @@ def _part(match: re.Match[str]) -> PeriodAsk:
     ask = _ask("quarter", match, quarter=quarter, year=_full_year(year), months=months)
     # 'How do you see the second half?' need not mean a reporting period.
     return replace(ask, basis=_basis(parts["basis"]), strict=bool(year))
+
+
+def _month_range(match: re.Match[str]) -> PeriodAsk | None:
+    """Whole months of which reports are made; None for other spans."""
+    first, last = month_number(match["first"]) or 0, month_number(match["month"]) or 0
+    months = (last - first) % 12 + 1
+    if months not in REPORTED_MONTHS:
+        return None
+    return _ask("month", match, month=last, year=int(match["year"]) if match["year"] else None, months=months)
 
 
 def _month_quarter(match: re.Match[str]) -> PeriodAsk:

@@ -9,7 +9,19 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from evals.learn_line_items import ROUNDS, ROWS_A_STEP, Row, _batches, filings, rows, told
+from evals.asked_lines import AskedLine
+from evals.learn_line_items import (
+    ASKED_A_STEP,
+    LINES_A_STEP,
+    ROWS_A_STEP,
+    Row,
+    _of_phrases,
+    _of_questions,
+    filings,
+    found,
+    rows,
+    told,
+)
 from tools.vector.line_item_encoder import LineItemEncoder
 
 ROWS = rows()
@@ -25,13 +37,34 @@ def test_what_was_written_down_is_well_formed() -> None:
 
 
 def test_a_step_has_rows_of_one_filing_each_once_with_a_phrase_of_its_own() -> None:
-    batches = [*_batches(ROWS, random.Random(0))]
-    for batch in batches:
-        assert len(batch) == ROWS_A_STEP == len({id(row) for row, _ in batch})
-        assert len({row.company for row, _ in batch}) == 1
-        assert all(phrase in row.phrases for row, phrase in batch)
-    seen = {(row.company, row.text) for row, _ in (pair for batch in batches for pair in batch)}
-    assert len(batches) % ROUNDS == 0 and seen >= {(row.company, row.text) for row in ROWS[:200]}
+    seen = set[str]()
+    draw = random.Random(0)
+    for batch in (batch for _ in range(6) for batch in _of_phrases(ROWS, draw)):
+        assert len(batch.words) == len(batch.lines) == ROWS_A_STEP and not batch.also.any()
+        seen |= {*batch.lines}
+        companies = [
+            {row.company for row in ROWS if row.text == line and phrase in row.phrases}
+            for line, phrase in zip(batch.lines, batch.words, strict=True)
+        ]
+        assert set.intersection(*companies)
+    assert seen >= {row.text for row in ROWS[:200]}
+
+
+def test_a_step_of_questions_has_other_lines_of_their_document_that_none_of_them_means() -> None:
+    lines = {"one": ["cash", "debt", *(f"line {n}" for n in range(90))]}
+    asked = [
+        AskedLine("money", "X", "one", ("cash",)),
+        AskedLine("cash in hand", "X", "one", ("cash",)),
+        AskedLine("owed", "X", "one", ("debt",)),
+    ]
+    (batch,) = _of_questions(asked, lines, random.Random(0))
+    assert len(batch.words) == ASKED_A_STEP and len(batch.lines) == LINES_A_STEP
+    meant = {"money": "cash", "cash in hand": "cash", "owed": "debt"}
+    assert [meant[word] for word in batch.words] == list(batch.lines[:ASKED_A_STEP])
+    assert not {"cash", "debt"} & {*batch.lines[ASKED_A_STEP:]}
+    for at, word in enumerate(batch.words):
+        again = [k for k, line in enumerate(batch.lines) if line == meant[word] and k != at]
+        assert list(np.flatnonzero(batch.also[at])) == again
 
 
 class Crossed:
@@ -50,3 +83,10 @@ def test_phrases_are_told_by_their_nearest_row_and_taken_where_it_is_ahead() -> 
         Row.model_validate({**each, "label": "debt", "phrases": ("second",)}),
     ]
     assert told(own, cast(LineItemEncoder, Crossed())) == (2, 1, 2, 1)
+
+
+def test_questions_are_told_by_the_place_of_their_line() -> None:
+    lines = {"one": ["first", "else"]}
+    asked = [AskedLine("cash", "X", "one", ("first",)), AskedLine("cash", "X", "one", ("else",))]
+    said = found(asked, lines, cast(LineItemEncoder, Crossed()))
+    assert said == "2 questions: 1 among the 1 nearest, 2 among the 5 nearest, 2 among the 20 nearest"

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from tests.accounts import ANNUAL, AT23, BALANCE, CATALOG, GRAPH, Y22, Y23, graph_of, line, year
+from tests.accounts import ANNUAL, AT23, BALANCE, CATALOG, Y22, Y23, graph_of, line, year
 from tools.calculate.compute import compute
-from tools.calculate.meant_lines import MIN_LEAD, MIN_NEARNESS, MeantLines, Vectors
+from tools.calculate.meant_lines import MIN_LEAD, MIN_NEARNESS, MeantLines
 from tools.calculate.operands import Figures
 from tools.calculate.types import Asked
 from tools.evidence import Evidence
@@ -24,7 +25,7 @@ class Fixed:
     def __init__(self, **near: float) -> None:
         self._near = {"asked": 1.0, **near}
 
-    def vectors(self, texts: Sequence[str]) -> Vectors:
+    def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         nears = [next((n for word, n in self._near.items() if word in text), 0.0) for text in texts]
         return np.array([(n, (1 - n * n) ** 0.5) for n in nears], np.float32)
 
@@ -49,17 +50,17 @@ SURE, CLOSE = MIN_NEARNESS + 0.2, MIN_NEARNESS + 0.2 - MIN_LEAD / 2
 )
 def test_a_line_is_meant_that_is_near_and_alone(near: dict[str, float], labels: list[str]) -> None:
     figures = evidence(FUEL, RENT, AGAIN)
-    found = MeantLines(graph_of(FUEL), Fixed(**near)).meant("asked", figures)
+    found = MeantLines(Fixed(**near)).meant("asked", figures)
     assert [each.fact.metric for each in found if each.fact] == labels
 
 
 def test_a_fact_without_a_figure_is_none() -> None:
-    lines = MeantLines(graph_of(FUEL), Fixed(Fuel=SURE))
+    lines = MeantLines(Fixed(Fuel=SURE))
     assert len(lines.meant("asked", evidence(FUEL, RENT, line(ANNUAL, "Fuel", {Y22: ""})))) == 1
 
 
 def test_of_no_figures_none_is_meant() -> None:
-    assert MeantLines(GRAPH, Fixed()).meant("asked", []) == []
+    assert MeantLines(Fixed()).meant("asked", []) == []
 
 
 def operands(items: dict[str, str], near: dict[str, float]) -> list[str]:

@@ -15,7 +15,7 @@ def stems(text: str) -> list[str]:
 
 
 def of(line: Line, question: str = QUESTION) -> dict[str, float]:
-    return features(question, line, (0.5, 0.1), 2.0, 3.0, WANTED)
+    return features(question, line, (0.5, 0.1), 2.0, 3.0, 0.9, WANTED)
 
 
 def test_a_rare_word_in_common_counts_more_than_one_that_all_lines_have() -> None:
@@ -61,3 +61,9 @@ def test_what_counts_differently_by_the_kind_of_answer_is_weighted_by_how_likely
 def test_a_sentence_is_read_with_its_company_speaker_and_heading() -> None:
     assert Line("It rose.", "sentence", "Freight", "Orla", "Ana").shown == "Orla, Ana. Freight: It rose."
     assert Line("Orla, freight: 5", "fact", "Freight", "Orla").shown == "Orla, freight: 5"
+
+
+def test_a_figure_is_told_how_near_its_line_comes_and_how_far_behind_the_nearest() -> None:
+    found = of(Line("Freight: 5 million USD", "fact", nearness=0.7))
+    assert found["nearness"] == 0.7 and found["less near"] == pytest.approx(0.2)
+    assert of(Line("Freight rose.", "sentence"))["less near"] == 0.0

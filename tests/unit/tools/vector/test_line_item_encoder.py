@@ -78,3 +78,18 @@ def test_a_file_that_cannot_be_read_is_named(kept: Path, content: bytes | None) 
         kept.write_bytes(content)
     with pytest.raises(ModelFileError, match=r"line_items\.npz is damaged"):
         learnt()
+
+
+def test_vectors_are_remembered_until_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_item_encoder, "KEPT_VECTORS", 3)
+    reader = LineItemEncoder()
+    first = reader.vectors(["cash", "debt"])
+    read = list[str]()
+    monkeypatch.setattr(
+        line_item_encoder, "_unit", lambda _, text: read.append(text) or np.zeros(384, np.float32)
+    )
+    assert (reader.vectors(["debt", "cash"]) == first[::-1]).all() and read == []
+    reader.vectors(["rent", "debt", "fuel"])
+    assert read == ["rent", "fuel"]
+    reader.vectors(["cash"])
+    assert read == ["rent", "fuel", "cash"]

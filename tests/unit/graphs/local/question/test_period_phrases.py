@@ -40,3 +40,21 @@ def test_the_latest_report_against_those_before_it_is_a_series_too() -> None:
 )
 def test_a_label_may_name_a_report(question: str, report: bool) -> None:
     assert [ask.report for ask in find_asks(question)] == [report]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Revenue of the July-December 2022 half", [(12, 2022, 6)]),
+        ("Revenue, jan-sep 2023 vs jan-sep 2022", [(9, 2023, 9), (9, 2022, 9)]),
+        ("Spending in the October to December 2022 quarter", [(12, 2022, 3)]),
+        ("From October 2021 through March 2022", [(3, 2022, 6)]),
+        ("Between May and July 2023", [(7, 2023, None)]),
+        ("From January to February 2023", [(2, 2023, None)]),
+        ("From June 1 to July 1, 2023", [(6, 2023, None), (7, 2023, None)]),
+    ],
+)
+def test_whole_months_from_one_to_another_are_a_period(
+    question: str, expected: list[tuple[int, int, int | None]]
+) -> None:
+    assert [(ask.month, ask.year, ask.months) for ask in find_asks(question)] == expected

@@ -152,3 +152,54 @@ def test_one_figure_of_one_period_is_no_sum() -> None:
 def test_the_years_of_a_range_are_averaged_one_by_one(question: str, years: list[int]) -> None:
     found = whens(question, Asked(formula="a", items=(("a", "net revenue"),), across="average"))
     assert [each.periods[0].fiscal_year for each in found] == years
+
+
+@pytest.mark.parametrize(
+    ("set_words", "parts"),
+    [
+        ("fiscal 2022 Americas, Europe or Asia Pacific", ("Americas", "Europe", "Asia Pacific")),
+        ("desktop, notebook, other", ("desktop", "notebook", "other")),
+        ("regions and segments", ()),
+    ],
+)
+def test_the_names_of_a_set_are_read_without_its_periods(set_words: str, parts: tuple[str, ...]) -> None:
+    named = AskedSum("growth", "highest", (), 0.9, a="net revenue", set_words=set_words)
+    asked = _asked(named, read(f"Of Orla's {set_words}, which grew net revenue fastest?"))
+    assert asked is not None and asked.parts == parts
+
+
+def test_years_one_by_one_are_ranked_where_no_set_is_named() -> None:
+    named = AskedSum("none", "highest", (), 0.9, a="net revenue")
+    asked = _asked(named, read("Rank Orla's FY21, FY22 and FY23 by net revenue, which came top?"))
+    assert asked is not None and asked.over == "period"
+
+
+@pytest.mark.parametrize(("word", "above"), [("improve", True), ("shrink", False)])
+def test_a_change_asked_for_yes_or_no_is_held_against_nothing(word: str, above: bool) -> None:
+    named = AskedSum("change", "yesno", ("gross margin",), 0.9, a="gross margin")
+    asked = _asked(named, read(f"Did Orla's gross margin {word} in 2023 over 2022?"))
+    assert asked is not None and (asked.threshold, asked.above) == ("0", above)
+
+
+def test_what_is_compared_stands_behind_than() -> None:
+    question = (
+        "Did Orla hand more to holders (buybacks plus dividends paid) than its operations generated in cash?"
+    )
+    reading = read(question).model_copy(update={"metrics": ("buybacks", "dividends paid")})
+    assert _asked(AskedSum("difference", "yesno", (), 0.9, a="buybacks"), reading) is None
+
+
+def test_further_figures_are_added_to_the_one_before_them() -> None:
+    question = "How far did Orla's cash pile plus securities exceed its notes plus bonds at the end of 2023?"
+    named = AskedSum("difference", "value", (), 0.9, a="cash pile", b="notes", more=("securities", "bonds"))
+    asked = _asked(named, read(question))
+    assert asked is not None
+    assert dict(asked.items) == {"a": "cash pile plus securities", "b": "notes plus bonds"}
+
+
+def test_of_two_periods_that_are_named_none_is_compared_with_the_year_before() -> None:
+    change = Asked(formula="a", items=(("a", "net revenue"),), across="change")
+    found = whens(
+        "By how much did Orla's net revenue shrink between year-end 2022 and June 30, 2023?", change
+    )
+    assert len(found) == 2

@@ -1,4 +1,4 @@
-"""The printed figures that a question's scope admits: what the second look chooses from."""
+"""The printed figures that a question's scope admits, and what of a question says which of them is meant."""
 
 from __future__ import annotations
 

@@ -1,0 +1,92 @@
+"""Questions for printed figures and the lines that print these: what `evals.learn_line_items` learns from, beside
+phrases."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from evals.facts import FilingFact
+from evals.natural import READ, Natural, holds, load
+from evals.records import DATA
+from evals.records import load as load_records
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.search.figure_candidates import without_frame
+from tools.knowledge.search.kg_search import fact_text
+from tools.knowledge.search.line_items import own_names
+from tools.knowledge.types import Triplet
+from tools.vector.line_item_encoder import row_text
+
+FACTS = ("filing_facts", "filing_facts_2", "filing_facts_3", "plain_figures")
+MAX_RIGHT = 6
+"""Lines that may print the figure, where no page is known: of more, one does by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedLine:
+    """What is asked for, and lines that print it, as the encoder reads both."""
+
+    words: str
+    """The question without company and period."""
+    company: str
+    document: str
+    right: tuple[str, ...]
+
+
+def gather(home: Path) -> tuple[list[AskedLine], dict[str, list[str]]]:
+    """Questions of the tuning halves whose figure is among those read from the documents in `home`, and each
+    document's lines. The store's errors."""
+    from agent.assistant import Assistant
+
+    assistant = Assistant.open(home)
+    graph = assistant.current().graph
+    figures: dict[str, list[Triplet]] = defaultdict(list)
+    for row in range(len(graph.tables.rows)):
+        triplet = graph.triplet(row)
+        if triplet.value is not None and graph.may_answer(row):
+            figures[triplet.document].append(triplet)
+    assistant.close()
+    named = {Path(name).stem.replace(" ", "_"): name for name in figures}
+    found = [
+        _asked(graph, each.question, named[each.source], _printing(each, figures[named[each.source]]))
+        for each in load(READ, "tune")
+        if each.kind == "fact" and each.source in named
+    ]
+    found += [
+        _asked(graph, each.question, each.document, _equal(each, figures[each.document]))
+        for name in FACTS
+        for each in load_records(DATA / f"{name}.jsonl", FilingFact, "tune")
+        if each.document in figures
+    ]
+    lines = {name: sorted(set(map(_line, own))) for name, own in figures.items()}
+    return [each for each in found if 0 < len(each.right) <= MAX_RIGHT], lines
+
+
+def _asked(graph: KnowledgeGraph, question: str, document: str, right: list[Triplet]) -> AskedLine:
+    company = next(each.company_key for each in graph.tables.documents if each.name == document)
+    words = without_frame(question, own_names(graph, company))
+    return AskedLine(words, company, document, tuple(sorted(set(map(_line, right)))))
+
+
+def _line(figure: Triplet) -> str:
+    return row_text(figure.head, figure.path, figure.statement)
+
+
+def _printing(asked: Natural, figures: list[Triplet]) -> list[Triplet]:
+    """Figures that hold what is expected, on the page where its author found it (0: on any)."""
+    pages = asked.page if isinstance(asked.page, tuple) else (asked.page,)
+    own = (each for each in figures if each.page in pages or pages == (0,))
+    return [each for each in own if holds(asked, fact_text(each))]
+
+
+def _equal(asked: FilingFact, figures: list[Triplet]) -> list[Triplet]:
+    """Figures of the same amount, unit and period."""
+    return [
+        each
+        for each in figures
+        if (each.unit, each.period.end) == (asked.unit, asked.period_end)
+        and each.period.months in (asked.months, None)
+        and abs(Decimal(each.value or "").scaleb(each.scale)) == abs(asked.quantity.amount)
+    ]

@@ -1,0 +1,76 @@
+"""Figures that words list together, parts of measures, and lines that bear their company's name."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.accounts import ANNUAL, AT22, AT23, BALANCE, PARTS, Y23, graph_of, line, made, result, year
+from tools.calculate.resolving import listed
+from tools.calculate.types import Asked, When
+from tools.knowledge.types import Triplet
+
+CASH = line(ANNUAL, "Cash and cash equivalents", {AT23: "30", AT22: "20"}, **BALANCE)
+NOTES = line(ANNUAL, "Notes payable", {AT23: "7", AT22: "9"}, **BALANCE)
+BONDS = line(ANNUAL, "Bonds", {AT23: "3", AT22: "4"}, **BALANCE)
+OTHERS = line(ANNUAL, "Total equity", {AT23: "90"}, **BALANCE)
+OWN = line(ANNUAL, "Total Orla stockholders' equity", {AT23: "80"}, **BALANCE)
+
+
+@pytest.mark.parametrize(
+    ("words", "pieces"),
+    [
+        ("cash and cash equivalents plus notes payable", ["cash and cash equivalents", "notes payable"]),
+        ("notes payable, bonds and loans", ["notes payable", "bonds and loans"]),
+        ("notes payable and bonds", ["notes payable", "bonds"]),
+        ("notes payable", ["notes payable"]),
+        ("plus", ["plus"]),
+        ("", [""]),
+    ],
+)
+def test_words_are_parted_where_they_are_joined_most_loosely(words: str, pieces: list[str]) -> None:
+    assert listed(words) == pieces
+
+
+def asked(item: str, across: str = "") -> Asked:
+    return Asked.model_validate({"formula": "a", "items": {"a": item}, "across": across})
+
+
+@pytest.mark.parametrize(
+    ("item", "value"),
+    [
+        ("cash and cash equivalents plus notes payable", "37000000"),
+        ("notes payable, bonds", "10000000"),
+        ("cash and cash equivalents", "30000000"),
+    ],
+)
+def test_figures_that_are_listed_together_are_added(item: str, value: str) -> None:
+    found = result(asked(item), year(2023), graph=graph_of(CASH, NOTES, BONDS))
+    assert found.value == value
+
+
+def test_all_that_is_listed_has_to_be_found() -> None:
+    found, missing = made(asked("notes payable plus goodwill"), year(2023), graph=graph_of(CASH, NOTES))
+    assert found == [] and len(missing) == 1
+
+
+def test_a_change_of_a_sum_has_the_sum_in_brackets_once() -> None:
+    found = result(
+        asked("notes payable plus bonds", "change"), year(2022), year(2023), graph=graph_of(NOTES, BONDS)
+    )
+    assert found.formula == "(a_1 + a_2) - (a_1_before + a_2_before)" and found.value == "-3000000"
+
+
+@pytest.mark.parametrize(("rows", "value"), [((OTHERS, OWN), "80"), ((OTHERS,), "90")])
+def test_equity_is_the_owners_where_others_have_a_part(rows: tuple[list[Triplet], ...], value: str) -> None:
+    income = line(ANNUAL, "Net income", {Y23: "8"})
+    found = result(
+        Asked(measure="return on equity", averaged=False), year(2023), graph=graph_of(income, *rows)
+    )
+    assert value in [each.value for each in found.operands]
+
+
+def test_a_part_without_a_line_of_gross_profit_has_its_sales_less_their_cost() -> None:
+    sales = line(ANNUAL, "Net sales", {Y23: "50"}, path=("Products",), **PARTS)
+    cost = line(ANNUAL, "Cost of sales", {Y23: "20"}, path=("Products",), **PARTS)
+    margin = Asked(measure="gross margin", part="Products")
+    assert result(margin, When(), graph=graph_of(sales, cost)).value == "0.6"
