@@ -48,6 +48,8 @@ def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     """Formula, items and what is made of them over time; None where the question names no figure for it."""
     across = _ACROSS.get(read.operation, "")
     read = _joined(read, reading.question)
+    if across:  # 'sales growth': what grows is sales
+        read = replace(read, a=re.sub(rf"\s+{across}$", "", read.a, flags=re.IGNORECASE))
     measured = _of_measure(read, reading, across)
     if measured is not None or read.operation == "measure":
         return measured or _like_measure(read, reading)

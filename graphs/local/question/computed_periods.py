@@ -32,7 +32,10 @@ def whens_of(
     if not periods:
         periods = [PeriodFilter(fiscal_year=int(year)) for year in _YEAR.findall(reading.question)]
         periods += [PeriodFilter(calendar_year=each.fiscal_year) for each in periods]
-    whens = periods_of(_each_once(periods, catalog, company), reading.months)
+    lengths = {ask.months for ask in find_asks(reading.question) if ask.months}
+    # 'July-September, out of the half-year numbers'
+    months = lengths.pop() if asked.derived and len(lengths) == 1 else reading.months
+    whens = periods_of(_each_once(periods, catalog, company), months)
     if asked.over == "period" and len(whens) == 1 and QUARTERS.search(asked.set_words):
         whens = _quarters_of(whens[0], periods)
     if asked.across in ("sum", "average") or (asked.over == "period" and asked.pick):

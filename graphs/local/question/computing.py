@@ -171,6 +171,8 @@ def _asked(read: AskedSum, reading: Reading) -> Asked | None:
     base = formula_of(read, reading)
     if base is None:
         return None
+    if read.operation == "period" and read.use == "yesno":  # 'can you back it out of the year?'
+        read = replace(read, use="value")
     is_named = bool(base.measure) and base.measure == named_measure(reading.question)
     if read.chance < MIN_CHANCE and not is_named:
         return None
