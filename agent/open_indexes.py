@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Container, Sequence
+from contextlib import suppress
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -23,8 +24,9 @@ from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.search.breakdown import Dimension, part_names
 from tools.knowledge.search.excerpts import excerpt
 from tools.knowledge.search.kg_search import figures_of, kg_search
-from tools.knowledge.search.nearest_figures import nearest_figures
+from tools.knowledge.search.nearest_figures import nearest_figures, with_doubts
 from tools.knowledge.search.table_search import tables_about
+from tools.model_files import ModelFileError
 from tools.scope import Scope
 from tools.store.errors import IndexMissingError, IndexReplacedError, StoreError
 from tools.store.generation.opening import Generation, open_generation
@@ -119,8 +121,13 @@ class OpenIndex:
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None
     ) -> list[Evidence]:
-        """See `tools.knowledge.search.kg_search.kg_search`."""
-        return self._named_apart(kg_search(self.graph, question, scope, k=k, depth=depth, months=months))
+        """See `tools.knowledge.search.kg_search.kg_search` and `...nearest_figures.with_doubts`."""
+        found = kg_search(self.graph, question, scope, k=k, depth=depth, months=months)
+        with suppress(
+            ModelFileError
+        ):  # what is found by its words stands without it; the ranker says that it is gone
+            found = with_doubts(self.graph, question, scope, months, found, LINE_ITEMS)
+        return self._named_apart(found)
 
     def vector_search(
         self, question: str, scope: Scope, k: int, dense_weight: float, spoken: bool = False

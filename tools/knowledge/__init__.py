@@ -1,4 +1,5 @@
 """Triplets, entity resolution and the knowledge graph: `kg_search`.
 
-Imports `tools.documents` and `tools.model`; knows neither vectors nor the home folder.
+Imports `tools.documents`, `tools.model` and the encoder of `tools.vector`; knows neither the vector index nor the home
+folder.
 """

@@ -1,4 +1,4 @@
 """`kg_search`: a question linked to line items and names, and the facts that fit it best.
 
-Imports `graph` and `lexicon`; knows neither how triplets were read nor who asks.
+Imports `graph`, `lexicon` and what encodes lines; knows neither how triplets were read nor who asks.
 """

@@ -8,9 +8,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.evidence import Evidence
+from tools.evidence import Evidence, Fact, fact_of
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.figure_candidates import find_candidates, without_frame
+from tools.knowledge.search.hits import MIN_FACT_MATCH
 from tools.knowledge.search.kg_search import fact_evidence
 from tools.knowledge.search.line_items import company_facts, own_names
 from tools.scope import Scope
@@ -18,6 +19,10 @@ from tools.vector.line_item_encoder import row_text
 
 MAX_COMPANIES = 3
 """Of a scope, that are looked at."""
+MIN_NEARNESS = 0.5
+"""Cosine of question and line from which a line that shares the question's words is no doubt meant."""
+DOUBTED_MATCH = 0.5
+"""Highest match of a figure of which it is doubtful: less than any that is stated for its name."""
 
 
 class Encoder(Protocol):
@@ -39,8 +44,50 @@ def nearest_figures(
         if not candidates:
             continue
         items = [each.item for each in candidates]
-        lines = encoder.vectors([row_text(item.label, item.path, item.statement) for item in items])
-        nearness = lines @ encoder.vectors([without_frame(question, own_names(graph, key))])[0]
+        texts = [row_text(item.label, item.path, item.statement) for item in items]
+        nearness = _nearness(without_frame(question, own_names(graph, key)), texts, encoder)
         order = np.argsort(-nearness, kind="stable")[:k]
         found += [fact_evidence(graph.triplet(candidates[at].row), 0.0) for at in order]
+    return found
+
+
+def with_doubts(
+    graph: KnowledgeGraph,
+    question: str,
+    scope: Scope,
+    months: int | None,
+    found: Sequence[Evidence],
+    encoder: Encoder,
+) -> list[Evidence]:
+    """`found` as it is; where its best figure shares words with the question, but its line does not come near, and that
+    of another amount comes nearer, all its figures match less, so that the learned fit chooses among more. Raises what
+    the encoder raises."""
+    best = max(found, key=lambda each: each.fact.match if each.fact else 0.0, default=None)
+    if best is None or best.fact is None or best.fact.match < MIN_FACT_MATCH:
+        return list(found)
+    names = own_names(graph, best.company_key)
+    nearest = nearest_figures(graph, question, Scope((best.company_key,), scope.periods), months, 2, encoder)
+    others = [fact_of(each) for each in nearest if fact_of(each).value != best.fact.value]
+    own, *rivals = _nearness(
+        without_frame(question, names), [_line(fact) for fact in (best.fact, *others)], encoder
+    )
+    if own >= MIN_NEARNESS or own > max(rivals, default=-1.0):
+        return list(found)
+    return [
+        each.model_copy(
+            update={"fact": each.fact.model_copy(update={"match": min(each.fact.match, DOUBTED_MATCH)})}
+        )
+        if each.fact
+        else each
+        for each in found
+    ]
+
+
+def _line(fact: Fact) -> str:
+    return row_text(fact.metric, fact.path, fact.statement)
+
+
+def _nearness(words: str, lines: Sequence[str], encoder: Encoder) -> NDArray[np.float32]:
+    """Cosines of words and lines."""
+    found: NDArray[np.float32] = encoder.vectors(lines) @ encoder.vectors([words])[0]
     return found
