@@ -81,13 +81,15 @@ class _Silent:
         return draft
 
 
-def gather(home: Path, questions: Sequence[Natural]) -> list[Example]:
-    """What the assistant finds for each question, line by line."""
+def gather(home: Path, questions: Sequence[Natural], encoder: LineItemEncoder | None = None) -> list[Example]:
+    """What the assistant finds for each question, line by line; `encoder`: tells how near their lines come, in place of
+    the one that comes with the program."""
     from agent.assistant import Assistant
     from agent.engines import local_engine
     from agent.settings import Settings
 
-    recorder, embedder, encoder = _Recorder(), LocalEmbeddings(threads=2), LineItemEncoder()
+    recorder, embedder = _Recorder(), LocalEmbeddings(threads=2)
+    encoder = encoder or LineItemEncoder()
     engine = replace(local_engine(), ranker=recorder, answerer=_Silent())
     assistant = Assistant(Settings(home=home), engine)
     found: list[Example] = []

@@ -1,11 +1,13 @@
 """Learn which line answers a question: the weights of `tools.ranking`.
 
-Run as `python -m evals.learn_fit --home HOME [--try] [--cross]`, with the documents of the tuning halves of
-evals/data/natural indexed in HOME. What the assistant finds for each question is read line by line; a line answers if
-it holds what a right answer holds. The cross-encoder is learnt anew with --cross, from the sets `READ` (it needs the
-extra `learn`); what is learnt on top of it is learnt from the sets `UNREAD`, whose questions it has not seen. --try
+Run as `python -m evals.learn_fit --home HOME [--try | --nearness FILE --of COMPANY ...]`, with the documents of the
+tuning halves of evals/data/natural indexed in HOME and the extra `learn`. What the assistant finds for each question is
+read line by line; a line answers if it holds what a right answer holds. Companies are parted in `PARTS`: what is learnt
+on top of the cross-encoder is learnt from one part, on scores of a cross-encoder that has seen the other alone. --try
 prints, in place of writing the weights, how often an answer is shown, and how well its probability is known, for
-companies left out of what is learnt on top.
+companies left out of all. --nearness learns only what the nearness of printed lines adds to the weights that are there,
+from new questions about companies of which the encoder has seen none: FILE is its change, learnt without them
+(`python -m evals.learn_line_items --without ... --out FILE`).
 """
 
 from __future__ import annotations
@@ -22,27 +24,39 @@ from typing import Any
 import numpy as np
 
 from evals.found_lines import Example, gather, split
-from evals.learn_cross_encoder import Asked as AskedLines
-from evals.learn_cross_encoder import States, averaged, learn_change, lower_states
+from evals.learn_cross_encoder import Asked, States, averaged, learn_change, lower_states
 from evals.learning import Matrix, descend, softmax_rows, yes_or_no
-from evals.natural import ABOUT, READ, SETS, UNREAD, Natural, load
+from evals.natural import ABOUT, SETS, UNREAD, Natural, load
 from evals.records import DATA
 from graphs.drafts.words import content
 from tools.ranking.cross_encoder import LEARNT, CrossEncoder
-from tools.ranking.fit import WEIGHTS, Weights, dot, in_order, nearest_of, shortlist, shown_of, standing_of
+from tools.ranking.fit import (
+    WEIGHTS,
+    Weights,
+    dot,
+    in_order,
+    learnt,
+    nearest_of,
+    shortlist,
+    shown_of,
+    standing_of,
+)
 from tools.ranking.line_features import features
 from tools.vector.embeddings import LocalEmbeddings
+from tools.vector.line_item_encoder import LineItemEncoder
 
 KINDS = ("fact", "relation", "list", "reason", "summary", "definition")
+PARTS = 2
+"""Of the companies."""
 FOLDS = 4
 ROUNDS, RATE = 500, 0.1
 DECAY_OF_KINDS, DECAY_OF_LINES, DECAY_OF_CHANCE, DECAY_OF_ABOUT = 1e-3, 1e-2, 1e-2, 1e-4
 SHARE_WITHOUT = 0.5
 """What a question counts once more with the lines that answer it taken away: as if nothing did."""
+NEARNESS = "near"
+"""What the names of features of nearness have in common."""
 LEAST = 0.005
 """Weights below this are not written."""
-Asked = tuple[Natural, Matrix]
-"""A question with its embedding, and a 1 for the constant."""
 TRIED_FLOORS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8)
 
 
@@ -52,9 +66,10 @@ def guessed(examples: Sequence[Example], kinds: Matrix, guess: dict[str, float])
     return [each.of(positions) for each, positions in zip(examples, kept, strict=True)]
 
 
-def read(examples: Sequence[Example]) -> list[Example]:
-    """Each with the scores of the cross-encoder that comes with the program."""
-    scorer = CrossEncoder(threads=2)
+def read_by(examples: Sequence[Example], change: dict[str, Matrix]) -> list[Example]:
+    """Each with the scores of the cross-encoder with this change."""
+    floats = {name: each.astype(np.float32) for name, each in change.items()}
+    scorer = CrossEncoder(threads=2, learnt=floats)
     return [
         replace(each, logits=tuple(scorer.scores(each.text, [line.shown for line in each.lines])))
         for each in examples
@@ -64,7 +79,7 @@ def read(examples: Sequence[Example]) -> list[Example]:
 def lower_states_of(examples: Sequence[Example]) -> dict[str, States]:
     """By question what the cross-encoder's lower layers make of its lines."""
     asked = [
-        AskedLines(
+        Asked(
             each.text,
             [line.shown for line in (*each.lines, *each.unfound)],
             (*each.answers, *(True for _ in each.unfound)),
@@ -74,26 +89,27 @@ def lower_states_of(examples: Sequence[Example]) -> dict[str, States]:
     return dict(zip((each.question.id for each in examples), lower_states(asked), strict=True))
 
 
-def learn(read: Sequence[Example], found: Sequence[Example], guess: dict[str, float]) -> Weights:
-    """The weights: of lines that the cross-encoder has read, of all that were found (with the guess learnt from
-    these), and of questions of all kinds."""
-    asked = embedded(load(SETS, "tune"))
-    kinds = learn_kinds(asked)
+def learn(
+    read: Sequence[Example], found: Sequence[Example], about: Sequence[tuple[Natural, Matrix]]
+) -> Weights:
+    """The weights: of lines that a cross-encoder has read which had not seen their companies, of all that were found,
+    and of questions about the index."""
+    kinds = learn_kinds(found)
     return Weights(
         {kind: [round(float(w), 4) for w in kinds[:, k]] for k, kind in enumerate(KINDS)},
-        guess=guess,
+        guess=learn_lines(found, kinds),
         lines=learn_lines(read, kinds),
-        chance=learn_chance(read, read, asked),
-        chance_of_guess=learn_chance([replace(each, logits=()) for each in read], found, asked),
-        about=[round(float(w), 4) for w in learn_about([*embedded(questions_about()), *asked])],
+        chance=learn_chance(read, read),
+        chance_of_guess=learn_chance([replace(each, logits=()) for each in read], found),
+        about=[round(float(w), 4) for w in learn_about(about, found)],
     )
 
 
-def learn_about(asked: Sequence[Asked]) -> Matrix:
+def learn_about(about: Sequence[tuple[Natural, Matrix]], found: Sequence[Example]) -> Matrix:
     """(embedding + 1,) weights of a logistic regression: is a question about the assistant or its index? Both sides
     count alike."""
-    given = np.stack([vector for _, vector in asked])
-    right = np.array([question.kind == "about" for question, _ in asked], float)
+    given = np.stack([vector for _, vector in about] + [each.vector for each in found])
+    right = np.array([question.kind == "about" for question, _ in about] + [False] * len(found), float)
     return yes_or_no(given, right, DECAY_OF_ABOUT, ROUNDS, 3 * RATE)
 
 
@@ -109,7 +125,7 @@ def questions_about() -> list[Natural]:
     return [*load([ABOUT], "tune"), *others]
 
 
-def embedded(questions: Sequence[Natural]) -> list[Asked]:
+def embedded(questions: Sequence[Natural]) -> list[tuple[Natural, Matrix]]:
     """Each with its embedding, and a 1 for the constant."""
     embedder = LocalEmbeddings(threads=2)
     return [
@@ -117,32 +133,24 @@ def embedded(questions: Sequence[Natural]) -> list[Asked]:
     ]
 
 
-def learn_chance(
-    judged: Sequence[Example], known: Sequence[Example], asked: Sequence[Asked]
-) -> dict[str, float]:
+def learn_chance(judged: Sequence[Example], known: Sequence[Example]) -> dict[str, float]:
     """Weights of the probability, learnt from lines of `judged` in the order of weights that are learnt from the
     `known` of other companies."""
     unseen = list[tuple[dict[str, float], bool, float]]()
     for fold in range(FOLDS):
         rest, own = split(known, fold, FOLDS)[0], split(judged, fold, FOLDS)[1]
         if own and rest:
-            kinds = kinds_without(own, asked)
+            kinds = learn_kinds(rest)
             weights = learn_lines(rest, kinds)
             unseen += [place for each in own for place in standings(each, kinds, weights)]
     return _does_one_answer(unseen)
 
 
-def kinds_without(examples: Sequence[Example], asked: Sequence[Asked]) -> Matrix:
-    """`learn_kinds` of what is asked besides these."""
-    own = {each.question.id for each in examples}
-    return learn_kinds([each for each in asked if each[0].id not in own])
-
-
-def learn_kinds(asked: Sequence[Asked]) -> Matrix:
+def learn_kinds(examples: Sequence[Example]) -> Matrix:
     """(embedding + 1, kinds) weights of a softmax over the kinds."""
-    known = [(question.kind, vector) for question, vector in asked if question.kind != "absent"]
-    given = np.stack([vector for _, vector in known])
-    wanted = np.array([[own == kind for kind in KINDS] for own, _ in known], float)
+    known = [each for each in examples if each.question.kind != "absent"]
+    given = np.stack([each.vector for each in known])
+    wanted = np.array([[each.question.kind == kind for kind in KINDS] for each in known], float)
 
     def slope_at(weights: Matrix) -> Matrix:
         slope: Matrix = (
@@ -167,32 +175,46 @@ def _features(example: Example, wanted: dict[str, float]) -> list[dict[str, floa
     ]
 
 
-def learn_lines(examples: Sequence[Example], kinds: Matrix) -> dict[str, float]:
-    """Weights that raise the share of a question's softmax that falls on lines that answer."""
+def learn_lines(
+    examples: Sequence[Example], kinds: Matrix, given: Mapping[str, float] | None = None, of: str = ""
+) -> dict[str, float]:
+    """Weights that raise the share of a question's softmax that falls on lines that answer; beside those that are
+    `given` of features whose names hold `of`."""
     useful = [each for each in examples if any(each.answers)]
     rows, answers, owner = list[dict[str, float]](), list[bool](), list[int]()
     for number, each in enumerate(useful):
         rows += _features(each, wanted_by(kinds, each))
         answers += each.answers
         owner += [number] * len(each.answers)
-    names = list(rows[0])
-    given, right, own = (
+    names = [name for name in rows[0] if of in name]
+    known = np.array([dot(given or {}, row) for row in rows])
+    values, right, own = (
         np.array([[row[n] for n in names] for row in rows]),
         np.array(answers, float),
         np.array(owner),
     )
 
     def slope_at(weights: Matrix) -> Matrix:
-        scores = given @ weights
+        scores = known + values @ weights
         most = np.full(len(useful), -np.inf)
         np.maximum.at(most, own, scores)
         raised = np.exp(scores - most[own])
         shares = raised / np.bincount(own, raised)[own]
         aims = shares * right / np.bincount(own, shares * right)[own]
-        slope: Matrix = given.T @ (shares - aims) / len(useful) + DECAY_OF_LINES * weights
+        slope: Matrix = values.T @ (shares - aims) / len(useful) + DECAY_OF_LINES * weights
         return slope
 
     return _written(names, descend(np.zeros(len(names)), slope_at, ROUNDS, RATE))
+
+
+def learn_nearness(read: Sequence[Example], found: Sequence[Example], given: Weights) -> Weights:
+    """Weights with what nearness adds to the order of lines that the cross-encoder has read, and of all found."""
+    kinds = np.array([given.kinds[kind] for kind in KINDS]).T
+    unread = [replace(each, logits=()) for each in found]
+    lines = {**given.lines, **learn_lines(read, kinds, given.lines, NEARNESS)}
+    return replace(
+        given, lines=lines, guess={**given.guess, **learn_lines(unread, kinds, given.guess, NEARNESS)}
+    )
 
 
 def _written(names: Sequence[str], weights: Matrix) -> dict[str, float]:
@@ -237,14 +259,14 @@ def _does_one_answer(known: Sequence[tuple[dict[str, float], bool, float]]) -> d
     return _written(names, descend(np.zeros(len(names)), slope_at, ROUNDS, 2 * RATE))
 
 
-def try_out(read: Sequence[Example], every: Sequence[Asked]) -> str:
+def try_out(read: Sequence[Example]) -> str:
     """How often an answer is shown, and what each floor of the probability leaves, on companies left out in turn."""
     firsts, asked = Counter[str](), Counter[str](each.question.kind for each in read)
     judged: list[tuple[float, bool, str]] = []
     for fold in range(FOLDS):
         rest, own = split(read, fold, FOLDS)
-        kinds = kinds_without(own, every)
-        weights, likely = learn_lines(rest, kinds), learn_chance(rest, rest, every)
+        kinds = learn_kinds(rest)
+        weights, likely = learn_lines(rest, kinds), learn_chance(rest, rest)
         for each in own:
             place, answers = standing(each, kinds, weights)
             chance = 1 / (1 + float(np.exp(-dot(likely, place))))
@@ -261,39 +283,49 @@ def try_out(read: Sequence[Example], every: Sequence[Asked]) -> str:
     return "\n".join(lines)
 
 
+def write(weights: Weights) -> None:
+    """Puts weights where the program reads them. OSError if it cannot."""
+    WEIGHTS.write_text(json.dumps(asdict(weights), indent=0) + "\n", encoding="utf-8")
+
+
 def main() -> int:
     """Learn, or try what is learnt on companies left out."""
     parser = argparse.ArgumentParser(prog="python -m evals.learn_fit", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--try", dest="trial", action="store_true", help="leave companies out in turn")
-    parser.add_argument("--cross", action="store_true", help="learn the cross-encoder anew, too")
+    parser.add_argument("--nearness", type=Path, help="the encoder's change; learn what nearness adds")
+    parser.add_argument("--of", nargs="+", default=[], help="companies that this change is learnt without")
     args = parser.parse_args()
-    if args.cross:
-        learn_cross(args.home)
-    found = gather(args.home, load(UNREAD, "tune"))
-    asked = embedded(load(SETS, "tune"))
-    kinds = learn_kinds(asked)
+    if args.nearness:
+        encoder = LineItemEncoder(dict(np.load(args.nearness, allow_pickle=False)))
+        asked = [each for each in load(UNREAD, "tune") if each.company in args.of]
+        found = gather(args.home, asked, encoder)
+        kinds = np.array([learnt().kinds[kind] for kind in KINDS]).T
+        read = [
+            replace(
+                each, logits=tuple(CrossEncoder(threads=2).scores(each.text, [x.shown for x in each.lines]))
+            )
+            for each in guessed(found, kinds, dict(learnt().guess))
+        ]
+        write(learn_nearness(read, found, learnt()))
+        return 0
+    found = gather(args.home, load(SETS, "tune"))
+    about = embedded(questions_about())
+    kinds = learn_kinds(found)
     guess = learn_lines(found, kinds)
-    examples = read(guessed(found, kinds, guess))
-    print(try_out(examples, asked))
-    if not args.trial:
-        WEIGHTS.write_text(
-            json.dumps(asdict(learn(examples, found, guess)), indent=0) + "\n", encoding="utf-8"
-        )
-        print(f"{len(examples)} questions -> {WEIGHTS.name}")
-    return 0
-
-
-def learn_cross(home: Path) -> None:
-    """Learns the cross-encoder and writes its change: the mean of two, learnt from other halves of the companies."""
-    found = gather(home, load(READ, "tune"))
-    kinds = learn_kinds(embedded(load(SETS, "tune")))
-    states = lower_states_of(guessed(found, kinds, learn_lines(found, kinds)))
-    whole = learn_change(list(states.values()))
-    half = learn_change([states[each.question.id] for each in split(found, 1, 2)[0]])
-    change: dict[str, Any] = averaged(whole, half)
+    examples = guessed(found, kinds, guess)
+    states = lower_states_of(examples)
+    rest, own = split(examples, 1, PARTS)
+    of_rest = learn_change([states[each.question.id] for each in rest])
+    read = read_by(own, of_rest)
+    if args.trial:
+        print(try_out(read))
+        return 0
+    write(learn(read, found, about))
+    change: dict[str, Any] = averaged(learn_change(list(states.values())), of_rest)
     np.savez_compressed(LEARNT, **change)
-    print(f"{len(found)} questions -> {LEARNT.name}")
+    print(f"{len(examples)} questions -> {WEIGHTS.name}, {LEARNT.name}")
+    return 0
 
 
 if __name__ == "__main__":

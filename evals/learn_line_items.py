@@ -228,6 +228,7 @@ def main() -> int:
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--try", dest="authors", default="", help="authors whose rows are told, by commas")
     parser.add_argument("--without", dest="companies", default="", help="companies whose questions are told")
+    parser.add_argument("--out", type=Path, help="where to write what is tried")
     args = parser.parse_args()
     authors, companies = (set(filter(None, each.split(","))) for each in (args.authors, args.companies))
     own = rows()
@@ -240,6 +241,9 @@ def main() -> int:
     if not authors | companies:
         encoder.save(change)
         return 0
+    if args.out:
+        stored: Any = {name: np.asarray(each, np.float32) for name, each in change.items()}
+        np.savez(args.out, **stored)
     readers = {"before": encoder.LineItemEncoder({}), "learnt": encoder.LineItemEncoder(change)}
     for name, reader in readers.items():
         for author in sorted(authors):
