@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Container, Sequence
-from contextlib import suppress
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -121,12 +120,8 @@ class OpenIndex:
     def kg_search(
         self, question: str, scope: Scope, k: int, depth: int, months: int | None
     ) -> list[Evidence]:
-        """See `tools.knowledge.search.kg_search.kg_search` and `...nearest_figures.with_doubts`."""
+        """See `tools.knowledge.search.kg_search.kg_search`."""
         found = kg_search(self.graph, question, scope, k=k, depth=depth, months=months)
-        with suppress(
-            ModelFileError
-        ):  # what is found by its words stands without it; the ranker says that it is gone
-            found = with_doubts(self.graph, question, scope, months, found, LINE_ITEMS)
         return self._named_apart(found)
 
     def vector_search(
@@ -148,6 +143,12 @@ class OpenIndex:
     def figures_of(self, chunks: Sequence[str], scope: Scope) -> list[Evidence]:
         """See `tools.knowledge.search.kg_search.figures_of`."""
         return self._named_apart(figures_of(self.graph, chunks, scope))
+
+    def with_doubts(
+        self, question: str, scope: Scope, months: int | None, found: Sequence[Evidence]
+    ) -> list[Evidence]:
+        """See `graphs.index.Index.with_doubts`."""
+        return with_doubts(self.graph, question, scope, months, found, LINE_ITEMS)
 
     def nearest_figures(self, question: str, scope: Scope, months: int | None, k: int) -> list[Evidence]:
         """See `graphs.index.Index.nearest_figures`."""
@@ -242,6 +243,12 @@ class MissingIndex:
     def figures_of(self, chunks: Sequence[str], scope: Scope) -> list[Evidence]:
         """Nothing."""
         return []
+
+    def with_doubts(
+        self, question: str, scope: Scope, months: int | None, found: Sequence[Evidence]
+    ) -> list[Evidence]:
+        """As they are."""
+        return list(found)
 
     def nearest_figures(self, question: str, scope: Scope, months: int | None, k: int) -> list[Evidence]:
         """Nothing."""

@@ -79,6 +79,12 @@ class Index(Protocol):
         """See `tools.knowledge.search.kg_search.figures_of`."""
         ...
 
+    def with_doubts(
+        self, question: str, scope: Scope, months: int | None, found: Sequence[Evidence]
+    ) -> list[Evidence]:
+        """See `tools.knowledge.search.nearest_figures`. ModelFileError on missing or altered files."""
+        ...
+
     def nearest_figures(self, question: str, scope: Scope, months: int | None, k: int) -> list[Evidence]:
         """See `tools.knowledge.search.nearest_figures`. ModelFileError on missing or altered files."""
         ...

@@ -70,6 +70,7 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
 
         with _turn(state):
             found = _found(state, searches_for(state, question, compared=True), k, ask, compared=True)
+            found = with_doubts(state, found)
             found = with_figures(state, beside_tables(state, found, question, tables))
         return _summary(found), found
 
@@ -110,6 +111,16 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
                 found = _found(undated, asked, most, ask, compared=False)
             found = with_figures(state, beside_tables(state, found, question, tables))
         return _summary(found), found
+
+    def with_doubts(state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
+        """Where one figure is asked for: of several, none has a line that means the whole question."""
+        reading = state["reading"]
+        if reading.parts or reading.overview or len(reading.metrics) > 1:
+            return found
+        with suppress(ModelFileError):  # what is found by its words stands; the ranker says that it ranks roughly
+            index = shelf.get(state["generation"])
+            return index.with_doubts(reading.question, state["scope"], reading.months, found)
+        return found
 
     def with_figures(state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
         """After `widen` also the figures that the tables found print, and those whose lines come nearest to the

@@ -62,6 +62,14 @@ class Watched:
     def figures_of(self, chunks: Sequence[str], scope: Scope) -> list[Evidence]:
         return self.index.figures_of(chunks, scope)
 
+    def with_doubts(
+        self, question: str, scope: Scope, months: int | None, found: Sequence[Evidence]
+    ) -> list[Evidence]:
+        return self.index.with_doubts(question, scope, months, found)
+
+    def nearest_figures(self, question: str, scope: Scope, months: int | None, k: int) -> list[Evidence]:
+        return self.index.nearest_figures(question, scope, months, k) if len(self.calls) > self.blind else []
+
     def tables(self, question: str, scope: Scope, k: int) -> list[Evidence]:
         return self.index.tables(question, scope, k) if len(self.calls) > self.blind else []
 
