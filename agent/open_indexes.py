@@ -25,7 +25,6 @@ from tools.knowledge.search.excerpts import excerpt
 from tools.knowledge.search.kg_search import figures_of, kg_search
 from tools.knowledge.search.nearest_figures import nearest_figures, with_doubts
 from tools.knowledge.search.table_search import tables_about
-from tools.model_files import ModelFileError
 from tools.scope import Scope
 from tools.store.errors import IndexMissingError, IndexReplacedError, StoreError
 from tools.store.generation.opening import Generation, open_generation

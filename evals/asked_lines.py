@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from evals.facts import FilingFact
-from evals.natural import READ, Natural, holds, load
+from evals.natural import SETS, Natural, holds, load
 from evals.records import DATA
 from evals.records import load as load_records
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
@@ -51,7 +51,7 @@ def gather(home: Path) -> tuple[list[AskedLine], dict[str, list[str]]]:
     named = {Path(name).stem.replace(" ", "_"): name for name in figures}
     found = [
         _asked(graph, each.question, named[each.source], _printing(each, figures[named[each.source]]))
-        for each in load(READ, "tune")
+        for each in load(SETS, "tune")
         if each.kind == "fact" and each.source in named
     ]
     found += [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,8 @@ class Example:
     """A question with the lines that were found for it."""
 
     question: Natural
+    company: str
+    """Key of whom it is about, see `companies_of`."""
     text: str
     """The question as it was read."""
     vector: Matrix
@@ -81,33 +83,50 @@ class _Silent:
         return draft
 
 
-def gather(home: Path, questions: Sequence[Natural], encoder: LineItemEncoder | None = None) -> list[Example]:
-    """What the assistant finds for each question, line by line; `encoder`: tells how near their lines come, in place of
-    the one that comes with the program."""
+def companies_of(home: Path, questions: Sequence[Natural]) -> dict[str, str]:
+    """Question's id -> key of the company whose document it was written about; where none is known, what its author
+    calls the company."""
+    from agent.assistant import Assistant
+
+    with Assistant.open(home) as assistant:
+        catalog = assistant.current().catalog
+        held = {_stem(each.name): key for key in catalog.companies for each in catalog.documents_of(key)} | {
+            key: key for key in catalog.companies
+        }
+    return {each.id: held.get(each.source.partition("_call_")[0], each.company) for each in questions}
+
+
+def gather(
+    home: Path, questions: Sequence[Natural], companies: Mapping[str, str], encoder: LineItemEncoder
+) -> list[Example]:
+    """What the assistant finds for each question, line by line. `companies`: see `companies_of`; `encoder`: looks for
+    figures, and tells how near their lines come, in place of the one that comes with the program."""
+    from agent import open_indexes
     from agent.assistant import Assistant
     from agent.engines import local_engine
     from agent.settings import Settings
 
+    open_indexes.LINE_ITEMS = encoder
     recorder, embedder = _Recorder(), LocalEmbeddings(threads=2)
-    encoder = encoder or LineItemEncoder()
     engine = replace(local_engine(), ranker=recorder, answerer=_Silent())
-    assistant = Assistant(Settings(home=home), engine)
     found: list[Example] = []
-    for question in questions:
-        recorder.seen = None
-        assistant.ask(question.question)
-        if recorder.seen is None:
-            continue
-        reading, evidence = recorder.seen
-        text, (lines, _) = reading.question, lines_of(reading, evidence, encoder)
-        vector = np.append(embedder.embed_query(text), 1.0).astype(np.float64)
-        answers = tuple(_answers(question, line) for line in lines)
-        shares = overlap(text, lines, content)
-        unfound = (
-            () if any(answers) else tuple(_of_its_document(assistant.current(), question, reading, encoder))
-        )
-        found.append(Example(question, text, vector, tuple(lines), tuple(shares), answers, unfound=unfound))
-    assistant.close()
+    with Assistant(Settings(home=home), engine) as assistant:
+        for question in questions:
+            recorder.seen = None
+            assistant.ask(question.question)
+            if recorder.seen is None:
+                continue
+            reading, evidence = recorder.seen
+            text, (lines, _) = reading.question, lines_of(reading, evidence, encoder)
+            vector = np.append(embedder.embed_query(text), 1.0).astype(np.float64)
+            answers = tuple(_answers(question, line) for line in lines)
+            unfound = (
+                () if any(answers) else _of_its_document(assistant.current(), question, reading, encoder)
+            )
+            shares, company = tuple(overlap(text, lines, content)), companies[question.id]
+            found.append(
+                Example(question, company, text, vector, tuple(lines), shares, answers, (), tuple(unfound))
+            )
     return found
 
 
@@ -137,7 +156,11 @@ def _is_source(document: Document, source: str) -> bool:
     company, call, _ = source.partition("_call_")
     if call:
         return document.doc_type == "call" and document.company_key == company
-    return Path(document.name).stem.replace(" ", "_") == source
+    return _stem(document.name) == source
+
+
+def _stem(name: str) -> str:
+    return Path(name).stem.replace(" ", "_")
 
 
 def _answers(question: Natural, line: Line) -> bool:
@@ -148,13 +171,8 @@ def _answers(question: Natural, line: Line) -> bool:
 
 def split(examples: Sequence[Example], part: int, parts: int) -> tuple[list[Example], list[Example]]:
     """Those of other companies, and those of the companies of one part."""
-    companies = sorted({_company(each.question) for each in examples})
-    own = {company for k, company in enumerate(companies) if k % parts == part}
+    own = set(sorted({each.company for each in examples})[part::parts])
     return (
-        [each for each in examples if _company(each.question) not in own],
-        [each for each in examples if _company(each.question) in own],
+        [each for each in examples if each.company not in own],
+        [each for each in examples if each.company in own],
     )
-
-
-def _company(question: Natural) -> str:
-    return question.company.lower().split()[0]

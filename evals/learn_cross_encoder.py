@@ -9,7 +9,7 @@ is computed once. `evals.learn_fit` calls this; it needs the extra `learn` (JAX,
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -63,21 +63,6 @@ def lower_states(asked: Iterable[Asked]) -> Iterator[States]:
     for each in asked:
         fed = [scorer.encoded(each.question, line) for line in each.lines]
         yield States([session.run([HIDDEN], pair)[0][0].astype(np.float16) for pair in fed], each.answers)
-
-
-def averaged(one: Mapping[str, Matrix], other: Mapping[str, Matrix]) -> dict[str, Matrix]:
-    """Two changes as one of both ranks, half of each (Wortsman et al. 2022, Model soups: averages of weights hold up
-    better on what is new)."""
-    written: dict[str, Matrix] = {}
-    for name, first in one.items():
-        parts = first.astype(np.float32), other[name].astype(np.float32)
-        whole: Matrix = (parts[0] + parts[1]) / 2
-        if name.endswith(".a"):
-            whole = np.concatenate(parts, axis=1)
-        elif name.endswith(".b"):
-            whole = np.concatenate(parts) / 2
-        written[name] = whole.astype(np.float16)
-    return written
 
 
 class _Learner:

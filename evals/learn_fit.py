@@ -1,13 +1,12 @@
-"""Learn which line answers a question: the weights of `tools.ranking`.
+"""Learn which line answers a question: the weights of `tools.ranking`, and which printed line words mean.
 
-Run as `python -m evals.learn_fit --home HOME [--try | --nearness FILE --of COMPANY ...]`, with the documents of the
-tuning halves of evals/data/natural indexed in HOME and the extra `learn`. What the assistant finds for each question is
-read line by line; a line answers if it holds what a right answer holds. Companies are parted in `PARTS`: what is learnt
-on top of the cross-encoder is learnt from one part, on scores of a cross-encoder that has seen the other alone. --try
-prints, in place of writing the weights, how often an answer is shown, and how well its probability is known, for
-companies left out of all. --nearness learns only what the nearness of printed lines adds to the weights that are there,
-from new questions about companies of which the encoder has seen none: FILE is its change, learnt without them
-(`python -m evals.learn_line_items --without ... --out FILE`).
+Run as `python -m evals.learn_fit --home HOME [--try]`, with the documents of the tuning halves of evals/data/natural
+indexed in HOME and the extra `learn`. What the assistant finds for each question is read line by line; a line answers
+if it holds what a right answer holds. Companies are parted in two: an encoder of printed lines and a change of the
+cross-encoder are learnt from each part, and what they are worth for the other part's questions teaches the weights on
+top of them, so that no score is trusted more than it deserves on what is new. The program has the averages of the two.
+Takes some two hours on two cores. --try prints, in place of writing, how often an answer is shown, and how well its
+probability is known, for companies left out of all.
 """
 
 from __future__ import annotations
@@ -23,10 +22,12 @@ from typing import Any
 
 import numpy as np
 
-from evals.found_lines import Example, gather, split
-from evals.learn_cross_encoder import Asked, States, averaged, learn_change, lower_states
+from evals import asked_lines, learn_line_items
+from evals.found_lines import Example, companies_of, gather, split
+from evals.learn_cross_encoder import Asked, States, learn_change, lower_states
 from evals.learning import Matrix, descend, softmax_rows, yes_or_no
-from evals.natural import ABOUT, SETS, UNREAD, Natural, load
+from evals.low_rank import averaged
+from evals.natural import ABOUT, SETS, Natural, load
 from evals.records import DATA
 from graphs.drafts.words import content
 from tools.ranking.cross_encoder import LEARNT, CrossEncoder
@@ -35,26 +36,24 @@ from tools.ranking.fit import (
     Weights,
     dot,
     in_order,
-    learnt,
     nearest_of,
     shortlist,
     shown_of,
     standing_of,
 )
 from tools.ranking.line_features import features
+from tools.vector import line_item_encoder
 from tools.vector.embeddings import LocalEmbeddings
 from tools.vector.line_item_encoder import LineItemEncoder
 
 KINDS = ("fact", "relation", "list", "reason", "summary", "definition")
 PARTS = 2
-"""Of the companies."""
+"""Of the companies, with models of their own: two are averaged."""
 FOLDS = 4
 ROUNDS, RATE = 500, 0.1
 DECAY_OF_KINDS, DECAY_OF_LINES, DECAY_OF_CHANCE, DECAY_OF_ABOUT = 1e-3, 1e-2, 1e-2, 1e-4
 SHARE_WITHOUT = 0.5
 """What a question counts once more with the lines that answer it taken away: as if nothing did."""
-NEARNESS = "near"
-"""What the names of features of nearness have in common."""
 LEAST = 0.005
 """Weights below this are not written."""
 TRIED_FLOORS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8)
@@ -175,19 +174,15 @@ def _features(example: Example, wanted: dict[str, float]) -> list[dict[str, floa
     ]
 
 
-def learn_lines(
-    examples: Sequence[Example], kinds: Matrix, given: Mapping[str, float] | None = None, of: str = ""
-) -> dict[str, float]:
-    """Weights that raise the share of a question's softmax that falls on lines that answer; beside those that are
-    `given` of features whose names hold `of`."""
+def learn_lines(examples: Sequence[Example], kinds: Matrix) -> dict[str, float]:
+    """Weights that raise the share of a question's softmax that falls on lines that answer."""
     useful = [each for each in examples if any(each.answers)]
     rows, answers, owner = list[dict[str, float]](), list[bool](), list[int]()
     for number, each in enumerate(useful):
         rows += _features(each, wanted_by(kinds, each))
         answers += each.answers
         owner += [number] * len(each.answers)
-    names = [name for name in rows[0] if of in name]
-    known = np.array([dot(given or {}, row) for row in rows])
+    names = list(rows[0])
     values, right, own = (
         np.array([[row[n] for n in names] for row in rows]),
         np.array(answers, float),
@@ -195,7 +190,7 @@ def learn_lines(
     )
 
     def slope_at(weights: Matrix) -> Matrix:
-        scores = known + values @ weights
+        scores = values @ weights
         most = np.full(len(useful), -np.inf)
         np.maximum.at(most, own, scores)
         raised = np.exp(scores - most[own])
@@ -205,16 +200,6 @@ def learn_lines(
         return slope
 
     return _written(names, descend(np.zeros(len(names)), slope_at, ROUNDS, RATE))
-
-
-def learn_nearness(read: Sequence[Example], found: Sequence[Example], given: Weights) -> Weights:
-    """Weights with what nearness adds to the order of lines that the cross-encoder has read, and of all found."""
-    kinds = np.array([given.kinds[kind] for kind in KINDS]).T
-    unread = [replace(each, logits=()) for each in found]
-    lines = {**given.lines, **learn_lines(read, kinds, given.lines, NEARNESS)}
-    return replace(
-        given, lines=lines, guess={**given.guess, **learn_lines(unread, kinds, given.guess, NEARNESS)}
-    )
 
 
 def _written(names: Sequence[str], weights: Matrix) -> dict[str, float]:
@@ -288,43 +273,50 @@ def write(weights: Weights) -> None:
     WEIGHTS.write_text(json.dumps(asdict(weights), indent=0) + "\n", encoding="utf-8")
 
 
+def found_by_parts(home: Path) -> tuple[list[list[Example]], dict[str, Matrix]]:
+    """What is found for each part's questions with an encoder of printed lines that was learnt without them, and the
+    average of these encoders' changes."""
+    asked, lines = asked_lines.gather(home)
+    questions = load(SETS, "tune")
+    companies = companies_of(home, questions)
+    numbers = {company: number for number, company in enumerate(sorted({*companies.values()}))}
+    changes, found = list[dict[str, Matrix]](), list[list[Example]]()
+    for part in range(PARTS):
+        seen = [each for each in asked if numbers.get(each.company, 0) % PARTS != part]
+        change = learn_line_items.learn(learn_line_items.rows(), seen, lines, seed=part)
+        encoder = LineItemEncoder({name: each.astype(np.float32) for name, each in change.items()})
+        unseen = [each for each in asked if each not in seen]
+        print(f"part {part}: {learn_line_items.found(unseen, lines, encoder)}", file=sys.stderr, flush=True)
+        own = {id: company for id, company in companies.items() if numbers[company] % PARTS == part}
+        found.append(gather(home, [each for each in questions if each.id in own], own, encoder))
+        changes.append(change)
+    return found, averaged(*changes)
+
+
 def main() -> int:
     """Learn, or try what is learnt on companies left out."""
     parser = argparse.ArgumentParser(prog="python -m evals.learn_fit", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--try", dest="trial", action="store_true", help="leave companies out in turn")
-    parser.add_argument("--nearness", type=Path, help="the encoder's change; learn what nearness adds")
-    parser.add_argument("--of", nargs="+", default=[], help="companies that this change is learnt without")
     args = parser.parse_args()
-    if args.nearness:
-        encoder = LineItemEncoder(dict(np.load(args.nearness, allow_pickle=False)))
-        asked = [each for each in load(UNREAD, "tune") if each.company in args.of]
-        found = gather(args.home, asked, encoder)
-        kinds = np.array([learnt().kinds[kind] for kind in KINDS]).T
-        read = [
-            replace(
-                each, logits=tuple(CrossEncoder(threads=2).scores(each.text, [x.shown for x in each.lines]))
-            )
-            for each in guessed(found, kinds, dict(learnt().guess))
-        ]
-        write(learn_nearness(read, found, learnt()))
-        return 0
-    found = gather(args.home, load(SETS, "tune"))
-    about = embedded(questions_about())
+    parts, of_lines = found_by_parts(args.home)
+    found = [each for own in parts for each in own]
     kinds = learn_kinds(found)
     guess = learn_lines(found, kinds)
-    examples = guessed(found, kinds, guess)
-    states = lower_states_of(examples)
-    rest, own = split(examples, 1, PARTS)
-    of_rest = learn_change([states[each.question.id] for each in rest])
-    read = read_by(own, of_rest)
+    short = [guessed(own, kinds, guess) for own in parts]
+    changes, read = list[dict[str, Matrix]](), list[Example]()
+    for part, own in enumerate(short):
+        others = [each for number, rest in enumerate(short) if number != part for each in rest]
+        changes.append(learn_change(list(lower_states_of(others).values()), seed=part))
+        read += read_by(own, changes[-1])
     if args.trial:
         print(try_out(read))
         return 0
-    write(learn(read, found, about))
-    change: dict[str, Any] = averaged(learn_change(list(states.values())), of_rest)
+    write(learn(read, found, embedded(questions_about())))
+    line_item_encoder.save(of_lines)
+    change: dict[str, Any] = averaged(*changes)
     np.savez_compressed(LEARNT, **change)
-    print(f"{len(examples)} questions -> {WEIGHTS.name}, {LEARNT.name}")
+    print(f"{len(found)} questions -> {WEIGHTS.name}, {line_item_encoder.WEIGHTS.name}, {LEARNT.name}")
     return 0
 
 

@@ -1,11 +1,11 @@
 """Learn which printed line people mean by their words: the weights of `tools.vector.line_item_encoder`.
 
-Run as `python -m evals.learn_line_items --home HOME [--try AUTHOR,...] [--without TICKER,...]`. Learnt from
-line_items.jsonl, rows of invented filings, each with phrases in which people refer to it, and from questions of tuning
-halves about the documents indexed in HOME, contrastively: of the lines of one filing the words' own is nearest
-(InfoNCE, van den Oord et al. 2018, with the filing's other lines as negatives). --try learns without some authors'
-filings, --without without some companies' questions, and they say how often the nearest line is the right one there, in
-place of writing the weights.
+Learnt from line_items.jsonl, rows of invented filings, each with phrases in which people refer to it, and from
+questions of tuning halves about the documents indexed in HOME, contrastively: of the lines of one filing the words' own
+is nearest (InfoNCE, van den Oord et al. 2018, with the filing's other lines as negatives). `evals.learn_fit` writes the
+weights;
+`python -m evals.learn_line_items --home HOME --try AUTHOR,... | --without TICKER,...` learns without some authors'
+filings, or some companies' questions, and says how often the nearest line is the right one there.
 """
 
 from __future__ import annotations
@@ -223,14 +223,15 @@ def found(
 
 
 def main() -> int:
-    """Learn, or try what is learnt on some authors' rows and some companies' questions."""
+    """Try what is learnt on some authors' rows and some companies' questions."""
     parser = argparse.ArgumentParser(prog="python -m evals.learn_line_items", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--try", dest="authors", default="", help="authors whose rows are told, by commas")
     parser.add_argument("--without", dest="companies", default="", help="companies whose questions are told")
-    parser.add_argument("--out", type=Path, help="where to write what is tried")
     args = parser.parse_args()
     authors, companies = (set(filter(None, each.split(","))) for each in (args.authors, args.companies))
+    if not authors | companies:
+        parser.error("whom to leave out? --try or --without")
     own = rows()
     asked, lines = gather(args.home)
     change = learn(
@@ -238,12 +239,6 @@ def main() -> int:
         [each for each in asked if each.company not in companies],
         lines,
     )
-    if not authors | companies:
-        encoder.save(change)
-        return 0
-    if args.out:
-        stored: Any = {name: np.asarray(each, np.float32) for name, each in change.items()}
-        np.savez(args.out, **stored)
     readers = {"before": encoder.LineItemEncoder({}), "learnt": encoder.LineItemEncoder(change)}
     for name, reader in readers.items():
         for author in sorted(authors):

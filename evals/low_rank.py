@@ -127,3 +127,18 @@ def written(given: Mapping[str, Any], start: Mapping[str, Any]) -> dict[str, Mat
         change = np.asarray(values) - np.asarray(start.get(name, 0.0))
         out[name] = (change * (SCALE if name.endswith(".b") else 1)).astype(np.float16)
     return out
+
+
+def averaged(one: Mapping[str, Matrix], other: Mapping[str, Matrix]) -> dict[str, Matrix]:
+    """Two changes as one of both ranks, half of each (Wortsman et al. 2022, Model soups: averages of weights hold up
+    better on what is new)."""
+    written: dict[str, Matrix] = {}
+    for name, first in one.items():
+        parts = first.astype(np.float32), other[name].astype(np.float32)
+        whole: Matrix = (parts[0] + parts[1]) / 2
+        if name.endswith(".a"):
+            whole = np.concatenate(parts, axis=1)
+        elif name.endswith(".b"):
+            whole = np.concatenate(parts) / 2
+        written[name] = whole.astype(np.float16)
+    return written

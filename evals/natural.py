@@ -33,10 +33,6 @@ from graphs.contracts import Answer
 
 FOLDER = DATA / "natural"
 SETS = ("filings", "html", "calls", "tenq", "broad", "second", "third")
-UNREAD = ("third",)
-"""Of these, those that the encoder of printed lines does not learn from: what its scores are worth is learnt on new
-questions."""
-READ = tuple(name for name in SETS if name not in UNREAD)
 ABOUT = "about"
 """The set of questions about the assistant and its index, and of others that sound like them."""
 Kind = Literal["fact", "relation", "reason", "list", "summary", "definition", "absent", "about", "contrast"]

@@ -15,7 +15,7 @@ from langgraph.prebuilt import InjectedState, ToolNode
 
 from graphs.contracts import PlannedCalculation, ToolName
 from graphs.engine import Engine
-from graphs.index import Shelf
+from graphs.index import Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.comparison import Search, in_turns, looked_up, searches
 from graphs.steps.filters import scope_of_call
@@ -70,7 +70,7 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
 
         with _turn(state):
             found = _found(state, searches_for(state, question, compared=True), k, ask, compared=True)
-            found = with_doubts(state, found)
+            found = _with_doubts(index, state, found)
             found = with_figures(state, beside_tables(state, found, question, tables))
         return _summary(found), found
 
@@ -112,16 +112,6 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
             found = with_figures(state, beside_tables(state, found, question, tables))
         return _summary(found), found
 
-    def with_doubts(state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
-        """Where one figure is asked for: of several, none has a line that means the whole question."""
-        reading = state["reading"]
-        if reading.parts or reading.overview or len(reading.metrics) > 1:
-            return found
-        with suppress(ModelFileError):  # what is found by its words stands; the ranker says that it ranks roughly
-            index = shelf.get(state["generation"])
-            return index.with_doubts(reading.question, state["scope"], reading.months, found)
-        return found
-
     def with_figures(state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
         """After `widen` also the figures that the tables found print, and those whose lines come nearest to the
         question: a learned fit chooses among them."""
@@ -156,6 +146,16 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
         return _timed_turn(state, context_of())
 
     return [kg_search, vector_search, make_calculate(shelf, context_of)]
+
+
+def _with_doubts(index: Index, state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
+    """Where one figure is asked for: of several, none has a line that means the whole question."""
+    reading = state["reading"]
+    if reading.parts or reading.overview or len(reading.metrics) > 1:
+        return found
+    with suppress(ModelFileError):  # what is found by its words stands; the ranker says that it ranks roughly
+        return index.with_doubts(reading.question, state["scope"], reading.months, found)
+    return found
 
 
 def make_calculate(shelf: Shelf, context_of: Callable[[], Context]) -> BaseTool:

@@ -33,6 +33,13 @@ class Breakdown:
     """What the table is called, its headings too."""
     parts: dict[str, int]
     """Name -> position of its figure in the graph."""
+    sums: dict[str, int]
+    """The same of other figures beside them, none of them more than the whole: sums of some parts."""
+
+    @property
+    def rows(self) -> dict[str, int]:
+        """Of parts and sums of them."""
+        return {**self.parts, **self.sums}
 
 
 def breakdowns_of(graph: KnowledgeGraph, whole: Evidence) -> Iterator[Breakdown]:
@@ -56,7 +63,10 @@ def breakdowns_of(graph: KnowledgeGraph, whole: Evidence) -> Iterator[Breakdown]
         for cells in (rows, columns):
             added = _that_add_up(graph, cells, _key(graph, row)[0])
             if added:
-                yield Breakdown(" ".join((title, *path)), {name: cells[name] for name in added})
+                total = abs(_key(graph, row)[0])
+                others = [name for name in cells if name not in added]
+                sums = {name: cells[name] for name in others if abs(_key(graph, cells[name])[0]) < total}
+                yield Breakdown(" ".join((title, *path)), {name: cells[name] for name in added}, sums)
 
 
 def part_called(breakdown: Breakdown, words: str) -> int | None:
@@ -65,7 +75,7 @@ def part_called(breakdown: Breakdown, words: str) -> int | None:
     if words_of(words) & BUT_FOR:
         return None
     wanted = words_of(words) - words_of(breakdown.title) or words_of(words)
-    shared = {name: len(wanted & words_of(name)) for name in breakdown.parts}
+    shared = {name: len(wanted & words_of(name)) for name in breakdown.rows}
     best = max(shared, key=lambda name: (shared[name], -len(words_of(name))), default="")
     enough = 1 if len(wanted) <= 2 else len(wanted) // 2 + 1
     alike = [
@@ -73,7 +83,7 @@ def part_called(breakdown: Breakdown, words: str) -> int | None:
         for name in shared
         if shared[name] == shared.get(best) and len(words_of(name)) == len(words_of(best))
     ]
-    return breakdown.parts[best] if shared.get(best, 0) >= enough and len(alike) == 1 else None
+    return breakdown.rows[best] if shared.get(best, 0) >= enough and len(alike) == 1 else None
 
 
 def rows_alike(graph: KnowledgeGraph, whole: Evidence) -> list[int]:

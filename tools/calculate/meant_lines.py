@@ -15,6 +15,8 @@ MIN_NEARNESS = 0.6
 """Cosine of words and line from which the line is what they mean; and by how much more than any line of another figure:
 chosen on filings of authors left out (`python -m evals.learn_line_items --try`)."""
 MIN_LEAD = 0.1
+MIN_NAME = 0.2
+"""The same of the name of a part: there are few to choose among."""
 MAX_LINES = 3_000
 """Lines of one company and period that are looked at."""
 
@@ -24,6 +26,15 @@ class MeantLines:
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
+
+    def nearest_name(self, words: str, names: Sequence[str]) -> str:
+        """Which of the parts of one figure words mean; '' where that is not sure. ModelFileError on missing, altered or
+        damaged files."""
+        if not names:
+            return ""
+        near = self._encoder.vectors(names) @ self._encoder.vectors([words])[0]
+        first, second = [*np.sort(near)[::-1], -1.0][:2]
+        return names[int(near.argmax())] if first >= MIN_NAME and first - second >= MIN_LEAD else ""
 
     def meant(self, words: str, figures: Sequence[Evidence]) -> list[Evidence]:
         """The figures that the words mean, of one amount, the nearest first; [] where that is not sure. ModelFileError

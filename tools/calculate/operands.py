@@ -7,12 +7,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tools.calculate.breakdowns import breakdowns_of, part_called, rows_alike
+from tools.calculate.breakdowns import BUT_FOR, breakdowns_of, part_called, rows_alike
 from tools.calculate.choosing import STATEMENTS, canonical_of, chosen, homes_of, line_key, on_page_of
 from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
 from tools.calculate.meant_lines import MeantLines
-from tools.calculate.measures import Item
+from tools.calculate.measures import Item, item_called
 from tools.calculate.parts import Ranked, parts_of
 from tools.evidence import Evidence, fact_of
 from tools.knowledge.graph import triplet_rows as r
@@ -105,7 +105,7 @@ class Figures:
                 if made is not None and not any(each.item_id in taken for _, each in made.parts):
                     return made
         tagged = self._tagged(company, item, wished, months, taken)
-        if tagged or named or item.optional:
+        if tagged or named or item.optional or item.instead:  # what stands for it is no guess
             return tagged
         return self._nearest(company, item, wished, months, taken, beside)
 
@@ -134,8 +134,9 @@ class Figures:
         taken: Collection[str],
         beside: Evidence | None,
     ) -> Found | None:
-        """The figure of the line that the item's words mean as learnt; None where that is not sure."""
-        if self._meant is None:
+        """The figure of the line that the item's words mean as learnt; None where that is not sure, or they say what it
+        is not."""
+        if self._meant is None or words_of(item.labels[0]) & BUT_FOR:
             return None
         lengths = (0, None) if item.is_balance else (0, None, months)
         figures = [
@@ -247,14 +248,25 @@ class Figures:
         return None
 
     def part_of(self, whole: Found, words: str) -> Found | None:
-        """The part of a figure that these words name, in a table whose parts add up to it; None where none has one."""
-        for table in breakdowns_of(self._graph, whole.first):
-            row = part_called(table, words)
-            if row is not None:
-                part = fact_evidence(self._graph.triplet(row), whole.first.score)
-                if self._may_see(part):
-                    return Found(((1, part),), whole.end, whole.months)
-        return None
+        """The part of a figure that these words name or, as learnt, mean, in a table whose parts add up to it; None
+        where none has one. ModelFileError on missing, altered or damaged files."""
+        if len(whole.parts) > 1:
+            return None
+        tables = list(breakdowns_of(self._graph, whole.first))
+        row = next(filter(None, (part_called(table, words) for table in tables)), None)
+        if row is None and self._meant is not None and not words_of(words) & BUT_FOR:
+            names = {name: at for table in reversed(tables) for name, at in table.rows.items()}
+            row = names.get(self._meant.nearest_name(words, tuple(names)))
+        part = fact_evidence(self._graph.triplet(row), whole.first.score) if row is not None else None
+        return Found(((1, part),), whole.end, whole.months) if part and self._may_see(part) else None
+
+    def is_part(self, part: Found, whole: Found) -> bool:
+        """Whether a table prints a figure among those that add up to another."""
+        return len(whole.parts) == 1 and any(
+            _id(self._graph, row) == part.first.item_id
+            for table in breakdowns_of(self._graph, whole.first)
+            for row in table.rows.values()
+        )
 
     def whole_of(self, part: Found) -> Found | None:
         """The total of the table that a figure stands in, for the same period; None where it has none."""
@@ -274,9 +286,12 @@ class Figures:
             and set(each.path) <= set(fact_of(own).path)
         ]
         totals = [each for each in totals if self._may_see(each)]
-        if not totals:
-            return None
-        return Found(((1, totals[0]),), part.end, part.months)
+        item = item_called(fact_of(own).metric)
+        if (
+            item and fact_of(own).statement == "segment"
+        ):  # operating income of a segment is no part of its revenue
+            totals = [each for each in totals if item_called(fact_of(each).metric) in (None, item)]
+        return Found(((1, totals[0]),), part.end, part.months) if totals else None
 
     def _hits(
         self, company: str, label: str, periods: tuple[PeriodFilter, ...], months: int | None

@@ -92,6 +92,8 @@ class AskedSum:
     set_words: str = ""
     end: L["highest", "lowest"] = "highest"
     """The likelier end, where several are listed."""
+    share: float = 0.0
+    """Probability that the operation is a share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +157,12 @@ class SumReader:
             USES[int(shares["use"].argmax())],
             tuple(own.measures[at] for at in np.argsort(-shares["measure"])[:MAX_MEASURES]),
             float(shares["operation"].max() * shares["use"].max()),
-            " ".join(spans["a"]),
-            " ".join(spans["b"]),
+            of_one(question, spans["a"]),
+            of_one(question, spans["b"]),
             tuple(spans["more"]),
             " ".join(spans["set"]),
             max(ENDS, key=lambda end: shares["use"][USES.index(end)]),
+            float(shares["operation"][OPERATIONS.index("share")]),
         )
 
     @cached_property
@@ -209,6 +212,15 @@ def spans_of(question: str, roles: Sequence[int]) -> dict[str, list[str]]:
                 found[ROLES[roles[start]]].append(text.strip(" .,;:?'’()"))
             start = at
     return found
+
+
+def of_one(question: str, spans: Sequence[str]) -> str:
+    """The words of one figure: runs of one clause together, those of several as names for the same, the last first."""
+    clauses = re.split(r"[.?!:;](?=\s)", question)
+    own = [[span for span in spans if span in clause] for clause in clauses]
+    if sorted(span for each in own for span in each) != sorted(spans):
+        return " ".join(spans)
+    return "|".join(" ".join(each) for each in reversed(own) if each)
 
 
 @cache

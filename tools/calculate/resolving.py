@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -178,9 +178,38 @@ class Resolver:
             return share.part(item)
         if share is not None and name == OF_WHOLE and own is not None:
             return share.whole(own)
+        alike = self._of_another_part(name, company, when, own) if own is not None else None
+        if alike is not None:
+            return alike
         taken = {each.item_id for figure in found.values() for _, each in figure.parts}
         beside = own.first if self._asked.is_share and own is not None else None
-        return self._figures.find(company, item, when.periods, when.months or None, taken, beside)
+        figure = self._figures.find(company, item, when.periods, when.months or None, taken, beside)
+        for heading in _headings(found.values()) if part and figure is None else ():
+            under = self._item(name, heading)
+            figure = self._figures.find(company, under, when.periods, when.months or None, taken, named=True)
+        return figure or self._part_of_whole(name, company, when, part)
+
+    def _of_another_part(self, name: str, company: str, when: When, own: Found) -> Found | None:
+        """The line item of the figure before, under a heading of these words: what is compared is of one kind."""
+        words = dict(self._asked.items).get(name, "")
+        if name != OF_WHOLE or not words or self._asked.is_share or "-" not in self._asked.formula:
+            return None
+        item = Item(labels=(f"{words} {fact_of(own.first).metric}",))
+        found = self._figures.find(company, item, when.periods, when.months or None, named=True)
+        if found is None or canonical_of(found.first) != canonical_of(own.first):
+            return None
+        headed = words_of(words) - FUNCTION_WORDS <= words_of(" ".join(fact_of(found.first).path))
+        return found if headed else None
+
+    def _part_of_whole(self, name: str, company: str, when: When, part: str) -> Found | None:
+        """The figure of a part that no line is called by, from a table that breaks down the line item beside it: of
+        'brick-and-mortar revenue' the part 'brick-and-mortar' of revenue."""
+        words = dict(self._asked.items).get(name, "").rpartition("|")[2]
+        item, own = (self._item(name, ""), part) if part else parted(words)
+        if item is None or not own:
+            return None
+        whole = self._figures.find(company, item, when.periods, when.months or None, named=True)
+        return self._figures.part_of(whole, own) if whole else None
 
     def _share(self, company: str, when: When, part: str) -> Share | None:
         """Of a share whose whole is named."""
@@ -281,6 +310,23 @@ def listed(words: str) -> list[str]:
         if len(pieces) > 1 and all(pieces):
             return pieces
     return [words]
+
+
+def _headings(found: Collection[Found]) -> list[str]:
+    """Under which figures of a part stand: what it is called in print."""
+    return [path[0] for each in found if (path := fact_of(each.first).path)][:1]
+
+
+def parted(words: str) -> tuple[Item | None, str]:
+    """The line item of the catalogue that words end or begin with, by its longest label, and what they name besides;
+    (None, words) where they do not."""
+    each = words.split()
+    for size in range(len(each) - 1, 0, -1):
+        for own, rest in ((each[-size:], each[:-size]), (each[:size], each[size:])):
+            item = item_called(" ".join(own))
+            if item is not None:
+                return item, " ".join(rest)
+    return None, words
 
 
 def is_size(name: str) -> bool:

@@ -11,6 +11,16 @@ from tools.evidence import fact_of
 from tools.knowledge.lexicon.word_forms import words_of
 
 
+def share_items(part: str, whole: str) -> tuple[tuple[str, str], ...]:
+    """What 'a' and 'b' stand for in the formula of a share: the part is called so beside the whole or alone."""
+    return ("a", f"{part} {whole}|{whole} {part}|{part}"), ("b", whole)
+
+
+def share_title(part: str, whole: str) -> str:
+    """What the share is called."""
+    return f"share of {part} in {whole or 'the total'}"
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """Finds part and whole of a share of a company for a period."""
@@ -30,9 +40,7 @@ class Share:
         if found is not None and self._belongs(found):
             return found
         whole = self._find(self.of)
-        if whole is None or len(whole.parts) > 1:
-            return None
-        return self.figures.part_of(whole, item.labels[-1])
+        return self.figures.part_of(whole, item.labels[-1]) if whole else None
 
     def whole(self, part: Found) -> Found | None:
         """The figure of the whole; the total of the part's table where the question says a word of its heading which
@@ -55,7 +63,7 @@ class Share:
             return False
         one, other = found.first, part.first
         near = (one.document_id, one.page) == (other.document_id, other.page)
-        return near or self._narrower(found, part) is not None
+        return near or self._narrower(found, part) is not None or self.figures.is_part(part, found)
 
     def _narrower(self, whole: Found | None, part: Found) -> Found | None:
         """The total of the part's table where the question says a word of its heading which the whole has not."""

@@ -11,6 +11,7 @@ from tools.calculate.measures import (
     Measure,
     is_called,
     is_made_of,
+    item_called,
     labels_above,
     labels_below,
     measure_called,
@@ -18,6 +19,7 @@ from tools.calculate.measures import (
 )
 from tools.calculate.questions import AskedSum
 from tools.calculate.resolving import WHOLE
+from tools.calculate.shares import share_items, share_title
 from tools.calculate.types import Across, Asked
 from tools.knowledge.lexicon.asked_metrics import find_asked
 from tools.knowledge.lexicon.metric_names import canonical_metric
@@ -146,11 +148,22 @@ def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
         return Asked(formula=" - ".join(items), items=tuple(items.items()), title=f"{a} less {b}" if b else a)
     if read.operation == "ratio":
         return Asked(formula="a / b", items=(("a", a), ("b", b)), title=f"{a} to {b}") if b else None
-    title = f"share of {a} in {b or 'the total'}"
+    if not b:
+        a, b = _part_and_whole(a)
+    title = share_title(a, b)
     if not b:
         return Asked(formula=f"a / {WHOLE}", items=(("a", a),), shown="percent", is_share=True, title=title)
-    items = {"a": f"{a} {b}|{b} {a}|{a}", "b": b}
-    return Asked(formula="a / b", items=tuple(items.items()), shown="percent", is_share=True, title=title)
+    return Asked(formula="a / b", items=share_items(a, b), shown="percent", is_share=True, title=title)
+
+
+def _part_and_whole(words: str) -> tuple[str, str]:
+    """Of 'capital expenditures U.S. segment' the part and the line item that it is of; (words, '') where they name but
+    one of them."""
+    for each in find_asked(words):
+        rest = f"{words[: each.start]} {words[each.end :]}".strip()
+        if rest and item_called(each.text):
+            return rest, each.text
+    return words, ""
 
 
 def _part_of(words: str, measure: Measure, reading: Reading) -> str:

@@ -23,6 +23,8 @@ MIN_CHANCE = 0.5
 """Probability of operation and use together from which a question is computed."""
 SURE_CHANCE = 0.9
 """The same for a measure of which the question has neither name nor line item."""
+MIN_SHARE = 0.08
+"""Probability of a share from which two figures of a question are looked up for one."""
 SIDE_BY_SIDE = ("difference", "sum", "average", "period")
 """Operations that are not made of several companies' figures."""
 RANKED: tuple[Pick, ...] = ("highest", "lowest")
@@ -40,10 +42,10 @@ def calculation_asked(
     companies = reading.companies or reading.scope.companies
     if not companies or reading.spoken or reading.told or reading.out_of_scope or reading.unknown_companies:
         return None
-    read = _with_names(
-        sums.read(reading.question, reading.company_names if len(reading.companies) == 1 else ()), reading
-    )
-    wanted = _is_asked(read, reading)
+    read = sums.read(reading.question, reading.company_names if len(reading.companies) == 1 else ())
+    perhaps = _is_perhaps_share(read, reading)
+    read = _with_names(replace(read, operation="share") if perhaps else read, reading)
+    wanted = _is_asked(read, reading) and not perhaps
     asked = _asked(read, reading) if wanted else _derived(read, reading)
     if asked is None and wanted and (read.use != "value" or read.operation not in PRINTED):
         asked = Asked(title=_unread(read, reading))
@@ -54,6 +56,12 @@ def calculation_asked(
     if asked is None:
         return None
     return PlannedCalculation(asked=asked, companies=companies, periods=tuple(whens))
+
+
+def _is_perhaps_share(read: AskedSum, reading: Reading) -> bool:
+    """Whether two figures may be asked for as a share, though the question asks rather for what a page prints."""
+    of_two = bool(read.a) and bool(read.b or len(reading.metrics) == 1)
+    return read.operation == "none" and read.use == "value" and read.share >= MIN_SHARE and of_two
 
 
 def _over_time(asked: Asked, read: AskedSum, reading: Reading, *, several: bool) -> Asked | None:
@@ -87,7 +95,10 @@ def _is_asked(read: AskedSum, reading: Reading) -> bool:
 
 def _derived(read: AskedSum, reading: Reading) -> Asked | None:
     """A plain figure of one period, for the case that no page prints that period of it, or a measure that none prints
-    at all."""
+    at all; or a share that one may print."""
+    if read.operation == "share":
+        share = formula_of(read, reading)
+        return share.model_copy(update={"derived": True, "said": reading.question}) if share else None
     named = named_measure(reading.question)
     if named and read.use == "value" and not reading.entities:
         return Asked(title=named, measure=named, averaged=averaged_in(reading.question), derived=True)
@@ -105,9 +116,9 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
     if not read.a and not plain and len(set(map(canonical_metric, reading.metrics))) == 1:
         b = "" if read.b in reading.company_names else read.b
         read = replace(read, a=reading.metrics[0], b=b)
+    read = _whole(read, reading)
     spans = " ".join((read.a, read.b, *read.more, read.set_words))
     free = [name for name in reading.entities if name not in spans]
-    read = _whole(read, reading)
     if read.use in (*RANKED, "list"):
         listed = len(reading.entities) < 2 or _listed(read.set_words, reading)
         return read if listed else replace(read, set_words=" or ".join(reading.entities))

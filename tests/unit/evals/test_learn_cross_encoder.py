@@ -10,7 +10,7 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from evals.learn_cross_encoder import averaged
+from evals.low_rank import averaged
 
 SIZES = {"layer.a": (6, 2), "layer.b": (2, 5), "pooler.bias": (4,)}
 LEARN = """

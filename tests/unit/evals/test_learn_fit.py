@@ -1,36 +1,36 @@
-"""evals.learn_fit: what nearness of printed lines adds to weights that are there."""
+"""evals.learn_fit: companies are kept apart, whatever their questions call them."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
-from evals.found_lines import Example
-from evals.learn_fit import KINDS, NEARNESS, learn_lines, learn_nearness
+from evals.found_lines import Example, companies_of, split
 from evals.natural import Natural
-from tools.ranking.fit import Weights
 from tools.ranking.line_features import Line
 
-ASKED = Natural(id="q", kind="fact", question="Freight?")
-GIVEN = {"words": 1.0}
+
+def example(company: str) -> Example:
+    asked = Natural(id=company, kind="fact", question="Freight?")
+    return Example(asked, company, "Freight?", np.ones(3), (Line("line", "fact"),), ((0.0, 0.0),), (True,))
 
 
-def example(right: float, wrong: float) -> Example:
-    """A question with two figures; that of the first nearness answers."""
-    lines = tuple(Line(f"line {near}", "fact", nearness=near) for near in (right, wrong))
-    return Example(ASKED, "Freight?", np.ones(3), lines, ((0.0, 0.0),) * 2, (True, False), (0.0, 0.0))
+def test_every_company_is_in_one_part_with_all_its_questions() -> None:
+    examples = [example(company) for company in ("B", "A", "C", "A", "B", "D")]
+    parts = [{each.company for each in split(examples, part, 2)[1]} for part in (0, 1)]
+    assert parts == [{"A", "C"}, {"B", "D"}]
+    for part in (0, 1):
+        rest, own = split(examples, part, 2)
+        assert len(rest) + len(own) == len(examples)
+        assert not {each.company for each in rest} & {each.company for each in own}
 
 
-def test_what_nearness_adds_is_learnt_and_what_is_there_stays() -> None:
-    weights = Weights({kind: [0.0] * 3 for kind in KINDS}, GIVEN, GIVEN, {}, {}, [])
-    near = [example(0.8, 0.3), example(0.7, 0.2)]
-    learnt = learn_nearness(near, near, weights)
-    for found in (learnt.lines, learnt.guess):
-        assert found["words"] == 1.0 and found["nearness"] > 0 > found["less near"]
-        assert all(NEARNESS in name for name in found.keys() - GIVEN.keys())
-
-
-def test_what_the_given_weights_tell_already_is_not_learnt_again() -> None:
-    kinds = np.zeros((3, len(KINDS)))
-    alone = learn_lines([example(0.8, 0.3)], kinds, {}, NEARNESS)
-    beside = learn_lines([example(0.8, 0.3)], kinds, {"nearness": 20.0}, NEARNESS)
-    assert abs(beside.get("nearness", 0.0)) < alone["nearness"]
+def test_a_questions_company_is_that_of_its_document_however_it_is_called(sample_home: Path) -> None:
+    sources = {"of its filing": "10Q-Q2-2024", "of its call": "CDTH_call_2024Q2", "unknown": "none"}
+    asked = [
+        Natural(id=id, kind="fact", question="?", company="Calderith Semi", source=source)
+        for id, source in sources.items()
+    ]
+    found = companies_of(sample_home, asked)
+    assert found == {"of its filing": "CDTH", "of its call": "CDTH", "unknown": "Calderith Semi"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import cast
 
@@ -39,14 +40,14 @@ def test_what_was_written_down_is_well_formed() -> None:
 def test_a_step_has_rows_of_one_filing_each_once_with_a_phrase_of_its_own() -> None:
     seen = set[str]()
     draw = random.Random(0)
+    of = defaultdict[tuple[str, str], set[str]](set)
+    for row in ROWS:
+        for phrase in row.phrases:
+            of[row.text, phrase].add(row.company)
     for batch in (batch for _ in range(6) for batch in _of_phrases(ROWS, draw)):
         assert len(batch.words) == len(batch.lines) == ROWS_A_STEP and not batch.also.any()
         seen |= {*batch.lines}
-        companies = [
-            {row.company for row in ROWS if row.text == line and phrase in row.phrases}
-            for line, phrase in zip(batch.lines, batch.words, strict=True)
-        ]
-        assert set.intersection(*companies)
+        assert set.intersection(*(of[pair] for pair in zip(batch.lines, batch.words, strict=True)))
     assert seen >= {row.text for row in ROWS[:200]}
 
 

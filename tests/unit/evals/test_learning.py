@@ -44,7 +44,8 @@ def test_what_tells_answers_from_other_lines_gets_weight() -> None:
     kinds = ("fact", "relation", "list", "reason", "definition", "absent") * 2
     examples = [
         Example(
-            Natural(id=str(n), kind=kind, question="How much?", company=f"Firm{n}", source="d"),
+            Natural(id=str(n), kind=kind, question="How much?", source="d"),
+            f"firm{n}",
             "How much?",
             np.array([float(kind == "fact"), 1.0]),
             lines,

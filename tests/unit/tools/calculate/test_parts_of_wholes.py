@@ -1,0 +1,136 @@
+"""Parts that a question calls otherwise than the page: found in the tables that break their whole down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.accounts import ANNUAL, CATALOG, GRAPH, PARTS, Y22, Y23, calculation, graph_of, line, result, year
+from tools.calculate.compute import compute
+from tools.calculate.operands import Figures
+from tools.calculate.questions import of_one
+from tools.calculate.resolving import parted
+from tools.calculate.shares import share_items
+from tools.calculate.types import Asked, Computed
+from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.scope import Scope
+
+SEGMENT: dict[str, Any] = {"statement": "segment", "page": 70, "title": "Segment results"}
+MARKETS: dict[str, Any] = {"statement": "other", "page": 81, "title": "Revenue by market"}
+TOTAL = line(ANNUAL, "Total net revenue", {Y23: "4000", Y22: "3200"})
+BY_MARKET = graph_of(
+    TOTAL,
+    line(ANNUAL, "Valves", {Y23: "3000"}, **MARKETS),
+    line(ANNUAL, "Compact valves", {Y23: "1800"}, **MARKETS),
+    line(ANNUAL, "Heavy valves", {Y23: "1200"}, **MARKETS),
+    line(ANNUAL, "Pumps", {Y23: "1000"}, **MARKETS),
+    line(ANNUAL, "Total net revenue", {Y23: "4000"}, **MARKETS),
+)
+BY_SEGMENT = graph_of(
+    TOTAL,
+    *(
+        line(ANNUAL, label, {Y23: value}, path=(name,), **SEGMENT)
+        for name, own in {"Home market": ("1000", "90"), "Other lands": ("3000", "60")}.items()
+        for label, value in zip(("Total net revenue", "Operating income"), own, strict=True)
+    ),
+    line(ANNUAL, "Operating income", {Y23: "150"}),
+)
+
+
+class Near:
+    """Every text lies where the first of the known words in it does."""
+
+    def __init__(self, **places: tuple[float, float]) -> None:
+        self._places = places
+
+    def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        found = (next((x for word, x in self._places.items() if word in each), (0.0, -1.0)) for each in texts)
+        return np.array([np.array(each) / np.hypot(*each) for each in found], np.float32)
+
+
+def made(asked: Asked, graph: KnowledgeGraph, encoder: Near | None = None) -> Computed | None:
+    found, _ = compute(asked, Figures(graph, Scope(), encoder), CATALOG, ("ORLA",), {"ORLA": (year(2023),)})
+    return found[0].calculation.results[0] if found and found[0].calculation else None
+
+
+def share(part: str, whole: str) -> Asked:
+    return Asked(formula="a / b", items=share_items(part, whole), shown="percent", is_share=True)
+
+
+def shown(found: Computed | None) -> list[str]:
+    return [each.value for each in found.operands] if found else []
+
+
+def test_a_sum_of_some_parts_is_a_part_of_the_whole_on_another_page() -> None:
+    assert shown(made(share("valves market", "net revenue"), BY_MARKET)) == ["3000", "4000"]
+
+
+def test_a_part_is_found_by_what_its_name_means() -> None:
+    meant = Near(taps=(1.0, 0.3), Valves=(1.0, 0.2), Pumps=(0.2, 1.0), alves=(0.3, 1.0))
+    growth = Asked(formula="a", items=(("a", "taps net revenue"),))
+    assert shown(made(growth, BY_MARKET, meant)) == ["3000"]
+    unsure = Near(taps=(1.0, 0.3), Valves=(1.0, 0.2), Pumps=(1.0, 0.4), alves=(0.3, 1.0))
+    assert made(growth, BY_MARKET, unsure) is None
+    assert made(growth, BY_MARKET) is None
+
+
+def test_what_a_part_is_not_names_none() -> None:
+    meant = Near(taps=(1.0, 0.3), Valves=(1.0, 0.2), Pumps=(0.2, 1.0), alves=(0.3, 1.0))
+    assert made(Asked(formula="a", items=(("a", "outside taps net revenue"),)), BY_MARKET, meant) is None
+
+
+def test_part_and_whole_that_were_taken_for_one_another_are_turned_about() -> None:
+    found = made(share("net revenue of all", "pumps"), BY_MARKET, Near(all=(1.0, 0.0)))
+    assert shown(found) == ["1000", "4000"]
+
+
+def test_figures_of_a_part_stand_under_the_heading_of_the_first_one() -> None:
+    near = {"abroad": (1.0, 0.1), "Other lands: Operating": (1.0, 0.2), "lands": (0.5, 1.0)}
+    abroad = Near(**near)
+    margin = Asked(measure="operating margin", part="abroad")
+    assert shown(made(margin, BY_SEGMENT, abroad)) == ["60", "3000"]
+
+
+def test_a_line_item_of_a_segment_is_no_part_of_its_revenue() -> None:
+    found = made(share("Other lands operating income", "operating income"), BY_SEGMENT)
+    assert shown(found) == ["60", "150"]
+
+
+def test_what_is_compared_with_a_part_is_of_its_kind() -> None:
+    items = (("a", "Europe net revenue"), ("b", "Asia Pacific"))
+    found = result(Asked(formula="a - b", items=items), year(2023))
+    assert shown(found) == ["1100", "700"]
+
+
+@pytest.mark.parametrize(
+    ("words", "label", "rest"),
+    [
+        ("brick-and-mortar revenue", "Total net revenue", "brick-and-mortar"),
+        ("capital expenditures U.S. segment", "Capital expenditures", "U.S. segment"),
+        ("revenue", None, "revenue"),
+        ("valves in stock", None, "valves in stock"),
+    ],
+)
+def test_words_are_parted_into_a_line_item_and_what_they_name_besides(
+    words: str, label: str | None, rest: str
+) -> None:
+    item, own = parted(words)
+    assert (item.labels[0] if item else None, own) == (label, rest)
+
+
+def test_words_of_several_clauses_are_names_for_the_same_the_last_first() -> None:
+    question = (
+        "How far did Orla cut its ad budget? Change of advertising expense, the consumer part, in percent."
+    )
+    assert of_one(question, ["ad budget", "advertising expense"]) == "advertising expense|ad budget"
+    assert of_one(question, ["advertising expense", "consumer part"]) == "advertising expense consumer part"
+    assert of_one(question, ["Orla", "Orla"]) == "Orla Orla"
+
+
+def test_a_share_of_the_accounts_is_still_a_share() -> None:
+    found = calculation(share("Europe", "net revenue"), year(2023), graph=GRAPH)
+    assert found.results[0].value == "0.275" and PARTS["page"] == 60
