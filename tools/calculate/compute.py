@@ -13,8 +13,7 @@ from tools.calculate.expressions import ExpressionError, evaluate
 from tools.calculate.left_out import names_left_out
 from tools.calculate.measures import Item, Measure, measure_called
 from tools.calculate.operands import Figures
-from tools.calculate.resolving import OF_WHOLE, PART, MissingError, Resolved, Resolver
-from tools.calculate.shares import share_items, share_title
+from tools.calculate.resolving import MissingError, Resolved, Resolver
 from tools.calculate.types import Asked, Calculation, Computed, Operand, Shown, When
 from tools.calculate.wording import evidence_text
 from tools.documents.metadata.catalog import Catalog
@@ -49,22 +48,6 @@ def compute(
 
     Does not raise for what does not fit: a result with a fault says what is wrong.
     """
-    found, missing = _computed(asked, figures, catalog, companies, periods)
-    if not found and asked.is_share and OF_WHOLE in dict(asked.items):
-        found, _ = _computed(_turned(asked), figures, catalog, companies, periods)
-        missing = () if found else missing
-    return found, missing
-
-
-def _turned(asked: Asked) -> Asked:
-    """A share with part and whole changed about: which is which was misread."""
-    part, whole = (dict(asked.items)[name].rpartition("|")[2] for name in (PART, OF_WHOLE))
-    return asked.model_copy(update={"items": share_items(whole, part), "title": share_title(whole, part)})
-
-
-def _computed(
-    asked: Asked, figures: Figures, catalog: Catalog, companies: Sequence[str], periods: Periods
-) -> tuple[list[Evidence], tuple[str, ...]]:
     measure = measure_called(asked.measure) if asked.measure else None
     formula = measure.formula_with(averaged=asked.averaged) if measure else asked.formula
     if not formula:

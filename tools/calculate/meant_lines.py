@@ -11,7 +11,7 @@ from tools.evidence import Evidence, Fact, fact_of
 from tools.knowledge.search.nearest_figures import Encoder
 from tools.vector.line_item_encoder import row_text
 
-MIN_NEARNESS = 0.6
+MIN_NEARNESS = 0.5
 """Cosine of words and line from which the line is what they mean; and by how much more than any line of another figure:
 chosen on filings of authors left out (`python -m evals.learn_line_items --try`)."""
 MIN_LEAD = 0.1

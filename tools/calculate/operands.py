@@ -252,6 +252,8 @@ class Figures:
         where none has one. ModelFileError on missing, altered or damaged files."""
         if len(whole.parts) > 1:
             return None
+        own = words_of(fact_of(whole.first).metric)
+        words = " ".join(each for each in words.split() if not words_of(each) & own) or words
         tables = list(breakdowns_of(self._graph, whole.first))
         row = next(filter(None, (part_called(table, words) for table in tables)), None)
         if row is None and self._meant is not None and not words_of(words) & BUT_FOR:
@@ -302,16 +304,19 @@ class Figures:
             within = Scope((company,), periods, self._within.doc_types)
             found = kg_search(self._graph, label, within, MAX_HITS, 1, months)
             facts = [each for each in found if each.fact is not None and each.fact.may_answer]
-            facts = [self._with_own_name(each, label) for each in facts]
+            facts = [self._as_called(each, label) for each in facts]
             self._known[key] = [each for each in facts if each.score >= MIN_MATCH and self._may_see(each)]
         return self._known[key]
 
-    def _with_own_name(self, hit: Evidence, label: str) -> Evidence:
-        """A line of a primary statement that says the label and its company's name is what the label means: 'Total Orla
-        shareholders' equity'."""
-        words, own = words_of(fact_of(hit).metric), self._own_words(hit.company_key)
-        is_it = words & own and words - own == words_of(label) and fact_of(hit).statement in STATEMENTS
-        return hit.model_copy(update={"score": 1.0}) if is_it else hit
+    def _as_called(self, hit: Evidence, label: str) -> Evidence:
+        """A line of a primary statement that says the label and its company's name, or one that says it together with
+        its headings, is what the label means: 'Total Orla shareholders' equity', 'Europe' under 'Sales'."""
+        fact, asked, own = fact_of(hit), words_of(label), self._own_words(hit.company_key)
+        words, above = words_of(fact.metric), [words_of(each) for each in fact.path]
+        headings = frozenset().union(*(each for each in above if each <= asked))
+        named = words & own and words - own == asked and fact.statement in STATEMENTS
+        headed = words < asked <= words | headings
+        return hit.model_copy(update={"score": 1.0}) if named or headed else hit
 
     def _of_item(self, hits: Sequence[Evidence], item: Item, place: str) -> list[Evidence]:
         """Those of the line item's statement, at home or in its notes, or of any table; tagged with its concept where

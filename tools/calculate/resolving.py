@@ -156,7 +156,11 @@ class Resolver:
             item = item_called(piece) if not part else None
             own = item.called(piece) if item else Item(labels=(f"{part} {piece}".strip(),))
             figure = self._figures.find(company, own, when.periods, when.months or None, taken)
-            added = [figure] if figure is not None else self._added(piece, company, when, part, taken)
+            added = (
+                [figure]
+                if figure is not None and _says_all_or_none(figure, own)
+                else self._added(piece, company, when, part, taken)
+            )
             if not added:
                 return []
             found += added
@@ -310,6 +314,14 @@ def listed(words: str) -> list[str]:
         if len(pieces) > 1 and all(pieces):
             return pieces
     return [words]
+
+
+def _says_all_or_none(found: Found, item: Item) -> bool:
+    """Whether a line has all words of a label, or none where it was found by its meaning: 'U.S.' is not U.S. health."""
+    fact = fact_of(found.first)
+    printed = words_of(" ".join((*fact.path, fact.metric, found.first.section)))
+    asked = [words_of(label) - FUNCTION_WORDS for label in item.labels]
+    return any(words <= printed for words in asked) or not any(words & printed for words in asked)
 
 
 def _headings(found: Collection[Found]) -> list[str]:

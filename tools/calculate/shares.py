@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from tools.calculate.measures import Item
 from tools.calculate.operands import Figures, Found
@@ -40,7 +41,9 @@ class Share:
         if found is not None and self._belongs(found):
             return found
         whole = self._find(self.of)
-        return self.figures.part_of(whole, item.labels[-1]) if whole else None
+        part = self.figures.part_of(whole, item.labels[-1]) if whole else None
+        too_much = found is not None and whole is not None and _amount(found) >= _amount(whole)
+        return found if part is None and too_much else part
 
     def whole(self, part: Found) -> Found | None:
         """The figure of the whole; the total of the part's table where the question says a word of its heading which
@@ -55,12 +58,12 @@ class Share:
 
     def _belongs(self, part: Found) -> bool:
         """Whether it stands under words of the whole, on its page, or in a table that the question names."""
-        place = words_of(f"{_place(part)} {part.first.section}")
-        if any(words_of(label) & place for label in self.of.labels):
-            return True
         found = self._find(self.of, part)
-        if found is None:
+        if found is not None and _amount(part) >= _amount(found):
             return False
+        place = words_of(f"{_place(part)} {part.first.section}")
+        if found is None or any(words_of(label) & place for label in self.of.labels):
+            return found is not None
         one, other = found.first, part.first
         near = (one.document_id, one.page) == (other.document_id, other.page)
         return near or self._narrower(found, part) is not None or self.figures.is_part(part, found)
@@ -77,3 +80,8 @@ class Share:
 def _place(figure: Found) -> str:
     fact = fact_of(figure.first)
     return " ".join((*fact.path, fact.metric))
+
+
+def _amount(figure: Found) -> Decimal:
+    fact = fact_of(figure.first)
+    return abs(Decimal(fact.value).scaleb(fact.scale))

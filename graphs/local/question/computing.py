@@ -113,6 +113,9 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
     products, segments and places that no span has."""
     read = _with_measure(read, reading)
     plain = read.operation == "measure" or (read.operation == "none" and read.use == "value")
+    parts = [name for name in reading.entities if name not in f"{read.b} {read.set_words}"]
+    if read.operation == "share" and read.b and not read.a and len(parts) == 1:
+        read = replace(read, a=parts[0])
     if not read.a and not plain and len(set(map(canonical_metric, reading.metrics))) == 1:
         b = "" if read.b in reading.company_names else read.b
         read = replace(read, a=reading.metrics[0], b=b)

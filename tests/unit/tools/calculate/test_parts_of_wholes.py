@@ -83,11 +83,6 @@ def test_what_a_part_is_not_names_none() -> None:
     assert made(Asked(formula="a", items=(("a", "outside taps net revenue"),)), BY_MARKET, meant) is None
 
 
-def test_part_and_whole_that_were_taken_for_one_another_are_turned_about() -> None:
-    found = made(share("net revenue of all", "pumps"), BY_MARKET, Near(all=(1.0, 0.0)))
-    assert shown(found) == ["1000", "4000"]
-
-
 def test_figures_of_a_part_stand_under_the_heading_of_the_first_one() -> None:
     near = {"abroad": (1.0, 0.1), "Other lands: Operating": (1.0, 0.2), "lands": (0.5, 1.0)}
     abroad = Near(**near)
