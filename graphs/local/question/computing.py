@@ -111,11 +111,8 @@ def _derived(read: AskedSum, reading: Reading) -> Asked | None:
 def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
     """What was read, with what the catalogue and the index know by name: a measure that the question calls so, and
     products, segments and places that no span has."""
-    read = _with_measure(read, reading)
+    read = _with_part(_with_measure(read, reading), reading)
     plain = read.operation == "measure" or (read.operation == "none" and read.use == "value")
-    parts = [name for name in reading.entities if name not in f"{read.b} {read.set_words}"]
-    if read.operation == "share" and read.b and not read.a and len(parts) == 1:
-        read = replace(read, a=parts[0])
     if not read.a and not plain and len(set(map(canonical_metric, reading.metrics))) == 1:
         b = "" if read.b in reading.company_names else read.b
         read = replace(read, a=reading.metrics[0], b=b)
@@ -132,6 +129,13 @@ def _with_names(read: AskedSum, reading: Reading) -> AskedSum:
         if len(free) == 1 and read.operation != "none"
         else read
     )
+
+
+def _with_part(read: AskedSum, reading: Reading) -> AskedSum:
+    """The one name that the index knows for the part of a share whose whole alone was read."""
+    parts = [name for name in reading.entities if name not in f"{read.b} {read.set_words}"]
+    of_whole = read.operation == "share" and bool(read.b) and not read.a
+    return replace(read, a=parts[0]) if of_whole and len(parts) == 1 else read
 
 
 def _with_measure(read: AskedSum, reading: Reading) -> AskedSum:
