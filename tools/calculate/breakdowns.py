@@ -34,7 +34,7 @@ class Breakdown:
     parts: dict[str, int]
     """Name -> position of its figure in the graph."""
     sums: dict[str, int]
-    """The same of other figures beside them, none of them more than the whole: sums of some parts."""
+    """The same of further figures beside them that are less than the whole, such as sums of some parts."""
 
     @property
     def rows(self) -> dict[str, int]:
@@ -65,7 +65,8 @@ def breakdowns_of(graph: KnowledgeGraph, whole: Evidence) -> Iterator[Breakdown]
             if added:
                 total = abs(_key(graph, row)[0])
                 others = [name for name in cells if name not in added]
-                sums = {name: cells[name] for name in others if abs(_key(graph, cells[name])[0]) < total}
+                amounts = {name: _key(graph, cells[name])[0] for name in others}
+                sums = {name: cells[name] for name, x in amounts.items() if x.is_finite() and abs(x) < total}
                 yield Breakdown(" ".join((title, *path)), {name: cells[name] for name in added}, sums)
 
 

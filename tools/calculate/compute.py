@@ -284,7 +284,7 @@ class _Maker:
         if fault:
             raise ExpressionError(fault)
         value = evaluate(resolved.formula, amounts_of(resolved.found))
-        if self._asked.is_share and value.value >= 1:
+        if self._asked.is_share and abs(value.value) >= 1:
             raise ExpressionError("the part found is no less than the whole")
         formula, used = with_parts(resolved)
         return blank.model_copy(

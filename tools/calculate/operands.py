@@ -255,7 +255,8 @@ class Figures:
         own = words_of(fact_of(whole.first).metric)
         words = " ".join(each for each in words.split() if not words_of(each) & own) or words
         tables = list(breakdowns_of(self._graph, whole.first))
-        row = next(filter(None, (part_called(table, words) for table in tables)), None)
+        called = (part_called(table, words) for table in tables)
+        row = next((at for at in called if at is not None), None)
         if row is None and self._meant is not None and not words_of(words) & BUT_FOR:
             names = {name: at for table in reversed(tables) for name, at in table.rows.items()}
             row = names.get(self._meant.nearest_name(words, tuple(names)))

@@ -216,7 +216,7 @@ def spans_of(question: str, roles: Sequence[int]) -> dict[str, list[str]]:
 
 def of_one(question: str, spans: Sequence[str]) -> str:
     """The words of one figure: runs of one clause together, those of several as names for the same, the last first."""
-    clauses = re.split(r"[.?!:;](?=\s)", question)
+    clauses = re.split(r"[.?!](?=\s+[A-Z])|[:;](?=\s)", question)
     own = [[span for span in spans if span in clause] for clause in clauses]
     if sorted(span for each in own for span in each) != sorted(spans):
         return " ".join(spans)

@@ -150,6 +150,7 @@ def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
         return Asked(formula="a / b", items=(("a", a), ("b", b)), title=f"{a} to {b}") if b else None
     if not b:
         a, b = _part_and_whole(a)
+    a, b = (each.partition("|")[0] for each in (a, b))
     title = share_title(a, b)
     if not b:
         return Asked(formula=f"a / {WHOLE}", items=(("a", a),), shown="percent", is_share=True, title=title)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -66,7 +67,9 @@ def with_doubts(
     if best is None or best.fact is None or best.fact.match < MIN_FACT_MATCH:
         return list(found)
     names = own_names(graph, best.company_key)
-    nearest = nearest_figures(graph, question, Scope((best.company_key,), scope.periods), months, 2, encoder)
+    nearest = nearest_figures(
+        graph, question, replace(scope, companies=(best.company_key,)), months, 2, encoder
+    )
     others = [fact_of(each) for each in nearest if fact_of(each).value != best.fact.value]
     own, *rivals = _nearness(
         without_frame(question, names), [_line(fact) for fact in (best.fact, *others)], encoder
