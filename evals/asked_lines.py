@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from evals.facts import FilingFact
-from evals.natural import SETS, Natural, holds, load
+from evals.natural import SETS, Natural, holds, load, source_of
 from evals.records import DATA
 from evals.records import load as load_records
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
@@ -40,15 +40,14 @@ def gather(home: Path) -> tuple[list[AskedLine], dict[str, list[str]]]:
     document's lines. The store's errors."""
     from agent.assistant import Assistant
 
-    assistant = Assistant.open(home)
-    graph = assistant.current().graph
     figures: dict[str, list[Triplet]] = defaultdict(list)
-    for row in range(len(graph.tables.rows)):
-        triplet = graph.triplet(row)
-        if triplet.value is not None and graph.may_answer(row):
-            figures[triplet.document].append(triplet)
-    assistant.close()
-    named = {Path(name).stem.replace(" ", "_"): name for name in figures}
+    with Assistant.open(home) as assistant:
+        graph = assistant.current().graph
+        for row in range(len(graph.tables.rows)):
+            triplet = graph.triplet(row)
+            if triplet.value is not None and graph.may_answer(row):
+                figures[triplet.document].append(triplet)
+    named = {source_of(name): name for name in figures}
     found = [
         _asked(graph, each.question, named[each.source], _printing(each, figures[named[each.source]]))
         for each in load(SETS, "tune")

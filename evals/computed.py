@@ -25,6 +25,7 @@ from agent.assistant import Assistant
 from agent.errors import OUR_FAILURES, USER_MISTAKES
 from agent.settings import load_settings
 from evals.bootstrap import interval
+from evals.natural import source_of
 from evals.records import DATA
 from graphs.contracts import Answer
 
@@ -97,7 +98,7 @@ def _first_place(names: Sequence[str], text: str) -> int | None:
 
 def cites_all(asked: Computed, answer: Answer) -> bool:
     """Whether every operand's page is cited."""
-    cited = {(Path(each.document).stem.replace(" ", "_"), each.page) for each in answer.citations}
+    cited = {(source_of(each.document), each.page) for each in answer.citations}
     return all((each["source"], each["page"]) in cited for each in asked.operands)
 
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
 from evals.learning import Matrix
-from evals.natural import Natural, holds, is_shown
+from evals.natural import Natural, holds, is_shown, source_of
 from graphs.contracts import Draft, Reading
 from graphs.drafts.words import content
 from graphs.index import Index
@@ -90,9 +91,9 @@ def companies_of(home: Path, questions: Sequence[Natural]) -> dict[str, str]:
 
     with Assistant.open(home) as assistant:
         catalog = assistant.current().catalog
-        held = {_stem(each.name): key for key in catalog.companies for each in catalog.documents_of(key)} | {
-            key: key for key in catalog.companies
-        }
+        held = {
+            source_of(each.name): key for key in catalog.companies for each in catalog.documents_of(key)
+        } | {key: key for key in catalog.companies}
     return {each.id: held.get(each.source.partition("_call_")[0], each.company) for each in questions}
 
 
@@ -106,11 +107,13 @@ def gather(
     from agent.engines import local_engine
     from agent.settings import Settings
 
-    open_indexes.LINE_ITEMS = encoder
     recorder, embedder = _Recorder(), LocalEmbeddings(threads=2)
     engine = replace(local_engine(), ranker=recorder, answerer=_Silent())
     found: list[Example] = []
-    with Assistant(Settings(home=home), engine) as assistant:
+    with (
+        patch.object(open_indexes, "LINE_ITEMS", encoder),
+        Assistant(Settings(home=home), engine) as assistant,
+    ):
         for question in questions:
             recorder.seen = None
             assistant.ask(question.question)
@@ -156,11 +159,7 @@ def _is_source(document: Document, source: str) -> bool:
     company, call, _ = source.partition("_call_")
     if call:
         return document.doc_type == "call" and document.company_key == company
-    return _stem(document.name) == source
-
-
-def _stem(name: str) -> str:
-    return Path(name).stem.replace(" ", "_")
+    return source_of(document.name) == source
 
 
 def _answers(question: Natural, line: Line) -> bool:

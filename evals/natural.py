@@ -65,7 +65,7 @@ class Natural(BaseModel):
     question: str
     company: str = ""
     source: str = ""
-    """Name of the document without its suffix, blanks as '_'; a call is TICKER_call_2021Q2."""
+    """Of the document, see `source_of`; a call is TICKER_call_2021Q2."""
     page: int | tuple[int, ...] = ()
     """As its author counted, from 1."""
     expected: tuple[str, ...] = ()
@@ -74,6 +74,11 @@ class Natural(BaseModel):
     """Reasons, summaries and definitions: fingerprints of sentences of the document, one of which answers."""
     evidence: tuple[str, ...] = ()
     """Relations and lists: fingerprints of the sentences in which the answer was found."""
+
+
+def source_of(document: str) -> str:
+    """What questions call a document: its name without the suffix, blanks as '_'."""
+    return Path(document).stem.replace(" ", "_")
 
 
 def load(sets: Iterable[str], half: str) -> list[Natural]:

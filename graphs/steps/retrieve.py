@@ -36,8 +36,8 @@ MAX_CONTINUED = 2
 
 
 def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = False) -> list[BaseTool]:
-    """kg_search, vector_search and calculate over `shelf`; `plain`: as the baselines have them, without a ranking of
-    its own for spoken questions.
+    """kg_search, vector_search and calculate over `shelf`; `plain`: as the baselines have them, without doubts and
+    a ranking of its own for spoken questions.
 
     A caller (a model included) chooses the question, k and, of a planned call, a filter within the user's; scope and
     generation come from the state, so no call can reach past the filters.
@@ -70,7 +70,7 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
 
         with _turn(state):
             found = _found(state, searches_for(state, question, compared=True), k, ask, compared=True)
-            found = _with_doubts(index, state, found)
+            found = found if plain else _with_doubts(index, state, found)
             found = with_figures(state, beside_tables(state, found, question, tables))
         return _summary(found), found
 
@@ -149,7 +149,8 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
 
 
 def _with_doubts(index: Index, state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
-    """Where one figure is asked for: of several, none has a line that means the whole question."""
+    """`found`, less sure where one figure is asked for whose line comes nearer than that of the one found; of several
+    figures none has a line that means the whole question."""
     reading = state["reading"]
     if reading.parts or reading.overview or len(reading.metrics) > 1:
         return found

@@ -45,7 +45,7 @@ FLOORS: Floors = {
     "graphs.local": ("text", "question | check", "followup | answer", "dialogue"),
     "agent": (
         "endpoint_address errors findings origin settings",
-        "endpoint",
+        "endpoint missing_index",
         "assistant engines indexing open_indexes",
         "display | threads",
         "chat",

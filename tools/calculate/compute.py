@@ -46,7 +46,8 @@ def compute(
     """What comes out as one piece of evidence, then the figures that it was computed from, each once, none of them
     where nothing was found to compute with; and what was not found, in words.
 
-    Does not raise for what does not fit: a result with a fault says what is wrong.
+    Does not raise for what does not fit: a result with a fault says what is wrong. ModelFileError on missing, altered
+    or damaged files.
     """
     measure = measure_called(asked.measure) if asked.measure else None
     formula = measure.formula_with(averaged=asked.averaged) if measure else asked.formula

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tools.evidence import Evidence, Fact, fact_of
-from tools.knowledge.search.nearest_figures import Encoder
-from tools.vector.line_item_encoder import row_text
+from tools.evidence import Evidence, fact_of
+from tools.knowledge.search.nearest_figures import Encoder, line_text
 
 MIN_NEARNESS = 0.5
 """Cosine of words and line from which the line is what they mean; and by how much more than any line of another figure:
@@ -42,7 +41,7 @@ class MeantLines:
         figures = [each for each in figures[:MAX_LINES] if fact_of(each).value]
         if not figures:
             return []
-        lines = self._encoder.vectors([text_of(fact_of(each)) for each in figures])
+        lines = self._encoder.vectors([line_text(fact_of(each)) for each in figures])
         near = lines @ self._encoder.vectors([words])[0]
         order = np.argsort(-near, kind="stable")
         best = figures[order[0]]
@@ -50,11 +49,6 @@ class MeantLines:
         if near[order[0]] < MIN_NEARNESS or near[order[0]] - rival < MIN_LEAD:
             return []
         return [figures[at] for at in order if near[at] > rival and _same(figures[at], best)]
-
-
-def text_of(fact: Fact) -> str:
-    """A printed figure's line as the encoder reads it."""
-    return row_text(fact.metric, fact.path, fact.statement)
 
 
 def _same(one: Evidence, other: Evidence) -> bool:

@@ -87,6 +87,7 @@ class Figures:
         `months` counts for what is of a span of time: None takes the longest that the period's documents print.
         `taken`: ids of figures that stand for another line already; `beside`: the part of a whole, on whose page the
         whole is looked for first; `named`: only what is printed under one of the item's labels.
+        ModelFileError on missing, altered or damaged files, where a line is looked for by its meaning.
         """
         wished = tuple(replace(each, months=None) for each in periods)
         if not item.statement and any(self._is_balance(company, label, wished) for label in item.labels):
@@ -247,21 +248,28 @@ class Figures:
                     return Found(((1, each),), each.period.end, each.period.months)
         return None
 
-    def part_of(self, whole: Found, words: str) -> Found | None:
+    def part_of(self, whole: Found, words: str, taken: Collection[str] = ()) -> Found | None:
         """The part of a figure that these words name or, as learnt, mean, in a table whose parts add up to it; None
-        where none has one. ModelFileError on missing, altered or damaged files."""
+        where none has one that is not `taken`. ModelFileError on missing, altered or damaged files."""
         if len(whole.parts) > 1:
             return None
         own = words_of(fact_of(whole.first).metric)
         words = " ".join(each for each in words.split() if not words_of(each) & own) or words
         tables = list(breakdowns_of(self._graph, whole.first))
-        called = (part_called(table, words) for table in tables)
-        row = next((at for at in called if at is not None), None)
-        if row is None and self._meant is not None and not words_of(words) & BUT_FOR:
-            names = {name: at for table in reversed(tables) for name, at in table.rows.items()}
-            row = names.get(self._meant.nearest_name(words, tuple(names)))
-        part = fact_evidence(self._graph.triplet(row), whole.first.score) if row is not None else None
-        return Found(((1, part),), whole.end, whole.months) if part and self._may_see(part) else None
+        named = (self._seen(part_called(table, words), whole, taken) for table in tables)
+        part = next(filter(None, named), None)
+        if part is None and self._meant is not None and not words_of(words) & BUT_FOR:
+            rows = [each for table in reversed(tables) for each in table.rows.items()]
+            names = {name: each for name, row in rows if (each := self._seen(row, whole, taken))}
+            part = names.get(self._meant.nearest_name(words, tuple(names)))
+        return Found(((1, part),), whole.end, whole.months) if part else None
+
+    def _seen(self, row: int | None, whole: Found, taken: Collection[str]) -> Evidence | None:
+        """A row of a table beside a figure, where the user's filters admit it and it stands for nothing else."""
+        if row is None:
+            return None
+        item = fact_evidence(self._graph.triplet(row), whole.first.score)
+        return item if self._may_see(item) and item.item_id not in taken else None
 
     def is_part(self, part: Found, whole: Found) -> bool:
         """Whether a table prints a figure among those that add up to another."""

@@ -223,6 +223,11 @@ def of_one(question: str, spans: Sequence[str]) -> str:
     return "|".join(" ".join(each) for each in reversed(own) if each)
 
 
+def first_name(words: str) -> str:
+    """Of names for the same figure the first."""
+    return words.partition("|")[0]
+
+
 @cache
 def _learnt_session() -> Any:
     """The model as it reads, once in a process."""

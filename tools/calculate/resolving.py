@@ -13,7 +13,7 @@ from tools.calculate.joined_spans import END_SLACK, months_before
 from tools.calculate.measures import Item, catalogue, item_called, measure_called
 from tools.calculate.operands import Figures, Found
 from tools.calculate.parts import Ranked
-from tools.calculate.shares import Share
+from tools.calculate.shares import Share, part_labels
 from tools.calculate.types import Asked, When
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.text.ordinary_words import FUNCTION_WORDS
@@ -32,7 +32,7 @@ YEAR, QUARTER = 12, 3
 _NAME = r"(?<![\w.])%s(?!\w)"
 _JOINTS = tuple(
     re.compile(rf"\s*{joint}\s*", re.IGNORECASE)
-    for joint in (r"(?:,?\s+plus\s|\+|;|\btogether\s+with\s)", r"(?:,(?:\s+and\s)?)", r"(?:\s(?:and|or)\s|&)")
+    for joint in (r"(?:,?\s+plus\s|\+|;|\btogether\s+with\s)", r"(?:,(?:\s+and\s)?)", r"(?:\sand\s|&)")
 )
 """What joins line items, the loosest first."""
 _AVERAGE = re.compile(r"average\((\w+)\)")
@@ -95,12 +95,15 @@ class Resolver:
         return self._catalog.name(company)
 
     def resolved(self, formula: str, company: str, when: When, part: str) -> Resolved:
-        """The formula over printed figures. Raises MissingError, ExpressionError."""
+        """The formula over printed figures. Raises MissingError, ExpressionError, and ModelFileError on missing,
+        altered or damaged files."""
         found: dict[str, Found] = {}
         written: dict[str, str] = {}
         for name in names_in(formula):
             if name == DAYS or name in found:
                 continue
+            if name == WHOLE and PART not in found:
+                raise MissingError(f"the total that {dict(self._asked.items)[PART]} are parts of")
             item = self._item(name, part)
             terms = self._terms(name, company, when, part, found)
             figure = None if terms else self._figure(name, item, company, when, part, found)
@@ -135,7 +138,8 @@ class Resolver:
         if len(listed(words)) < 2 or self._printed(words, company, when, part):
             return {}
         taken = [each.item_id for figure in found.values() for _, each in figure.parts]
-        terms = self._added(words, company, when, part, taken)
+        share = self._share(company, when, part) if name == PART else None
+        terms = self._added(words, company, when, part, taken, share)
         return {f"{name}_{number}": figure for number, figure in enumerate(terms, start=1)}
 
     def _printed(self, words: str, company: str, when: When, part: str) -> bool:
@@ -148,18 +152,25 @@ class Resolver:
         own = words_of(" ".join((*fact.path, fact.metric, found.first.section)))
         return words_of(words) - FUNCTION_WORDS <= own or canonical_metric(words) == canonical_of(found.first)
 
-    def _added(self, words: str, company: str, when: When, part: str, taken: list[str]) -> list[Found]:
-        """The figures that words list together; [] unless all are found. `taken` grows by them."""
+    def _added(
+        self, words: str, company: str, when: When, part: str, taken: list[str], share: Share | None
+    ) -> list[Found]:
+        """The figures that words list together, of a `share` each one a part of its whole; [] unless all are found.
+        `taken` grows by them."""
         pieces = listed(words)
         found: list[Found] = []
         for piece in pieces if len(pieces) > 1 else ():
-            item = item_called(piece) if not part else None
+            item = item_called(piece) if not (part or share) else None
             own = item.called(piece) if item else Item(labels=(f"{part} {piece}".strip(),))
-            figure = self._figures.find(company, own, when.periods, when.months or None, taken)
+            figure = (
+                share.part(Item(labels=part_labels(own.labels[0], share.of.labels[0])), taken)
+                if share
+                else self._figures.find(company, own, when.periods, when.months or None, taken)
+            )
             added = (
                 [figure]
-                if figure is not None and _says_all_or_none(figure, own)
-                else self._added(piece, company, when, part, taken)
+                if figure is not None and (share or _says_all_or_none(figure, own))
+                else self._added(piece, company, when, part, taken, share)
             )
             if not added:
                 return []
@@ -179,33 +190,37 @@ class Resolver:
             return total
         share = self._share(company, when, part)
         if share is not None and name == PART:
-            return share.part(item)
+            return share.part(item, ())
         if share is not None and name == OF_WHOLE and own is not None:
             return share.whole(own)
-        alike = self._of_another_part(name, company, when, own) if own is not None else None
+        taken = {each.item_id for figure in found.values() for _, each in figure.parts}
+        alike = self._of_another_part(name, company, when, own, taken) if own and not part else None
         if alike is not None:
             return alike
-        taken = {each.item_id for figure in found.values() for _, each in figure.parts}
         beside = own.first if self._asked.is_share and own is not None else None
         figure = self._figures.find(company, item, when.periods, when.months or None, taken, beside)
         for heading in _headings(found.values()) if part and figure is None else ():
             under = self._item(name, heading)
             figure = self._figures.find(company, under, when.periods, when.months or None, taken, named=True)
-        return figure or self._part_of_whole(name, company, when, part)
+        return figure or self._part_of_whole(name, company, when, part, taken)
 
-    def _of_another_part(self, name: str, company: str, when: When, own: Found) -> Found | None:
+    def _of_another_part(
+        self, name: str, company: str, when: When, own: Found, taken: Collection[str]
+    ) -> Found | None:
         """The line item of the figure before, under a heading of these words: what is compared is of one kind."""
         words = dict(self._asked.items).get(name, "")
         if name != OF_WHOLE or not words or self._asked.is_share or "-" not in self._asked.formula:
             return None
         item = Item(labels=(f"{words} {fact_of(own.first).metric}",))
-        found = self._figures.find(company, item, when.periods, when.months or None, named=True)
+        found = self._figures.find(company, item, when.periods, when.months or None, taken, named=True)
         if found is None or canonical_of(found.first) != canonical_of(own.first):
             return None
         headed = words_of(words) - FUNCTION_WORDS <= words_of(" ".join(fact_of(found.first).path))
         return found if headed else None
 
-    def _part_of_whole(self, name: str, company: str, when: When, part: str) -> Found | None:
+    def _part_of_whole(
+        self, name: str, company: str, when: When, part: str, taken: Collection[str]
+    ) -> Found | None:
         """The figure of a part that no line is called by, from a table that breaks down the line item beside it: of
         'brick-and-mortar revenue' the part 'brick-and-mortar' of revenue."""
         words = dict(self._asked.items).get(name, "").rpartition("|")[2]
@@ -213,7 +228,7 @@ class Resolver:
         if item is None or not own:
             return None
         whole = self._figures.find(company, item, when.periods, when.months or None, named=True)
-        return self._figures.part_of(whole, own) if whole else None
+        return self._figures.part_of(whole, own, taken) if whole else None
 
     def _share(self, company: str, when: When, part: str) -> Share | None:
         """Of a share whose whole is named."""

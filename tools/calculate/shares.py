@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from decimal import Decimal
 
 from tools.calculate.measures import Item
 from tools.calculate.operands import Figures, Found
 from tools.calculate.types import When
-from tools.evidence import fact_of
+from tools.evidence import Evidence, fact_of
 from tools.knowledge.lexicon.word_forms import words_of
 
 
 def share_items(part: str, whole: str) -> tuple[tuple[str, str], ...]:
     """What 'a' and 'b' stand for in the formula of a share: the part is called so beside the whole or alone."""
-    return ("a", f"{part} {whole}|{whole} {part}|{part}"), ("b", whole)
+    return ("a", "|".join(part_labels(part, whole))), ("b", whole)
+
+
+def part_labels(part: str, whole: str) -> tuple[str, ...]:
+    """What a part of a whole may be called."""
+    return f"{part} {whole}", f"{whole} {part}", part
 
 
 def share_title(part: str, whole: str) -> str:
@@ -34,31 +40,35 @@ class Share:
     said: frozenset[str]
     """Words of the question beside those of part, whole and company."""
 
-    def part(self, item: Item) -> Found | None:
-        """The figure of the part where it surely is one of the whole; else the one that is called so in a table whose
-        parts add up to the whole."""
-        found = self._find(item)
+    def part(self, item: Item, taken: Collection[str]) -> Found | None:
+        """The figure of the part where it surely is one of the whole, and not `taken`; else the one that is called so
+        in a table whose parts add up to the whole; else one that is too large, so that this is told. ModelFileError on
+        missing, altered or damaged files."""
+        found = self._find(item, taken)
         if found is not None and self._belongs(found):
             return found
         whole = self._find(self.of)
-        part = self.figures.part_of(whole, item.labels[-1]) if whole else None
+        part = self.figures.part_of(whole, item.labels[-1], taken) if whole else None
         too_much = found is not None and whole is not None and _amount(found) >= _amount(whole)
         return found if part is None and too_much else part
 
     def whole(self, part: Found) -> Found | None:
         """The figure of the whole; the total of the part's table where the question says a word of its heading which
         the figure has not."""
-        found = self._find(self.of, part)
+        found = self._whole_beside(part)
         return self._narrower(found, part) or found
 
-    def _find(self, item: Item, beside: Found | None = None) -> Found | None:
-        taken = {each.item_id for _, each in beside.parts} if beside else set[str]()
-        part = beside.first if beside else None
-        return self.figures.find(self.company, item, self.when.periods, self.when.months or None, taken, part)
+    def _whole_beside(self, part: Found) -> Found | None:
+        return self._find(self.of, {each.item_id for _, each in part.parts}, part.first)
+
+    def _find(self, item: Item, taken: Collection[str] = (), beside: Evidence | None = None) -> Found | None:
+        return self.figures.find(
+            self.company, item, self.when.periods, self.when.months or None, taken, beside
+        )
 
     def _belongs(self, part: Found) -> bool:
         """Whether it stands under words of the whole, on its page, or in a table that the question names."""
-        found = self._find(self.of, part)
+        found = self._whole_beside(part)
         if found is not None and _amount(part) >= _amount(found):
             return False
         place = words_of(f"{_place(part)} {part.first.section}")
@@ -83,5 +93,5 @@ def _place(figure: Found) -> str:
 
 
 def _amount(figure: Found) -> Decimal:
-    fact = fact_of(figure.first)
-    return abs(Decimal(fact.value).scaleb(fact.scale))
+    facts = [(sign, fact_of(each)) for sign, each in figure.parts]
+    return abs(sum((sign * Decimal(fact.value).scaleb(fact.scale) for sign, fact in facts), Decimal(0)))

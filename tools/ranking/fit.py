@@ -109,7 +109,7 @@ def judge(
     kept, shares = shortlist(question, lines, stems, wanted, weights.guess)
     read = [lines[k] for k in kept]
     logits = scorer.scores(question, [line.shown for line in read]) if scorer else [0.0] * len(read)
-    best, nearest = max(logits, default=0.0), nearest_of(lines)
+    best, nearest = max(logits, default=0.0), nearest_of(read)
     found = [
         features(question, line, share, logit, best, nearest, wanted)
         for line, share, logit in zip(read, shares, logits, strict=True)

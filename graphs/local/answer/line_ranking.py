@@ -10,11 +10,10 @@ from graphs.drafts.words import content
 from graphs.local.question.question_forms import without_context
 from tools.evidence import AnswerLine, Evidence
 from tools.knowledge.search.figure_candidates import without_frame
-from tools.knowledge.search.nearest_figures import Encoder
+from tools.knowledge.search.nearest_figures import Encoder, line_text
 from tools.ranking.fit import Scorer, judge, shown_of
 from tools.ranking.line_features import Line, LineKind
 from tools.vector.embeddings import Embedder
-from tools.vector.line_item_encoder import row_text
 
 MAX_HEADING = 80
 """Characters of a heading that are read with a line."""
@@ -34,8 +33,8 @@ class LineRanker:
     def rank(
         self, reading: Reading, evidence: Sequence[Evidence], *, roughly: bool = False
     ) -> list[Evidence]:
-        """All of `evidence`, what holds the best lines first, with those lines; `roughly`: without the scorer. Raises
-        ModelFileError where the model's files are not the expected ones."""
+        """All of `evidence`, what holds the best lines first, with those lines; `roughly`: without scorer and encoder.
+        Raises ModelFileError where the model's files are not the expected ones."""
         lines, places = lines_of(reading, evidence, None if roughly else self._encoder)
         vector = self._embedder.embed_query(without_context(reading.question))
         judged = judge(reading.question, vector, lines, None if roughly else self._scorer, content)
@@ -84,7 +83,7 @@ def _nearness(reading: Reading, evidence: Sequence[Evidence], encoder: Encoder) 
     if not facts:
         return {}
     asked = without_frame(without_context(reading.question), reading.company_names)
-    lines = encoder.vectors([row_text(fact.metric, fact.path, fact.statement) for _, fact in facts])
+    lines = encoder.vectors([line_text(fact) for _, fact in facts])
     return {
         item_id: float(near)
         for (item_id, _), near in zip(facts, lines @ encoder.vectors([asked])[0], strict=True)

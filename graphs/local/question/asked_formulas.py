@@ -17,7 +17,7 @@ from tools.calculate.measures import (
     measure_called,
     measure_named,
 )
-from tools.calculate.questions import AskedSum
+from tools.calculate.questions import AskedSum, first_name
 from tools.calculate.resolving import WHOLE
 from tools.calculate.shares import share_items, share_title
 from tools.calculate.types import Across, Asked
@@ -63,12 +63,16 @@ def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
         return _of_two(read, reading)
     if read.operation == "sum" and read.more:
         items = {"a": read.a, **{f"a{n}": text for n, text in enumerate(read.more, start=2)}}
-        title, formula = " and ".join(items.values()), " + ".join(items)
+        title, formula = " and ".join(map(first_name, items.values())), " + ".join(items)
         if read.use == "yesno" and read.b:
             items["b"] = read.b
-            return Asked(formula=f"{formula} - b", items=tuple(items.items()), title=f"{title} less {read.b}")
+            return Asked(
+                formula=f"{formula} - b",
+                items=tuple(items.items()),
+                title=f"{title} less {first_name(read.b)}",
+            )
         return Asked(formula=formula, items=tuple(items.items()), across="sum", title=f"sum of {title}")
-    name, plain = read.a.partition("|")[0], read.operation == "period"
+    name, plain = first_name(read.a), read.operation == "period"
     title = f"{_OF[across]} {name}" if across else name
     return Asked(formula="a", items=(("a", read.a),), across=across, derived=plain, title=title)
 
@@ -77,7 +81,7 @@ def _joined(read: AskedSum, question: str) -> AskedSum:
     """Further figures as addends of the one that stands before them, where not all are added to one another."""
     if not read.more or read.operation in ADDED:
         return read
-    a, b = read.a, read.b
+    a, b = first_name(read.a), first_name(read.b)
     for text in read.more:
         places = {name: question.find(span.split()[0]) for name, span in (("a", a), ("b", b)) if span}
         before = {name: at for name, at in places.items() if 0 <= at < question.find(text)}
@@ -145,12 +149,14 @@ def _of_two(read: AskedSum, reading: Reading) -> Asked | None:
         if not b and len(reading.companies) < 2:
             return None
         items = {"a": a, "b": b} if b else {"a": a}
-        return Asked(formula=" - ".join(items), items=tuple(items.items()), title=f"{a} less {b}" if b else a)
+        title = " less ".join(map(first_name, items.values()))
+        return Asked(formula=" - ".join(items), items=tuple(items.items()), title=title)
     if read.operation == "ratio":
-        return Asked(formula="a / b", items=(("a", a), ("b", b)), title=f"{a} to {b}") if b else None
+        title = " to ".join(map(first_name, (a, b)))
+        return Asked(formula="a / b", items=(("a", a), ("b", b)), title=title) if b else None
     if not b:
         a, b = _part_and_whole(a)
-    a, b = (each.partition("|")[0] for each in (a, b))
+    a, b = map(first_name, (a, b))
     title = share_title(a, b)
     if not b:
         return Asked(formula=f"a / {WHOLE}", items=(("a", a),), shown="percent", is_share=True, title=title)

@@ -13,6 +13,7 @@ from graphs.local.question.period_phrases import find_asks
 from graphs.local.text.polarity import directions
 from tools.calculate.measures import is_made_of, measure_called
 from tools.calculate.questions import AskedSum, SumReader
+from tools.calculate.resolving import WHOLE
 from tools.calculate.types import Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
 from tools.knowledge.lexicon.asked_metrics import find_asked, statement_named
@@ -60,7 +61,7 @@ def calculation_asked(
 
 def _is_perhaps_share(read: AskedSum, reading: Reading) -> bool:
     """Whether two figures may be asked for as a share, though the question asks rather for what a page prints."""
-    of_two = bool(read.a) and bool(read.b or len(reading.metrics) == 1)
+    of_two = bool(read.a) and bool(read.b or [each for each in reading.metrics if each not in read.a])
     return read.operation == "none" and read.use == "value" and read.share >= MIN_SHARE and of_two
 
 
@@ -98,7 +99,8 @@ def _derived(read: AskedSum, reading: Reading) -> Asked | None:
     at all; or a share that one may print."""
     if read.operation == "share":
         share = formula_of(read, reading)
-        return share.model_copy(update={"derived": True, "said": reading.question}) if share else None
+        if share is not None and WHOLE not in share.formula:
+            return share.model_copy(update={"derived": True, "said": reading.question})
     named = named_measure(reading.question)
     if named and read.use == "value" and not reading.entities:
         return Asked(title=named, measure=named, averaged=averaged_in(reading.question), derived=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal
 
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
@@ -34,7 +33,6 @@ class Candidate:
     row: int
     """Position in the graph."""
     period: Period
-    amount: Decimal
     lag: int
     """Days from the figure's period end to that of the document that prints it."""
 
@@ -54,12 +52,11 @@ def find_candidates(
             period = tables.periods[row[r.PERIOD]]
             if not _lasts(period.months, months, item) or not graph.admits(position, scope):
                 continue
-            amount = r.row_amount(tables, row)
-            if amount is None:
+            if r.row_amount(tables, row) is None:
                 continue
             stated = tables.documents[row[r.DOCUMENT]].period_end
             lag = abs((stated - period.end).days) if stated and period.end else 0
-            figure = Candidate(item, position, period, amount, lag)
+            figure = Candidate(item, position, period, lag)
             if best is None or _place(figure, months) < _place(best, months):
                 best = figure
         found += [best] if best else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Protocol
 
 import numpy as np
@@ -70,9 +71,9 @@ def with_doubts(
     nearest = nearest_figures(
         graph, question, replace(scope, companies=(best.company_key,)), months, 2, encoder
     )
-    others = [fact_of(each) for each in nearest if fact_of(each).value != best.fact.value]
+    others = [fact for fact in map(fact_of, nearest) if _amount(fact) != _amount(best.fact)]
     own, *rivals = _nearness(
-        without_frame(question, names), [_line(fact) for fact in (best.fact, *others)], encoder
+        without_frame(question, names), [line_text(fact) for fact in (best.fact, *others)], encoder
     )
     if own >= MIN_NEARNESS or own > max(rivals, default=-1.0):
         return list(found)
@@ -86,8 +87,14 @@ def with_doubts(
     ]
 
 
-def _line(fact: Fact) -> str:
+def line_text(fact: Fact) -> str:
+    """A printed figure's line as the encoder reads it."""
     return row_text(fact.metric, fact.path, fact.statement)
+
+
+def _amount(fact: Fact) -> tuple[Decimal, str]:
+    """Of whatever sign."""
+    return abs(Decimal(fact.value).scaleb(fact.scale)), fact.unit
 
 
 def _nearness(words: str, lines: Sequence[str], encoder: Encoder) -> NDArray[np.float32]:

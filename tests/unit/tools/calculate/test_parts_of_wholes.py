@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.accounts import ANNUAL, CATALOG, GRAPH, PARTS, Y22, Y23, calculation, graph_of, line, result, year
+from tests.accounts import ANNUAL, CATALOG, GRAPH, Y22, Y23, calculation, graph_of, line, result, year
 from tools.calculate.compute import compute
+from tools.calculate.measures import Item
 from tools.calculate.operands import Figures
 from tools.calculate.questions import of_one
 from tools.calculate.resolving import parted
 from tools.calculate.shares import share_items
 from tools.calculate.types import Asked, Computed
+from tools.evidence import fact_of
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.scope import Scope
 
@@ -67,6 +69,28 @@ def shown(found: Computed | None) -> list[str]:
 
 def test_a_sum_of_some_parts_is_a_part_of_the_whole_on_another_page() -> None:
     assert shown(made(share("valves market", "net revenue"), BY_MARKET)) == ["3000", "4000"]
+
+
+def test_listed_parts_of_a_share_are_parts_of_its_whole_each() -> None:
+    assert shown(made(share("compact and heavy valves", "net revenue"), BY_MARKET)) == [
+        "1800",
+        "1200",
+        "4000",
+    ]
+    of_no_whole = Asked(formula="a / whole", items=(("a", "compact valves and pumps"),), is_share=True)
+    found, missing = compute(
+        of_no_whole, Figures(BY_MARKET, Scope()), CATALOG, ("ORLA",), {"ORLA": (year(2023),)}
+    )
+    assert not found and missing == ("the total that compact valves and pumps are parts of",)
+
+
+def test_a_part_that_may_not_be_seen_gives_way_to_one_of_a_later_table() -> None:
+    figures = Figures(BY_MARKET, Scope())
+    whole = figures.find("ORLA", Item(labels=("net revenue",)), year(2023).periods, 12)
+    assert whole is not None
+    part = figures.part_of(whole, "valves")
+    assert part is not None and fact_of(part.first).value == "3000"
+    assert figures.part_of(whole, "valves", {part.first.item_id}) is None
 
 
 def test_a_part_is_found_by_what_its_name_means() -> None:
@@ -132,4 +156,4 @@ def test_words_of_several_clauses_are_names_for_the_same_the_last_first() -> Non
 
 def test_a_share_of_the_accounts_is_still_a_share() -> None:
     found = calculation(share("Europe", "net revenue"), year(2023), graph=GRAPH)
-    assert found.results[0].value == "0.275" and PARTS["page"] == 60
+    assert found.results[0].value == "0.275"
