@@ -1,12 +1,13 @@
 """Learn which line answers a question: the weights of `tools.ranking`, and which printed line words mean.
 
-Run as `python -m evals.learn_fit --home HOME [--try]`, with the documents of the tuning halves of evals/data/natural
-indexed in HOME and the extra `learn`. What the assistant finds for each question is read line by line; a line answers
-if it holds what a right answer holds. Companies are parted in two: an encoder of printed lines and a change of the
-cross-encoder are learnt from each part, and what they are worth for the other part's questions teaches the weights on
-top of them, so that no score is trusted more than it deserves on what is new. The program has the averages of the two.
-Takes some two hours on two cores. --try prints, in place of writing, how often an answer is shown, and how well its
-probability is known, for companies left out of all.
+Run as `python -m evals.learn_fit --home HOME [--try | --beside]`, with the documents of the tuning halves of
+evals/data/natural indexed in HOME and the extra `learn`. What the assistant finds for each question is read line by
+line; a line answers if it holds what a right answer holds. Companies are parted in two: an encoder of printed lines
+and a change of the cross-encoder are learnt from each part, and what they are worth for the other part's questions
+teaches the weights on top of them, so that no score is trusted more than it deserves on what is new. The program has
+the averages of the two. With --beside the weights of what answers are averaged with those that are there: they hold up
+better on what is new. Takes some two hours on two cores. --try prints, in place of writing, how often an answer is
+shown, and how well its probability is known, for companies left out of all.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -23,39 +24,23 @@ from typing import Any
 import numpy as np
 
 from evals import asked_lines, learn_line_items
+from evals.fit_descent import FOLDS, KINDS, learn, learn_chance, learn_kinds, learn_lines, standing, wanted_by
 from evals.found_lines import Example, companies_of, gather, split
 from evals.learn_cross_encoder import Asked, States, learn_change, lower_states
-from evals.learning import Matrix, descend, softmax_rows, yes_or_no
+from evals.learning import Matrix
 from evals.low_rank import averaged
 from evals.natural import ABOUT, SETS, Natural, load
 from evals.records import DATA
 from graphs.drafts.words import content
 from tools.ranking.cross_encoder import LEARNT, CrossEncoder
-from tools.ranking.fit import (
-    WEIGHTS,
-    Weights,
-    dot,
-    in_order,
-    nearest_of,
-    shortlist,
-    shown_of,
-    standing_of,
-)
-from tools.ranking.line_features import features
+from tools.ranking.cross_encoder import learnt as learnt_change
+from tools.ranking.fit import WEIGHTS, Weights, dot, learnt, shortlist
 from tools.vector import line_item_encoder
 from tools.vector.embeddings import LocalEmbeddings
 from tools.vector.line_item_encoder import LineItemEncoder
 
-KINDS = ("fact", "relation", "list", "reason", "summary", "definition")
 PARTS = 2
 """Of the companies, with models of their own: two are averaged."""
-FOLDS = 4
-ROUNDS, RATE = 500, 0.1
-DECAY_OF_KINDS, DECAY_OF_LINES, DECAY_OF_CHANCE, DECAY_OF_ABOUT = 1e-3, 1e-2, 1e-2, 1e-4
-SHARE_WITHOUT = 0.5
-"""What a question counts once more with the lines that answer it taken away: as if nothing did."""
-LEAST = 0.005
-"""Weights below this are not written."""
 TRIED_FLOORS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8)
 
 
@@ -88,30 +73,6 @@ def lower_states_of(examples: Sequence[Example]) -> dict[str, States]:
     return dict(zip((each.question.id for each in examples), lower_states(asked), strict=True))
 
 
-def learn(
-    read: Sequence[Example], found: Sequence[Example], about: Sequence[tuple[Natural, Matrix]]
-) -> Weights:
-    """The weights: of lines that a cross-encoder has read which had not seen their companies, of all that were found,
-    and of questions about the index."""
-    kinds = learn_kinds(found)
-    return Weights(
-        {kind: [round(float(w), 4) for w in kinds[:, k]] for k, kind in enumerate(KINDS)},
-        guess=learn_lines(found, kinds),
-        lines=learn_lines(read, kinds),
-        chance=learn_chance(read, read),
-        chance_of_guess=learn_chance([replace(each, logits=()) for each in read], found),
-        about=[round(float(w), 4) for w in learn_about(about, found)],
-    )
-
-
-def learn_about(about: Sequence[tuple[Natural, Matrix]], found: Sequence[Example]) -> Matrix:
-    """(embedding + 1,) weights of a logistic regression: is a question about the assistant or its index? Both sides
-    count alike."""
-    given = np.stack([vector for _, vector in about] + [each.vector for each in found])
-    right = np.array([question.kind == "about" for question, _ in about] + [False] * len(found), float)
-    return yes_or_no(given, right, DECAY_OF_ABOUT, ROUNDS, 3 * RATE)
-
-
 def questions_about() -> list[Natural]:
     """Questions about the assistant and its index, and others: such as sound like them, such as nothing answers, be
     they off the topic or not, and those whose routes are known."""
@@ -130,118 +91,6 @@ def embedded(questions: Sequence[Natural]) -> list[tuple[Natural, Matrix]]:
     return [
         (each, np.append(embedder.embed_query(each.question), 1.0).astype(np.float64)) for each in questions
     ]
-
-
-def learn_chance(judged: Sequence[Example], known: Sequence[Example]) -> dict[str, float]:
-    """Weights of the probability, learnt from lines of `judged` in the order of weights that are learnt from the
-    `known` of other companies."""
-    unseen = list[tuple[dict[str, float], bool, float]]()
-    for fold in range(FOLDS):
-        rest, own = split(known, fold, FOLDS)[0], split(judged, fold, FOLDS)[1]
-        if own and rest:
-            kinds = learn_kinds(rest)
-            weights = learn_lines(rest, kinds)
-            unseen += [place for each in own for place in standings(each, kinds, weights)]
-    return _does_one_answer(unseen)
-
-
-def learn_kinds(examples: Sequence[Example]) -> Matrix:
-    """(embedding + 1, kinds) weights of a softmax over the kinds."""
-    known = [each for each in examples if each.question.kind != "absent"]
-    given = np.stack([each.vector for each in known])
-    wanted = np.array([[each.question.kind == kind for kind in KINDS] for each in known], float)
-
-    def slope_at(weights: Matrix) -> Matrix:
-        slope: Matrix = (
-            given.T @ (softmax_rows(given @ weights) - wanted) / len(known) + DECAY_OF_KINDS * weights
-        )
-        return slope
-
-    return descend(np.zeros((given.shape[1], len(KINDS))), slope_at, ROUNDS, 3 * RATE)
-
-
-def wanted_by(kinds: Matrix, example: Example) -> dict[str, float]:
-    """Kind of answer -> probability."""
-    return dict(zip(KINDS, map(float, softmax_rows(example.vector[None] @ kinds)[0]), strict=True))
-
-
-def _features(example: Example, wanted: dict[str, float]) -> list[dict[str, float]]:
-    logits = example.logits or (0.0,) * len(example.lines)
-    best, nearest = max(logits, default=0.0), nearest_of(example.lines)
-    return [
-        features(example.text, line, share, logit, best, nearest, wanted)
-        for line, share, logit in zip(example.lines, example.shares, logits, strict=True)
-    ]
-
-
-def learn_lines(examples: Sequence[Example], kinds: Matrix) -> dict[str, float]:
-    """Weights that raise the share of a question's softmax that falls on lines that answer."""
-    useful = [each for each in examples if any(each.answers)]
-    rows, answers, owner = list[dict[str, float]](), list[bool](), list[int]()
-    for number, each in enumerate(useful):
-        rows += _features(each, wanted_by(kinds, each))
-        answers += each.answers
-        owner += [number] * len(each.answers)
-    names = list(rows[0])
-    values, right, own = (
-        np.array([[row[n] for n in names] for row in rows]),
-        np.array(answers, float),
-        np.array(owner),
-    )
-
-    def slope_at(weights: Matrix) -> Matrix:
-        scores = values @ weights
-        most = np.full(len(useful), -np.inf)
-        np.maximum.at(most, own, scores)
-        raised = np.exp(scores - most[own])
-        shares = raised / np.bincount(own, raised)[own]
-        aims = shares * right / np.bincount(own, shares * right)[own]
-        slope: Matrix = values.T @ (shares - aims) / len(useful) + DECAY_OF_LINES * weights
-        return slope
-
-    return _written(names, descend(np.zeros(len(names)), slope_at, ROUNDS, RATE))
-
-
-def _written(names: Sequence[str], weights: Matrix) -> dict[str, float]:
-    return {name: round(float(w), 4) for name, w in zip(names, weights, strict=True) if abs(w) >= LEAST}
-
-
-def standings(
-    example: Example, kinds: Matrix, weights: Mapping[str, float]
-) -> list[tuple[dict[str, float], bool, float]]:
-    """How the lines to be shown stand, whether one answers, and how much that counts; and the same as if the lines
-    that answer were not there."""
-    found = [(*standing(example, kinds, weights), 1.0)]
-    if any(example.answers):
-        rest = example.of([k for k, answers in enumerate(example.answers) if not answers])
-        found.append((standing(rest, kinds, weights)[0], False, SHARE_WITHOUT))
-    return found
-
-
-def standing(example: Example, kinds: Matrix, weights: Mapping[str, float]) -> tuple[dict[str, float], bool]:
-    """How the lines to be shown stand, and whether one answers."""
-    wanted = wanted_by(kinds, example)
-    positions = range(len(example.lines))
-    logits = example.logits or (0.0,) * len(example.lines)
-    scored = in_order(example.lines, positions, _features(example, wanted), logits, weights)
-    return standing_of(scored, wanted), any(
-        example.answers[each.position] for each in shown_of(scored, wanted)
-    )
-
-
-def _does_one_answer(known: Sequence[tuple[dict[str, float], bool, float]]) -> dict[str, float]:
-    """A logistic regression: does a line that is shown answer?"""
-    names = list(dict.fromkeys(name for place, _, _ in known for name in place))
-    given = np.array([[place.get(n, 0.0) for n in names] for place, _, _ in known])
-    right = np.array([answers for _, answers, _ in known], float)
-    counts = np.array([count for _, _, count in known])
-
-    def slope_at(weights: Matrix) -> Matrix:
-        chances = 1 / (1 + np.exp(-(given @ weights)))
-        slope: Matrix = given.T @ (counts * (chances - right)) / counts.sum() + DECAY_OF_CHANCE * weights
-        return slope
-
-    return _written(names, descend(np.zeros(len(names)), slope_at, ROUNDS, 2 * RATE))
 
 
 def try_out(read: Sequence[Example]) -> str:
@@ -273,6 +122,20 @@ def write(weights: Weights) -> None:
     WEIGHTS.write_text(json.dumps(asdict(weights), indent=0) + "\n", encoding="utf-8")
 
 
+def between(one: Weights, other: Weights) -> Weights:
+    """Weights half way between two; what one of them leaves out counts 0 there."""
+    return Weights(**{key: _between(value, asdict(other)[key]) for key, value in asdict(one).items()})
+
+
+def _between(one: Any, other: Any) -> Any:
+    if isinstance(one, dict):
+        empty: Any = [] if any(isinstance(each, list) for each in one.values()) else 0.0
+        return {key: _between(one.get(key, empty), other.get(key, empty)) for key in {**other, **one}}
+    if isinstance(one, list):
+        return [_between(each, theirs) for each, theirs in zip(one, other, strict=True)]
+    return round((one + other) / 2, 4)
+
+
 def found_by_parts(home: Path) -> tuple[list[list[Example]], dict[str, Matrix]]:
     """What is found for each part's questions with an encoder of printed lines that was learnt without them, and the
     average of these encoders' changes."""
@@ -297,6 +160,7 @@ def main() -> int:
     """Learn, or try what is learnt on companies left out."""
     parser = argparse.ArgumentParser(prog="python -m evals.learn_fit", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--beside", action="store_true", help="average with the weights that are there")
     parser.add_argument("--try", dest="trial", action="store_true", help="leave companies out in turn")
     args = parser.parse_args()
     parts, of_lines = found_by_parts(args.home)
@@ -312,10 +176,13 @@ def main() -> int:
     if args.trial:
         print(try_out(read))
         return 0
-    write(learn(read, found, embedded(questions_about())))
+    weights, change = learn(read, found, embedded(questions_about())), averaged(*changes)
+    if args.beside:
+        weights, change = between(weights, learnt()), averaged(change, learnt_change())
+    write(weights)
     line_item_encoder.save(of_lines)
-    change: dict[str, Any] = averaged(*changes)
-    np.savez_compressed(LEARNT, **change)
+    stored: Any = change
+    np.savez_compressed(LEARNT, **stored)
     print(f"{len(found)} questions -> {WEIGHTS.name}, {line_item_encoder.WEIGHTS.name}, {LEARNT.name}")
     return 0
 

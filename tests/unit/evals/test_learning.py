@@ -7,10 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
+from evals.fit_descent import learn
 from evals.found_lines import Example
-from evals.learn_fit import learn
+from evals.learn_fit import between
 from evals.learning import Matrix, descend, files_in, softmax_rows, word_matrix
 from evals.natural import Natural
+from tools.ranking.fit import Weights
 from tools.ranking.line_features import Line
 
 
@@ -60,3 +62,11 @@ def test_what_tells_answers_from_other_lines_gets_weight() -> None:
     learnt = learn(examples, [replace(each, logits=()) for each in examples], about)
     assert learnt.lines["logit"] > 0 and learnt.lines["behind"] < 0
     assert learnt.kinds["fact"][0] > 0 > learnt.kinds["reason"][0]
+
+
+def test_weights_half_way_count_what_one_side_leaves_out_as_nothing() -> None:
+    one = Weights({"fact": [1.0, 3.0]}, {"logit": 1.0}, {"logit": 2.0, "words": 0.5}, {"": 0.0}, {}, [1.0])
+    other = replace(one, kinds={"fact": [2.0, 1.0]}, lines={"logit": 4.0, "year": 0.2}, about=[0.0])
+    mean = between(one, other)
+    assert (mean.kinds, mean.about) == ({"fact": [1.5, 2.0]}, [0.5])
+    assert mean.lines == {"logit": 3.0, "words": 0.25, "year": 0.1}
