@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from tools.documents.text.cleaning import squeeze
 
@@ -30,6 +31,28 @@ _EXHIBITS = re.compile(
     r"(?:item\s+\d+\.?\s*)?(?:[-–—]\s*)?exhibits?(?:\s+index)?(?:\s+and\s+financial\s+statement\s+schedules)?\.?",
     re.I,
 )
+_SIGNATURE_LINE = re.compile(
+    r"/s/|\bsignatures?\b|^(?:by|date|name|title)\b\s*:|\bduly authorized|\bhereunto|power of attorney|"
+    r"attorneys?-in-fact|"
+    r"^(?:[\w,]+ ){0,5}(?:officer|director|president|chair\w*|controller|treasurer|secretary)\b.{0,40}$",
+    re.IGNORECASE,
+)
+_EXHIBIT_LINE = re.compile(
+    r"^\W*(?:\(?\d{1,3}(?:\.\d+)?\)?(?:\([a-z\d]+\))*\W*(?:\s|$))|\bexhibits?\b|incorporated (?:herein )?by|"
+    r"\bherewith\b|\bXBRL\b|linkbase",
+    re.IGNORECASE,
+)
+_STATEMENTS = re.compile(
+    r"(?:index\s+to\s+|notes\s+to\s+)?(?:the\s+)?(?:consolidated\s+|combined\s+)?financial\s+statements\b.{0,60}|"
+    r"reports?\s+of\s+independent\s+registered\s+public\s+accounting\s+firm\b.{0,40}|"
+    r"consolidated\s+(?:balance\s+sheets?|statements?\s+of\b).{0,60}",
+    re.IGNORECASE,
+)
+_ATTACHED = re.compile(r"\(?exhibit\s+\d+(?:\.\d+)?\)?", re.IGNORECASE)
+_LINES_OF = {"signatures": _SIGNATURE_LINE, "exhibits": _EXHIBIT_LINE}
+LINES_OF_OTHERS = 12
+"""Printed lines in a row, none of them of exhibits or signatures, with which a list of these is over: annual reports
+print their statements and notes behind it."""
 _SECTION = re.compile(r"(?:part\s+[IVX]+\b|item\s+\d+[AB]?\b)", re.IGNORECASE)
 _FURNITURE = re.compile(
     r"(?:see|refer\s+to|the)?\s*accompanying\s+notes\b.{0,80}|\(?(?:continued|unaudited)\)?|table\s+of\s+contents|form\s+10-[qk]|item\s+\d+[AB]?(?:,\s*\d+[AB]?)+|_+|[-–—=]{4,}",
@@ -207,8 +230,8 @@ def _cover_end(pages: Sequence[Sequence[Line]]) -> int:
 
 
 def _without_tail(lines: Sequence[Line], dropped: Counter[str]) -> list[Line]:
-    """Without the list of exhibits and the signatures, each from its heading to the next part or item or the
-    end."""
+    """Without the list of exhibits and the signatures, each from its heading to the next part or item, and without the
+    exhibits behind them: of what follows, the statements and their notes alone are the report's own."""
     kept: list[Line] = []
     mode: str | None = None
     late = _late(lines)
@@ -219,13 +242,26 @@ def _without_tail(lines: Sequence[Line], dropped: Counter[str]) -> list[Line]:
                 mode = "signatures"
             elif _EXHIBITS.fullmatch(text) and text[:1].isupper():
                 mode = "exhibits"
-            elif mode == "exhibits" and _SECTION.match(text) and len(text) < 80:
+            elif _ATTACHED.fullmatch(text) and dropped.keys() & _LINES_OF:
+                mode = "attached"
+            elif (mode == "attached" and _STATEMENTS.fullmatch(text)) or (
+                mode == "exhibits" and _SECTION.match(text) and len(text) < 80
+            ):
                 mode = None
+            elif mode in _LINES_OF and _is_over(mode, lines[i:]):
+                mode = None if _STATEMENTS.fullmatch(text) else "attached"
         if mode is None or line.table is not None:
             kept.append(line)
         elif text:
             dropped[mode] += 1
     return kept
+
+
+def _is_over(mode: str, lines: Sequence[Line]) -> bool:
+    """Whether none of the next lines is one of a list of exhibits or of signatures."""
+    printed = (squeeze(line.text) for line in lines if line.text.strip() and line.table is None)
+    following = list(islice(printed, LINES_OF_OTHERS))
+    return len(following) == LINES_OF_OTHERS and not any(map(_LINES_OF[mode].search, following))
 
 
 def _late(lines: Sequence[Line]) -> int:

@@ -102,3 +102,21 @@ def test_exhibits_and_signatures_after_part_two_are_dropped() -> None:
     assert texts(kept)[-1] == "None."
     assert kept.dropped["exhibits"] == 2
     assert kept.dropped["signatures"] == 4
+
+
+def test_statements_and_notes_behind_exhibits_and_signatures_stay_and_exhibits_do_not() -> None:
+    """Annual reports that print them last lost every note."""
+    notes = [f"Note {n} tells of what the company owns and owes to others." for n in range(14)]
+    terms = [f"Clause {n} of what the company agreed upon with others." for n in range(14)]
+    exhibits = ["PART II", "Item 15. Exhibits", "31.1 Certification", "32.1 Certification"]
+    signed = ["SIGNATURES", "Pursuant to the law, duly authorized,", "By: Ann Lee", "Ann Lee, Director"]
+    own = ["Consolidated Statements of Income", *notes]
+    kept = drop(
+        "\n".join(["Sales rose.", *exhibits, *own]),
+        "\n".join([*signed, *terms, "Notes to Consolidated Financial Statements", *notes]),
+        "\n".join(["Exhibit 10.3", *terms]),
+        cover=True,
+    )
+    assert [text for text in texts(kept) if text.startswith("Note ")] == [*notes, *notes]
+    assert not any(word in text for text in texts(kept) for word in ("Certification", "Ann Lee", "Clause"))
+    assert kept.dropped["attached"] == 29
