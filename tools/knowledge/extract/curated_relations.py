@@ -17,8 +17,8 @@ from tools.knowledge.extract.grounding import (
     with_preposition,
 )
 from tools.knowledge.extract.relation_replies import ReadTriplet
-from tools.knowledge.extract.relation_verbs import read_relation
 from tools.knowledge.graph.triplets import make_triplet
+from tools.knowledge.lexicon.relation_verbs import read_relation
 from tools.knowledge.types import Triplet
 
 

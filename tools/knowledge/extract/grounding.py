@@ -9,7 +9,6 @@ from typing import Literal
 
 from tools.documents.types import Document
 from tools.knowledge.extract.cited_sentences import Passage
-from tools.knowledge.extract.relation_verbs import LINKS
 from tools.knowledge.extract.said_verbs import has_verb, says, verb_places
 from tools.knowledge.graph.resolution import (
     LEGAL_FORMS,
@@ -19,6 +18,7 @@ from tools.knowledge.graph.resolution import (
     person_words,
     same_person,
 )
+from tools.knowledge.lexicon.relation_verbs import LINKS
 from tools.knowledge.types import EntityType
 from tools.values import find_quantities
 

@@ -26,9 +26,9 @@ from tools.knowledge.extract.prose_relations import pattern_triplets, relation_t
 from tools.knowledge.extract.quoted_relations import QuotedReader, QuotedRelation, quoted_triplets
 from tools.knowledge.extract.quotes import Quotes
 from tools.knowledge.extract.relation_replies import NamedType, QuotedTriplets, ReadTriplets
-from tools.knowledge.extract.relation_verbs import CURATED
 from tools.knowledge.extract.replies import OnceMore, WholeItems
 from tools.knowledge.extract.windows import Window, joined, source_text, windows
+from tools.knowledge.lexicon.relation_verbs import CURATED
 from tools.knowledge.types import Triplet
 from tools.model.fence import RULE, fence
 from tools.model.structured import ask_structured

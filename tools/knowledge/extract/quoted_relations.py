@@ -16,10 +16,10 @@ from tools.knowledge.extract.defined_terms import term_key
 from tools.knowledge.extract.grounding import Dropped, Name, SentenceWords, holds, read_name, with_preposition
 from tools.knowledge.extract.quotes import Quotes, folded_words
 from tools.knowledge.extract.relation_replies import QuotedTriplet
-from tools.knowledge.extract.relation_verbs import Relation, any_relation
 from tools.knowledge.extract.said_verbs import says_as
 from tools.knowledge.graph.resolution import fold_company, own_aliases
 from tools.knowledge.graph.triplets import make_triplet
+from tools.knowledge.lexicon.relation_verbs import Relation, any_relation
 from tools.knowledge.types import EntityType, Triplet
 
 MAX_SENTENCES_BACK = 2

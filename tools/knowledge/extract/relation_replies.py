@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, field_validator, model_validator
 
-from tools.knowledge.extract.relation_verbs import CURATED, Status
+from tools.knowledge.lexicon.relation_verbs import CURATED, Status
 
 NamedType = Literal["company", "metric", "person", "product", "location", "event", "regulation"]
 """Entity types of the paper's Table 2."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from tools.knowledge.extract.relation_verbs import Status, verb_base
+from tools.knowledge.lexicon.relation_verbs import Status, verb_base
 from tools.knowledge.lexicon.verb_forms import forms_pattern
 
 _RISE = re.compile(

@@ -5,8 +5,8 @@ from builders import document
 
 from tools.knowledge.extract.cited_sentences import Passage
 from tools.knowledge.extract.grounding import Name, SentenceWords, find_sentence, read_name
-from tools.knowledge.extract.relation_verbs import CURATED, read_relation
 from tools.knowledge.extract.said_verbs import says
+from tools.knowledge.lexicon.relation_verbs import CURATED, read_relation
 from tools.knowledge.types import EntityType
 
 ACME = document(doc_type="call", end=None)

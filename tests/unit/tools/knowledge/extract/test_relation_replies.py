@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from tools.knowledge.extract.relation_replies import MAX_RELATIONS, NamedType, ReadTriplet, ReadTriplets
-from tools.knowledge.extract.relation_verbs import CURATED
+from tools.knowledge.lexicon.relation_verbs import CURATED
 
 ITEM = {
     "head": "Orla",

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tools.knowledge.extract.relation_verbs import CURATED, Status, any_relation
 from tools.knowledge.extract.said_verbs import says_as
+from tools.knowledge.lexicon.relation_verbs import CURATED, Status, any_relation
 from tools.knowledge.lexicon.verb_forms import base_form, forms_pattern, past_of
 
 
