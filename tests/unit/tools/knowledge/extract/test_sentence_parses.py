@@ -42,16 +42,12 @@ def test_a_word_that_many_sentences_write_small_opens_one_as_no_name() -> None:
     assert names(opening, *others) == []
 
 
-def test_an_analysts_words_are_searched_for_names_and_not_joined() -> None:
-    asked, told = (
-        sentence("We hear Boeing expanded the plant in Seattle.", asked=True),
-        sentence("We bought Boeing."),
-    )
-    (_, one), (_, other) = parsed_sentences([asked, told])
-    assert one.ents and not one.has_annotation("DEP")
-    assert other.has_annotation("DEP")
+def test_an_analysts_words_are_not_read() -> None:
+    asked = sentence("We hear Boeing expanded the plant in Seattle.", asked=True)
+    assert names(asked, sentence("We bought Boeing.")) == [["Boeing"]]
 
 
-def test_sentences_come_in_the_order_of_the_document() -> None:
-    texts = ["We acquired Boeing.", "We increased our net sales in spring.", "Airbus expanded our plant."]
-    assert [passage.text for passage, _ in parsed_sentences([sentence(text) for text in texts])] == texts
+def test_sentences_come_in_the_order_of_the_document_those_of_one_name_left_out() -> None:
+    texts = ["We acquired Boeing.", "Airbus expanded in spring.", "Airbus expanded our plant."]
+    found = [passage.text for passage, _ in parsed_sentences([sentence(text) for text in texts])]
+    assert found == [texts[0], texts[2]]

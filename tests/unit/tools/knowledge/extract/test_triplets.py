@@ -193,14 +193,16 @@ def test_we_is_the_company_and_i_the_speaker() -> None:
     )
 
 
-def test_plans_and_denials_are_said_and_possibilities_dropped() -> None:
-    assert ("Acme Inc.", "will acquire", "Globex Corporation", "company") in related(
+def test_plans_denials_and_possibilities_are_said() -> None:
+    assert ("Acme Inc.", "plans to acquire", "Globex Corporation", "company") in related(
         "We will acquire Globex Corporation."
     )
     assert ("Acme Inc.", "did not acquire", "Globex Corporation", "company") in related(
         "We did not acquire Globex Corporation."
     )
-    assert not related("We may acquire Globex Corporation at some point.")
+    assert ("Acme Inc.", "may acquire", "Globex Corporation", "company") in related(
+        "We may acquire Globex Corporation at some point."
+    )
 
 
 def test_pronouns_and_dates_are_no_entities() -> None:
