@@ -33,6 +33,8 @@ class Passage:
     """'' in filings and for unnamed speakers."""
     asked: bool
     """True for the asker's words of an exchange: a question states no fact of the company."""
+    section: str = ""
+    """Heading of the part of the document that it stands in."""
 
 
 def passages(parsed: ParsedDocument) -> Iterator[Passage]:
@@ -52,7 +54,9 @@ def all_passages(parsed: ParsedDocument) -> Iterator[Passage]:
         for speaker, text in _turns(chunk, names):
             for sentence in sentences(text):
                 asked = chunk.kind == "exchange" and speaker == chunk.speaker
-                yield Passage(sentence, _page(sentence, chunk, pages), chunk.id, speaker, asked)
+                yield Passage(
+                    sentence, _page(sentence, chunk, pages), chunk.id, speaker, asked, chunk.section
+                )
 
 
 def _turns(chunk: Chunk, names: set[str]) -> Iterator[tuple[str, str]]:

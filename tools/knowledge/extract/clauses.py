@@ -22,12 +22,29 @@ MAX_NOUN_WORDS = 4
 """Of a noun between two names, with what stands before it: 'definitive merger agreement'."""
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _OBJECTS = frozenset({"dobj", "attr", "oprd", "dative"})
+PARTS_OF_COMPANIES = frozenset(
+    {
+        "segment",
+        "segments",
+        "division",
+        "business",
+        "unit",
+        "brand",
+        "subsidiary",
+        "platform",
+        "product",
+        "service",
+    }
+)
+"""Nouns beside which plain words with capitals are a name: 'our Rail Products segment'."""
 _EXAMPLES = frozenset({"including", "like", "as"})
 """Prepositions before parts and examples."""
 MAX_WAY = 4
 """Nouns and prepositions between a verb and a name behind which no further name is looked for."""
 _BEFORE_NOUN = frozenset({"compound", "amod", "nummod", "nmod", "quantmod"})
 _BORROWS = frozenset({"conj", "xcomp", "advcl"})
+_BOUND = frozenset({"require", "need", "seek", "try", "attempt"})
+"""Verbs before an infinitive that tells neither a plan nor what has happened."""
 """Verbs that may do without a subject of their own."""
 _GOING_ON = frozenset({"begin", "start", "continue", "help", "manage", "cease", "use"})
 """Verbs before an infinitive that tells what has happened."""
@@ -103,13 +120,14 @@ def _of_noun(noun: Token, named: Named) -> Iterator[Link]:
             if title.dep_ == "appos" and not named(title):
                 yield from _as_title(noun, title, named)
         return
-    own, behind = _noun_words(noun), list(_behind(noun, named))
+    own, behind = _noun_words(noun, named), list(_behind(noun, named))
     before = [child for child in noun.children if child.dep_ in ("compound", "nmod")]
     for owner in owners or [each for each in before if named(each)][:1]:
         for preposition, token in behind:
             yield Link(owner, relation_of("", "having", "done", (own, preposition)), token, noun)
     for owner in owners:
-        for child in (each for each in before if named(each, titled=True)):
+        titled = noun.lower_ in PARTS_OF_COMPANIES
+        for child in (each for each in before if named(each, titled=titled)):
             yield Link(owner, relation_of("", "having", "done", (noun.lower_,)), child, noun)
         for child in noun.children:
             if child.dep_ == "appos" and named(child):
@@ -117,7 +135,7 @@ def _of_noun(noun: Token, named: Named) -> Iterator[Link]:
 
 
 def _as_title(name: Token, title: Token, named: Named) -> Iterator[Link]:
-    own = _noun_words(title)
+    own = _noun_words(title, named)
     owners = [("of", child) for child in title.children if child.dep_ == "poss" and named(child)]
     for preposition, token in (*owners, *_behind(title, named)):
         yield Link(name, relation_of(f"{own} {preposition}", "being", "done"), token, title)
@@ -138,6 +156,8 @@ def _subjects(verb: Token) -> list[Token]:
         own = [verb.head] if verb.dep_ == "relcl" else []
     if not own and verb.dep_ == "acl" and verb.tag_ in ("VBN", "VBG"):
         own = [verb.head]
+    if verb.dep_ == "advcl" and any(child.lower_ == "to" for child in verb.children):
+        return []  # what is done so that something may come about
     if not own and verb.dep_ in _BORROWS and verb.head.tag_.startswith("VB") and verb.head is not verb:
         if verb.dep_ == "xcomp" and any(child.dep_ == "dobj" for child in verb.head.children):
             own = [child for child in verb.head.children if child.dep_ == "dobj"]
@@ -156,7 +176,7 @@ def _ends(verb: Token, named: Named) -> Iterator[_End]:
     for child in verb.children:
         if child.dep_ in _OBJECTS and child.tag_ != "IN":
             if not named(child):
-                plain = (_noun_words(child),)
+                plain = (_noun_words(child, named),)
             for each in (child, *child.conjuncts):
                 if each.i >= child.i:
                     yield from _reached(each, (), named)
@@ -174,9 +194,9 @@ def _reached(noun: Token, way: tuple[str, ...], named: Named) -> Iterator[_End]:
     if named(noun):
         yield _End(noun, way)
         return
-    own = (*way, _noun_words(noun))
+    own = (*way, _noun_words(noun, named))
     thing = _thing(noun, named)
-    if thing is not None:
+    if thing is not None and not way:
         yield _End(thing, (*own, "of"))
     for child in noun.children:
         if child.dep_ == "poss" and named(child):
@@ -213,9 +233,13 @@ def _examples(noun: Token, named: Named) -> Iterator[Link]:
                     yield Link(part, relation_of("part of", "being", "done"), whole, noun)
 
 
-def _noun_words(noun: Token) -> str:
+def _noun_words(noun: Token, named: Named) -> str:
     """A noun with the plain words before it: 'definitive merger agreement', '50 %'."""
-    before = [child for child in noun.lefts if child.dep_ in _BEFORE_NOUN and not child.ent_type_]
+    before = [
+        child
+        for child in noun.lefts
+        if child.dep_ in _BEFORE_NOUN and not child.ent_type_ and not named(child, titled=True)
+    ]
     return " ".join(each.lower_ for each in [*before, noun][-MAX_NOUN_WORDS:])
 
 
@@ -246,6 +270,8 @@ def _status(verb: Token) -> Status:
         return "planned"
     if verb.dep_ in ("xcomp", "advcl", "acl") and "to" in helpers:
         above = _base(verb.head)
+        if above in _BOUND:
+            return "conditional"
         return _status(verb.head) if verb.dep_ == "xcomp" and above in _GOING_ON else "planned"
     if verb.dep_ in ("conj", "xcomp") and verb.head is not verb and verb.head.tag_.startswith("VB"):
         return _status(verb.head)

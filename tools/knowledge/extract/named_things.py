@@ -38,6 +38,8 @@ _JUNK = re.compile(
 _DETERMINER = re.compile(
     r"^(?:the|a|an|our|their|its|this|that|these|those|his|her|my|your|all|both|each|every)\s+", re.IGNORECASE
 )
+_ACRONYM = re.compile(r"[A-Z]{2,5}s?")
+_TITLES = frozenset({"mr", "mrs", "ms", "dr", "sir", "miss"})
 _PART_OF_NAME = re.compile(r"\d[\w.-]*|[A-Z0-9][\w&.'\u2019/-]*")
 
 
@@ -131,19 +133,22 @@ class NamedThings:
         if fold_company(name) in self._own:
             return Mention(self._document.company, "company")
         folded = fold_name(name).split()
+        if folded[-1] in ROLE_WORDS or set(folded) <= _TITLES:
+            return None
         if len(folded) > 1 and folded[-1] in LEGAL_FORMS:
-            kind = "company"
-        if kind is None:
-            if folded[-1] in ROLE_WORDS or find_metrics(name):
+            return Mention(name, "company")
+        if kind == "person":
+            return Mention(name, kind) if len(folded) > 1 else None
+        if kind in (None, "company"):
+            if find_metrics(name) or (_ACRONYM.fullmatch(name) and not self._has_article(span)):
                 return None
             if all(word in self._small or word in ORDINARY for word in folded):
                 self._plain.add(name)
-            return Mention(name, "product")
-        if kind == "person" and len(folded) < 2:
-            return None
-        if kind == "company" and (find_metrics(name) or folded[-1] in ROLE_WORDS):
-            return None
-        return Mention(name, kind)
+        return Mention(name, kind or "product")
+
+    def _has_article(self, span: Span) -> bool:
+        """Whether 'the' stands before it or in it: 'the IRS' is somebody, 'HQLA' is an abbreviation."""
+        return span[0].lower_ == "the" or (span.start > 0 and self._doc[span.start - 1].lower_ == "the")
 
     @cached_property
     def _own(self) -> frozenset[str]:

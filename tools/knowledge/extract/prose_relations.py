@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 
 from tools.documents.types import Document, ParsedDocument
 from tools.knowledge.extract.cited_sentences import Passage, passages
-from tools.knowledge.extract.clauses import links
+from tools.knowledge.extract.clauses import Link, links
 from tools.knowledge.extract.named_things import Mention, NamedThings
 from tools.knowledge.extract.sentence_parses import WE, parsed_sentences, small_words
 from tools.knowledge.extract.statements import statement_triplets
 from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.lexicon.metric_names import find_metrics
-from tools.knowledge.lexicon.relation_verbs import Relation
 from tools.knowledge.lexicon.verbs import (
     ROLE_WORDS,
 )
@@ -26,9 +25,13 @@ from tools.knowledge.types import EntityType, Triplet
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+OWNED = ("company", "product")
+"""What somebody may have without another word."""
 DATES, AMOUNTS = ("DATE",), ("MONEY", "PERCENT")
 """What the model calls times and amounts."""
 
+_OF_AUDITOR = re.compile(r"independent registered public accounting", re.IGNORECASE)
+"""Sections in which 'we' is the auditor."""
 _ROLE = re.compile(
     r"\b((?:[A-Z][\w.'\u2019-]+\s+){1,3}[A-Z][\w'\u2019-]+),\s+((?:our\s+|the\s+)?(?:[A-Z][\w&.'-]*|and|of|for|our|the)"
     r"(?:[\s,]+(?:[A-Z][\w&.'-]*|and|of|for|our|the|&))*)"
@@ -59,7 +62,8 @@ def _patterns(document: Document, everything: Sequence[Passage]) -> Iterator[Tri
 def relation_triplets(document: Document, everything: Sequence[Passage]) -> Iterator[Triplet]:
     """What the clauses of these sentences say of two things with a name."""
     small = small_words(everything)
-    for passage, doc in parsed_sentences(everything):
+    own = [each for each in everything if not _OF_AUDITOR.search(each.section)]
+    for passage, doc in parsed_sentences(own):
         yield from _relations(NamedThings(doc, document, passage, small), document, passage, doc)
 
 
@@ -115,11 +119,12 @@ def _relations(things: NamedThings, document: Document, passage: Passage, doc: D
     for link in links(doc, named):
         head, tail = (things.at(each, titled=True) for each in (link.head, link.tail))
         assert head is not None and tail is not None
-        if head.name != tail.name and _sensible(head, link.relation, tail):
+        alone = {head.name, tail.name} <= {passage.speaker, document.company}
+        if head.name != tail.name and not alone and _sensible(head, link, tail):
             yield make_triplet(
                 document,
                 (head.name, head.type),
-                link.relation.name,
+                _called(link, tail),
                 (tail.name, tail.type),
                 page=passage.page,
                 quote=passage.text,
@@ -129,14 +134,29 @@ def _relations(things: NamedThings, document: Document, passage: Passage, doc: D
             )
 
 
+def _called(link: Link, tail: Mention) -> str:
+    """'has stores in' of 'our Canada stores'."""
+    name = link.relation.name
+    by_name = (
+        link.relation.base == "have"
+        and link.predicate.tag_.startswith("NN")
+        and name.split()[-1] == link.predicate.lower_
+    )
+    return f"{name} in" if by_name and tail.type == "location" else name
+
+
+def _sensible(head: Mention, link: Link, tail: Mention) -> bool:
+    """What a place does is not told, its parts are places, what is done to one is told with a preposition; what people
+    on a call say to one another is none of a graph's."""
+    places = [each.type == "location" for each in (head, tail)]
+    bare = " " not in link.relation.name and link.relation.base != "have"
+    if head.type == tail.type == "person" or (link.relation.name == "has" and tail.type not in OWNED):
+        return False
+    return all(places) or not (places[0] or (places[1] and (link.relation.base == "part" or bare)))
+
+
 def _said_in(predicate: Token, kinds: Collection[str]) -> str:
     """The first time or amount that is said with a predicate, as written; '' for none."""
     within = {token.i for token in predicate.subtree}
     found = (each for each in predicate.doc.ents if each.label_ in kinds and each.root.i in within)
     return next((each.text for each in found if any(c.isdigit() for c in each.text)), "")
-
-
-def _sensible(head: Mention, relation: Relation, tail: Mention) -> bool:
-    """What a place does is not told, and its parts are places."""
-    places = [each.type == "location" for each in (head, tail)]
-    return all(places) or not (places[0] or (places[1] and relation.base == "part"))
