@@ -129,11 +129,14 @@ def between(one: Weights, other: Weights) -> Weights:
 
 def _between(one: Any, other: Any) -> Any:
     if isinstance(one, dict):
-        empty: Any = [] if any(isinstance(each, list) for each in one.values()) else 0.0
-        return {key: _between(one.get(key, empty), other.get(key, empty)) for key in {**other, **one}}
-    if isinstance(one, list):
-        return [_between(each, theirs) for each, theirs in zip(one, other, strict=True)]
+        return {key: _between(one.get(key, 0.0), other.get(key, 0.0)) for key in {**other, **one}}
+    if isinstance(one, list) or isinstance(other, list):
+        return [_between(*each) for each in zip(_long(one, other), _long(other, one), strict=True)]
     return round((one + other) / 2, 4)
+
+
+def _long(one: Any, other: Any) -> list[float]:
+    return one if isinstance(one, list) else [one] * len(other)
 
 
 def found_by_parts(home: Path) -> tuple[list[list[Example]], dict[str, Matrix]]:
@@ -160,8 +163,9 @@ def main() -> int:
     """Learn, or try what is learnt on companies left out."""
     parser = argparse.ArgumentParser(prog="python -m evals.learn_fit", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
-    parser.add_argument("--beside", action="store_true", help="average with the weights that are there")
-    parser.add_argument("--try", dest="trial", action="store_true", help="leave companies out in turn")
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--beside", action="store_true", help="average with the weights that are there")
+    either.add_argument("--try", dest="trial", action="store_true", help="leave companies out in turn")
     args = parser.parse_args()
     parts, of_lines = found_by_parts(args.home)
     found = [each for own in parts for each in own]

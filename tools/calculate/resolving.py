@@ -102,8 +102,8 @@ class Resolver:
         for name in names_in(formula):
             if name == DAYS or name in found:
                 continue
-            if name == WHOLE and PART not in found:
-                raise MissingError(f"the total that {dict(self._asked.items)[PART]} are parts of")
+            if self._is_unnamed_whole(name) and PART not in found:
+                raise MissingError(f"the total that {dict(self._asked.items).get(PART, '')} are parts of")
             item = self._item(name, part)
             terms = self._terms(name, company, when, part, found)
             figure = None if terms else self._figure(name, item, company, when, part, found)
@@ -128,6 +128,10 @@ class Resolver:
         months = max(whole.lengths, default=YEAR)
         days = str(DAYS_OF.get(months, round(months * 365.25 / YEAR)))
         return Resolved(_without_zeros(whole.replaced({DAYS: days})), whole.found)
+
+    def _is_unnamed_whole(self, name: str) -> bool:
+        """Whether a name is of the total of a part's table; a plan may call a figure of its own so."""
+        return name == WHOLE and name not in dict(self._asked.items)
 
     def _terms(
         self, name: str, company: str, when: When, part: str, found: Mapping[str, Found]
@@ -183,7 +187,7 @@ class Resolver:
     ) -> Found | None:
         """The figure of one name, beside those of others. Raises MissingError for a total that no table has."""
         own = found.get(PART)
-        if name == WHOLE and own is not None:
+        if self._is_unnamed_whole(name) and own is not None:
             total = self._figures.whole_of(own)
             if total is None:
                 raise MissingError(f"the total that {fact_of(own.first).metric} is a part of")

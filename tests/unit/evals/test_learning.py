@@ -66,7 +66,9 @@ def test_what_tells_answers_from_other_lines_gets_weight() -> None:
 
 def test_weights_half_way_count_what_one_side_leaves_out_as_nothing() -> None:
     one = Weights({"fact": [1.0, 3.0]}, {"logit": 1.0}, {"logit": 2.0, "words": 0.5}, {"": 0.0}, {}, [1.0])
-    other = replace(one, kinds={"fact": [2.0, 1.0]}, lines={"logit": 4.0, "year": 0.2}, about=[0.0])
+    other = replace(
+        one, kinds={"fact": [2.0, 1.0], "list": [1.0, 0.0]}, lines={"logit": 4.0, "year": 0.2}, about=[0.0]
+    )
     mean = between(one, other)
-    assert (mean.kinds, mean.about) == ({"fact": [1.5, 2.0]}, [0.5])
+    assert (mean.kinds, mean.about) == ({"fact": [1.5, 2.0], "list": [0.5, 0.0]}, [0.5])
     assert mean.lines == {"logit": 3.0, "words": 0.25, "year": 0.1}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -230,26 +230,26 @@ def _cover_end(pages: Sequence[Sequence[Line]]) -> int:
 
 
 def _without_tail(lines: Sequence[Line], dropped: Counter[str]) -> list[Line]:
-    """Without the list of exhibits and the signatures, each from its heading to the next part or item, and without the
-    exhibits behind them: of what follows, the statements and their notes alone are the report's own."""
+    """Without the list of exhibits and the signatures, and the exhibits behind them: of what follows, the statements
+    and their notes alone are the report's own. A list of exhibits ends at the next part or item, too."""
     kept: list[Line] = []
     mode: str | None = None
     late = _late(lines)
+    heading = 0
+    """Printed lines since the heading of statements that stands last."""
     for i, line in enumerate(lines):
         text = squeeze(line.text)
         if i > late and text:
-            if _SIGNATURES.fullmatch(text):
-                mode = "signatures"
-            elif _EXHIBITS.fullmatch(text) and text[:1].isupper():
-                mode = "exhibits"
-            elif _ATTACHED.fullmatch(text) and dropped.keys() & _LINES_OF:
-                mode = "attached"
-            elif (mode == "attached" and _STATEMENTS.fullmatch(text)) or (
-                mode == "exhibits" and _SECTION.match(text) and len(text) < 80
-            ):
+            heading = 1 if _heads_statements(text) else heading + 1 if heading else 0
+            begun = _begun(text)
+            if begun:
+                mode = begun
+            elif mode == "exhibits" and _SECTION.match(text) and len(text) < 80:
                 mode = None
-            elif mode in _LINES_OF and _is_over(mode, lines[i:]):
-                mode = None if _STATEMENTS.fullmatch(text) else "attached"
+            elif mode != "exhibits" and _ATTACHED.fullmatch(text) and dropped.keys() & _LINES_OF:
+                mode = "attached"
+            elif mode is not None and (mode == "attached" or _is_over(mode, islice(lines, i, None))):
+                mode = _after_list(mode, heading)
         if mode is None or line.table is not None:
             kept.append(line)
         elif text:
@@ -257,7 +257,27 @@ def _without_tail(lines: Sequence[Line], dropped: Counter[str]) -> list[Line]:
     return kept
 
 
-def _is_over(mode: str, lines: Sequence[Line]) -> bool:
+def _begun(text: str) -> str:
+    """The list that a line is the heading of; '' for none."""
+    if _SIGNATURES.fullmatch(text):
+        return "signatures"
+    return "exhibits" if _EXHIBITS.fullmatch(text) and text[:1].isupper() else ""
+
+
+def _after_list(mode: str, heading: int) -> str | None:
+    """What stands behind a list or within the exhibits: the report's own from the heading of its statements on.
+    `heading`: printed lines since the last such, 0 for none."""
+    near = 1 if mode == "attached" else LINES_OF_OTHERS // 2
+    return None if 0 < heading <= near else "attached"
+
+
+def _heads_statements(text: str) -> bool:
+    """Whether a line is a heading of statements or their notes, and no piece of a sentence about them."""
+    words = [word for word in text.split() if len(word) > 3 and word[0].isalpha()]
+    return _STATEMENTS.fullmatch(text) is not None and all(word[0].isupper() for word in words)
+
+
+def _is_over(mode: str, lines: Iterable[Line]) -> bool:
     """Whether none of the next lines is one of a list of exhibits or of signatures."""
     printed = (squeeze(line.text) for line in lines if line.text.strip() and line.table is None)
     following = list(islice(printed, LINES_OF_OTHERS))

@@ -43,13 +43,17 @@ MAX_WAY = 4
 """Nouns and prepositions between a verb and a name behind which no further name is looked for."""
 _BEFORE_NOUN = frozenset({"compound", "amod", "nummod", "nmod", "quantmod"})
 _BORROWS = frozenset({"conj", "xcomp", "advcl"})
+"""Verbs that may do without a subject of their own."""
 _BOUND = frozenset({"require", "need", "seek", "try", "attempt"})
 """Verbs before an infinitive that tells neither a plan nor what has happened."""
-"""Verbs that may do without a subject of their own."""
+_FAILING = frozenset({"fail", "decline", "refuse"})
+"""Verbs before an infinitive that tells what has not happened."""
+MAX_PAIRS = 50
+"""Heads times ends of a verb: of more, the sentence is a list that is read amiss."""
 _GOING_ON = frozenset({"begin", "start", "continue", "help", "manage", "cease", "use"})
 """Verbs before an infinitive that tells what has happened."""
 _NO = frozenset({"no", "neither", "never", "nor"})
-_IF = frozenset({"if", "unless", "whether", "would", "could"})
+_IF = frozenset({"if", "unless", "whether"})
 
 
 class Named(Protocol):
@@ -98,14 +102,15 @@ def _of_verb(verb: Token, named: Named) -> Iterator[Link]:
     status, base = _status(verb), _base(verb)
     present = _is_present(verb)
     particle = "".join(f" {child.lower_}" for child in verb.children if child.dep_ == "prt")
-    for end, head in product(ends, heads):
+    said = _as_said(verb, passive=passive)
+    for end, head in product(ends, heads) if len(ends) * len(heads) <= MAX_PAIRS else ():
         if passive and end.way == ("by",):
-            yield Link(end.token, relation_of(base + particle, "active", status, present=present), head, verb)
+            relation = relation_of(base + particle, "active", status, present=present)
+            yield Link(end.token, relation, head, verb)
         elif base != "be":
             form: Form = "passive" if passive else "active"
-            yield Link(
-                head, relation_of(base + particle, form, status, end.way, present=present), end.token, verb
-            )
+            relation = relation_of(base + particle, form, status, end.way, present=present, said=said)
+            yield Link(head, relation, end.token, verb)
         elif end.way:
             yield Link(head, relation_of(" ".join(end.way), "being", status), end.token, verb)
 
@@ -167,8 +172,13 @@ def _subjects(verb: Token) -> list[Token]:
 
 
 def _is_passive(verb: Token) -> bool:
-    marked = any(child.dep_ in ("nsubjpass", "auxpass") for child in verb.children)
-    return marked or (verb.dep_ == "acl" and verb.tag_ == "VBN")
+    if any(child.dep_ in ("nsubjpass", "auxpass") for child in verb.children):
+        return True
+    if verb.tag_ != "VBN" or any(child.dep_ in ("aux", *_SUBJECTS) for child in verb.children):
+        return False
+    return verb.dep_ in ("acl", "advcl") or (
+        verb.dep_ == "conj" and verb.head.tag_.startswith("VB") and _is_passive(verb.head)
+    )
 
 
 def _ends(verb: Token, named: Named) -> Iterator[_End]:
@@ -234,7 +244,7 @@ def _examples(noun: Token, named: Named) -> Iterator[Link]:
 
 
 def _noun_words(noun: Token, named: Named) -> str:
-    """A noun with the plain words before it: 'definitive merger agreement', '50 %'."""
+    """A noun with the plain words before it: 'definitive merger agreement'."""
     before = [
         child
         for child in noun.lefts
@@ -245,13 +255,25 @@ def _noun_words(noun: Token, named: Named) -> str:
 
 def _is_present(verb: Token) -> bool:
     helpers = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
-    if any(_base(each) == "have" for each in helpers):
+    perfect = verb.tag_ == "VBN" and not any(_base(each) == "be" for each in helpers)
+    if perfect or any(_base(each) == "have" for each in helpers):
         return False
     return any(each.tag_ in ("VBZ", "VBP") for each in (helpers or [verb]))
 
 
 def _base(verb: Token) -> str:
-    return "be" if verb.lower_ in BEING else verb_base(verb.lower_) or base_form(verb.lower_)
+    word = verb.lower_
+    if word in BEING:
+        return "be"
+    if word in ("'ve", "\u2019ve", "have", "has", "had"):
+        return "have"
+    return word if verb.tag_ in ("VB", "VBP") else verb_base(word) or base_form(word)
+
+
+def _as_said(verb: Token, *, passive: bool) -> str:
+    """The verb as it is written, where this is its form in the graph, too; '' where it must be made of its base."""
+    finite = verb.tag_ in ("VBD", "VBZ") and not passive
+    return verb.lower_ if finite or verb.tag_ == "VBN" else ""
 
 
 def _status(verb: Token) -> Status:
@@ -264,19 +286,22 @@ def _status(verb: Token) -> Status:
         for child in each.children
     ):
         return "not done"
-    if helpers & (HYPOTHETICAL | _IF) or (verb.dep_ == "advcl" and _has_if(verb)):
+    if helpers & (HYPOTHETICAL | _IF):
         return "conditional"
     if helpers & FUTURE:
         return "planned"
     if verb.dep_ in ("xcomp", "advcl", "acl") and "to" in helpers:
-        above = _base(verb.head)
-        if above in _BOUND:
-            return "conditional"
-        return _status(verb.head) if verb.dep_ == "xcomp" and above in _GOING_ON else "planned"
-    if verb.dep_ in ("conj", "xcomp") and verb.head is not verb and verb.head.tag_.startswith("VB"):
+        return _status_of_infinitive(verb)
+    alone = verb.tag_ not in ("VBD", "VBZ", "VBP") and not helpers
+    if verb.dep_ in ("conj", "xcomp") and alone and verb.head is not verb and verb.head.tag_.startswith("VB"):
         return _status(verb.head)
     return "done"
 
 
-def _has_if(verb: Token) -> bool:
-    return any(child.dep_ == "mark" and child.lower_ in _IF for child in verb.children)
+def _status_of_infinitive(verb: Token) -> Status:
+    above = _base(verb.head)
+    if above in _BOUND:
+        return "conditional"
+    if above in _FAILING:
+        return "not done"
+    return _status(verb.head) if verb.dep_ == "xcomp" and above in _GOING_ON else "planned"

@@ -53,7 +53,7 @@ class Mention:
 
 class NamedThings:
     """The mentions of one sentence, by the position of their words. `small`: words that the document writes with a
-    small letter, too; a title made of these alone ('Proxy Statement') is no name unless the model says so."""
+    small letter, too; a title of these alone is a name only beside a part of a company ('our Pet Care segment')."""
 
     def __init__(self, doc: Doc, document: Document, passage: Passage, small: Collection[str]) -> None:
         self._doc, self._document, self._passage, self._small = doc, document, passage, small
@@ -81,8 +81,8 @@ class NamedThings:
         found: dict[int, Mention | None] = {}
         for span, kind in self._candidates():
             mention = self._mention(span, kind)
-            if [each.lower_ for each in span] in (["company"], ["the", "company"]):
-                continue
+            if span.text.lower().removeprefix("the ") in ("company", "registrant"):
+                continue  # the filer
             for token in span:
                 found[token.i] = mention
         return found
@@ -172,4 +172,4 @@ def _is_name(name: str) -> bool:
     words = name.split()
     if not words or len(words) > MAX_ENTITY_WORDS or len(name) < 2 or _JUNK.search(name):
         return False
-    return name[0].isupper() or (name[0].isdigit() and len(words) > 0 and any(c.isupper() for c in name))
+    return name[0].isupper() or (name[0].isdigit() and any(c.isupper() for c in name))

@@ -17,6 +17,7 @@ from tools.knowledge.extract.sentence_parses import WE, parsed_sentences, small_
 from tools.knowledge.extract.statements import statement_triplets
 from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.lexicon.metric_names import find_metrics
+from tools.knowledge.lexicon.relation_verbs import LINKS
 from tools.knowledge.lexicon.verbs import (
     ROLE_WORDS,
 )
@@ -25,6 +26,7 @@ from tools.knowledge.types import EntityType, Triplet
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+_OTHER_CLAUSES = frozenset({"conj", "relcl", "advcl", "ccomp", "parataxis"})
 OWNED = ("company", "product")
 """What somebody may have without another word."""
 DATES, AMOUNTS = ("DATE",), ("MONEY", "PERCENT")
@@ -116,9 +118,13 @@ def _relations(things: NamedThings, document: Document, passage: Passage, doc: D
     def named(token: Token, *, titled: bool = False) -> bool:
         return things.at(token, titled=titled) is not None
 
+    said: dict[int, tuple[str, str]] = {}
     for link in links(doc, named):
         head, tail = (things.at(each, titled=True) for each in (link.head, link.tail))
         assert head is not None and tail is not None
+        if link.predicate.i not in said:
+            said[link.predicate.i] = _said_in(link.predicate, DATES), _said_in(link.predicate, AMOUNTS)
+        date, amount = said[link.predicate.i]
         alone = {head.name, tail.name} <= {passage.speaker, document.company}
         if head.name != tail.name and not alone and _sensible(head, link, tail):
             yield make_triplet(
@@ -129,8 +135,8 @@ def _relations(things: NamedThings, document: Document, passage: Passage, doc: D
                 page=passage.page,
                 quote=passage.text,
                 chunk_id=passage.chunk_id,
-                date=_said_in(link.predicate, DATES),
-                amount=_said_in(link.predicate, AMOUNTS),
+                date=date,
+                amount=amount,
             )
 
 
@@ -149,14 +155,21 @@ def _sensible(head: Mention, link: Link, tail: Mention) -> bool:
     """What a place does is not told, its parts are places, what is done to one is told with a preposition; what people
     on a call say to one another is none of a graph's."""
     places = [each.type == "location" for each in (head, tail)]
-    bare = " " not in link.relation.name and link.relation.base != "have"
+    bare = link.relation.name.split()[-1] not in LINKS and link.relation.base != "have"
     if head.type == tail.type == "person" or (link.relation.name == "has" and tail.type not in OWNED):
         return False
     return all(places) or not (places[0] or (places[1] and (link.relation.base == "part" or bare)))
 
 
 def _said_in(predicate: Token, kinds: Collection[str]) -> str:
-    """The first time or amount that is said with a predicate, as written; '' for none."""
-    within = {token.i for token in predicate.subtree}
+    """The first time or amount that is said with a predicate itself, as written; '' for none."""
+    within: set[int] = set()
+    waiting = [predicate]
+    while waiting:
+        token = waiting.pop()
+        within.add(token.i)
+        waiting += (
+            child for child in token.children if child.dep_ not in _OTHER_CLAUSES or child.tag_[:2] != "VB"
+        )
     found = (each for each in predicate.doc.ents if each.label_ in kinds and each.root.i in within)
     return next((each.text for each in found if any(c.isdigit() for c in each.text)), "")

@@ -150,11 +150,11 @@ _HAVING: dict[Status, str] = {
 
 
 def relation_of(
-    words: str, form: Form, status: Status, way: Sequence[str] = (), *, present: bool = False
+    words: str, form: Form, status: Status, way: Sequence[str] = (), *, present: bool = False, said: str = ""
 ) -> Relation:
     """A predicate as the graph names it: its base with a particle ('spin off'), for 'being' what somebody is ('owner
     of'), for 'having' nothing; then the nouns and prepositions that lead on: 'into', 'agreement', 'with'. `present`:
-    what goes on, 'operates'."""
+    what goes on, 'operates'. `said`: the verb's own form, where it is known."""
     base, _, particle = words.partition(" ")
     if form == "having":
         return Relation(" ".join((_HAVING[status], *way)), "have", status)
@@ -164,6 +164,8 @@ def relation_of(
     if present and status == "done":
         active, passive = "{third}", "is {participle}"
     name = _conjugated(active if form == "active" else passive, base)
+    if said and status == "done":
+        name = said if form == "active" else f"{'is' if present else 'was'} {said}"
     return Relation(" ".join(filter(None, (name, particle, *way))), base, status, active=form == "active")
 
 

@@ -15,7 +15,7 @@ from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics, tokenize
 from tools.knowledge.lexicon.relation_verbs import any_relation, verb_base
 from tools.knowledge.lexicon.stopwords import STOP_WORDS
-from tools.knowledge.lexicon.verb_forms import base_form
+from tools.knowledge.lexicon.verb_forms import base_form, past_of
 from tools.knowledge.search.line_items import own_names
 from tools.knowledge.search.roles import RoleHeld, once_a_person, role_held, role_words
 from tools.knowledge.types import Triplet
@@ -36,6 +36,11 @@ _FIGURE_VERBS = frozenset(
 )
 """Verbs that ask for a figure."""
 _ASKS = re.compile(r"\b(?:what|who|whom|which|did|does|has)\b", re.IGNORECASE)
+MIN_SCORE = 0.5
+"""Relations that fit less say something else of what the question names."""
+MAX_RELATIONS = 40
+VERB_WORDS = 4
+"""Words of a relation's name among which its verb stands."""
 VERB_SCORE = 0.9
 """Of a relation with a verb of the question whose sentence has all its words."""
 _RELATIONAL = frozenset({"holds role", "works for", "took part in", "asked about"})
@@ -65,9 +70,9 @@ def search_relations(
     for row, score in _by_verb(graph, question, scope, companies).items():
         scored[row] = max(scored.get(row, 0.0), min(score, 0.5) if _AMOUNT.search(question) else score)
     order = sorted(
-        (row for row in scored if scored[row] >= 0.3), key=lambda row: (-round(scored[row], 3), row)
+        (row for row in scored if scored[row] >= MIN_SCORE), key=lambda row: (-round(scored[row], 3), row)
     )
-    found = [_evidence(graph.triplet(row), scored[row]) for row in order[:40]]
+    found = [_evidence(graph.triplet(row), scored[row]) for row in order[:MAX_RELATIONS]]
     return Relations(_distinct(found), about_people and any(e.score >= 0.6 for e in found))
 
 
@@ -222,25 +227,28 @@ def _by_verb(
     if len(companies) > 2 or not _ASKS.search(question):
         return {}
     words = re.findall(r"[a-z]+", question.lower())
-    asked = {verb_base(word) or base_form(word) for word in words if word not in STOP_WORDS}
-    asked -= _FIGURE_VERBS | {"be", "have", "do"}
+    bases = {
+        verb_base(word) or base_form(word) for word in words if verb_base(word) or word not in STOP_WORDS
+    }
+    asked = {past_of(base) for base in bases - _FIGURE_VERBS - {"be", "have", "do"}}
     own = {word for key in companies for name in own_names(graph, key) for word in name.split()}
     content = _content(question) - own
     found: dict[int, float] = {}
     for row in (row for company in companies for row in graph.rows_of_company.get(company, ())):
         fields = graph.tables.rows[row]
-        said = fields[r.VALUE] is None and _base(graph.tables.contexts[fields[r.CONTEXT]][0]) in asked
+        relation = graph.tables.contexts[fields[r.CONTEXT]][0]
+        said = fields[r.VALUE] is None and relation not in _RELATIONAL and _past(relation) in asked
         if said and graph.admits(row, scope):
             shared = content & _content(fields[r.QUOTE])
             found[row] = VERB_SCORE * (0.7 + 0.3 * len(shared) / max(1, len(content)))
     return found
 
 
-@lru_cache(maxsize=4096)
-def _base(relation: str) -> str:
-    """The verb of a relation's name: of 'was designed by' design; '' for none."""
-    read = any_relation(relation)
-    return read.base if read is not None else ""
+@lru_cache(maxsize=65536)
+def _past(relation: str) -> str:
+    """The verb of a relation's name in the past, by which forms are compared; '' for none."""
+    read = any_relation(" ".join(relation.split()[:VERB_WORDS]))
+    return past_of(read.base) if read is not None else ""
 
 
 def relation_text(triplet: Triplet) -> str:

@@ -120,3 +120,14 @@ def test_statements_and_notes_behind_exhibits_and_signatures_stay_and_exhibits_d
     assert [text for text in texts(kept) if text.startswith("Note ")] == [*notes, *notes]
     assert not any(word in text for text in texts(kept) for word in ("Certification", "Ann Lee", "Clause"))
     assert kept.dropped["attached"] == 29
+
+
+def test_a_sentence_about_the_statements_ends_no_exhibit() -> None:
+    signed = ["PART II", "SIGNATURES", "By: Ann Lee"]
+    oath = [f"Certified line {n} of what I say." for n in range(14)]
+    told = [
+        "financial statements, and other financial information included in",
+        "this report present fairly.",
+    ]
+    kept = drop("\n".join(["Sales rose.", *signed, *oath, *told, *oath]), cover=True)
+    assert texts(kept)[-1] == "PART II"

@@ -79,3 +79,41 @@ def test_two_things_that_are_only_mentioned_are_not_related() -> None:
 
 def test_what_stands_without_a_name_is_related_to_nothing() -> None:
     assert not said("We entered into an agreement with a supplier.")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Acme Inc. will build a plant in Ohio, and Hooli Inc. acquired Globex Corporation.",
+            ("Hooli Inc", "acquired", "Globex Corporation"),
+        ),
+        ("We've acquired Globex Corporation.", ("Acme Inc.", "acquired", "Globex Corporation")),
+        ("We failed to acquire Globex Corporation.", ("Acme Inc.", "did not acquire", "Globex Corporation")),
+        (
+            "Acquired by Hooli Inc., Globex Corporation opened a plant in Ohio.",
+            ("Hooli Inc", "acquired", "Globex Corporation"),
+        ),
+        (
+            "We submitted a bid for Globex Corporation.",
+            ("Acme Inc.", "submitted bid for", "Globex Corporation"),
+        ),
+        ("We have no stores in Japan.", ("Acme Inc.", "did not have stores in", "Japan")),
+    ],
+)
+def test_each_clause_has_its_own_status_voice_and_form(text: str, expected: tuple[str, str, str]) -> None:
+    assert expected in said(text)
+
+
+def test_what_another_clause_costs_is_not_told_of_this_one() -> None:
+    found = read("We acquired Globex Corporation, which had revenue of $40 million in 2019.")
+    assert [(each.date, each.amount) for each in found if each.relation == "acquired"] == [("", "")]
+
+
+def test_a_list_that_is_read_amiss_relates_nothing() -> None:
+    names = [f"Globex{n} Corporation" for n in range(20)]
+    assert not [
+        each
+        for each in read(f"{', '.join(names[:10])} signed pacts with {', '.join(names[10:])}.")
+        if each.relation.startswith("signed")
+    ]
