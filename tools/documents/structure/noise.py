@@ -235,8 +235,7 @@ def _without_tail(lines: Sequence[Line], dropped: Counter[str]) -> list[Line]:
     kept: list[Line] = []
     mode: str | None = None
     late = _late(lines)
-    heading = 0
-    """Printed lines since the heading of statements that stands last."""
+    heading = 0  # printed lines since the heading of statements that stands last
     for i, line in enumerate(lines):
         text = squeeze(line.text)
         if i > late and text:

@@ -23,18 +23,7 @@ MAX_NOUN_WORDS = 4
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _OBJECTS = frozenset({"dobj", "attr", "oprd", "dative"})
 PARTS_OF_COMPANIES = frozenset(
-    {
-        "segment",
-        "segments",
-        "division",
-        "business",
-        "unit",
-        "brand",
-        "subsidiary",
-        "platform",
-        "product",
-        "service",
-    }
+    {"segment", "division", "business", "unit", "brand", "subsidiary", "platform", "product", "service"}
 )
 """Nouns beside which plain words with capitals are a name: 'our Rail Products segment'."""
 _EXAMPLES = frozenset({"including", "like", "as"})
@@ -131,8 +120,7 @@ def _of_noun(noun: Token, named: Named) -> Iterator[Link]:
         for preposition, token in behind:
             yield Link(owner, relation_of("", "having", "done", (own, preposition)), token, noun)
     for owner in owners:
-        titled = noun.lower_ in PARTS_OF_COMPANIES
-        for child in (each for each in before if named(each, titled=titled)):
+        for child in (each for each in before if named(each, titled=_is_part(noun))):
             yield Link(owner, relation_of("", "having", "done", (noun.lower_,)), child, noun)
         for child in noun.children:
             if child.dep_ == "appos" and named(child):
@@ -217,13 +205,17 @@ def _reached(noun: Token, way: tuple[str, ...], named: Named) -> Iterator[_End]:
 
 
 def _thing(noun: Token, named: Named) -> Token | None:
-    """A name, or the one that a noun goes by: of 'the Orla segment' Orla."""
+    """A name, or the one that a part of a company goes by: of 'the Orla segment' Orla; its shareholders are not it."""
     if named(noun):
         return noun
     before = (
         child for child in noun.lefts if child.dep_ in ("compound", "nmod") and named(child, titled=True)
     )
-    return next(before, None) if noun.tag_.startswith("NN") else None
+    return next(before, None) if _is_part(noun) else None
+
+
+def _is_part(noun: Token) -> bool:
+    return base_form(noun.lower_) in PARTS_OF_COMPANIES
 
 
 def _nouns_after(preposition: Token) -> list[Token]:

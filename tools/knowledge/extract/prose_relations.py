@@ -18,9 +18,7 @@ from tools.knowledge.extract.statements import statement_triplets
 from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.knowledge.lexicon.relation_verbs import LINKS
-from tools.knowledge.lexicon.verbs import (
-    ROLE_WORDS,
-)
+from tools.knowledge.lexicon.verbs import ROLE_WORDS
 from tools.knowledge.types import EntityType, Triplet
 
 if TYPE_CHECKING:
@@ -142,13 +140,9 @@ def _relations(things: NamedThings, document: Document, passage: Passage, doc: D
 
 def _called(link: Link, tail: Mention) -> str:
     """'has stores in' of 'our Canada stores'."""
-    name = link.relation.name
-    by_name = (
-        link.relation.base == "have"
-        and link.predicate.tag_.startswith("NN")
-        and name.split()[-1] == link.predicate.lower_
-    )
-    return f"{name} in" if by_name and tail.type == "location" else name
+    name, noun = link.relation.name, link.predicate
+    its = link.relation.base == "have" and noun.tag_.startswith("NN") and name.split()[-1] == noun.lower_
+    return f"{name} in" if its and tail.type == "location" else name
 
 
 def _sensible(head: Mention, link: Link, tail: Mention) -> bool:

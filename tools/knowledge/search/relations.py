@@ -234,7 +234,7 @@ def _by_verb(
     own = {word for key in companies for name in own_names(graph, key) for word in name.split()}
     content = _content(question) - own
     found: dict[int, float] = {}
-    for row in (row for company in companies for row in graph.rows_of_company.get(company, ())):
+    for row in (row for company in companies if asked for row in graph.rows_of_company.get(company, ())):
         fields = graph.tables.rows[row]
         relation = graph.tables.contexts[fields[r.CONTEXT]][0]
         said = fields[r.VALUE] is None and relation not in _RELATIONAL and _past(relation) in asked
