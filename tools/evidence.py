@@ -73,6 +73,8 @@ class AnswerLine(BaseModel):
     shown: bool
     likely: bool
     """Whether that chance is enough for the kind of answer that is asked for."""
+    of_figure: bool = True
+    """Whether the question asks rather for a figure than for anything else."""
 
 
 class Evidence(BaseModel):

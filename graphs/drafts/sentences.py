@@ -11,7 +11,9 @@ from tools.documents.text.cleaning import clean, sentences, squeeze
 from tools.evidence import Evidence
 
 QUOTABLE_CHARS = (30, 600)
-"""A sentence worth quoting has a length, in characters, within these."""
+"""A sentence of usual length, in characters."""
+SHOWN_CHARS = (20, 1500)
+"""Characters of a sentence that can be shown at all: lists of names run long."""
 
 _SPEAKER = re.compile(r"^(?P<name>[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|der|la)){0,4}): (?=\S)")
 _LEAD = re.compile(r"^\[[^\]]*question, continued\]$")
@@ -127,8 +129,17 @@ def split(item: Evidence) -> list[Sentence]:
     return [Sentence(text, item, speaker, n, asked) for n, (text, speaker, asked) in enumerate(parts)]
 
 
+def may_be_shown(sentence: Sentence) -> bool:
+    """False for what an analyst or the operator says, greetings, boilerplate, scraps and whole pages without a full
+    stop. Whether another sentence is worth showing is for a learned fit to say."""
+    text = sentence.text
+    if sentence.asked or sentence.speaker == "Operator" or not SHOWN_CHARS[0] <= len(text) <= SHOWN_CHARS[1]:
+        return False
+    return not _says_nothing(text)
+
+
 def is_quotable(sentence: Sentence) -> bool:
-    """False for questions, greetings, boilerplate, page furniture and fragments."""
+    """Whether a sentence is an ordinary one: no question, greeting, boilerplate, page furniture or fragment."""
     return not sentence.asked and sentence.speaker != "Operator" and _is_quotable_text(sentence.text)
 
 
@@ -145,4 +156,8 @@ def _is_quotable_text(text: str) -> bool:
     small = sum(word[0].islower() for word in words)
     if letters < 0.6 * (len(text) - len(words)) or small < 0.4 * len(words):
         return False
-    return not (_CHATTER.match(text) or _BOILERPLATE.search(text))
+    return not _says_nothing(text)
+
+
+def _says_nothing(text: str) -> bool:
+    return bool(_CHATTER.match(text) or _BOILERPLATE.search(text))

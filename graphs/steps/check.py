@@ -45,9 +45,7 @@ def after_check(state: State, context: Context) -> Literal["answer", "revise", "
     late = overdue(state, context)
     may_widen = (
         context.widen
-        and not (
-            reading.out_of_scope or reading.uncomputed or late or state["widened"] or state["plan"].calls
-        )
+        and not (reading.out_of_scope or late or state["widened"] or state["plan"].calls)
         and state["drafts"] < MAX_DRAFTS
     )
     if draft.abstained is not None:

@@ -182,13 +182,13 @@ def _with_replies(scored: Sequence[Scored]) -> tuple[Scored, ...]:
 
 
 def shown_of(scored: Sequence[Scored], wanted: Mapping[str, float]) -> list[Scored]:
-    """Of lines in order those to be shown: what may be quoted, the best one, and what comes near it and does not say
+    """Of lines in order those to be shown: of what may be, the best one, and what comes near it and does not say
     the same. `wanted`: kind of answer -> probability."""
     least = sum(MIN_SHARES.get(kind, 1.0) * share for kind, share in wanted.items())
     shown: list[Scored] = []
     for each in scored:
         near = not shown or each.share >= least * shown[0].share
-        if each.line.quotable and near and len(shown) < MAX_SHOWN and not _is_said(each.line, shown):
+        if each.line.may_be_shown and near and len(shown) < MAX_SHOWN and not _is_said(each.line, shown):
             shown.append(each)
     return shown
 

@@ -54,7 +54,8 @@ class LocalAnswerer:
         if computed and not states_measure(evidence):
             return Draft(text=computed)
         if reading.uncomputed:
-            return refusals.uncomputed(reading)
+            said = ranked_lines(reading, evidence)
+            return Draft(text=_paragraphs([], said)) if said else refusals.uncomputed(reading)
         if reading.spoken:
             said = quotes_for_analyst(reading, evidence) or ranked_lines(reading, evidence)
             return Draft(text=_paragraphs([], said)) if said else refusals.nothing(reading, evidence)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
+from functools import partial
+from typing import NamedTuple
 
 from graphs.contracts import Reading
-from graphs.drafts.sentences import is_quotable, split
+from graphs.drafts.sentences import is_quotable, may_be_shown, split
 from graphs.drafts.words import content
 from graphs.local.question.question_forms import without_context
 from tools.evidence import AnswerLine, Evidence
@@ -19,8 +22,18 @@ MAX_HEADING = 80
 """Characters of a heading that are read with a line."""
 KEPT_LINES = 3
 """Lines of one piece of evidence that may be quoted."""
+DAYS_A_YEAR = 365.25
 OTHER_LENGTH = 0.5
 """What a figure of the asked period but another length than the one asked for loses."""
+
+
+class _Where(NamedTuple):
+    """Where a piece of evidence stands among all that was found."""
+
+    place: int
+    passage: int
+    nearness: float
+    age: float
 
 
 class LineRanker:
@@ -40,10 +53,11 @@ class LineRanker:
         judged = judge(reading.question, vector, lines, None if roughly else self._scorer, content)
         shown = {each.position for each in shown_of(judged.lines, judged.wanted)}
         likely = judged.chance >= judged.floor
+        of_figure = max(judged.wanted, key=lambda kind: judged.wanted[kind]) == "fact"
         best: dict[int, list[AnswerLine]] = {}
         for each in judged.lines:
             kept = best.setdefault(places[each.position], [])
-            if each.line.quotable and len(kept) < KEPT_LINES:
+            if each.line.may_be_shown and len(kept) < KEPT_LINES:
                 kept.append(
                     AnswerLine(
                         text=each.line.text,
@@ -51,6 +65,7 @@ class LineRanker:
                         chance=judged.chance,
                         shown=each.position in shown,
                         likely=likely,
+                        of_figure=of_figure,
                     )
                 )
         order = [*best, *(at for at in range(len(evidence)) if at not in best)]
@@ -66,9 +81,10 @@ def lines_of(
     lines: list[Line] = []
     places: list[int] = []
     seen: set[str] = set()
-    ranks = {"vector": 0, "graph": 0}
+    ranks, ages = {"vector": 0, "graph": 0}, _ages(reading, evidence)
     for at, item in enumerate(evidence):
-        for line in _lines(reading, item, ranks[item.source], at, near.get(item.item_id, 0.0)):
+        where = _Where(ranks[item.source], at, near.get(item.item_id, 0.0), ages[at])
+        for line in _lines(reading, item, where):
             if line.text not in seen:
                 seen.add(line.text)
                 lines.append(line)
@@ -90,42 +106,55 @@ def _nearness(reading: Reading, evidence: Sequence[Evidence], encoder: Encoder) 
     }
 
 
-def _lines(reading: Reading, item: Evidence, place: int, passage: int, near: float) -> list[Line]:
+def _lines(reading: Reading, item: Evidence, where: _Where) -> list[Line]:
     heading = item.section.rpartition(" > ")[2][:MAX_HEADING]
-    period, named = _of_asked_period(reading, item), _of_named_company(reading, item)
+    common = partial(
+        Line,
+        heading=heading,
+        company=item.company,
+        place=where.place,
+        period=_of_asked_period(reading, item),
+        named=_of_named_company(reading, item),
+        age=where.age,
+    )
     if item.kind in ("fact", "relation"):
         if item.fact is not None and not item.fact.may_answer:
             return []
         kind: LineKind = "fact" if item.kind == "fact" else "relation"
-        match = item.score
-        return [Line(item.text, kind, heading, item.company, "", "", place, 0.0, match, near, period, named)]
+        return [common(item.text, kind, match=item.score, nearness=where.nearness)]
     found = []
     before = ""
     for sentence in split(item):
-        who = "" if sentence.speaker == item.company else sentence.speaker
-        relevance = item.relevance or 0.0
-        quotable = is_quotable(sentence)
         found.append(
-            Line(
+            common(
                 sentence.text,
                 "sentence",
-                heading,
-                item.company,
-                who,
-                before,
-                place,
-                relevance,
-                0.0,
-                0.0,
-                period,
-                named,
-                quotable,
-                sentence.asked,
-                passage,
+                speaker="" if sentence.speaker == item.company else sentence.speaker,
+                before=before,
+                cosine=item.relevance or 0.0,
+                quotable=is_quotable(sentence),
+                may_be_shown=may_be_shown(sentence),
+                asked=sentence.asked,
+                passage=where.passage,
             )
         )
         before = sentence.text
     return found
+
+
+def _ages(reading: Reading, evidence: Sequence[Evidence]) -> list[float]:
+    """Years by which each piece is older than the newest of its company; 0 where a period is asked for, or none is
+    known."""
+    if reading.scope.periods or reading.compared_periods or reading.unknown_periods:
+        return [0.0] * len(evidence)
+    newest: dict[str, date] = {}
+    for item in evidence:
+        if item.period.end is not None:
+            newest[item.company_key] = max(item.period.end, newest.get(item.company_key, item.period.end))
+    return [
+        (newest[item.company_key] - item.period.end).days / DAYS_A_YEAR if item.period.end else 0.0
+        for item in evidence
+    ]
 
 
 def _of_asked_period(reading: Reading, item: Evidence) -> float:

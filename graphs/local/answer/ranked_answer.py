@@ -9,13 +9,15 @@ from typing import NamedTuple
 from graphs.contracts import Reading
 from graphs.drafts.figures import is_from_text
 from graphs.drafts.sentences import Sentence, split
+from graphs.drafts.words import verbatim
 from graphs.local.answer import fact_sentences
 from graphs.local.answer.overview import contradicts_headline
 from graphs.local.answer.quotations import quotations, relation_sentence, with_antecedents
 from tools.evidence import AnswerLine, Evidence
 from tools.period_words import MONTH_NAME, MONTHS
+from tools.periods import Period
 
-_YEAR = re.compile(r"(?<![\d,.])(?:((?:19|20)\d\d)|['’](\d\d))(?![\d,]|\.\d)")
+_YEAR = re.compile(r"(?<![\d,.])(?:((?:19|20)\d\d)|['’](\d\d))(?!\d|[.,]\d)")
 _MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b", re.IGNORECASE)
 _QUARTER = re.compile(r"\bquarters?\b|\bq[1-4]\b|\bend(?:ed|ing)\b", re.IGNORECASE)
 MONTHS_TO_PUBLISH = 3
@@ -49,18 +51,28 @@ def lines_about_unknown(reading: Reading, evidence: Sequence[Evidence]) -> list[
 
 
 def _speaks_of(asked: str, found: _Found) -> bool:
-    """Whether a line names the year of a period, and its month; or a month alone, in which what its document reports on
-    was published."""
-    years, months = _years(asked), _months(asked)
+    """Whether the passage of a line names a period, or its year and month; or a month alone, in which what its document
+    reports on was published. Where no figure is asked for it is enough that its document is of about that year."""
+    years, months, passage = _years(asked), _months(asked), found.item.text
     if "filter" in asked:  # the user's own choice, not what is indexed, leaves it out
         return False
-    if years & _years(found.line.text) and (not months or months & _months(found.line.text)):
+    if verbatim(asked) in verbatim(passage):
+        return True
+    if not found.line.of_figure and _is_of_about(years, found.item.period):
+        return True
+    if years & _years(passage) and (not months or months & _months(passage)):
         return not _QUARTER.search(asked) or bool(months)
     end = found.item.period.end
     if end is None or _QUARTER.search(asked) or not months:
         return False
     since = [12 * (year - end.year) + month - end.month for year in years for month in months]
     return any(0 <= number <= MONTHS_TO_PUBLISH for number in since)
+
+
+def _is_of_about(years: set[int], period: Period) -> bool:
+    """Whether a document reports on one of the years, or the one before or after it; any does where none is named."""
+    own = period.end.year if period.end else period.fiscal_year
+    return not years or (own is not None and any(abs(own - year) <= 1 for year in years))
 
 
 def _years(text: str) -> set[int]:
@@ -90,11 +102,25 @@ def likely_quotes(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
 
 def _found(reading: Reading, evidence: Sequence[Evidence]) -> list[_Found]:
     """Lines to be shown, and of every company asked about its best one."""
-    found = [_Found(line, item) for item in evidence for line in item.lines if line.likely]
+    found = [
+        _Found(line, item)
+        for item in evidence
+        for line in item.lines
+        if line.likely and not _is_of_another_period(reading, item)
+    ]
     found.sort(key=lambda each: (-each.line.share, each.item.rank))
     own = [next((f for f in found if f.item.company_key == key), None) for key in reading.companies]
     best = own if len(own) > 1 else []
     return [each for each in found if each.line.shown or each in best]
+
+
+def _is_of_another_period(reading: Reading, item: Evidence) -> bool:
+    """Whether a figure is of another day or length than those asked for: hard facts, which no likelihood mends."""
+    wished = (*reading.scope.periods, *reading.compared_periods)
+    if item.fact is None or not wished or item.fact.period.end is None:
+        return False
+    lasts = reading.months is None or item.fact.period.months in (None, reading.months)
+    return not (lasts and any(each.admits(item.fact.period) for each in wished))
 
 
 def _is_quoted(found: _Found) -> bool:

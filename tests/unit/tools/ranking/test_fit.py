@@ -82,8 +82,8 @@ def test_without_lines_nothing_answers() -> None:
     assert standing_of([], judged.wanted) == {"": 1.0}
 
 
-def scored(share: float, *, quotable: bool = True) -> Scored:
-    return Scored(Line(f"line of {share}", "fact", quotable=quotable), 0, 0.0, share, 0.0, {})
+def scored(share: float, *, may_be_shown: bool = True) -> Scored:
+    return Scored(Line(f"line of {share}", "fact", may_be_shown=may_be_shown), 0, 0.0, share, 0.0, {})
 
 
 def test_the_best_line_is_shown_with_those_that_come_near_it() -> None:
@@ -119,8 +119,8 @@ def test_a_sentence_that_says_the_same_is_not_shown_again() -> None:
     assert [each.line for each in shown] == lines[:1]
 
 
-def test_what_may_not_be_quoted_is_not_shown_and_does_not_count_as_the_best() -> None:
-    lines = [scored(0.6, quotable=False), scored(0.1), scored(0.09)]
+def test_what_may_not_be_shown_does_not_count_as_the_best() -> None:
+    lines = [scored(0.6, may_be_shown=False), scored(0.1), scored(0.09)]
     assert shown_of(lines, {}) == lines[1:]
 
 

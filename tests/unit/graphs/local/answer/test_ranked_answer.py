@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
+
+import pytest
 
 from graphs.contracts import Reading
+from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.answer.line_ranking import KEPT_LINES, LineRanker, lines_of
-from graphs.local.answer.ranked_answer import ranked_lines
+from graphs.local.answer.ranked_answer import lines_about_unknown, ranked_lines
 from tests.unit.graphs.local.answer.checked import ByWords, Flat
 from tools.evidence import AnswerLine, Evidence
+from tools.periods import Period, PeriodFilter
+from tools.scope import Scope
 
 Make = Callable[..., Evidence]
 READING = Reading(question="What happened to freight?")
 
 
-def with_lines(item: Evidence, *lines: tuple[str, float], likely: bool = True) -> Evidence:
+def with_lines(
+    item: Evidence, *lines: tuple[str, float], likely: bool = True, of_figure: bool = True
+) -> Evidence:
     found = tuple(
-        AnswerLine(text=text, share=share, chance=0.5, shown=share >= 0.1, likely=likely)
+        AnswerLine(text=text, share=share, chance=0.5, shown=share >= 0.1, likely=likely, of_figure=of_figure)
         for text, share in lines
     )
     return item.model_copy(update={"lines": found})
@@ -67,3 +75,68 @@ def test_a_line_is_read_once_and_unusable_figures_are_not_read(fact: Make, chunk
     unknown = fact(3, "Freight costs", "31", unit="?")
     lines, places = lines_of(READING, [*twice, unknown])
     assert [line.text for line in lines] == ["Freight costs came down a lot."] and places == [0]
+
+
+def test_a_figure_of_another_period_or_length_is_not_stated_however_likely_it_is(fact: Make) -> None:
+    asked = READING.model_copy(
+        update={"scope": Scope(periods=(PeriodFilter(end=date(2024, 6, 29)),)), "months": 3}
+    )
+    earlier = fact(1, "Freight costs", "31", end=date(2023, 7, 1))
+    longer = fact(2, "Freight costs", "62", months=6)
+    right = fact(3, "Freight costs", "33")
+    shown = [with_lines(item, ("Freight costs", 0.3)) for item in (earlier, longer, right)]
+    assert [line for line in ranked_lines(asked, shown) if "[3]" in line] == ranked_lines(asked, shown) != []
+
+
+ONE = "As of January 1, 2022, about half of the staff is in a union."
+TOLD = "The fall is due to fewer orders than in the third quarter of 2022."
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "of_figure", "shown"),
+    [
+        ("2022", ONE, True, True),
+        ("2021", ONE, True, False),
+        ("the third quarter of 2022", TOLD, True, True),
+        ("the second quarter of 2022", TOLD, True, False),
+        ("2025", ONE, False, True),  # the report is of 2024
+        ("2019", ONE, False, False),
+    ],
+)
+def test_a_time_that_no_document_reports_on_may_be_one_of_which_a_passage_speaks(
+    chunk: Make, asked: str, text: str, of_figure: bool, shown: bool
+) -> None:
+    item = chunk(1, text).model_copy(update={"period": Period(date(2024, 6, 29))})
+    reading = READING.model_copy(update={"unknown_periods": (asked,)})
+    found = lines_about_unknown(reading, [with_lines(item, (text, 0.9), of_figure=of_figure)])
+    assert bool(found) == shown
+
+
+def test_long_lists_of_names_may_be_shown_and_ordinary_sentences_are_told_from_them(chunk: Make) -> None:
+    names = ", ".join(f"Harrow{n} Valley Partners" for n in range(40))
+    item = chunk(1, f"Our principal rivals are {names}. Freight costs came down.")
+    rivals, freight = lines_of(READING, [item])[0]
+    assert len(rivals.text) > 600 and rivals.may_be_shown and not rivals.quotable
+    assert freight.may_be_shown
+
+
+def test_a_line_is_as_old_as_its_document_is_behind_the_newest_where_no_period_is_asked(chunk: Make) -> None:
+    old, new = (
+        chunk(n, f"Report {n} counts the staff at last.").model_copy(
+            update={"period": Period(date(year, 6, 30))}
+        )
+        for n, year in ((1, 2022), (2, 2024))
+    )
+    assert [round(line.age) for line in lines_of(READING, [old, new])[0]] == [2, 0]
+    dated = READING.model_copy(update={"scope": Scope(periods=(PeriodFilter(calendar_year=2022),))})
+    assert [line.age for line in lines_of(dated, [old, new])[0]] == [0, 0]
+
+
+def test_where_nothing_could_be_computed_a_likely_line_answers_and_else_what_was_missed_is_said(
+    chunk: Make,
+) -> None:
+    asked = READING.model_copy(update={"uncomputed": "share of freight in costs"})
+    item = chunk(1, "Freight was 12 % of all costs this year.")
+    assert "12 %" in LocalAnswerer().draft(asked, [with_lines(item, (item.text, 0.9))]).text
+    made = LocalAnswerer().draft(asked, [with_lines(item, (item.text, 0.9), likely=False)])
+    assert made.abstained == "no_evidence" and "share of freight in costs" in made.detail
