@@ -74,7 +74,7 @@ class AnswerLine(BaseModel):
     likely: bool
     """Whether that chance is enough for the kind of answer that is asked for."""
     of_figure: bool = True
-    """Whether the question asks rather for a figure than for anything else."""
+    """False where the question surely asks for something else than a figure."""
 
 
 class Evidence(BaseModel):

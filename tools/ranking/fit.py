@@ -30,9 +30,12 @@ MAX_SHOWN = 3
 MIN_SHARES = {"fact": 0.35, "relation": 0.2, "list": 0.2, "reason": 0.2, "summary": 0.15, "definition": 0.2}
 """By kind of answer the part of the best line's share from which further lines are shown: a second figure confuses,
 a second cause may be the one that is meant."""
-FLOORS = {"fact": 0.5, "relation": 0.4, "list": 0.18, "reason": 0.22, "summary": 0.09, "definition": 0.22}
+FLOORS = {"fact": 0.5, "relation": 0.4, "list": 0.18, "reason": 0.3, "summary": 0.09, "definition": 0.22}
 """By kind of answer the probability from which lines are shown: a wrong figure harms more than a quotation that is
 beside the point. Chosen on companies left out in turn (`python -m evals.learn_fit --try`)."""
+MIN_FIGURE = 0.3
+"""Probability from which a figure may be asked for: less in 108 of 122 questions for something else, in 1 of 90 for one
+(fresh questions of two authors)."""
 MAX_LIKENESS = 85.0
 """Of 100: from which a sentence says what another one said."""
 Vector = NDArray[np.float32]
@@ -261,6 +264,11 @@ def kinds_wanted(vector: Vector, weights: Weights) -> dict[str, float]:
     given = np.append(vector, 1.0)
     values = [float(given @ np.asarray(each)) for each in weights.kinds.values()]
     return dict(zip(weights.kinds, softmax(values), strict=True))
+
+
+def asks_no_figure(wanted: Mapping[str, float]) -> bool:
+    """Whether a question surely asks for something else than a figure. `wanted`: kind of answer -> probability."""
+    return wanted.get("fact", 1.0) < MIN_FIGURE
 
 
 def chance_about_index(vector: Vector, weights: Weights | None = None) -> float:

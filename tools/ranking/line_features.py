@@ -20,8 +20,6 @@ _NAME = re.compile(r"(?<![.!?“\"]\s)(?<!^)\b[A-Z][\w&’'.-]*[a-z][\w-]*")
 _GOES_ON = re.compile(r"(?:This|That|These|Those|It|They|Such|Both|He|She)\b")
 LENGTH = 160
 """Characters of a line of usual length."""
-MAX_AGE = 3.0
-"""Years; what is older is no further from being what is asked for."""
 K1, B = 1.2, 0.75
 """BM25's usual settings."""
 
@@ -48,9 +46,6 @@ class Line:
     """Of a figure the cosine of its printed line with what is asked, see `tools.vector.line_item_encoder`."""
     period: float = 0.0
     """1 where its period is one asked for, -1 where it is another, 0 where nothing says so."""
-    age: float = 0.0
-    """Years by which its document is older than the newest one of its company that was found, where no period is
-    asked for."""
     named: float = 0.0
     """1 where it is of a company that the question names, -1 of another, 0 where it names none."""
     quotable: bool = True
@@ -115,7 +110,6 @@ def features(
         "nearness": line.nearness,
         "less near": nearest - line.nearness if line.kind == "fact" else 0.0,
         "period": line.period,
-        "age": min(line.age, MAX_AGE) / MAX_AGE,
         "named": line.named,
         "year": (1.0 if years & asked_years else -1.0) if years and asked_years else 0.0,
         "length": math.log(max(len(line.text), 1) / LENGTH),

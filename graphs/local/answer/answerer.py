@@ -17,7 +17,12 @@ from graphs.local.answer.fact_fit import good_facts
 from graphs.local.answer.fact_selection import Selection, rival_companies, select
 from graphs.local.answer.overview import headlines
 from graphs.local.answer.quotations import relation_sentence
-from graphs.local.answer.ranked_answer import likely_quotes, lines_about_unknown, ranked_lines
+from graphs.local.answer.ranked_answer import (
+    asks_no_figure,
+    likely_quotes,
+    lines_about_unknown,
+    ranked_lines,
+)
 from graphs.local.answer.spoken_answer import quotes_for_analyst
 from graphs.local.question.answer_form import AnswerForm, read_answer_form
 from graphs.local.question.overviews import asks_overview, asks_results
@@ -111,6 +116,8 @@ def _figures_and_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Ev
         stated = _stated_figures(reading, form, good_facts(reading, form, evidence), evidence)
     if form.explain or not stated:
         lines = ranked_lines(reading, evidence)
+    elif asks_no_figure(evidence) and (said := ranked_lines(reading, evidence)):
+        stated, lines = [], said
     else:
         lines = likely_quotes(reading, evidence) if form.beside else []
     if rivals and not stated and not (form.explain and lines):

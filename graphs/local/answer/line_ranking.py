@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from functools import partial
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ from graphs.local.question.question_forms import without_context
 from tools.evidence import AnswerLine, Evidence
 from tools.knowledge.search.figure_candidates import without_frame
 from tools.knowledge.search.nearest_figures import Encoder, line_text
-from tools.ranking.fit import Scorer, judge, shown_of
+from tools.ranking.fit import Scorer, asks_no_figure, judge, shown_of
 from tools.ranking.line_features import Line, LineKind
 from tools.vector.embeddings import Embedder
 
@@ -22,7 +21,6 @@ MAX_HEADING = 80
 """Characters of a heading that are read with a line."""
 KEPT_LINES = 3
 """Lines of one piece of evidence that may be quoted."""
-DAYS_A_YEAR = 365.25
 OTHER_LENGTH = 0.5
 """What a figure of the asked period but another length than the one asked for loses."""
 
@@ -33,7 +31,6 @@ class _Where(NamedTuple):
     place: int
     passage: int
     nearness: float
-    age: float
 
 
 class LineRanker:
@@ -53,7 +50,7 @@ class LineRanker:
         judged = judge(reading.question, vector, lines, None if roughly else self._scorer, content)
         shown = {each.position for each in shown_of(judged.lines, judged.wanted)}
         likely = judged.chance >= judged.floor
-        of_figure = max(judged.wanted, key=lambda kind: judged.wanted[kind]) == "fact"
+        of_figure = not asks_no_figure(judged.wanted)
         best: dict[int, list[AnswerLine]] = {}
         for each in judged.lines:
             kept = best.setdefault(places[each.position], [])
@@ -81,9 +78,9 @@ def lines_of(
     lines: list[Line] = []
     places: list[int] = []
     seen: set[str] = set()
-    ranks, ages = {"vector": 0, "graph": 0}, _ages(reading, evidence)
+    ranks = {"vector": 0, "graph": 0}
     for at, item in enumerate(evidence):
-        where = _Where(ranks[item.source], at, near.get(item.item_id, 0.0), ages[at])
+        where = _Where(ranks[item.source], at, near.get(item.item_id, 0.0))
         for line in _lines(reading, item, where):
             if line.text not in seen:
                 seen.add(line.text)
@@ -115,7 +112,6 @@ def _lines(reading: Reading, item: Evidence, where: _Where) -> list[Line]:
         place=where.place,
         period=_of_asked_period(reading, item),
         named=_of_named_company(reading, item),
-        age=where.age,
     )
     if item.kind in ("fact", "relation"):
         if item.fact is not None and not item.fact.may_answer:
@@ -140,21 +136,6 @@ def _lines(reading: Reading, item: Evidence, where: _Where) -> list[Line]:
         )
         before = sentence.text
     return found
-
-
-def _ages(reading: Reading, evidence: Sequence[Evidence]) -> list[float]:
-    """Years by which each piece is older than the newest of its company; 0 where a period is asked for, or none is
-    known."""
-    if reading.scope.periods or reading.compared_periods or reading.unknown_periods:
-        return [0.0] * len(evidence)
-    newest: dict[str, date] = {}
-    for item in evidence:
-        if item.period.end is not None:
-            newest[item.company_key] = max(item.period.end, newest.get(item.company_key, item.period.end))
-    return [
-        (newest[item.company_key] - item.period.end).days / DAYS_A_YEAR if item.period.end else 0.0
-        for item in evidence
-    ]
 
 
 def _of_asked_period(reading: Reading, item: Evidence) -> float:

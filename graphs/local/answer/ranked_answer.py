@@ -92,6 +92,11 @@ def _said(found: Sequence[_Found]) -> list[str]:
     return [*quotes, *stated] if found and _is_quoted(found[0]) else [*stated, *quotes]
 
 
+def asks_no_figure(evidence: Sequence[Evidence]) -> bool:
+    """Whether the question surely asks for something else than a figure, as whoever ranked the evidence found."""
+    return any(not line.of_figure for item in evidence for line in item.lines)
+
+
 def likely_quotes(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """The cited sentences to be shown beside figures, none that contradicts the headline figures of results."""
     said = [_sentence(each) for each in _found(reading, evidence) if _is_quoted(each)]

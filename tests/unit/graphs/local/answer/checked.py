@@ -40,7 +40,8 @@ def ranked_by_words(asked: Reading, evidence: Sequence[Evidence]) -> list[Eviden
 
     def likely(line: AnswerLine) -> AnswerLine:
         shares = bool(set(content(asked.question)) & set(content(line.text)))
-        return line.model_copy(update={"shown": line.shown and shares, "likely": shares})
+        # nothing is known of what kind of answer a flat embedding asks for
+        return line.model_copy(update={"shown": line.shown and shares, "likely": shares, "of_figure": True})
 
     found = LineRanker(ByWords(), Flat()).rank(asked, evidence)
     marked = [item.model_copy(update={"lines": tuple(map(likely, item.lines))}) for item in found]

@@ -120,18 +120,6 @@ def test_long_lists_of_names_may_be_shown_and_ordinary_sentences_are_told_from_t
     assert freight.may_be_shown
 
 
-def test_a_line_is_as_old_as_its_document_is_behind_the_newest_where_no_period_is_asked(chunk: Make) -> None:
-    old, new = (
-        chunk(n, f"Report {n} counts the staff at last.").model_copy(
-            update={"period": Period(date(year, 6, 30))}
-        )
-        for n, year in ((1, 2022), (2, 2024))
-    )
-    assert [round(line.age) for line in lines_of(READING, [old, new])[0]] == [2, 0]
-    dated = READING.model_copy(update={"scope": Scope(periods=(PeriodFilter(calendar_year=2022),))})
-    assert [line.age for line in lines_of(dated, [old, new])[0]] == [0, 0]
-
-
 def test_where_nothing_could_be_computed_a_likely_line_answers_and_else_what_was_missed_is_said(
     chunk: Make,
 ) -> None:
@@ -140,3 +128,18 @@ def test_where_nothing_could_be_computed_a_likely_line_answers_and_else_what_was
     assert "12 %" in LocalAnswerer().draft(asked, [with_lines(item, (item.text, 0.9))]).text
     made = LocalAnswerer().draft(asked, [with_lines(item, (item.text, 0.9), likely=False)])
     assert made.abstained == "no_evidence" and "share of freight in costs" in made.detail
+
+
+def test_a_figure_found_by_its_name_gives_way_where_surely_none_is_asked_for(fact: Make, chunk: Make) -> None:
+    asked = Reading(
+        question="What is freight income?",
+        metrics=("freight income",),
+        companies=("ORLA",),
+        scope=Scope(companies=("ORLA",), periods=(PeriodFilter(end=date(2024, 6, 29)),)),
+    )
+    figure = fact(1, "Freight income", "31")
+    item = chunk(2, "Freight income is what customers pay for ships.")
+    for of_figure in (True, False):
+        told = with_lines(item, (item.text, 0.9), of_figure=of_figure)
+        text = LocalAnswerer().draft(asked, [figure, told]).text
+        assert ("31" in text) == of_figure and ("customers pay" in text) != of_figure
