@@ -49,6 +49,8 @@ def named_measure(question: str) -> str:
 def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     """Formula, items and what is made of them over time; None where the question names no figure for it."""
     across = _ACROSS.get(read.operation, "")
+    if across == "change" and _IN_PERCENT.search(reading.question) and not _is_rate(read):
+        across, read = "growth", replace(read, operation="growth")
     read = _joined(read, reading.question)
     if across:  # 'sales growth': what grows is sales
         read = replace(read, a=re.sub(rf"\s+{across}$", "", read.a, flags=re.IGNORECASE))
@@ -75,6 +77,16 @@ def formula_of(read: AskedSum, reading: Reading) -> Asked | None:
     name, plain = first_name(read.a), read.operation == "period"
     title = f"{_OF[across]} {name}" if across else name
     return Asked(formula="a", items=(("a", read.a),), across=across, derived=plain, title=title)
+
+
+_IN_PERCENT = re.compile(r"(?:%|\bper\s?cent(?:age)?\b)(?!\s+points?\b)", re.IGNORECASE)
+"""A change in percent is growth, whatever it is called."""
+
+
+def _is_rate(read: AskedSum) -> bool:
+    """Whether what changed is itself put in percent."""
+    measure = measure_called(read.a)
+    return _IN_PERCENT.search(read.a) is not None or (measure is not None and measure.shown == "percent")
 
 
 def _joined(read: AskedSum, question: str) -> AskedSum:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphs.contracts import PlannedCalculation, Reading, Route, RouteKind
+from graphs.local.question.asked_formulas import formula_of
 from graphs.local.question.computed_periods import whens_of
 from graphs.local.question.computing import (
     _asked,
@@ -379,3 +380,20 @@ def test_a_measure_that_the_catalogue_lacks_is_a_line_item_to_rank() -> None:
     assert (named.operation, named.a) == ("none", "diluted earnings per share")
     kept = AskedSum("measure", "value", ("current ratio",), 0.6)
     assert _with_names(kept, read("What was the current ratio?")).operation == "measure"
+
+
+@pytest.mark.parametrize(
+    ("question", "a", "across"),
+    [
+        ("By how many percent did net sales change in 2023?", "net sales", "growth"),
+        ("What % did net sales change by in 2023?", "net sales", "growth"),
+        ("By how many percentage points did net sales change in 2023?", "net sales", "change"),
+        ("By how much did net sales change in 2023?", "net sales", "change"),
+        ("By how many percent did the gross margin change in 2023?", "gross margin", "change"),
+    ],
+)
+def test_a_change_in_percent_is_growth_but_of_what_is_itself_a_rate(
+    question: str, a: str, across: str
+) -> None:
+    asked = formula_of(AskedSum("change", "value", (), 0.9, a), read(question))
+    assert asked is not None and asked.across == across
