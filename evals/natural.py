@@ -1,6 +1,6 @@
 """Questions as people ask them: does the answer hold the figure, the names or the sentence that answers?
 
-python -m evals.natural --home DIR [--set filings html calls tenq broad second third] [--half tune|held]
+python -m evals.natural --home DIR [--set filings html calls tenq broad second third fourth] [--half tune|held]
 [--kind fact ...] [--show] [--json]
 
 The sets `evals/data/natural/SET_HALF.jsonl` were written by readers of the documents who knew nothing of the
@@ -32,7 +32,7 @@ from evals.records import DATA, percent
 from graphs.contracts import Answer
 
 FOLDER = DATA / "natural"
-SETS = ("filings", "html", "calls", "tenq", "broad", "second", "third")
+SETS = ("filings", "html", "calls", "tenq", "broad", "second", "third", "fourth")
 ABOUT = "about"
 """The set of questions about the assistant and its index, and of others that sound like them."""
 Kind = Literal["fact", "relation", "reason", "list", "summary", "definition", "absent", "about", "contrast"]

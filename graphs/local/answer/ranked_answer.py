@@ -43,7 +43,7 @@ def lines_about_unknown(reading: Reading, evidence: Sequence[Evidence]) -> list[
         [
             each
             for each in _found(reading, evidence)
-            if _is_quoted(each)
+            if (_is_quoted(each) or all(map(_months, reading.unknown_periods)))
             and all(name.lower() in each.item.text.lower() for name in names)
             and all(_speaks_of(asked, each) for asked in reading.unknown_periods)
         ]

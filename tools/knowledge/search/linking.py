@@ -9,9 +9,7 @@ from itertools import pairwise
 
 from tools.knowledge.lexicon.asked_metrics import (
     find_asked,
-    is_described,
     readable,
-    spare_spans,
     statement_named,
 )
 from tools.knowledge.lexicon.assertion_status import GUIDANCE
@@ -85,15 +83,14 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     tokens = _content_tokens(question, names)
     if not tokens:
         return []
-    tokens = _telling_tokens(question, tokens, names, facts)
+    own = frozenset(word for name in names for word in name.split())
+    tokens = spelled_out(question, tokens, facts.acronyms, facts.by_word.keys(), own)
     spans = _choose_spans(question, tokens, facts)
     said = [term for term in _terms(tokens, spans, facts) if term.words]
     manner = _manner(question, said, facts)
     kept = _without_manner(said, manner)
     kept = _without_verbs(kept, facts)
     kept = without_sorts(kept, facts)
-    if is_described(question):
-        kept = _beside_description(question, kept)
     kept = without_fillers(question, without_glosses(question, kept, facts))
     kept = _as_asked(question, kept, facts) or _by_verb_alone(tokens)
     if not kept:
@@ -105,16 +102,6 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     rest = [term for term in kept if not term.is_metric]
     groups = _groups(question, [term for term in kept if term.is_metric])
     return [request, *(replace(request, terms=(*group, *rest)) for group in groups)]
-
-
-def _telling_tokens(
-    question: str, tokens: list[Token], names: Sequence[str], facts: CompanyFacts
-) -> list[Token]:
-    """Tokens that no description of a figure stands for, with short forms of the company's names put in full."""
-    own = frozenset(word for name in names for word in name.split())
-    spare = spare_spans(question)
-    tokens = [t for t in tokens if not any(start <= t.start and t.end <= end for start, end in spare)]
-    return spelled_out(question, tokens, facts.acronyms, facts.by_word.keys(), own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,18 +135,6 @@ def _without_manner(terms: Sequence[Term], manner: _Manner) -> list[Term]:
         term
         for term in terms
         if (term.canonical != GUIDANCE if term.is_metric else not set(term.words) & manner.words)
-    ]
-
-
-def _beside_description(question: str, terms: Sequence[Term]) -> list[Term]:
-    """Terms that mean something beside a described figure: metrics of the vocabulary or of several words, and what
-    is written with a capital. In a question without any capital every metric counts."""
-    quiet = question == question.lower()
-    return [
-        term
-        for term in terms
-        if (term.is_metric and (quiet or len(term.words) > 1 or term.canonical in VOCABULARY))
-        or not question[term.start : term.end].islower()
     ]
 
 
