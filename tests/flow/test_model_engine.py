@@ -211,7 +211,7 @@ def test_a_rewriting_that_changes_the_subject_is_not_used(assistant: Assistant) 
     assert asked.answer.reason is not None and asked.answer.reason.startswith("condense: ")
 
 
-THEFT = [{"tool": "vector_search", "query": "theft in shops", "companies": ["HRWM"]}]
+THEFT = [{"tool": "vector_search", "query": "shrink and theft in Harrowmere's stores", "companies": ["HRWM"]}]
 
 
 def test_reranking_drops_passages_and_says_so(assistant: Assistant) -> None:
