@@ -21,6 +21,7 @@ from graphs.local.answer.ranked_answer import (
     asks_no_figure,
     likely_quotes,
     lines_about_unknown,
+    lines_for_sum,
     ranked_lines,
 )
 from graphs.local.answer.spoken_answer import quotes_for_analyst
@@ -59,7 +60,7 @@ class LocalAnswerer:
         if computed and not states_measure(evidence):
             return Draft(text=computed)
         if reading.uncomputed:
-            said = ranked_lines(reading, evidence)
+            said = lines_for_sum(reading, evidence)
             return Draft(text=_paragraphs([], said)) if said else refusals.uncomputed(reading)
         if reading.spoken:
             said = quotes_for_analyst(reading, evidence) or ranked_lines(reading, evidence)

@@ -10,7 +10,7 @@ import pytest
 from graphs.contracts import Reading
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.answer.line_ranking import KEPT_LINES, LineRanker, lines_of
-from graphs.local.answer.ranked_answer import lines_about_unknown, ranked_lines
+from graphs.local.answer.ranked_answer import MIN_CHANCE_FOR_SUM, lines_about_unknown, ranked_lines
 from tests.unit.graphs.local.answer.checked import ByWords, Flat
 from tools.evidence import AnswerLine, Evidence
 from tools.periods import Period, PeriodFilter
@@ -125,8 +125,10 @@ def test_where_nothing_could_be_computed_a_likely_line_answers_and_else_what_was
 ) -> None:
     asked = READING.model_copy(update={"uncomputed": "share of freight in costs"})
     item = chunk(1, "Freight was 12 % of all costs this year.")
-    assert "12 %" in LocalAnswerer().draft(asked, [with_lines(item, (item.text, 0.9))]).text
-    made = LocalAnswerer().draft(asked, [with_lines(item, (item.text, 0.9), likely=False)])
+    perhaps = with_lines(item, (item.text, 0.9))
+    surely = perhaps.lines[0].model_copy(update={"chance": MIN_CHANCE_FOR_SUM})
+    assert "12 %" in LocalAnswerer().draft(asked, [item.model_copy(update={"lines": (surely,)})]).text
+    made = LocalAnswerer().draft(asked, [perhaps])
     assert made.abstained == "no_evidence" and "share of freight in costs" in made.detail
 
 
