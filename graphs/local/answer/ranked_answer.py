@@ -45,13 +45,14 @@ def lines_for_sum(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
 
 def lines_about_unknown(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """The same where a name or a period of the question is none that was indexed: of lines that speak of it, or that
-    stand where it is spoken of."""
+    stand where it is spoken of; figures alone of months that are named."""
     names = reading.unknown_companies
+    of_months = bool(reading.unknown_periods) and all(map(_months, reading.unknown_periods))
     return _said(
         [
             each
             for each in _found(reading, evidence)
-            if (_is_quoted(each) or all(map(_months, reading.unknown_periods)))
+            if (_is_quoted(each) or of_months)
             and all(name.lower() in each.item.text.lower() for name in names)
             and all(_speaks_of(asked, each) for asked in reading.unknown_periods)
         ]

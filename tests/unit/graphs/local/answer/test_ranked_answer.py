@@ -145,3 +145,14 @@ def test_a_figure_found_by_its_name_gives_way_where_surely_none_is_asked_for(fac
         told = with_lines(item, (item.text, 0.9), of_figure=of_figure)
         text = LocalAnswerer().draft(asked, [figure, told]).text
         assert ("31" in text) == of_figure and ("customers pay" in text) != of_figure
+
+
+def test_a_figure_of_a_month_that_no_report_is_of_is_stated_and_none_that_is_an_unknown_companys(
+    fact: Make,
+) -> None:
+    item = fact(1, "Kestrel freight costs", "31", end=date(2024, 10, 18), months=0)
+    shown = [with_lines(item, ("Kestrel freight costs", 0.9))]
+    for asked, stated in (("October 2024", True), ("November 2024", False), ("2024", False)):
+        reading = READING.model_copy(update={"unknown_periods": (asked,)})
+        assert bool(lines_about_unknown(reading, shown)) == stated
+    assert not lines_about_unknown(READING.model_copy(update={"unknown_companies": ("Kestrel",)}), shown)
