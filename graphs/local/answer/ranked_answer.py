@@ -45,17 +45,26 @@ def lines_for_sum(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
 
 def lines_about_unknown(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """The same where a name or a period of the question is none that was indexed: of lines that speak of it, or that
-    stand where it is spoken of; figures alone of months that are named."""
+    stand where it is spoken of; figures alone of the very month that is named."""
     names = reading.unknown_companies
-    of_months = bool(reading.unknown_periods) and all(map(_months, reading.unknown_periods))
     return _said(
         [
             each
             for each in _found(reading, evidence)
-            if (_is_quoted(each) or of_months)
+            if (_is_quoted(each) or _is_of_months(each.item, reading.unknown_periods))
             and all(name.lower() in each.item.text.lower() for name in names)
             and all(_speaks_of(asked, each) for asked in reading.unknown_periods)
         ]
+    )
+
+
+def _is_of_months(item: Evidence, asked: Sequence[str]) -> bool:
+    """Whether a figure's period ends in the month of each period asked for."""
+    end = item.period.end
+    return (
+        bool(asked)
+        and end is not None
+        and all(end.month in _months(p) and end.year in _years(p) for p in asked)
     )
 
 
