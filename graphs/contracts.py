@@ -133,7 +133,7 @@ class Reading(BaseModel):
     tool_questions: tuple[tuple[ToolName, str], ...] = ()
     """What a tool is asked in other words than the question's."""
     uncomputed: str = ""
-    """What was to be computed and could not be: what else was found is no answer to it."""
+    """What was to be computed and could not be: figures found besides are no answer to it, a very likely line may."""
     told: str = ""
     """What the assistant says of itself and its index; '' for a question about what the documents say."""
     out_of_scope: str = ""
