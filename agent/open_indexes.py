@@ -55,6 +55,8 @@ class OpenIndex:
         self._lock = threading.Lock()
         self._pages: dict[str, list[Page]] = {}
         self._chunks: dict[str, list[Chunk]] = {}
+        if (lines := generation.lines()) is not None:
+            LINE_ITEMS.recall(lines)
 
     @property
     def number(self) -> int:

@@ -6,8 +6,9 @@ the lines that it may refer to ('money tied up in stock', 'Merchandise inventori
 
 from __future__ import annotations
 
+import hashlib
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, cached_property, partial
 from io import BytesIO
@@ -20,8 +21,9 @@ from numpy.typing import NDArray
 
 from tools.integer_bert import INPUT
 from tools.model_files import ModelFileError
-from tools.vector.embeddings import LocalEmbeddings, model_file, tokenizer
+from tools.vector.embeddings import MODEL_SHA256, LocalEmbeddings, model_file, tokenizer
 from tools.vector.integer_minilm import OUTPUT, session
+from tools.vector.line_vectors import LineVectors
 
 WEIGHTS = Path(__file__).parent / "data" / "line_items.npz"
 MAX_CHARS, MAX_PIECES = 300, 62
@@ -60,12 +62,34 @@ class LineItemEncoder:
     def __init__(self, learnt: Mapping[str, Any] | None = None) -> None:
         self._given = learnt
         self._kept: dict[str, Vectors] = {}
+        self._stored: LineVectors | None = None
+
+    @cached_property
+    def id(self) -> str:
+        """Names the model and what it learnt: vectors of two are never compared. ModelFileError as `vectors`."""
+        change = learnt() if self._given is None else self._given
+        total = hashlib.sha256(MODEL_SHA256.encode())
+        for name in sorted(change):
+            total.update(name.encode() + np.asarray(change[name], np.float32).tobytes())
+        return total.hexdigest()[:16]
+
+    def recall(self, stored: LineVectors) -> None:
+        """Have vectors at hand that were stored with an index, in place of others; those of another encoder are of no
+        use."""
+        self._stored = stored
+
+    def stored(self, lines: Iterable[str]) -> LineVectors:
+        """Lines with their vectors, to be stored. ModelFileError as `vectors`."""
+        places = {line: place for place, line in enumerate(sorted(set(lines)))}
+        return LineVectors(self.id, places, self.vectors(list(places)).astype(np.float16))
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
-        """(len(texts), 384) float32 of length 1, some 2 ms for each that is not remembered. ModelFileError on
-        missing, altered or damaged files."""
+        """(len(texts), 384) float32 of length 1, rounded to 16 bits, some 2 ms for each that is neither stored nor
+        remembered. ModelFileError on missing, altered or damaged files."""
+        stored = self._stored if self._stored is not None and self._stored.encoder == self.id else None
+        places = stored.places if stored is not None else {}
         kept = self._kept
-        new = [text for text in dict.fromkeys(texts) if text not in kept]
+        new = [text for text in dict.fromkeys(texts) if text not in kept and text not in places]
         if new:
             model = self._session  # loaded once, before threads ask for it
             with ThreadPoolExecutor(THREADS) as readers:
@@ -74,8 +98,14 @@ class LineItemEncoder:
                 kept = {text: kept[text] for text in texts if text in kept}
             # as a whole: another thread may be reading the one before
             self._kept = kept = kept | read
-        found = [kept[text] for text in texts]
-        return np.array(found, np.float32).reshape(len(texts), LocalEmbeddings.dimension)
+        found = np.zeros((len(texts), LocalEmbeddings.dimension), np.float32)
+        at_hand = [at for at, text in enumerate(texts) if text in places]
+        if stored is not None and at_hand:
+            found[at_hand] = stored.matrix[[places[texts[at]] for at in at_hand]]
+        for at, text in enumerate(texts):
+            if text not in places:
+                found[at] = kept[text]
+        return found
 
     @cached_property
     def _session(self) -> Any:
@@ -86,8 +116,8 @@ def _unit(model: Any, text: str) -> Vectors:
     """The mean of a text's states, of length 1."""
     states: Vectors = model.run([OUTPUT], {INPUT: np.asarray([pieces_of(text)], np.int64)})[0][0]
     mean: Vectors = states.mean(axis=0)
-    unit: Vectors = mean / max(float(np.linalg.norm(mean)), 1e-9)
-    return unit
+    unit = mean / max(float(np.linalg.norm(mean)), 1e-9)
+    return unit.astype(np.float16).astype(np.float32)  # as it is stored
 
 
 @cache

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.evidence import Evidence, Fact, fact_of
+from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.figure_candidates import find_candidates, without_frame
 from tools.knowledge.search.hits import MIN_FACT_MATCH
@@ -85,6 +86,22 @@ def with_doubts(
         else each
         for each in found
     ]
+
+
+def printed_lines(graph: KnowledgeGraph) -> set[str]:
+    """All lines of tables that figures may be looked for in, as the encoder reads them."""
+    tables = graph.tables
+    printed = {
+        (row[r.HEAD], row[r.CONTEXT])
+        for row in tables.rows
+        if row[r.VALUE] is not None and r.row_may_answer(tables, row)
+    }
+    found = set[str]()
+    for label, context in printed:
+        _, _, _, _, _, path, statement, *_ = tables.contexts[context]
+        if statement != "prose":
+            found.add(row_text(label, path, statement))
+    return found
 
 
 def line_text(fact: Fact) -> str:

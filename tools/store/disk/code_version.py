@@ -43,7 +43,7 @@ def code_version(modules: tuple[str, ...], libraries: tuple[str, ...]) -> str:
         if spec is None or spec.origin is None:
             raise ModuleNotFoundError(module)
         origin = Path(spec.origin)
-        below = [*origin.parent.rglob("*.py"), *origin.parent.rglob("data/*.json")]
+        below = [file for kind in ("*.py", "data/*.json", "data/*.npz") for file in origin.parent.rglob(kind)]
         files = sorted(below) if spec.submodule_search_locations else [origin]
         for file in files:
             name = file.relative_to(origin.parent).as_posix()

@@ -1,6 +1,6 @@
 """Generations: vector index, knowledge graph and catalogue, derived from the records of one manifest.
 
-    generations/<n>/  in-use manifest.json vectors/ keywords/ vectors.json knowledge/ catalog.json digest.json
+    generations/<n>/  in-use manifest.json vectors/ keywords/ vectors.json knowledge/ lines/ catalog.json digest.json
 
 A generation is written once, `digest.json` last. Each step reads the records afresh, so that the two indexes
 can be built side by side, and checks them as it reads: a damaged record stops it.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -21,6 +21,7 @@ import orjson
 from tools.documents.serial import dump_record, load_document
 from tools.documents.types import Chunk, Document
 from tools.knowledge.types import Triplet
+from tools.model_files import ModelFileError
 from tools.periods import Period
 from tools.store.disk.code_version import DERIVING, DERIVING_LIBRARIES, code_version
 from tools.store.disk.home import (
@@ -35,13 +36,15 @@ from tools.store.disk.home import (
 )
 from tools.store.disk.lock import FileLock
 from tools.store.disk.records import StoredRecord
-from tools.store.disk.seal import IN_USE, SEAL, GenerationSeal, compact, hash_file, hash_files
+from tools.store.disk.seal import IN_USE, SEAL, GenerationSeal, compact, damage, hash_file, hash_files
 from tools.store.errors import HomeWriteError
 from tools.vector.embeddings import Vectors
+from tools.vector.line_vectors import LineVectors
 from tools.vector.passages import passages_of
 
 CATALOG = "catalog.json"
 KNOWLEDGE = "knowledge"
+LINES = "lines"
 
 
 def is_current(home: Home, manifest: Manifest) -> bool:
@@ -105,8 +108,10 @@ def write_vectors(home: Home, number: int, manifest: Manifest) -> None:
 
 
 def build_knowledge(home: Home, number: int, manifest: Manifest) -> None:
-    """Write the knowledge graph and the catalogue. HomeWriteError, RecordDamagedError."""
+    """Write the knowledge graph, the vectors of its printed lines and the catalogue. Those of the generation in use
+    are not made again. HomeWriteError, RecordDamagedError."""
     from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+    from tools.knowledge.search.nearest_figures import printed_lines
 
     triplets: list[Triplet] = []
     documents: dict[str, Document] = {}
@@ -116,8 +121,12 @@ def build_knowledge(home: Home, number: int, manifest: Manifest) -> None:
         triplets += record.triplets()
     folder = home.generation(number)
     graph = KnowledgeGraph.build(triplets, documents)
+    printed = printed_lines(graph)
+    lines = _line_vectors(home, printed) if printed else None
     with writing(home.root):
         graph.save(folder / KNOWLEDGE)
+        if lines is not None:
+            lines.save(folder / LINES)
         write_file(folder / CATALOG, _dump_catalog(documents, triplets, len(graph)))
 
 
@@ -209,6 +218,38 @@ def _period_rows(periods: set[Period]) -> list[list[object]]:
         [p.end.isoformat() if p.end else None, p.months, p.fiscal_year, p.fiscal_quarter] for p in periods
     ]
     return sorted(rows, key=lambda row: [(value is not None, str(value)) for value in row])
+
+
+def _line_vectors(home: Home, lines: Collection[str]) -> LineVectors | None:
+    """None without the encoder's files: whoever asks is told what is missing."""
+    from tools.vector.line_item_encoder import LineItemEncoder
+
+    encoder = LineItemEncoder()
+    if (known := _sound_lines(home)) is not None:
+        encoder.recall(known)
+    try:
+        return encoder.stored(lines)
+    except ModelFileError:
+        return None
+
+
+def _sound_lines(home: Home) -> LineVectors | None:
+    """Those of the generation in use, if they are as they were sealed."""
+    folder = home.generation(home.current() or 0)
+    try:
+        sealed = GenerationSeal.load(folder).files
+    except (OSError, ValueError):
+        return None
+    own = {name: digest for name, digest in sealed.items() if name.startswith(f"{LINES}/")}
+    return None if damage(folder, own) else read_lines(folder)
+
+
+def read_lines(folder: Path) -> LineVectors | None:
+    """Vectors of a generation's printed lines; None where it has none that can be read: they are made anew."""
+    try:
+        return LineVectors.load(folder / LINES)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def _records(home: Home, manifest: Manifest) -> Iterator[StoredRecord]:

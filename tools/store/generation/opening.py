@@ -26,7 +26,7 @@ from tools.store.errors import (
     IndexNotReadyError,
     StoreError,
 )
-from tools.store.generation.generations import CATALOG, KNOWLEDGE, read_catalog, sweep
+from tools.store.generation.generations import CATALOG, KNOWLEDGE, read_catalog, read_lines, sweep
 from tools.store.generation.vector_builder import build_generation
 from tools.vector.chroma import DATABASE
 from tools.vector.embeddings import Embedder
@@ -34,6 +34,7 @@ from tools.vector.embeddings import Embedder
 if TYPE_CHECKING:
     from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
     from tools.vector.index import VectorIndex
+    from tools.vector.line_vectors import LineVectors
 
 MAX_ATTEMPTS = 20
 """A generation may be replaced between reading its number and holding it; hardly twice in a row."""
@@ -96,6 +97,10 @@ class Generation:
             return KnowledgeGraph.load(self.folder / KNOWLEDGE)
         except (OSError, ValueError) as error:
             raise GenerationDamagedError(self.home, self.number, str(error)) from error
+
+    def lines(self) -> LineVectors | None:
+        """Vectors of printed lines; None where they were not stored."""
+        return read_lines(self.folder)
 
     def pages(self, document_id: str) -> list[Page]:
         """The pages of one document. RecordDamagedError, also where a later run has deleted the record."""

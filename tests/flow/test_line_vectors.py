@@ -1,0 +1,74 @@
+"""Vectors of printed lines are made when documents are indexed, not when they are asked."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agent.open_indexes import LINE_ITEMS, HomeShelf
+from tools.scope import Scope
+from tools.store.disk.home import Home
+from tools.store.generation.generations import LINES, build_knowledge
+from tools.store.generation.opening import open_generation
+from tools.vector import line_item_encoder
+from tools.vector.embeddings import LocalEmbeddings, Vectors
+from tools.vector.line_vectors import VECTORS, LineVectors
+
+
+@pytest.fixture
+def home(untouched_home: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(untouched_home, tmp_path / "home"))
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Texts that the encoder reads; nothing is remembered from before."""
+    texts = list[str]()
+
+    def unit(_: object, text: str) -> Vectors:
+        texts.append(text)
+        return np.ones(LocalEmbeddings.dimension, np.float32)
+
+    monkeypatch.setattr(line_item_encoder, "_unit", unit)
+    monkeypatch.setattr(LINE_ITEMS, "_kept", {})
+    return texts
+
+
+def test_a_question_alone_is_read(home: Path, read: list[str]) -> None:
+    index = HomeShelf(home, LocalEmbeddings()).current()
+    company = min(index.catalog.companies)
+    assert index.nearest_figures("money owed to suppliers", Scope((company,)), None, 3)
+    assert read == ["money owed to suppliers"]
+
+
+def test_what_is_there_is_not_made_again(home: Path, read: list[str]) -> None:
+    """But only what is as it was sealed."""
+    place = Home(home)
+    place.generation(7).mkdir()
+    build_knowledge(place, 7, place.manifest())
+    assert read == []
+    vectors = place.generation(place.current() or 0) / LINES / VECTORS
+    vectors.write_bytes(vectors.read_bytes()[:-2] + b"??")
+    place.generation(8).mkdir()
+    build_knowledge(place, 8, place.manifest())
+    made = [LineVectors.load(place.generation(number) / LINES) for number in (7, 8)]
+    assert sorted(read) == sorted(made[0].places) == sorted(made[1].places)
+
+
+def test_damaged_vectors_are_made_anew(home: Path) -> None:
+    lines = home / "generations" / "1" / LINES
+    before = np.load(lines / VECTORS)
+    (lines / VECTORS).write_bytes((lines / VECTORS).read_bytes()[:-1] + b"?")
+    with open_generation(home, LocalEmbeddings()) as mended:
+        assert mended.number == 2
+        assert (np.load(mended.folder / LINES / VECTORS) == before).all()
+
+
+def test_an_index_without_vectors_of_lines_is_read_when_asked(home: Path, read: list[str]) -> None:
+    """As one that an earlier version made."""
+    with open_generation(home, LocalEmbeddings()) as generation:
+        shutil.rmtree(generation.folder / LINES)
+        assert generation.lines() is None
