@@ -1,0 +1,1 @@
+"""What is done to the assistant to break it, part by part."""
