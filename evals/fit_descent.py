@@ -9,7 +9,6 @@ import numpy as np
 
 from evals.found_lines import Example, split
 from evals.learning import Matrix, descend, softmax_rows, yes_or_no
-from evals.natural import Natural
 from tools.ranking.fit import Weights, in_order, nearest_of, shown_of, standing_of
 from tools.ranking.line_features import features
 
@@ -23,11 +22,9 @@ LEAST = 0.005
 """Weights below this are not written."""
 
 
-def learn(
-    read: Sequence[Example], found: Sequence[Example], about: Sequence[tuple[Natural, Matrix]]
-) -> Weights:
-    """The weights: of lines that a cross-encoder has read which had not seen their companies, of all that were found,
-    and of questions about the index."""
+def learn(read: Sequence[Example], found: Sequence[Example], about: Sequence[float]) -> Weights:
+    """The weights: of lines that a cross-encoder has read which had not seen their companies, and of all that were
+    found; `about`: those that tell questions about the index."""
     kinds = learn_kinds(found)
     return Weights(
         {kind: [round(float(w), 4) for w in kinds[:, k]] for k, kind in enumerate(KINDS)},
@@ -35,15 +32,13 @@ def learn(
         lines=learn_lines(read, kinds),
         chance=learn_chance(read, read),
         chance_of_guess=learn_chance([replace(each, logits=()) for each in read], found),
-        about=[round(float(w), 4) for w in learn_about(about, found)],
+        about=about,
     )
 
 
-def learn_about(about: Sequence[tuple[Natural, Matrix]], found: Sequence[Example]) -> Matrix:
-    """(embedding + 1,) weights of a logistic regression: is a question about the assistant or its index? Both sides
-    count alike."""
-    given = np.stack([vector for _, vector in about] + [each.vector for each in found])
-    right = np.array([question.kind == "about" for question, _ in about] + [False] * len(found), float)
+def learn_about(given: Matrix, right: Matrix) -> Matrix:
+    """(embedding + 1,) weights of a logistic regression: is a question, (embedding + 1,) each, about the assistant or
+    its index? Both sides count alike."""
     return yes_or_no(given, right, DECAY_OF_ABOUT, ROUNDS, 3 * RATE)
 
 

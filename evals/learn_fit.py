@@ -1,12 +1,13 @@
 """Learn which line answers a question: the weights of `tools.ranking`, and which printed line words mean.
 
-Run as `python -m evals.learn_fit --home HOME [--try | --beside]`, with the documents of the tuning halves of
+Run as `python -m evals.learn_fit --home HOME [--try | --beside | --about]`, with the documents of the tuning halves of
 evals/data/natural indexed in HOME and the extra `learn`. What the assistant finds for each question is read line by
 line; a line answers if it holds what a right answer holds. Companies are parted in two: an encoder of printed lines
 and a change of the cross-encoder are learnt from each part, and what they are worth for the other part's questions
 teaches the weights on top of them, so that no score is trusted more than it deserves on what is new. The program has
 the averages of the two. With --beside the weights of what answers are averaged with those that are there: they hold up
-better on what is new. Takes some two hours on two cores. --try prints, in place of writing, how often an answer is
+better on what is new. Takes some two hours on two cores. --about learns in a minute which questions are about the
+index, and nothing else. --try prints, in place of writing, how often an answer is
 shown, and how well its probability is known, for companies left out of all.
 """
 
@@ -24,7 +25,17 @@ from typing import Any
 import numpy as np
 
 from evals import asked_lines, learn_line_items
-from evals.fit_descent import FOLDS, KINDS, learn, learn_chance, learn_kinds, learn_lines, standing, wanted_by
+from evals.fit_descent import (
+    FOLDS,
+    KINDS,
+    learn,
+    learn_about,
+    learn_chance,
+    learn_kinds,
+    learn_lines,
+    standing,
+    wanted_by,
+)
 from evals.found_lines import Example, companies_of, gather, split
 from evals.learn_cross_encoder import Asked, States, learn_change, lower_states
 from evals.learning import Matrix
@@ -74,23 +85,29 @@ def lower_states_of(examples: Sequence[Example]) -> dict[str, States]:
 
 
 def questions_about() -> list[Natural]:
-    """Questions about the assistant and its index, and others: such as sound like them, such as nothing answers, be
-    they off the topic or not, and those whose routes are known."""
+    """Questions about the assistant and its index, and others: such as sound like them, such as documents answer, such
+    as nothing does, be they off the topic or not, and those whose routes are known."""
     others = [
         Natural(id=row["id"], kind="contrast", question=row["question"])
         for name in ("unanswerable", "routes", "natural/off_topic")
         for row in map(json.loads, (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
         if row["half"] == "tune"
     ]
-    return [*load([ABOUT], "tune"), *others]
+    return [*load(ABOUT, "tune"), *load(SETS, "tune"), *others]
 
 
-def embedded(questions: Sequence[Natural]) -> list[tuple[Natural, Matrix]]:
-    """Each with its embedding, and a 1 for the constant."""
-    embedder = LocalEmbeddings(threads=2)
-    return [
-        (each, np.append(embedder.embed_query(each.question), 1.0).astype(np.float64)) for each in questions
-    ]
+def about_index(home: Path) -> list[float]:
+    """Weights that tell questions about the index, as `Weights.about`; names of companies do not count. The store's
+    errors."""
+    from agent.assistant import Assistant
+
+    embedder, questions = LocalEmbeddings(threads=2), questions_about()
+    with Assistant.open(home) as assistant:
+        catalog = assistant.current().catalog
+        texts = [catalog.without_names(each.question) for each in questions]
+    given = np.stack([np.append(embedder.embed_query(text), 1.0) for text in texts]).astype(np.float64)
+    weights = learn_about(given, np.array([each.kind == "about" for each in questions], float))
+    return [round(float(weight), 4) for weight in weights]
 
 
 def try_out(read: Sequence[Example]) -> str:
@@ -166,7 +183,11 @@ def main() -> int:
     either = parser.add_mutually_exclusive_group()
     either.add_argument("--beside", action="store_true", help="average with the weights that are there")
     either.add_argument("--try", dest="trial", action="store_true", help="leave companies out in turn")
+    either.add_argument("--about", action="store_true", help="which questions are about the index, alone")
     args = parser.parse_args()
+    if args.about:
+        write(replace(learnt(), about=about_index(args.home)))
+        return 0
     parts, of_lines = found_by_parts(args.home)
     found = [each for own in parts for each in own]
     kinds = learn_kinds(found)
@@ -180,7 +201,7 @@ def main() -> int:
     if args.trial:
         print(try_out(read))
         return 0
-    weights, change = learn(read, found, embedded(questions_about())), averaged(*changes)
+    weights, change = learn(read, found, about_index(args.home)), averaged(*changes)
     if args.beside:
         weights, change = between(weights, learnt()), averaged(change, learnt_change())
     write(weights)

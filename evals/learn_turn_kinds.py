@@ -56,7 +56,7 @@ def beside(kind: TurnKind) -> Turns:
     """What else is not of the kind."""
     if kind == "about_answer":
         return others()
-    asked = [each.question for each in load([ABOUT], "tune")]
+    asked = [each.question for each in load(ABOUT, "tune")]
     asked += [row["question"] for row in _rows("routes", "tune")]
     return others() + [(text, False) for text in asked]
 

@@ -33,8 +33,8 @@ from graphs.contracts import Answer
 
 FOLDER = DATA / "natural"
 SETS = ("filings", "html", "calls", "tenq", "broad", "second", "third", "fourth")
-ABOUT = "about"
-"""The set of questions about the assistant and its index, and of others that sound like them."""
+ABOUT = ("about", "about_second")
+"""Sets of questions about the assistant and its index, and of others that sound like them."""
 Kind = Literal["fact", "relation", "reason", "list", "summary", "definition", "absent", "about", "contrast"]
 KINDS: tuple[Kind, ...] = (
     "fact",
@@ -211,7 +211,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Ask the questions and print what came of them."""
     parser = argparse.ArgumentParser(prog="python -m evals.natural", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
-    parser.add_argument("--set", dest="sets", nargs="+", choices=(*SETS, ABOUT), default=list(SETS))
+    parser.add_argument("--set", dest="sets", nargs="+", choices=(*SETS, *ABOUT), default=list(SETS))
     parser.add_argument("--half", choices=("tune", "held"), default="tune")
     parser.add_argument("--kind", nargs="+", choices=KINDS, default=list(KINDS))
     parser.add_argument("--show", action="store_true", help="print the questions that went wrong")

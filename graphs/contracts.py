@@ -136,6 +136,8 @@ class Reading(BaseModel):
     """What was to be computed and could not be: figures found besides are no answer to it, a very likely line may."""
     told: str = ""
     """What the assistant says of itself and its index; '' for a question about what the documents say."""
+    told_otherwise: str = ""
+    """What it says of its index if the documents hold no answer: the question may be about either."""
     out_of_scope: str = ""
     """Why no financial document can answer the question (general knowledge, nonsense); '' if it is one."""
 

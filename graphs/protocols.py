@@ -131,6 +131,11 @@ class Guide(Protocol):
         expected ones."""
         ...
 
+    def otherwise(self, reading: Reading, catalog: Catalog) -> str:
+        """What answers a question that may be about the index, if the documents hold no answer; '' where it surely is
+        about what they say. Raises as `tell`."""
+        ...
+
     def off_topic(self, reading: Reading) -> str:
         """Why documents like these do not answer a question, whatever they say; '' if they may. Raises as `tell`."""
         ...

@@ -30,6 +30,8 @@ MIN_CHANCE_OF_USE = 0.1
 def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipeline: str) -> dict[str, Any]:
     """The turn's `Answer`, and the assistant's message in the conversation."""
     text, status, settled = _settle(state, checked=pipeline == "agent")
+    if status == "abstained" and settled != "out_of_scope" and state["reading"].told_otherwise:
+        text, status, settled = state["reading"].told_otherwise, "answered", None
     reason: str | None = settled
     lacking = ""
     index = shelf.get(state["generation"])

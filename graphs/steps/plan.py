@@ -204,9 +204,11 @@ def with_told(
     try:
         told = engine.guide.tell(reading, catalog, sources)
         reason = "" if told or reading.spoken else engine.guide.off_topic(reading)
+        otherwise = "" if told or reason else engine.guide.otherwise(reading, catalog)
     except ModelFileError as error:
         return reading, f"not told whether it is about the index or the last answer: {error}"
-    return reading.model_copy(update={"told": told, "out_of_scope": reason}), ""
+    found = {"told": told, "told_otherwise": otherwise, "out_of_scope": reason}
+    return reading.model_copy(update=found), ""
 
 
 def tables_for(reading: Reading, catalog: Catalog) -> int:

@@ -148,6 +148,12 @@ class Catalog:
             index += length
         return mentions
 
+    def without_names(self, text: str) -> str:
+        """`text` with 'the company' in the place of every company that it names."""
+        for each in reversed(self.link(text)):
+            text = f"{text[: each.start]}the company{text[each.end :]}"
+        return text
+
     def documents_of(self, company: str) -> tuple[Document, ...]:
         """Its documents, by the end of what they report on."""
         return self._grouped.get(company, ())

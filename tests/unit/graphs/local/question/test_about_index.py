@@ -71,6 +71,17 @@ def test_what_documents_say_is_not_about_the_index(
     assert guide.tell(Reading(question=question), catalog) == ""
 
 
+def test_what_may_be_about_the_index_or_the_documents_is_looked_up_first(
+    guide: IndexGuide, catalog: Catalog
+) -> None:
+    """And what is held is told where they hold no answer."""
+    reading = Reading(question="does Orla give help with filings", companies=("ORLA",))
+    assert guide.tell(reading, catalog) == ""
+    assert guide.otherwise(reading, catalog).startswith("Of Orla Devices, Inc. 2 documents:")
+    surely_said = Reading(question="Why did Orla's margin fall?", companies=("ORLA",))
+    assert guide.otherwise(surely_said, catalog) == ""
+
+
 def test_an_empty_index_is_said_to_be_empty(guide: IndexGuide) -> None:
     assert "Nothing is indexed yet." in guide.tell(
         Reading(question="What documents do you have?"), Catalog([])
