@@ -75,7 +75,7 @@ def test_what_may_be_about_the_index_or_the_documents_is_looked_up_first(
     guide: IndexGuide, catalog: Catalog
 ) -> None:
     """And what is held is told where they hold no answer."""
-    reading = Reading(question="does Orla give help with filings", companies=("ORLA",))
+    reading = Reading(question="documents about Orla's pension", companies=("ORLA",))
     assert guide.tell(reading, catalog) == ""
     assert guide.otherwise(reading, catalog).startswith("Of Orla Devices, Inc. 2 documents:")
     surely_said = Reading(question="Why did Orla's margin fall?", companies=("ORLA",))
