@@ -210,12 +210,12 @@ def graph_export(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def doctor(args: argparse.Namespace, screen: Screen) -> int:
-    """Check the installation and the index. Exit code 1 if anything is broken."""
+    """Check the installation and the index; --mend closes the home to others. Exit code 1 if anything is broken."""
     from agent.cli.doctor import examine
 
     broken = 0
     with Assistant.open(args.home) as assistant:
-        for finding in examine(assistant):
+        for finding in examine(assistant, mend=args.mend):
             broken += finding.level == "broken"
             screen.json({"check": finding.check, "level": finding.level, "detail": finding.detail})
             screen.line(f"{finding.level:7} {finding.check}: {finding.detail}")

@@ -136,6 +136,7 @@ def parser() -> argparse.ArgumentParser:
     add_registered(commands, home, as_json)
 
     doctor = commands.add_parser("doctor", parents=[home, as_json], help="check installation and index")
+    doctor.add_argument("--mend", action="store_true", help="close what others may read in the home")
     doctor.set_defaults(run="doctor")
     return main_parser
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import orjson
 
+from tools.private_files import keep_others_out
 from tools.store.disk.child_process import die_with, environment, free_output
 from tools.store.disk.home import MANIFEST, Home, Manifest
 from tools.store.disk.seal import GenerationSeal
@@ -81,6 +82,7 @@ def main() -> None:
     if request is None:
         return
     die_with(request["parent"])
+    keep_others_out()
     replies = free_output()
     home = Home(Path(request["home"]))
     answer: dict[str, str] = {}

@@ -20,6 +20,7 @@ from tools.documents.read.parse import Splitter, find_documents
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor
 from tools.model.cache import Source
+from tools.private_files import make_folder
 from tools.store.disk.home import Entry, Home, Manifest, delete_tree, writing
 from tools.store.disk.lock import WriterLock
 from tools.store.disk.records import StoredRecord
@@ -38,6 +39,7 @@ from tools.store.reading.tasks import reading_task
 from tools.store.runs.course import Course, OnProgress
 from tools.store.runs.leftovers import delete_leftovers, forget_replaced
 from tools.store.runs.meanwhile import PUBLISH_AFTER_SECONDS, Meanwhile, so_far
+from tools.store.runs.removal import drop_note, take_out_noted
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 NO_TALLY: Mapping[str, int] = MappingProxyType({})
@@ -75,7 +77,8 @@ class IndexingRun:
         self.broker = ModelBroker(self.home.cache, self.recipe.models, self.course.spend)
         self._lock = WriterLock.take(home)
         try:
-            self.before = self.home.manifest()
+            self.before = take_out_noted(self.home)  # by a removal that was killed
+            drop_note(self.home)
         except StoreError:
             self._lock.release()
             raise
@@ -110,7 +113,7 @@ class IndexingRun:
         tasks = [reading_task(self.home, wanted) for wanted in missing]
         tasks += [{"again": entry.record} for entry in again]
         with writing(self.home.root):
-            self.home.documents.mkdir(parents=True, exist_ok=True)
+            make_folder(self.home.documents)
         for position, reply in self._replies(
             tasks, [*map(task_source_of, missing), *map(_task_source_again, again)]
         ):
