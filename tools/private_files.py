@@ -31,6 +31,8 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(FOLDER_MODE, parents=True)
     except FileExistsError:
+        if not path.is_dir():
+            raise
         if any(path.iterdir()):
             return
         with contextlib.suppress(PermissionError):  # another user's: `doctor` names it

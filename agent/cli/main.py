@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent.cli.quarters import quarter_argument
+from agent.cli.quarters import quarter_argument, year_argument
 from agent.cli.registered import add_registered
 from agent.display.printable import printable
 from agent.display.screen import Screen
@@ -34,7 +34,7 @@ def parser() -> argparse.ArgumentParser:
     as_json.add_argument("--json", action="store_true", help="one JSON object a line, nothing else on stdout")
     filters = argparse.ArgumentParser(add_help=False)
     filters.add_argument("--company", help="only this company (name or ticker)")
-    filters.add_argument("--year", type=int, help="only this fiscal or calendar year")
+    filters.add_argument("--year", type=year_argument, help="only this fiscal or calendar year")
     filters.add_argument(
         "--quarter", type=quarter_argument, metavar="{1,2,3,4}", help="only this quarter; Q2 is 2"
     )
@@ -63,7 +63,7 @@ def parser() -> argparse.ArgumentParser:
     flags.add_argument("--company", help="company name")
     flags.add_argument("--ticker")
     flags.add_argument("--type", dest="doc_type", choices=DOC_TYPES)
-    flags.add_argument("--year", type=int, help="fiscal year")
+    flags.add_argument("--year", type=year_argument, help="fiscal year")
     flags.add_argument(
         "--quarter", type=quarter_argument, metavar="{1,2,3,4}", help="fiscal quarter; Q2 is 2"
     )
