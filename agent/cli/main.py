@@ -6,13 +6,17 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
+from agent.cli.ending import ended_by_signals, exit_code
 from agent.cli.quarters import quarter_argument, year_argument
 from agent.cli.registered import add_registered
 from agent.display.printable import printable
 from agent.display.screen import Screen
 
+WRITERS = ("index", "remove")
+"""Commands that write documents."""
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 
 
@@ -149,9 +153,20 @@ def _positive(text: str) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Exit code: 0, 1 (our failure), 2 (the user's mistake), 130 (interrupted)."""
+    """Run one command. Exit code: 0, 1 (our failure), 2 (the user's mistake), 130 (interrupted; 143 and 129: by SIGTERM
+    and SIGHUP, where documents are written)."""
     args = parser().parse_args(argv)
     screen = Screen(as_json=getattr(args, "json", False))
+    try:
+        with ended_by_signals() if args.run in WRITERS else nullcontext():
+            return _run(args, screen)
+    except KeyboardInterrupt as error:
+        with suppress(OSError):  # the terminal may be what has gone
+            screen.note("Interrupted. What was finished is kept; run the command again to go on.")
+        return exit_code(error)
+
+
+def _run(args: argparse.Namespace, screen: Screen) -> int:
     from agent.cli import commands
     from agent.errors import OUR_FAILURES, USER_MISTAKES
 
@@ -167,9 +182,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OUR_FAILURES as error:
         _report(screen, error)
         return 1
-    except KeyboardInterrupt:
-        screen.note("Interrupted. What was finished is kept; run the command again to go on.")
-        return 130
 
 
 def _report(screen: Screen, error: BaseException) -> None:

@@ -10,6 +10,8 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import orjson
@@ -27,10 +29,12 @@ from tools.store.generation.generations import (
 )
 
 
-def build_vectors(home: Home, number: int) -> None:
-    """Write the vector and keyword indexes of a generation that was begun.
+@contextmanager
+def vectors_being_built(home: Home, number: int) -> Iterator[Callable[[], None]]:
+    """The vector and keyword indexes of a generation that was begun are written meanwhile; what it gives waits for
+    them. Leaving it earlier ends the process.
 
-    HomeWriteError, RecordDamagedError; WorkerError if the process fails otherwise.
+    Waiting raises HomeWriteError, RecordDamagedError; WorkerError if the process fails otherwise.
     """
     request = {"home": str(home.root.absolute()), "number": number, "parent": os.getpid()}
     with tempfile.TemporaryFile() as errors:
@@ -41,17 +45,31 @@ def build_vectors(home: Home, number: int) -> None:
             stderr=errors,
             env=environment(),
         )
+        assert process.stdin is not None
+
+        def wait() -> None:
+            answer, _ = process.communicate()
+            if not answer:
+                errors.seek(0)
+                last = errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+                why = last[0] if last else f"it ended with code {process.returncode}"
+                raise WorkerError(f"The vector index could not be built: {why}")
+            _raise(home.root, orjson.loads(answer))
+
         try:
-            answer, _ = process.communicate(orjson.dumps(request) + b"\n")
+            with suppress(BrokenPipeError):  # it has ended: waiting says how
+                process.stdin.write(orjson.dumps(request) + b"\n")
+                process.stdin.flush()
+            yield wait
         finally:
             process.kill()
-            process.wait()
-        if not answer:
-            errors.seek(0)
-            last = errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
-            why = last[0] if last else f"it ended with code {process.returncode}"
-            raise WorkerError(f"The vector index could not be built: {why}")
-    _raise(home.root, orjson.loads(answer))
+            process.communicate()
+
+
+def build_vectors(home: Home, number: int) -> None:
+    """Write the vector and keyword indexes of a generation that was begun; errors as of waiting for them."""
+    with vectors_being_built(home, number) as wait:
+        wait()
 
 
 def build_generation(home: Home, manifest: Manifest) -> GenerationSeal | None:

@@ -8,7 +8,7 @@ import contextlib
 import shlex
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType, TracebackType
@@ -27,7 +27,7 @@ from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import GenerationSeal
 from tools.store.errors import HomeWriteError, StoreError, command
 from tools.store.generation import generations as generations
-from tools.store.generation.vector_builder import build_vectors
+from tools.store.generation.vector_builder import vectors_being_built
 from tools.store.reading.broker_threads import BrokerThreads, TaskSource, task_source_of
 from tools.store.reading.flags import to_keep
 from tools.store.reading.model_broker import ModelBroker, Models
@@ -167,8 +167,13 @@ class IndexingRun:
 
     def build_vectors(self) -> None:
         """Write the vector and keyword indexes of the new generation."""
+        with self.vectors_being_built() as vectors_are_built:
+            vectors_are_built()
+
+    def vectors_being_built(self) -> AbstractContextManager[Callable[[], None]]:
+        """See `vector_builder.vectors_being_built`."""
         self.course.tell("vectors")
-        build_vectors(self.home, self._number())
+        return vectors_being_built(self.home, self._number())
 
     def build_knowledge(self) -> None:
         """Write its knowledge graph and catalogue."""
@@ -303,10 +308,9 @@ def index_paths(
         run.plan()
         run.read()
         if run.begin():
-            with ThreadPoolExecutor(1) as beside:
-                vectors = beside.submit(run.build_vectors)
+            with run.vectors_being_built() as vectors_are_built:
                 run.build_knowledge()
-                vectors.result()
+                vectors_are_built()
         return run.publish()
 
 
