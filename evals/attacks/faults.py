@@ -45,9 +45,9 @@ class Ran:
 class Commands:
     """A process that runs commands; a context manager."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str = "evals.attacks.faults") -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "evals.attacks.faults"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [sys.executable, "-m", module], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
 
     def run(self, home: Path, *argv: object, fault: Fault = "", at: int = 0) -> Ran:

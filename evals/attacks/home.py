@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,6 +25,8 @@ REMOVED = "call-1.txt"
 TRACES = (b"Birch", b"call-1", b"BBB")
 """Of the removed document: of its text and company, of its name and path, its ticker."""
 KILLS = 40
+CHANGES = ("add", "change", "remove")
+REMOVAL_POINTS = 70
 UMASKS = (0o000, 0o002, 0o022)
 QUESTION = "What was Alder's revenue in the quarter ended June 30, 2024?"
 WRONG_FILTERS = (
@@ -61,98 +63,90 @@ def digest(home: Path) -> str:
     return GenerationSeal.load(place.generation(number)).digest if number is not None else ""
 
 
-def killed_removals(folder: Path, points: Sequence[int] | None = None) -> list[str]:
-    """`remove` killed at each of its write points (or at these) and given again."""
-    with Commands() as commands:
-        template, _ = _indexed(commands, folder)
-        whole = _copy(template, folder / "whole")
-        if commands.run(whole, "remove", REMOVED).code != 0 or traces(whole) or drafts(whole):
-            return ["an undisturbed removal leaves a trace"]
-        wrong: list[str] = []
-        at = 0
-        while True:
-            at += 1
-            if points is not None and at not in points:
-                if at > max(points):
-                    return wrong
-                continue
-            home = _copy(template, folder / "home")
-            if commands.run(home, "remove", REMOVED, fault="kill", at=at).code != KILLED:
-                return wrong
-            again = commands.run(home, "remove", REMOVED)
-            left = [*traces(home), *drafts(home), *map(str, loose(home))]
-            done = again.code == 0 or (again.code == 2 and "Nothing indexed has" in again.out)
-            if left or not done or digest(home) != digest(whole):
-                wrong.append(f"killed at {at}: code {again.code}, {left or again.out}")
+def killed_removals(
+    commands: Commands, template: Path, folder: Path, points: Iterable[int] | None = None
+) -> list[str]:
+    """`remove` killed at each of its write points (or at these) and given again; `template` is a home of
+    `write_documents`."""
+    whole = _copy(template, folder / "whole")
+    undisturbed = commands.run(whole, "remove", REMOVED, fault="kill")
+    if undisturbed.code != 0 or traces(whole) or drafts(whole):
+        return [f"an undisturbed removal leaves {[*traces(whole), *drafts(whole)]}: {undisturbed.out}"]
+    wrong: list[str] = []
+    for at in points or range(1, undisturbed.writes + 1):
+        home = _copy(template, folder / "home")
+        killed = commands.run(home, "remove", REMOVED, fault="kill", at=at)
+        again = commands.run(home, "remove", REMOVED)
+        left = [*traces(home), *drafts(home), *map(str, loose(home))]
+        done = again.code == 0 or (again.code == 2 and "Nothing indexed has" in again.out)
+        if killed.code != KILLED or left or not done or digest(home) != digest(whole):
+            wrong.append(f"killed at {at}: code {killed.code}, again {again.code}: {left or again.out}")
+    return wrong
 
 
 def refused_writes(
-    folder: Path, fault: Fault, verb: str = "index", points: Sequence[int] | None = None
+    commands: Commands,
+    template: Path,
+    folder: Path,
+    fault: Fault,
+    argv: Sequence[object],
+    points: Iterable[int] | None = None,
 ) -> list[str]:
-    """A command whose writes are refused, at each of its write points (or at these): it says so, what was indexed
+    """A command whose writes are refused at each of its write points (or at these): it says so, what was indexed
     stays, and given again it does its work."""
-    with Commands() as commands:
-        template, documents = _indexed(commands, folder)
-        argv: tuple[object, ...] = ("remove", REMOVED) if verb == "remove" else ("index", documents)
-        if verb == "index":
-            _change(documents)
-            # what is read stays: the parent's own writes are what is looked at
-            commands.run(
-                template, *argv, fault="kill", at=_point_of_manifest(commands, template, argv, folder)
+    whole = _copy(template, folder / "whole")
+    undisturbed = commands.run(whole, *argv, fault=fault)
+    wrong: list[str] = []
+    for at in points or range(1, undisturbed.writes + 1):
+        home = _copy(template, folder / "home")
+        ran = commands.run(home, *argv, fault=fault, at=at)
+        told = ran.code == 0 or (ran.code == 2 and "Cannot write to" in ran.out)
+        kept = digest(home) in {digest(template), digest(whole)}
+        again = commands.run(home, *argv)
+        done = again.code == 0 or (argv[0] == "remove" and "Nothing indexed has" in again.out)
+        left = [*drafts(home), *(traces(home) if argv[0] == "remove" else [])]
+        if not (told and kept and done) or left or digest(home) != digest(whole):
+            wrong.append(
+                f"{fault} at {at}: code {ran.code} {ran.out[-300:]}; again {again.code}; left {left}"
             )
-        before, whole = digest(template), _copy(template, folder / "whole")
-        commands.run(whole, *argv)
-        wrong: list[str] = []
-        at = 0
-        while True:
-            at += 1
-            if points is not None and at not in points:
-                if at > max(points):
-                    return wrong
-                continue
-            home = _copy(template, folder / "home")
-            ran = commands.run(home, *argv, fault=fault, at=at)
-            if ran.writes < at:
-                return wrong
-            told = ran.code == 0 or (ran.code == 2 and "Cannot write to" in ran.out)
-            kept = digest(home) in {before, digest(whole)}
-            again = commands.run(home, *argv)
-            done = again.code == 0 or (verb == "remove" and "Nothing indexed has" in again.out)
-            left = [*drafts(home), *(traces(home) if verb == "remove" else [])]
-            if not (told and kept and done) or left or digest(home) != digest(whole):
-                wrong.append(
-                    f"{fault} at {at}: code {ran.code} {ran.out[-300:]}; again {again.code}; left {left}"
-                )
+    return wrong
+
+
+def read_but_not_published(commands: Commands, template: Path, documents: Path, folder: Path) -> Path:
+    """The home of a run that was killed when all was read: the next one's own writes are what is left of it."""
+    write_documents(documents, 1)
+    manifest = (template / "manifest.json").read_bytes()
+    low, high = 1, commands.run(_copy(template, folder / "read"), "index", documents, fault="kill").writes
+    while low < high:
+        middle = (low + high + 1) // 2
+        home = _copy(template, folder / "read")
+        commands.run(home, "index", documents, fault="kill", at=middle)
+        low, high = (middle, high) if (home / "manifest.json").read_bytes() == manifest else (low, middle - 1)
+    home = _copy(template, folder / "read")
+    commands.run(home, "index", documents, fault="kill", at=low)
+    return home
 
 
 def killed_runs(folder: Path, kills: int = KILLS, seed: int = 17) -> list[str]:
     """`index` and `remove` killed at random moments while they add, change and remove; each is then given again."""
-    chance, wrong = random.Random(seed), []
+    chance = random.Random(seed)
+    wrong: list[str] = []
     with Commands() as commands:
         template, documents = _indexed(commands, folder)
-    runs: dict[str, tuple[Path, tuple[object, ...]]] = {}
-    for what in ("add", "change", "remove"):
-        own = Path(shutil.copytree(documents, folder / what))
-        shutil.copytree(own, folder / f"{what}-before")
-        if what != "remove":
-            shutil.copy(
-                _change(folder / f"changed-{what}") / ("call-3.txt" if what == "add" else REMOVED), own
-            )
-        runs[what] = own, ("remove", REMOVED) if what == "remove" else ("index", own)
-    usual, after, before = {}, {}, {}
-    for what, (_, argv) in runs.items():
-        # each home is of the folder as it was
-        home = _copy(template, folder / f"home-{what}")
+    before, home = digest(template), folder / "home"
+    usual: dict[str, float] = {}
+    after: dict[str, str] = {}
+    for what in CHANGES:
+        argv = _changed(documents, what)
         started = time.monotonic()
-        if _started(home, *argv).wait() != 0:
+        if _started(_copy(template, home), *argv).wait() != 0:
             return [f"{what}: the undisturbed run failed"]
-        usual[what], after[what], before[what] = time.monotonic() - started, digest(home), digest(template)
+        usual[what], after[what] = time.monotonic() - started, digest(home)
     number = 0
     while number < kills:
-        what = ("add", "change", "remove")[number % 3]
-        argv = runs[what][1]
-        home = _copy(template, folder / "home")
-        process = _started(home, *argv)
+        what = CHANGES[number % len(CHANGES)]
+        argv = _changed(documents, what)
+        process = _started(_copy(template, home), *argv)
         try:
             process.wait(chance.uniform(0, usual[what]))
             usual[what] *= 0.9  # the machine was busier when it was measured
@@ -161,13 +155,26 @@ def killed_runs(folder: Path, kills: int = KILLS, seed: int = 17) -> list[str]:
             process.kill()
         process.wait()
         number += 1
-        if digest(home) not in {before[what], after[what]}:
+        if digest(home) not in {before, after[what]}:
             wrong.append(f"{what}, kill {number}: neither the old index nor the new one")
-        code = _started(home, *argv).wait()
+        again = _started(home, *argv)
+        out = again.communicate()[0]
         left = [*drafts(home), *(traces(home) if what == "remove" else [])]
-        if code not in ((0, 2) if what == "remove" else (0,)) or digest(home) != after[what] or left:
-            wrong.append(f"{what}, kill {number}: code {code} when given again, left {left}")
+        done = again.returncode == 0 or (what == "remove" and "Nothing indexed has" in out)
+        if not done or digest(home) != after[what] or left:
+            wrong.append(f"{what}, kill {number}: code {again.returncode} when given again, left {left}")
     return wrong
+
+
+def _changed(documents: Path, what: str) -> tuple[object, ...]:
+    """The three documents as they were, but for one that is added, changed or to be removed; the command for it."""
+    shutil.rmtree(documents)
+    write_documents(documents, 1 if what == "change" else 0)
+    if what == "change":
+        (documents / "call-3.txt").unlink()
+    elif what == "add":
+        (documents / "call-3.txt").write_text("Dogwood Corporation opened a plant in Ohio.", encoding="utf-8")
+    return ("remove", REMOVED) if what == "remove" else ("index", documents)
 
 
 def open_homes(folder: Path, umasks: Sequence[int] = UMASKS) -> list[str]:
@@ -244,25 +251,6 @@ def _indexed(commands: Commands, folder: Path) -> tuple[Path, Path]:
     return home, documents
 
 
-def _change(documents: Path) -> Path:
-    return write_documents(documents, 1)
-
-
-def _point_of_manifest(commands: Commands, template: Path, argv: Sequence[object], folder: Path) -> int:
-    """The write point before which a run has stored what it read, but no manifest."""
-    low, high = 1, commands.run(_copy(template, folder / "counted"), *argv, fault="kill").writes
-    manifest = (template / "manifest.json").read_bytes()
-    while low < high:
-        middle = (low + high + 1) // 2
-        home = _copy(template, folder / "counted")
-        commands.run(home, *argv, fault="kill", at=middle)
-        if (home / "manifest.json").read_bytes() == manifest:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
 def _copy(template: Path, home: Path) -> Path:
     shutil.rmtree(home, ignore_errors=True)
     return Path(shutil.copytree(template, home))
@@ -296,22 +284,33 @@ def _umask(mask: int) -> Iterator[None]:
         os.umask(before)
 
 
+def _removals(folder: Path) -> list[str]:
+    with Commands() as commands:
+        return killed_removals(commands, _indexed(commands, folder)[0], folder)
+
+
+def _refused(verb: str, fault: Fault) -> Callable[[Path], list[str]]:
+    def run(folder: Path) -> list[str]:
+        with Commands() as commands:
+            home, documents = _indexed(commands, folder)
+            if verb == "remove":
+                return refused_writes(commands, home, folder, fault, ("remove", REMOVED))
+            read = Path(
+                shutil.copytree(read_but_not_published(commands, home, documents, folder), folder / "a")
+            )
+            return refused_writes(commands, read, folder, fault, ("index", documents))
+
+    return run
+
+
 ATTACKS: Sequence[Attack] = (
     Attack("a umask that lets others read, and a home opened to them", 4 * len(UMASKS) + 2, open_homes),
-    Attack("remove killed at each write point and given again", 70, killed_removals),
+    Attack("remove killed at each write point and given again", REMOVAL_POINTS, _removals),
     Attack("index and remove killed at random moments", KILLS, killed_runs),
-    Attack("a full disk at each write point of index", 1, lambda folder: refused_writes(folder, "ENOSPC")),
-    Attack("a failing disk at each write point of index", 1, lambda folder: refused_writes(folder, "EIO")),
-    Attack(
-        "a full disk at each write point of remove",
-        1,
-        lambda folder: refused_writes(folder, "ENOSPC", "remove"),
-    ),
-    Attack(
-        "a failing disk at each write point of remove",
-        1,
-        lambda folder: refused_writes(folder, "EIO", "remove"),
-    ),
+    Attack("a full disk at each write point of index", 1, _refused("index", "ENOSPC")),
+    Attack("a failing disk at each write point of index", 1, _refused("index", "EIO")),
+    Attack("a full disk at each write point of remove", 1, _refused("remove", "ENOSPC")),
+    Attack("a failing disk at each write point of remove", 1, _refused("remove", "EIO")),
     Attack("SIGTERM and SIGHUP while index starts, reads and derives", 6, signalled),
     Attack("filters that admit nothing", 2 * len(WRONG_FILTERS) + len(WRONG_LINES), wrong_filters),
 )
