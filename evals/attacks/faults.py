@@ -94,7 +94,7 @@ class _Faults:
         if self._count == self._at and self._fault == "kill":
             os.kill(os.getpid(), signal.SIGKILL)
         if (self._count == self._at and self._fault == "EIO") or (
-            self._count >= self._at and self._fault == "ENOSPC"
+            0 < self._at <= self._count and self._fault == "ENOSPC"
         ):
             number = getattr(errno, self._fault)
             raise OSError(number, os.strerror(number))
