@@ -7,7 +7,9 @@ import chromadb  # noqa: F401
 
 from evals.attacks.faults import main
 from tests.vectors_here import vectors_in_this_process
+from tools.private_files import keep_others_out
 
 if __name__ == "__main__":
+    keep_others_out()  # as the process does that writes them for users
     with vectors_in_this_process():
         main()

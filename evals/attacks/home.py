@@ -26,7 +26,7 @@ TRACES = (b"Birch", b"call-1", b"BBB")
 """Of the removed document: of its text and company, of its name and path, its ticker."""
 KILLS = 40
 CHANGES = ("add", "change", "remove")
-REMOVAL_POINTS = 70
+REMOVAL_POINTS = 83
 UMASKS = (0o000, 0o002, 0o022)
 QUESTION = "What was Alder's revenue in the quarter ended June 30, 2024?"
 WRONG_FILTERS = (
