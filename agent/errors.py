@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agent.settings import SettingsError
 from graphs.state import InputError
-from graphs.steps.filters import UnknownCompanyError
+from graphs.steps.filters import UncoveredPeriodError, UnknownCompanyError
 from tools.documents.errors import DocumentError
 from tools.model.types import ModelError
 from tools.store.errors import StoreError, UserStoreError
@@ -19,6 +19,7 @@ USER_MISTAKES: tuple[type[Exception], ...] = (
     DocumentError,
     InputError,
     SettingsError,
+    UncoveredPeriodError,
     UnknownCompanyError,
     UserStoreError,
 )

@@ -188,6 +188,7 @@ def _kinds() -> dict[str, TypeAdapter[Any]]:
 
 
 BOUNDS: dict[str, tuple[float, float]] = {
+    "year": (1900, 2099),
     "quarter": (1, 4),
     "top_k": (1, 50),
     "graph_k": (1, 200),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from unittest.mock import patch
 
@@ -15,11 +15,12 @@ def vectors_in_this_process() -> Iterator[None]:
     """Whoever derives a generation writes its vector index here. Not for tests of what is left of removed text, nor of
     kills: see `vector_builder`."""
 
-    def build(home: Home, number: int) -> None:
+    @contextmanager
+    def built_when_waited_for(home: Home, number: int) -> Iterator[Callable[[], None]]:
         data = (home.generation(number) / MANIFEST).read_bytes()
-        write_vectors(home, number, Manifest.load(home.root, data))
+        yield lambda: write_vectors(home, number, Manifest.load(home.root, data))
 
     with ExitStack() as patched:  # without pytest: processes that are to be killed import this, too
         for module in ("runs.index_run", "generation.vector_builder"):
-            patched.enter_context(patch(f"tools.store.{module}.build_vectors", build))
+            patched.enter_context(patch(f"tools.store.{module}.vectors_being_built", built_when_waited_for))
         yield

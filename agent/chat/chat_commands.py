@@ -6,6 +6,7 @@ import argparse
 import io
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
 
 def chat(args: argparse.Namespace, screen: Screen) -> int:
-    """Talk until the lines end. Raises UnknownCompanyError for a filter that names none, ThreadNameError."""
+    """Talk until the lines end. Raises UnknownCompanyError and UncoveredPeriodError for filters that admit nothing,
+    ThreadNameError."""
     with Assistant.open(args.home) as assistant, Sessions(assistant) as sessions:
         opened = Chat(
             assistant,
@@ -34,22 +36,23 @@ def chat(args: argparse.Namespace, screen: Screen) -> int:
             _lines(assistant, sessions, screen),
             screen,
             thread=args.thread,
-            filters=Filters(_key(assistant, args.company), args.year, args.quarter),
+            filters=_checked(assistant, Filters(args.company, args.year, args.quarter)),
             pipeline=args.pipeline,
             suggests=not args.no_suggest,
         )
         return opened.run()
 
 
-def _key(assistant: Assistant, company: str | None) -> str | None:
-    """The company that a name or ticker means; as it is where there is no index to ask."""
-    if company is None:
-        return None
+def _checked(assistant: Assistant, filters: Filters) -> Filters:
+    """The filters with the company that a name or ticker means; as they are where there is no index to ask."""
+    if filters == Filters():
+        return filters
     try:
         catalog = assistant.current().catalog
     except IndexMissingError:
-        return company
-    return next(iter(scope_from_filters(catalog, company, None, None).companies), None)
+        return filters
+    scope = scope_from_filters(catalog, filters.company, filters.year, filters.quarter)
+    return replace(filters, company=next(iter(scope.companies), None))
 
 
 def _lines(assistant: Assistant, sessions: Sessions, screen: Screen) -> Lines:

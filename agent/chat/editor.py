@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from prompt_toolkit.output import Output, create_output
 
 from agent.chat.lines import MAX_LINE, TOO_LONG
 from agent.errors import UsageError
+from tools.private_files import make_folder, open_private
 
 HISTORY = "chat-history"
 """File of the lines typed, in the home folder."""
@@ -113,8 +113,8 @@ def _history(home: Path) -> History:
     """The file in the home, for its owner alone; lines of this chat alone where it can't be written."""
     path = home / HISTORY
     try:
-        home.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
+        make_folder(home)
+        open_private(path, "ab").close()
     except OSError:
         return InMemoryHistory()
     return FileHistory(path)

@@ -88,7 +88,7 @@ def _company(chat: Conversation, argument: str) -> None:
         pinned = catalog.name(chat.filters.company) if chat.filters.company else "none"
         chat.say(Text(f"Pinned: {pinned}. Indexed: {', '.join(names[:COMPANIES_SHOWN])}{more}."))
         return
-    (key,) = scope_from_filters(catalog, argument, None, None).companies
+    (key,) = scope_from_filters(catalog, argument, chat.filters.year, chat.filters.quarter).companies
     chat.filters = replace(chat.filters, company=key)
     chat.say(Text(f"Only {catalog.name(key)}, until /company off."))
 
@@ -109,10 +109,11 @@ def _period(chat: Conversation, argument: str) -> None:
     if found is None or (found["before"] and found["after"]):
         raise UsageError(f"'{argument}' is not a period. Write /period 2023, /period 2023 Q3 or /period off.")
     quarter = found["before"] or found["after"]
-    chat.filters = replace(chat.filters, year=int(found["year"]), quarter=int(quarter) if quarter else None)
-    chat.say(Text(f"Only {period_words(chat)}, until /period off."))
+    pinned = replace(chat.filters, year=int(found["year"]), quarter=int(quarter) if quarter else None)
     catalog = chat.assistant.current().catalog
-    scope = scope_from_filters(catalog, chat.filters.company, chat.filters.year, chat.filters.quarter)
+    scope = scope_from_filters(catalog, pinned.company, pinned.year, pinned.quarter)
+    chat.filters = pinned
+    chat.say(Text(f"Only {period_words(chat)}, until /period off."))
     documents = (
         period for key in scope.companies or catalog.companies for period in catalog.document_periods(key)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from agent.assistant import Assistant
@@ -149,12 +150,33 @@ def _details(found: Sequence[Document], flags: Mapping[str, str], screen: Screen
 
 
 def remove(args: argparse.Namespace, screen: Screen) -> int:
-    """Take documents out."""
-    report = Assistant.open(args.home).remove(args.document)
+    """Take documents out. Chat threads are the user's own notes: those that quote them are named, and stay."""
+    assistant = Assistant.open(args.home)
+    report = assistant.remove(args.document)
     for entry in report.removed:
         screen.json({"removed": entry.document_id, "source": entry.source})
         screen.line(f"removed {entry.document_id[:8]}  {entry.source}")
+    names = {name for entry in report.removed for name in (entry.name, entry.path)}
+    if quoting := _threads_that_quote(assistant, names):
+        listed = ", ".join(f"'{name}'" for name in quoting)
+        screen.note(
+            f"Chat threads still quote it, and stay until you delete them (hybridrag threads): {listed}."
+        )
     return 0
+
+
+def _threads_that_quote(assistant: Assistant, documents: set[str]) -> list[str]:
+    from agent.threads.thread_store import ThreadStore
+
+    def shown(answer: Answer) -> set[str]:
+        return {item.document for item in answer.evidence} | {cited.document for cited in answer.citations}
+
+    with closing(ThreadStore(assistant.home)) as store:
+        return [
+            thread.name
+            for thread in store.threads()
+            if any(documents & shown(turn.answer) for turn in store.turns(thread.id))
+        ]
 
 
 def graph_stats(args: argparse.Namespace, screen: Screen) -> int:
@@ -210,12 +232,12 @@ def graph_export(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def doctor(args: argparse.Namespace, screen: Screen) -> int:
-    """Check the installation and the index. Exit code 1 if anything is broken."""
+    """Check the installation and the index; --mend closes the home to others. Exit code 1 if anything is broken."""
     from agent.cli.doctor import examine
 
     broken = 0
     with Assistant.open(args.home) as assistant:
-        for finding in examine(assistant):
+        for finding in examine(assistant, mend=args.mend):
             broken += finding.level == "broken"
             screen.json({"check": finding.check, "level": finding.level, "detail": finding.detail})
             screen.line(f"{finding.level:7} {finding.check}: {finding.detail}")

@@ -8,9 +8,14 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from agent.findings import Finding
+from agent.threads.thread_store import FILE
+from tools.store.disk.home import MANIFEST
+from tools.store.disk.lock import LOCK
+from tools.store.errors import command
 
 if TYPE_CHECKING:
     from agent.assistant import Assistant
@@ -27,10 +32,12 @@ PACKAGES = (
     "spacy",
 )
 LOW_DISK = 500 * 2**20
+MAX_NAMED = 5
+"""Files named in a line."""
 
 
-def examine(assistant: Assistant) -> Iterator[Finding]:
-    """All checks, in the order in which a repair would go."""
+def examine(assistant: Assistant, *, mend: bool = False) -> Iterator[Finding]:
+    """All checks, in the order in which a repair would go; `mend`: others lose what rights they have in the home."""
     ok = sys.version_info >= (3, 11)
     yield Finding("python", "ok" if ok else "broken", f"{platform.python_version()} on {platform.system()}")
     yield from _packages()
@@ -40,6 +47,7 @@ def examine(assistant: Assistant) -> Iterator[Finding]:
         yield _cross_encoder()
     yield _spacy()
     yield _disk(assistant)
+    yield from _privacy(assistant.home, mend)
     yield from _engine(assistant.settings)
     yield from _index(assistant)
 
@@ -105,6 +113,27 @@ def _disk(assistant: Assistant) -> Finding:
     free = shutil.disk_usage(folder).free
     level: Literal["ok", "warning"] = "ok" if free > LOW_DISK else "warning"
     return Finding("disk", level, f"{free / 2**30:.1f} GiB free at '{folder}'")
+
+
+def _privacy(home: Path, mend: bool) -> Iterator[Finding]:
+    """Who else may look into the home; nothing of a folder that is none: its files are not the assistant's."""
+    from tools.private_files import loose, tighten
+
+    if not any((home / name).exists() for name in (MANIFEST, LOCK, FILE)):
+        return
+    open_to_others = list(loose(home))
+    if mend:
+        for path in open_to_others:
+            tighten(path)
+    named = ", ".join(f"'{path}'" for path in open_to_others[:MAX_NAMED])
+    more = f" and {len(open_to_others) - MAX_NAMED:,} more" if len(open_to_others) > MAX_NAMED else ""
+    if not open_to_others:
+        yield Finding("privacy", "ok", f"nobody else may look into '{home}'")
+    elif mend:
+        yield Finding("privacy", "ok", f"closed to others: {named}{more}")
+    else:
+        what = f"others may look into {named}{more}. Close: {command(home, 'doctor --mend')}"
+        yield Finding("privacy", "warning", what)
 
 
 def _index(assistant: Assistant) -> Iterator[Finding]:

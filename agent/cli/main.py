@@ -6,13 +6,17 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
-from agent.cli.quarters import quarter_argument
+from agent.cli.ending import ended_by_signals, exit_code
+from agent.cli.quarters import quarter_argument, year_argument
 from agent.cli.registered import add_registered
 from agent.display.printable import printable
 from agent.display.screen import Screen
 
+WRITERS = ("index", "remove")
+"""Commands that write documents."""
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 
 
@@ -34,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
     as_json.add_argument("--json", action="store_true", help="one JSON object a line, nothing else on stdout")
     filters = argparse.ArgumentParser(add_help=False)
     filters.add_argument("--company", help="only this company (name or ticker)")
-    filters.add_argument("--year", type=int, help="only this fiscal or calendar year")
+    filters.add_argument("--year", type=year_argument, help="only this fiscal or calendar year")
     filters.add_argument(
         "--quarter", type=quarter_argument, metavar="{1,2,3,4}", help="only this quarter; Q2 is 2"
     )
@@ -63,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
     flags.add_argument("--company", help="company name")
     flags.add_argument("--ticker")
     flags.add_argument("--type", dest="doc_type", choices=DOC_TYPES)
-    flags.add_argument("--year", type=int, help="fiscal year")
+    flags.add_argument("--year", type=year_argument, help="fiscal year")
     flags.add_argument(
         "--quarter", type=quarter_argument, metavar="{1,2,3,4}", help="fiscal quarter; Q2 is 2"
     )
@@ -136,6 +140,7 @@ def parser() -> argparse.ArgumentParser:
     add_registered(commands, home, as_json)
 
     doctor = commands.add_parser("doctor", parents=[home, as_json], help="check installation and index")
+    doctor.add_argument("--mend", action="store_true", help="close what others may read in the home")
     doctor.set_defaults(run="doctor")
     return main_parser
 
@@ -148,9 +153,20 @@ def _positive(text: str) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Exit code: 0, 1 (our failure), 2 (the user's mistake), 130 (interrupted)."""
+    """Run one command. Exit code: 0, 1 (our failure), 2 (the user's mistake), 130 (interrupted; 143 and 129: by SIGTERM
+    and SIGHUP, where documents are written)."""
     args = parser().parse_args(argv)
     screen = Screen(as_json=getattr(args, "json", False))
+    try:
+        with ended_by_signals() if args.run in WRITERS else nullcontext():
+            return _run(args, screen)
+    except KeyboardInterrupt as error:
+        with suppress(OSError):  # the terminal may be what has gone
+            screen.note("Interrupted. What was finished is kept; run the command again to go on.")
+        return exit_code(error)
+
+
+def _run(args: argparse.Namespace, screen: Screen) -> int:
     from agent.cli import commands
     from agent.errors import OUR_FAILURES, USER_MISTAKES
 
@@ -166,9 +182,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OUR_FAILURES as error:
         _report(screen, error)
         return 1
-    except KeyboardInterrupt:
-        screen.note("Interrupted. What was finished is kept; run the command again to go on.")
-        return 130
 
 
 def _report(screen: Screen, error: BaseException) -> None:

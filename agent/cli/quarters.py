@@ -1,10 +1,12 @@
-"""A quarter as people write it."""
+"""A quarter and a year as people write them."""
 
 from __future__ import annotations
 
 import argparse
 import re
 
+FIRST_YEAR, LAST_YEAR = 1900, 2099
+"""As `graphs.state.BOUNDS`, which --help does not load."""
 QUARTER = re.compile(r"\s*[Qq]?\s*([1-4])\s*")
 
 
@@ -20,3 +22,10 @@ def quarter_argument(text: str) -> int:
     if quarter is None:
         raise argparse.ArgumentTypeError(f"'{text}' is no quarter: give 1, 2, 3 or 4, or Q1 to Q4")
     return quarter
+
+
+def year_argument(text: str) -> int:
+    """A year for argparse."""
+    if not (text.isdecimal() and FIRST_YEAR <= int(text) <= LAST_YEAR):
+        raise argparse.ArgumentTypeError(f"'{text}' is no year: give one of {FIRST_YEAR} to {LAST_YEAR}")
+    return int(text)

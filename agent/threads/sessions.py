@@ -26,6 +26,7 @@ from agent.threads.thread_records import Begun, Thread, ThreadExistsError, Threa
 from agent.threads.thread_store import ThreadStore
 from graphs.contracts import Answer, Clarification
 from graphs.steps.condense import TURN_FIELDS
+from tools.private_files import make_folder
 from tools.store.disk.lock import FileLock
 from tools.store.errors import UserStoreError
 
@@ -133,7 +134,8 @@ class Sessions:
     def held(self, thread: Thread, seconds: float) -> Iterator[None]:
         """The thread's lock, waited for. Raises ThreadBusyError."""
         path = self._lock_file(thread)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(self.assistant.home)
+        make_folder(path.parent)
         end = time.monotonic() + seconds
         while (lock := _taken(path)) is None:
             if time.monotonic() >= end:

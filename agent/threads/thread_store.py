@@ -30,6 +30,7 @@ from agent.threads.thread_records import (
 )
 from graphs.contracts import Answer
 from graphs.state import STORED
+from tools.private_files import make_file, make_folder
 
 FILE = "sessions.sqlite"
 FORMAT = 1
@@ -222,7 +223,8 @@ class ThreadStore:
         if self._own is not None and self._file != _identity(self.path):
             self.close()
         if self._own is None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
+            make_file(self.path)  # what SQLite makes beside it gets the same rights
             self._own = _opened(self.path)
             version = self._own.execute("PRAGMA user_version").fetchone()[0]
             if version not in (0, FORMAT):

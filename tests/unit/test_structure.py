@@ -24,7 +24,7 @@ FLOORS: Floors = {
     "": ("prompts", "tools", "graphs", "agent", "evals"),
     "tools": (
         "calculate.types evidence "
-        "integer_bert model_files onnx_file period_words periods quantities scope value_patterns values",
+        "integer_bert model_files onnx_file period_words periods private_files quantities scope value_patterns values",
         "documents",
         "model | vector | ranking",
         "knowledge",

@@ -18,6 +18,8 @@ from typing import Any
 
 import orjson
 
+from tools.private_files import make_folder, open_private
+
 SUFFIX = ".jsonl"
 
 
@@ -92,9 +94,9 @@ class Journal:
         sound = _sum(key, body)
         lines += orjson.dumps({"key": key, "sum": sound, "reply": orjson.Fragment(body)}) + b"\n"
         new = not self._path.exists()
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(self._path.parent)
         self._open_line = True  # until the whole line is seen to the disk
-        with self._path.open("ab") as file:
+        with open_private(self._path, "ab") as file:
             file.write(lines)
             file.flush()
             os.fsync(file.fileno())

@@ -132,11 +132,11 @@ class GenerationDamagedError(StoreError):
 
 
 class ManifestDamagedError(StoreError):
-    """`manifest.json` is not what was written."""
+    """`manifest.json`, or the list of what is being removed, is not what was written."""
 
-    def __init__(self, home: Path, why: str) -> None:
+    def __init__(self, home: Path, name: str, why: str) -> None:
         super().__init__(
-            f"The list of documents in '{home}' (manifest.json) is damaged: {why}. Delete that file and "
+            f"The list of documents in '{home}' ({name}) is damaged: {why}. Delete that file and "
             f"index again: "
             f"{command(home, 'index PATH')}; finished documents are not read twice."
         )

@@ -13,6 +13,8 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
+from tools.private_files import FOLDER_MODE, open_private
+
 RECORD, VECTORS = "lines.json", "vectors.npy"
 
 
@@ -36,6 +38,7 @@ class LineVectors:
 
     def save(self, folder: Path) -> None:
         """Write both files into a new folder. OSError if it cannot."""
-        folder.mkdir()
-        (folder / RECORD).write_bytes(orjson.dumps({"encoder": self.encoder, "lines": list(self.places)}))
-        np.save(folder / VECTORS, self.matrix, allow_pickle=False)
+        folder.mkdir(FOLDER_MODE)
+        with open_private(folder / RECORD, "xb") as record, open_private(folder / VECTORS, "xb") as vectors:
+            record.write(orjson.dumps({"encoder": self.encoder, "lines": list(self.places)}))
+            np.save(vectors, self.matrix, allow_pickle=False)

@@ -16,6 +16,7 @@ from tools.documents.types import Document
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.resolution import fold_company, fold_name, person_words
 from tools.knowledge.types import Entity, EntityType, Triplet
+from tools.private_files import make_folder, open_private
 from tools.scope import Scope
 
 if TYPE_CHECKING:
@@ -61,8 +62,9 @@ class KnowledgeGraph:
 
     def save(self, folder: Path) -> None:
         """Writes `graph.jsonl` into `folder`, which is made if it is missing. OSError if it cannot."""
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / GRAPH_FILE).write_bytes(r.dump_tables(self.tables))
+        make_folder(folder)
+        with open_private(folder / GRAPH_FILE, "wb") as file:
+            file.write(r.dump_tables(self.tables))
 
     @classmethod
     def load(cls, folder: Path) -> KnowledgeGraph:

@@ -5,6 +5,7 @@ manifest.json     format, embedding model, documents: what the index is to hold
 documents/<id>/   one record a document (see `records`)
 generations/<n>/  derived from the records of one manifest (see `generation`)
 CURRENT           number of the generation in use
+removal.json      documents that are being removed (see `runs.removal`)
 cache/            replies of models, one journal a document (see `tools.model.cache`)
 """
 
@@ -17,15 +18,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import orjson
 
+from tools.private_files import open_private
 from tools.store.errors import FormatVersionError, HomeReadError, HomeWriteError, ManifestDamagedError
 
 FORMAT = 1
 """Of everything in a home; a change makes older homes unreadable."""
 MANIFEST = "manifest.json"
+CURRENT = "CURRENT"
+REMOVAL = "removal.json"
+"""What is being removed, as a manifest; there only while it lasts."""
 MANIFEST_FORMAT = 2
 """Of the manifest alone. 1 knew no `Entry.flags`: they are taken from the record."""
 READ_FORMATS = (1, MANIFEST_FORMAT)
@@ -79,17 +84,17 @@ class Manifest:
         )
 
     @classmethod
-    def load(cls, home: Path, data: bytes) -> Manifest:
+    def load(cls, home: Path, data: bytes, name: str = MANIFEST) -> Manifest:
         """The inverse of `dump`; FormatVersionError, or ManifestDamagedError."""
         try:
             stored = orjson.loads(data)
             if stored["format"] not in READ_FORMATS:
                 raise FormatVersionError(home, stored["format"], MANIFEST_FORMAT)
             if _seal(stored["embedder"], orjson.dumps(stored["documents"])) != stored["sha256"]:
-                raise ManifestDamagedError(home, "its checksum does not fit")
+                raise ManifestDamagedError(home, name, "its checksum does not fit")
             return cls(stored["embedder"], tuple(_entry(home, item) for item in stored["documents"]))
         except (ValueError, KeyError, TypeError) as error:
-            raise ManifestDamagedError(home, str(error)) from error
+            raise ManifestDamagedError(home, name, str(error)) from error
 
 
 def _seal(embedder: str, body: bytes) -> str:
@@ -141,7 +146,7 @@ class Home:
         """`CURRENT`: a generation; negative: the last one, nothing being indexed now; 0 before the first."""
         with reading(self.root):
             try:
-                return int((self.root / "CURRENT").read_bytes())
+                return int((self.root / CURRENT).read_bytes())
             except (FileNotFoundError, NotADirectoryError):
                 return 0
             except ValueError:
@@ -151,7 +156,7 @@ class Home:
         """Switch readers to this generation; None: nothing is indexed any more. HomeWriteError."""
         with writing(self.root):
             value = number if number is not None else -abs(self._pointer())
-            replace_file(self.root / "CURRENT", f"{value}\n".encode())
+            replace_file(self.root / CURRENT, f"{value}\n".encode(), private=True)
 
     def next_number(self) -> int:
         """A number that no generation of this home ever had."""
@@ -186,7 +191,7 @@ class Home:
 
     def set_manifest(self, manifest: Manifest) -> None:
         with writing(self.root):
-            replace_file(self.root / MANIFEST, manifest.dump())
+            replace_file(self.root / MANIFEST, manifest.dump(), private=True)
 
 
 @contextmanager
@@ -208,20 +213,27 @@ def reading(home: Path) -> Iterator[None]:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a new file and see it to the disk."""
-    with path.open("xb") as file:
+    """Write a new file, its owner's alone, and see it to the disk."""
+    _write(open_private(path, "xb"), data)
+
+
+def _write(new: BinaryIO, data: bytes) -> None:
+    with new as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
 
 
-def replace_file(path: Path, data: bytes) -> None:
-    """Replace a file as a whole: readers, and a kill at any moment, leave the old bytes or the new ones."""
+def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Replace a file as a whole: readers, and a kill at any moment, leave the old bytes or the new ones.
+
+    `private`: for its owner alone; else for whom the umask admits.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         draft.unlink(missing_ok=True)
-        write_file(draft, data)
+        _write(open_private(draft, "xb") if private else draft.open("xb"), data)
         draft.replace(path)
     except OSError:
         draft.unlink(missing_ok=True)

@@ -19,8 +19,11 @@ from typing import Any, Self
 
 import orjson
 
+from tools.private_files import FILE_MODE, make_folder
 from tools.store.errors import HomeLockedError, HomeWriteError, UserStoreError
 
+LOCK = "lock"
+"""File in the home that its writer holds."""
 _HELD: weakref.WeakSet[FileLock] = weakref.WeakSet()
 
 
@@ -41,7 +44,7 @@ class FileLock:
         OSError if the file cannot be opened.
         """
         flags = os.O_RDONLY if shared else os.O_RDWR | os.O_CREAT
-        descriptor = os.open(path, flags | os.O_CLOEXEC, 0o644)
+        descriptor = os.open(path, flags | os.O_CLOEXEC, FILE_MODE)
         if not _flock(descriptor, shared=shared):
             os.close(descriptor)
             return None
@@ -77,9 +80,9 @@ class WriterLock:
         """At once, or HomeLockedError naming the holder; the home is made if it is missing.
         HomeWriteError.
         """
-        path = home / "lock"
+        path = home / LOCK
         try:
-            home.mkdir(parents=True, exist_ok=True)
+            make_folder(home)
             lock = FileLock.try_take(path, shared=False)
             if lock is None:
                 raise HomeLockedError(home, _read_holder(path))
@@ -118,7 +121,7 @@ def indexing_under_way(home: Path) -> tuple[int, int] | None:
     """(documents that can be asked, of how many) while an indexing run on this machine is at work; None if there is
     none. The lock itself is not touched: a reader must not keep a writer from taking it."""
     try:
-        holder = orjson.loads((home / "lock").read_bytes())
+        holder = orjson.loads((home / LOCK).read_bytes())
         ready, total = holder["documents"]
         if holder["host"] != socket.gethostname():
             return None

@@ -32,6 +32,7 @@ from tools.documents.serial import (
 from tools.documents.types import Chunk, Document, Page, ParsedDocument
 from tools.knowledge.graph.triplets import dump_triplet, load_triplet
 from tools.knowledge.types import Triplet
+from tools.private_files import FOLDER_MODE, make_folder
 from tools.store.disk.home import FORMAT, Entry, delete_tree, sync_folder, write_file
 from tools.store.errors import RecordDamagedError
 from tools.vector.document_vectors import Embed, embed_document
@@ -112,7 +113,8 @@ def write_record(
     contents[SEAL] = orjson.dumps(seal, option=orjson.OPT_SORT_KEYS)
     draft = documents / f"{DRAFT}{key.folder}-{os.getpid()}"
     delete_tree(draft)
-    draft.mkdir(parents=True)
+    make_folder(documents)
+    draft.mkdir(FOLDER_MODE)
     try:
         for name, data in contents.items():
             write_file(draft / name, data)

@@ -23,6 +23,7 @@ from tools.documents.types import Chunk, Document
 from tools.knowledge.types import Triplet
 from tools.model_files import ModelFileError
 from tools.periods import Period
+from tools.private_files import FOLDER_MODE, make_folder
 from tools.store.disk.code_version import DERIVING, DERIVING_LIBRARIES, code_version
 from tools.store.disk.home import (
     MANIFEST,
@@ -65,7 +66,8 @@ def begin_generation(home: Home, manifest: Manifest) -> int:
     number = home.next_number()
     folder = home.generation(number)
     with writing(home.root):
-        folder.mkdir(parents=True)
+        make_folder(home.generations)
+        folder.mkdir(FOLDER_MODE)
         write_file(folder / IN_USE, b"")
         write_file(folder / MANIFEST, manifest.dump())
     return number

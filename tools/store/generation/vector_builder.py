@@ -10,10 +10,13 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import orjson
 
+from tools.private_files import keep_others_out
 from tools.store.disk.child_process import die_with, environment, free_output
 from tools.store.disk.home import MANIFEST, Home, Manifest
 from tools.store.disk.seal import GenerationSeal
@@ -26,10 +29,12 @@ from tools.store.generation.generations import (
 )
 
 
-def build_vectors(home: Home, number: int) -> None:
-    """Write the vector and keyword indexes of a generation that was begun.
+@contextmanager
+def vectors_being_built(home: Home, number: int) -> Iterator[Callable[[], None]]:
+    """The vector and keyword indexes of a generation that was begun are written meanwhile; what it gives waits for
+    them. Leaving it earlier ends the process.
 
-    HomeWriteError, RecordDamagedError; WorkerError if the process fails otherwise.
+    Waiting raises HomeWriteError, RecordDamagedError; WorkerError if the process fails otherwise.
     """
     request = {"home": str(home.root.absolute()), "number": number, "parent": os.getpid()}
     with tempfile.TemporaryFile() as errors:
@@ -40,17 +45,31 @@ def build_vectors(home: Home, number: int) -> None:
             stderr=errors,
             env=environment(),
         )
+        assert process.stdin is not None
+
+        def wait() -> None:
+            answer, _ = process.communicate()
+            if not answer:
+                errors.seek(0)
+                last = errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+                why = last[0] if last else f"it ended with code {process.returncode}"
+                raise WorkerError(f"The vector index could not be built: {why}")
+            _raise(home.root, orjson.loads(answer))
+
         try:
-            answer, _ = process.communicate(orjson.dumps(request) + b"\n")
+            with suppress(BrokenPipeError):  # it has ended: waiting says how
+                process.stdin.write(orjson.dumps(request) + b"\n")
+                process.stdin.flush()
+            yield wait
         finally:
             process.kill()
-            process.wait()
-        if not answer:
-            errors.seek(0)
-            last = errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
-            why = last[0] if last else f"it ended with code {process.returncode}"
-            raise WorkerError(f"The vector index could not be built: {why}")
-    _raise(home.root, orjson.loads(answer))
+            process.communicate()
+
+
+def build_vectors(home: Home, number: int) -> None:
+    """Write the vector and keyword indexes of a generation that was begun; errors as of waiting for them."""
+    with vectors_being_built(home, number) as wait:
+        wait()
 
 
 def build_generation(home: Home, manifest: Manifest) -> GenerationSeal | None:
@@ -81,6 +100,7 @@ def main() -> None:
     if request is None:
         return
     die_with(request["parent"])
+    keep_others_out()
     replies = free_output()
     home = Home(Path(request["home"]))
     answer: dict[str, str] = {}

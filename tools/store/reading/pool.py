@@ -200,7 +200,7 @@ def _drive(
         tell = partial(_tell, done, position)
         try:
             if process is None:
-                process = _started(start, live, guard)
+                process = _started(start, live, guard, stop)
         except (WorkerError, WorkerEndedError, OSError) as error:
             done.put(error if isinstance(error, WorkerError) else WorkerError(f"No reading process: {error}"))
             break
@@ -220,10 +220,15 @@ def _tell(
     done.put((position, {"at": at}))
 
 
-def _started(start: Mapping[str, Any], live: set[_Process], guard: threading.Lock) -> _Process:
+def _started(
+    start: Mapping[str, Any], live: set[_Process], guard: threading.Lock, stop: threading.Event
+) -> _Process:
+    """A process that can be killed from now on; killed at once where that was wished while it started."""
     process = _Process(start)
     with guard:
         live.add(process)
+        if stop.is_set():
+            process.kill()
     return process
 
 

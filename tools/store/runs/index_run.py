@@ -8,7 +8,7 @@ import contextlib
 import shlex
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType, TracebackType
@@ -20,13 +20,14 @@ from tools.documents.read.parse import Splitter, find_documents
 from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor
 from tools.model.cache import Source
+from tools.private_files import make_folder
 from tools.store.disk.home import Entry, Home, Manifest, delete_tree, writing
 from tools.store.disk.lock import WriterLock
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import GenerationSeal
 from tools.store.errors import HomeWriteError, StoreError, command
 from tools.store.generation import generations as generations
-from tools.store.generation.vector_builder import build_vectors
+from tools.store.generation.vector_builder import vectors_being_built
 from tools.store.reading.broker_threads import BrokerThreads, TaskSource, task_source_of
 from tools.store.reading.flags import to_keep
 from tools.store.reading.model_broker import ModelBroker, Models
@@ -38,6 +39,7 @@ from tools.store.reading.tasks import reading_task
 from tools.store.runs.course import Course, OnProgress
 from tools.store.runs.leftovers import delete_leftovers, forget_replaced
 from tools.store.runs.meanwhile import PUBLISH_AFTER_SECONDS, Meanwhile, so_far
+from tools.store.runs.removal import drop_note, take_out_noted
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 NO_TALLY: Mapping[str, int] = MappingProxyType({})
@@ -75,7 +77,8 @@ class IndexingRun:
         self.broker = ModelBroker(self.home.cache, self.recipe.models, self.course.spend)
         self._lock = WriterLock.take(home)
         try:
-            self.before = self.home.manifest()
+            self.before = take_out_noted(self.home)  # by a removal that was killed
+            drop_note(self.home)
         except StoreError:
             self._lock.release()
             raise
@@ -110,7 +113,7 @@ class IndexingRun:
         tasks = [reading_task(self.home, wanted) for wanted in missing]
         tasks += [{"again": entry.record} for entry in again]
         with writing(self.home.root):
-            self.home.documents.mkdir(parents=True, exist_ok=True)
+            make_folder(self.home.documents)
         for position, reply in self._replies(
             tasks, [*map(task_source_of, missing), *map(_task_source_again, again)]
         ):
@@ -164,8 +167,13 @@ class IndexingRun:
 
     def build_vectors(self) -> None:
         """Write the vector and keyword indexes of the new generation."""
+        with self.vectors_being_built() as vectors_are_built:
+            vectors_are_built()
+
+    def vectors_being_built(self) -> AbstractContextManager[Callable[[], None]]:
+        """See `vector_builder.vectors_being_built`."""
         self.course.tell("vectors")
-        build_vectors(self.home, self._number())
+        return vectors_being_built(self.home, self._number())
 
     def build_knowledge(self) -> None:
         """Write its knowledge graph and catalogue."""
@@ -300,10 +308,9 @@ def index_paths(
         run.plan()
         run.read()
         if run.begin():
-            with ThreadPoolExecutor(1) as beside:
-                vectors = beside.submit(run.build_vectors)
+            with run.vectors_being_built() as vectors_are_built:
                 run.build_knowledge()
-                vectors.result()
+                vectors_are_built()
         return run.publish()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tools.model.cache import forget, journals
-from tools.store.disk.home import Home, Manifest, delete_tree, writing
+from tools.store.disk.home import CURRENT, MANIFEST, REMOVAL, Home, Manifest, delete_tree, writing
 from tools.store.disk.records import DRAFT, StoredRecord
 from tools.store.errors import RecordDamagedError
 from tools.store.reading.plan import RecipeKey
@@ -21,10 +21,19 @@ def pending(home: Home) -> list[str]:
 
 
 def drafts(home: Home) -> list[Path]:
-    """Unfinished records that a kill left behind."""
-    if not home.documents.is_dir():
-        return []
-    return sorted(path for path in home.documents.iterdir() if path.name.startswith((DRAFT, ".doomed-")))
+    """What a kill left half written or half deleted: records, and the home's own small files."""
+    small = [path for name in (MANIFEST, CURRENT, REMOVAL) for path in home.root.glob(f".{name}.*")]
+    return sorted([*small, *home.documents.glob(f"{DRAFT}*"), *home.documents.glob(".doomed-*")])
+
+
+def delete_drafts(home: Home) -> None:
+    """The caller holds the writer's lock: nobody is at work on any. HomeWriteError."""
+    with writing(home.root):
+        for path in drafts(home):
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
 
 
 def delete_leftovers(home: Home, manifest: Manifest, key: RecipeKey) -> None:
@@ -35,9 +44,8 @@ def delete_leftovers(home: Home, manifest: Manifest, key: RecipeKey) -> None:
     """
     named = {entry.record for entry in manifest.entries}
     sources = {path for entry in manifest.entries for path in (entry.source, *entry.same_as)}
+    delete_drafts(home)
     with writing(home.root):
-        for path in drafts(home):
-            shutil.rmtree(path)
         for folder in pending(home):
             if folder not in named and not _may_be_used(home, folder, sources, key):
                 delete_tree(home.documents / folder)

@@ -1,13 +1,28 @@
-"""Taking documents out, without a trace: the index is derived anew from what is left."""
+"""Taking documents out, without a trace: the index is derived anew from what is left.
+
+What is to go is noted (`removal.json`) before anything is touched, and the note goes last: a removal that was killed
+is finished by the same command, or by whatever next writes documents.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tools.model.cache import Source, forget, journals
-from tools.store.disk.home import MANIFEST, Entry, Home, Manifest, delete_tree, reading, writing
+from tools.store.disk.home import (
+    MANIFEST,
+    REMOVAL,
+    Entry,
+    Home,
+    Manifest,
+    delete_tree,
+    reading,
+    replace_file,
+    sync_folder,
+    writing,
+)
 from tools.store.disk.lock import WriterLock
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import GenerationSeal
@@ -15,7 +30,7 @@ from tools.store.errors import IndexMissingError, RecordDamagedError, SelectorEr
 from tools.store.generation.generations import is_current, sweep
 from tools.store.generation.vector_builder import build_generation
 from tools.store.reading.report import RemovalReport
-from tools.store.runs.leftovers import drafts, pending
+from tools.store.runs.leftovers import delete_drafts, pending
 
 MIN_ID_DIGITS = 4
 """Digits of an id's beginning."""
@@ -35,36 +50,69 @@ def remove(home: Path, selector: str) -> RemovalReport:
     if not home.is_dir():
         raise IndexMissingError(home)
     with WriterLock.take(home):
-        manifest = place.manifest()
-        known = _known(place, manifest)
+        sweep(place)  # what a reader held that was killed
+        begun = _begun_removal(place)
+        known = _known(place, place.manifest(), begun)
         if not known:
             raise IndexMissingError(home)
         chosen = _select(home, known, selector)
-        doomed = {entry.document_id for entry in chosen}
-        left = tuple(entry for entry in manifest.entries if entry.document_id not in doomed)
-        if left != manifest.entries:
-            manifest = Manifest(manifest.embedder if left else "", left)
-            place.set_manifest(manifest)
-        with writing(home):
-            for path in drafts(place):
-                delete_tree(path)
-            for folder in pending(place):
-                if folder.split("-")[0] in doomed:
-                    delete_tree(place.documents / folder)
-            forget(place.cache, doomed)
+        _note(place, {entry.record or entry.document_id: entry for entry in (*begun, *chosen)}.values())
+        manifest = take_out_noted(place)
         if not is_current(place, manifest):
             build_generation(place, manifest)
         held = sweep(place)
+        drop_note(place)
         number = place.current()
         digest = GenerationSeal.load(place.generation(number)).digest if number is not None else ""
     return RemovalReport(tuple(chosen), number, digest, round(time.monotonic() - started, 3), tuple(held))
 
 
-def _known(home: Home, manifest: Manifest) -> list[Entry]:
-    """Documents of the manifest, of the generation in use (a removal may have been killed), and of killed
-    runs.
-    """
-    found = {entry.record: entry for entry in manifest.entries}
+def take_out_noted(home: Home) -> Manifest:
+    """Take what a removal has noted out of all but the generations, and return the manifest that is left. The caller
+    holds the writer's lock and derives a generation from it. HomeWriteError, HomeReadError, ManifestDamagedError,
+    FormatVersionError."""
+    doomed = {entry.document_id for entry in _begun_removal(home)}
+    manifest = home.manifest()
+    if not doomed:
+        return manifest
+    left = tuple(entry for entry in manifest.entries if entry.document_id not in doomed)
+    if left != manifest.entries:
+        manifest = Manifest(manifest.embedder if left else "", left)
+        home.set_manifest(manifest)
+    delete_drafts(home)
+    with writing(home.root):
+        for folder in pending(home):
+            if folder.split("-")[0] in doomed:
+                delete_tree(home.documents / folder)
+        forget(home.cache, doomed)
+    return manifest
+
+
+def drop_note(home: Home) -> None:
+    """The removal that was noted is done, or a run is on its way that will end it. HomeWriteError."""
+    with writing(home.root):
+        if (home.root / REMOVAL).exists():
+            (home.root / REMOVAL).unlink()
+            sync_folder(home.root)
+
+
+def _note(home: Home, entries: Iterable[Entry]) -> None:
+    with writing(home.root):
+        replace_file(home.root / REMOVAL, Manifest("", tuple(entries)).dump(), private=True)
+
+
+def _begun_removal(home: Home) -> tuple[Entry, ...]:
+    """What a removal that was cut off was to take out. HomeReadError, ManifestDamagedError."""
+    with reading(home.root):
+        try:
+            return Manifest.load(home.root, (home.root / REMOVAL).read_bytes(), REMOVAL).entries
+        except FileNotFoundError:
+            return ()
+
+
+def _known(home: Home, manifest: Manifest, begun_removal: Iterable[Entry]) -> list[Entry]:
+    """Documents of the manifest, of a removal that was killed, of the generation in use, and of killed runs."""
+    found = {entry.record: entry for entry in (*begun_removal, *manifest.entries) if entry.record}
     number = home.current()
     if number is not None:
         path = home.generation(number) / MANIFEST
@@ -81,7 +129,9 @@ def _known(home: Home, manifest: Manifest) -> list[Entry]:
     ids = {entry.document_id for entry in found.values()}
     with reading(home.root):
         begun = [source for source in journals(home.cache) if source.document_id not in ids]
-    return [found[record] for record in sorted(found)] + [_begun(source) for source in begun]
+    ids |= {source.document_id for source in begun}
+    cut_off = [entry for entry in begun_removal if not entry.record and entry.document_id not in ids]
+    return [found[record] for record in sorted(found)] + [_begun(source) for source in begun] + cut_off
 
 
 def _begun(source: Source) -> Entry:
@@ -116,10 +166,14 @@ def _select(home: Path, known: list[Entry], selector: str) -> list[Entry]:
     ]
     for several, test in tests:
         found = [entry for entry in known if text and test(entry)]
-        if len({entry.document_id for entry in found}) > 1 and not several:
+        if len({entry.source for entry in found}) > 1 and not several:
             listed = "; ".join(f"{entry.document_id[:8]} {entry.path}" for entry in found)
             raise SelectorError(f"'{selector}' means several documents: {listed}. Give an id or a path.")
         if found:
+            files = {
+                entry.source for entry in found
+            }  # of a file that changed a killed run may have left two contents
+            found += [entry for entry in known if entry.source and entry.source in files]
             return list({entry.document_id: entry for entry in found}.values())
     where = command(home, "documents")
     raise SelectorError(

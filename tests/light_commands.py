@@ -1,0 +1,15 @@
+"""`evals.attacks.faults` with vectors written in the process itself: for kills and refused writes at many points."""
+
+from __future__ import annotations
+
+import bm25s  # noqa: F401 - these two take longer to load than all else: once, for all forks
+import chromadb  # noqa: F401
+
+from evals.attacks.faults import main
+from tests.vectors_here import vectors_in_this_process
+from tools.private_files import keep_others_out
+
+if __name__ == "__main__":
+    keep_others_out()  # as the process does that writes them for users
+    with vectors_in_this_process():
+        main()
