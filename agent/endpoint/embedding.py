@@ -12,7 +12,7 @@ import numpy as np
 from agent.endpoint.calling import Caller
 from agent.endpoint.faults import BadRequestError, PassingError
 from agent.endpoint.limits import Pace, limits_of
-from agent.endpoint.serving import explain_missing, http_client, unused_async_client
+from agent.endpoint.serving import explain_missing
 from agent.endpoint_address import NO_KEY, Endpoint
 from agent.settings import Settings
 from tools.model.types import MalformedReplyError
@@ -79,7 +79,9 @@ class EndpointEmbeddings:
 
     @cached_property
     def _http(self) -> Client:
-        client = http_client(self.endpoint)
+        from agent.endpoint.bounded_client import BoundedClient
+
+        client = BoundedClient(self.endpoint)
         weakref.finalize(self, client.close)
         return client
 
@@ -87,6 +89,8 @@ class EndpointEmbeddings:
     def _client(self) -> OpenAIEmbeddings:
         from langchain_openai import OpenAIEmbeddings
         from pydantic import SecretStr
+
+        from agent.endpoint.bounded_client import unused_async_client
 
         return OpenAIEmbeddings(
             model=self.endpoint.model,

@@ -15,6 +15,8 @@ from tools.model.types import DeadlineError
 
 MAX_REQUESTS = 3
 """Most requests of one logical call."""
+SERVER_QUESTION_SECONDS = 5.0
+"""Seconds for a question about the server itself."""
 
 
 @dataclass(frozen=True, slots=True)

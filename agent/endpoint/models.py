@@ -18,7 +18,7 @@ from agent.endpoint.calling import Caller
 from agent.endpoint.dialect import Dialect, Form
 from agent.endpoint.faults import BadRequestError, PassingError
 from agent.endpoint.limits import Pace, limits_of
-from agent.endpoint.serving import Served, explain_missing, http_client, unused_async_client
+from agent.endpoint.serving import Served, explain_missing
 from agent.endpoint_address import NO_KEY, Endpoint
 from agent.settings import Settings, SettingsError
 from tools.model.tokens import estimate_messages, estimate_tokens, learn
@@ -142,7 +142,9 @@ class EndpointChat:
 
     @cached_property
     def _http(self) -> Client:
-        client = http_client(self.endpoint)
+        from agent.endpoint.bounded_client import BoundedClient
+
+        client = BoundedClient(self.endpoint)
         weakref.finalize(self, client.close)
         return client
 
@@ -150,6 +152,8 @@ class EndpointChat:
     def _client(self) -> ChatOpenAI:
         from langchain_openai import ChatOpenAI
         from pydantic import SecretStr
+
+        from agent.endpoint.bounded_client import unused_async_client
 
         warnings.filterwarnings(  # what it advises (function calling) is not used here; the dialect steps down
             "ignore", message=r"(?s)(This model does not support OpenAI's structured|Invalid schema)"

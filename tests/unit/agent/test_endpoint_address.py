@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from langchain_openai import ChatOpenAI
 
-from agent.endpoint.serving import http_client, unused_async_client
+from agent.endpoint.bounded_client import BoundedClient, unused_async_client
 from agent.endpoint_address import Endpoint
 from tests.endpoint import Said, serving
 
 
 def test_a_reply_is_the_same_whole_and_streamed() -> None:
     text = "Net revenue was 4,812 million USD in the second quarter [1]."
-    with serving(Said(text, usage=(12, 5))) as server, http_client(Endpoint(server.base_url, "m")) as http:
+    with serving(Said(text, usage=(12, 5))) as server, BoundedClient(Endpoint(server.base_url, "m")) as http:
         client = ChatOpenAI(
             model="m",
             base_url=server.base_url,
