@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 _NO_MODEL = re.compile(
     r"model\b.*(?:not found|not exist|unknown|invalid)|(?:unknown|invalid|no such) model", re.I
 )
+_DIGITS = re.compile(r"[0-9]{1,10}")
+MAX_CONTEXT = 2**31
+"""Tokens of a context; a larger figure is none."""
 _SHOWN = 20
 """Models that an error message names."""
 
@@ -80,14 +83,15 @@ class Served:
     def _ollama(self) -> int | None:
         """Of the loaded model, else the one set for it. Not the trained one: Ollama serves far less by default."""
         running = self._get(f"{self._root}/api/ps")
-        for entry in running.get("models") or () if isinstance(running, dict) else ():
+        loaded = running.get("models") if isinstance(running, dict) else None
+        for entry in loaded if isinstance(loaded, list) else ():
             if isinstance(entry, dict) and self._endpoint.model in (entry.get("name"), entry.get("model")):
                 return _positive(entry.get("context_length"))
         shown = self._post(f"{self._root}/api/show", {"model": self._endpoint.model})
         parameters = shown.get("parameters") if isinstance(shown, dict) else None
         for line in parameters.splitlines() if isinstance(parameters, str) else ():
             name, _, value = line.strip().partition(" ")
-            if name == "num_ctx" and value.strip().isdigit():
+            if name == "num_ctx" and _DIGITS.fullmatch(value.strip()):
                 return _positive(int(value))
         return None
 
@@ -143,4 +147,6 @@ def on_offer(listing: Listing, endpoint: Endpoint) -> str:
 
 
 def _positive(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
+    return (
+        value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < MAX_CONTEXT else None
+    )
