@@ -83,10 +83,11 @@ class Caller:
             LookupError,
             TypeError,
             AttributeError,
+            ArithmeticError,
             RecursionError,
         ) as error:
             # what the clients raise on a body that is no chat completion: HTML, an error inside a 200, no choice,
-            # lists within lists
+            # lists within lists, numbers beyond all bounds
             why = self._endpoint.scrub(f"{type(error).__name__}: {error}")
             raise PassingError(f"'{host}' answered with something that is not a reply: {why}") from None
 

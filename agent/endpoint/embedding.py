@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 import weakref
 from collections.abc import Sequence
 from functools import cached_property
@@ -92,6 +93,9 @@ class EndpointEmbeddings:
 
         from agent.endpoint.bounded_client import unused_async_client
 
+        warnings.filterwarnings(  # of vectors that are none, which are told in words of our own
+            "ignore", message=r"(?s)Pydantic serializer warnings"
+        )
         return OpenAIEmbeddings(
             model=self.endpoint.model,
             openai_api_base=self.endpoint.base_url,

@@ -22,7 +22,7 @@ from agent.endpoint.limits import Pace, limits_of
 from agent.endpoint.serving import Served, explain_missing
 from agent.endpoint_address import NO_KEY, Endpoint
 from agent.settings import Settings, SettingsError
-from tools.documents.text.control_sequences import without_sequences
+from tools.documents.text.control_sequences import without_sequences_in_json
 from tools.model.tokens import estimate_messages, estimate_tokens, learn
 from tools.model.turn import current_turn
 from tools.model.types import (
@@ -205,7 +205,7 @@ class _Usage:
             most_output = max(self._max_tokens, len(text.encode("utf-8", "replace")))  # thoughts are not sent
             self.input += _within(spent["input_tokens"], self._most_input)
             self.output += _within(spent["output_tokens"], most_output)
-        text = self._endpoint.without_key(without_sequences(text))  # an endpoint may repeat what it was sent
+        text = self._endpoint.without_key(without_sequences_in_json(text))  # it may repeat what it was sent
         finish = str(message.response_metadata.get("finish_reason") or "stop")
         refusal = message.additional_kwargs.get("refusal")
         if refusal:

@@ -3,13 +3,14 @@ likes."""
 
 from __future__ import annotations
 
-import gzip
 import json
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 from typing import Any
 
@@ -76,9 +77,12 @@ def nested(depth: int = DEEP) -> bytes:
     return b"[" * depth + b"]" * depth
 
 
+@cache
 def bomb(mebibytes: int) -> bytes:
-    """So many MiB of blanks, packed to a thousandth."""
-    return gzip.compress(b" " * 2**20 * mebibytes, 9)
+    """So many MiB of blanks, packed to a thousandth; made in little memory."""
+    packer = zlib.compressobj(9, wbits=zlib.MAX_WBITS | 16)
+    parts = [packer.compress(b" " * 2**20) for _ in range(mebibytes)]
+    return b"".join([*parts, packer.flush()])
 
 
 class HostileEndpoint:

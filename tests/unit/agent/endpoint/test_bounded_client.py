@@ -13,16 +13,13 @@ import pytest
 from agent.endpoint import bounded_client
 from agent.endpoint.bounded_client import BoundedClient
 from agent.endpoint_address import Endpoint
+from evals.attacks import endpoint_forms
 from evals.attacks.hostile_endpoint import Reply, bomb, dripped, hostile, whole
 
 SECONDS = 0.5
 SLACK = 5.0
 DRIPS: dict[str, Reply] = {
-    "a header": lambda asked: dripped(b"HTTP/1.1 200 OK\r\nX-Long: ", b"x"),
-    "headers": lambda asked: dripped(b"HTTP/1.1 200 OK\r\n", b"X: y\r\n"),
-    "100 Continue": lambda asked: dripped(b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
-    "a chunk's size": lambda asked: dripped(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;", b"x"),
-    "a body": lambda asked: dripped(b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n", b" "),
+    **endpoint_forms.DRIPS,
     "a body that unpacks to nothing": lambda asked: dripped(
         b"HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: 99999\r\n\r\n"
         + zlib.compress(b"")[:2],
