@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import ipaddress
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from pydantic import SecretStr
+
+from tools.documents.text.control_sequences import without_sequences
 
 OPENAI_URL = "https://api.openai.com/v1"
 OPENAI_MODEL = "gpt-4.1-mini"
 OPENAI_HOST = "api.openai.com"
 NO_KEY = "none"
 """Sent where no key is set: the client insists on one, local servers ignore it."""
+KEY_RUN = 8
+"""Characters of a key in a row that are taken for a part of it."""
+_CHARACTER = re.compile(r"\\u([0-9A-Fa-f]{4})|(.)", re.DOTALL)
+"""As it stands or as JSON may write it."""
 _WORDY = 300
 """Characters of an endpoint's own words that an error message quotes."""
 
@@ -48,15 +56,43 @@ class Endpoint:
         return is_loopback(urlsplit(self.base_url).hostname or "")
 
     def without_key(self, text: str) -> str:
-        """`text` without the key, otherwise as it is."""
+        """`text` without the key and whatever part of it is `KEY_RUN` characters long, otherwise as it is.
+
+        Escapes of JSON and characters that nobody sees do not hide a key: they are read, or read over.
+        """
         secret = self.key.get_secret_value() if self.key else ""
-        return text.replace(secret, "[key]") if secret else text
+        if not secret:
+            return text
+        read = [
+            (character, found.span())
+            for found in _CHARACTER.finditer(text)
+            if (character := chr(int(found[1], 16)) if found[1] else found[2]).isprintable()
+        ]
+        plain = "".join(character for character, _ in read)
+        length = min(KEY_RUN, len(secret))
+        runs = {secret[at : at + length] for at in range(len(secret) - length + 1)}
+        parts = {at for run in runs for at in _places(run, plain)}
+        shown, end = [], 0
+        for at in sorted(parts):
+            start = read[at][1][0]
+            if start >= end:
+                shown.append(text[end:start] + ("" if end and start == end else "[key]"))
+            end = read[at + length - 1][1][1]
+        return "".join(shown) + text[end:]
 
     def scrub(self, text: str) -> str:
         """`text` on one line of printable characters, without the key, cut to what a message can hold."""
-        text = self.without_key(text)
+        text = self.without_key(without_sequences(text))
         text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         return text if len(text) <= _WORDY else text[:_WORDY] + "…"
+
+
+def _places(run: str, text: str) -> Iterator[int]:
+    """Where `run` begins in `text`, overlapping ones too."""
+    at = text.find(run)
+    while at >= 0:
+        yield at
+        at = text.find(run, at + 1)
 
 
 def check_base_url(url: str, *, allow_http: bool = False) -> str:

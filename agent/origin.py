@@ -3,6 +3,7 @@ start runs, and a page whose name is made to point at this machine would even re
 
 from __future__ import annotations
 
+from typing import Literal
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -51,11 +52,20 @@ def refusal(scope: Scope) -> str:
     headers = Headers(scope=scope)
     host, origin = headers.get("host", ""), headers.get("origin", STUDIO)
     here = (scope.get("client") or ("",))[0] in LOOPBACK
-    if here and urlsplit(f"//{host}").hostname not in LOOPBACK:
+    if here and _part(f"//{host}", "hostname") not in LOOPBACK:
         return f"This server is called 127.0.0.1 or localhost, not '{host}'."
-    if origin != STUDIO and urlsplit(origin).netloc != host:
+    if origin != STUDIO and _part(origin, "netloc") != host:
         return f"Pages of '{origin}' may not call this server."
     return ""
+
+
+def _part(url: str, name: Literal["hostname", "netloc"]) -> str | None:
+    """A part of a URL; None where it is none, as `//[`."""
+    try:
+        found: str | None = getattr(urlsplit(url), name)
+        return found
+    except ValueError:
+        return None
 
 
 app = Starlette(middleware=[Middleware(OwnPagesOnly)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
@@ -20,14 +19,12 @@ from agent.threads.sessions import Event, Filters, Session, Sessions, Step, Thre
 from agent.threads.thread_records import UnknownThreadError
 from graphs.contracts import Answer, Clarification
 from tools.documents.text.cleaning import clean, squeeze
+from tools.documents.text.control_sequences import without_sequences
 
 if TYPE_CHECKING:
     from agent.assistant import Assistant
     from agent.chat.lines import Lines
     from agent.display.screen import Screen
-
-_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])")
-"""Colours, movements and titles, as in text copied from a terminal (ECMA-48)."""
 
 
 class Chat:
@@ -271,7 +268,7 @@ def _waits(frame: FrameType | None) -> bool:
 
 def _typed(line: str) -> str:
     """A line without what only a terminal understands."""
-    return clean(_ESCAPES.sub("", line)).strip()
+    return clean(without_sequences(line)).strip()
 
 
 def _same(one: str, other: str) -> bool:

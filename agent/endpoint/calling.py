@@ -36,6 +36,7 @@ class Caller:
             wait=self._wait,
             stop=self._stop,
             sleep=self._pace.sleep,
+            before_sleep=self._hold_back_others,
             reraise=True,
         )
         made = 0
@@ -68,19 +69,34 @@ class Caller:
         try:
             return request(timeout)
         except openai.APIStatusError as error:
-            fault = status_fault(error, self._endpoint)
-            if isinstance(fault, PassingError) and fault.after:
-                self._limits.hold(min(fault.after, self._pace.longest))
-            raise fault from None  # the client's own exception holds the request, and with it the key
+            raise status_fault(
+                error, self._endpoint
+            ) from None  # the client's own exception holds the request, and with it the key
         except openai.APITimeoutError:
             raise PassingError(f"'{host}' did not answer within {timeout:.0f} s") from None
         except openai.APIConnectionError as error:
             why = self._endpoint.scrub(_root(error))
             raise PassingError(f"'{host}' cannot be reached: {why}") from None
-        except (openai.OpenAIError, ValueError, LookupError, TypeError, AttributeError) as error:
-            # what the clients raise on a body that is no chat completion: HTML, an error inside a 200, no choice
+        except (
+            openai.OpenAIError,
+            ValueError,
+            LookupError,
+            TypeError,
+            AttributeError,
+            ArithmeticError,
+            RecursionError,
+        ) as error:
+            # what the clients raise on a body that is no chat completion: HTML, an error inside a 200, no choice,
+            # lists within lists, numbers beyond all bounds
             why = self._endpoint.scrub(f"{type(error).__name__}: {error}")
             raise PassingError(f"'{host}' answered with something that is not a reply: {why}") from None
+
+    def _hold_back_others(self, state: RetryCallState) -> None:
+        """Who waits because the endpoint asked for it has the others wait, too, but not for long: they hear for
+        themselves how long it is. What nobody waits for holds nobody back."""
+        error = state.outcome.exception() if state.outcome else None
+        if isinstance(error, PassingError) and error.after:
+            self._limits.hold(min(error.after, self._pace.most))
 
     def _wait(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None

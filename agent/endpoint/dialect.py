@@ -50,6 +50,11 @@ class Dialect:
             body["response_format"] = {"type": form}
         return Asked(body, form, tokens, temperature)
 
+    @staticmethod
+    def limit_of(body: dict[str, Any]) -> int:
+        """Tokens that a reply to a request with these fields may have."""
+        return int(body.get("max_tokens") or body["max_completion_tokens"])
+
     def step_down(self, asked: Asked, error: str) -> bool:
         """Whether a 400 with the text `error` is about something that need not be asked for: then it is not again.
 

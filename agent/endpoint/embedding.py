@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 import weakref
 from collections.abc import Sequence
 from functools import cached_property
@@ -12,7 +13,7 @@ import numpy as np
 from agent.endpoint.calling import Caller
 from agent.endpoint.faults import BadRequestError, PassingError
 from agent.endpoint.limits import Pace, limits_of
-from agent.endpoint.serving import explain_missing, http_client, unused_async_client
+from agent.endpoint.serving import explain_missing
 from agent.endpoint_address import NO_KEY, Endpoint
 from agent.settings import Settings
 from tools.model.types import MalformedReplyError
@@ -79,7 +80,9 @@ class EndpointEmbeddings:
 
     @cached_property
     def _http(self) -> Client:
-        client = http_client(self.endpoint)
+        from agent.endpoint.bounded_client import BoundedClient
+
+        client = BoundedClient(self.endpoint)
         weakref.finalize(self, client.close)
         return client
 
@@ -88,6 +91,11 @@ class EndpointEmbeddings:
         from langchain_openai import OpenAIEmbeddings
         from pydantic import SecretStr
 
+        from agent.endpoint.bounded_client import unused_async_client
+
+        warnings.filterwarnings(  # of vectors that are none, which are told in words of our own
+            "ignore", message=r"(?s)Pydantic serializer warnings"
+        )
         return OpenAIEmbeddings(
             model=self.endpoint.model,
             openai_api_base=self.endpoint.base_url,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,9 +26,9 @@ _CONTEXT = re.compile(
     re.IGNORECASE,
 )
 _LIMIT = (
-    re.compile(r"(?:context|model) length (?:is|of)\D{0,4}(\d[\d,]*)", re.IGNORECASE),
-    re.compile(r"context (?:size|length|window)\D{0,8}(\d[\d,]*)", re.IGNORECASE),
-    re.compile(r"(?:>|with)\s*(\d[\d,]*)\s+maximum", re.IGNORECASE),
+    re.compile(r"(?:context|model) length (?:is|of)\D{0,4}(\d[\d,]{0,11})", re.IGNORECASE),
+    re.compile(r"context (?:size|length|window)\D{0,8}(\d[\d,]{0,11})", re.IGNORECASE),
+    re.compile(r"(?:>|with)\s*(\d[\d,]{0,11})\s+maximum", re.IGNORECASE),
 )
 _NOT_CHAT = re.compile(
     r"not a chat model|not support (?:chat|the chat)|does not support chat|chat completions api"
@@ -35,6 +36,9 @@ _NOT_CHAT = re.compile(
     re.IGNORECASE,
 )
 _FILTERED = re.compile(r"content[_ ]?filter|content management policy|ResponsibleAI", re.IGNORECASE)
+_BRIEFLY = reprlib.Repr()
+_BRIEFLY.maxstring = 300
+"""Of what should be words and is a list, say; however deep it goes."""
 _NO_CREDIT = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
 
 
@@ -140,7 +144,7 @@ def _said(error: APIStatusError) -> _Said:
     code = body.get("code") if isinstance(body.get("code"), str) else body.get("type")
     n_ctx = body.get("n_ctx")
     return _Said(
-        text if isinstance(text, str) else str(text),
+        text if isinstance(text, str) else _BRIEFLY.repr(text),
         code if isinstance(code, str) else "",
         n_ctx if isinstance(n_ctx, int) and n_ctx > 0 else None,
     )

@@ -15,6 +15,8 @@ from tools.model.types import DeadlineError
 
 MAX_REQUESTS = 3
 """Most requests of one logical call."""
+SERVER_QUESTION_SECONDS = 5.0
+"""Seconds for a question about the server itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Pace:
     """Seconds before the second request, unless the endpoint says."""
     factor: float = 4.0
     most: float = 8.0
-    """Longest such wait."""
+    """Longest such wait, and the longest that a pause which the endpoint asks one caller for holds the others back."""
     jitter: float = 0.5
     """Up to this many seconds more, so that threads do not come back at once."""
     longest: float = 120.0
@@ -83,7 +85,7 @@ class Limits:
             self._gate.release()
 
     def hold(self, seconds: float) -> None:
-        """The endpoint asked for a pause: no request begins before it ends."""
+        """The endpoint asks for a pause: no request begins before it ends."""
         with self._lock:
             self._closed_until = max(self._closed_until, self._pace.clock() + seconds)
 

@@ -9,6 +9,7 @@ between threads. One `complete` makes at most three requests; its usage and dead
 
 from __future__ import annotations
 
+import json
 import warnings
 import weakref
 from functools import cached_property
@@ -18,9 +19,10 @@ from agent.endpoint.calling import Caller
 from agent.endpoint.dialect import Dialect, Form
 from agent.endpoint.faults import BadRequestError, PassingError
 from agent.endpoint.limits import Pace, limits_of
-from agent.endpoint.serving import Served, explain_missing, http_client, unused_async_client
+from agent.endpoint.serving import Served, explain_missing
 from agent.endpoint_address import NO_KEY, Endpoint
 from agent.settings import Settings, SettingsError
+from tools.documents.text.control_sequences import without_sequences_in_json
 from tools.model.tokens import estimate_messages, estimate_tokens, learn
 from tools.model.turn import current_turn
 from tools.model.types import (
@@ -30,6 +32,11 @@ from tools.model.types import (
     RefusedReplyError,
     Reply,
 )
+
+MAX_REPLY_CHARS = 2_000_000
+"""Of a reply: several times what the longest that may be asked for has."""
+MAX_TEMPLATE_TOKENS = 1_000
+"""What a server's template may add to the messages of a request."""
 
 if TYPE_CHECKING:
     from httpx2 import Client
@@ -108,7 +115,7 @@ class EndpointChat:
             self._http.close()
 
     def _once(self, messages: tuple[Message, ...], body: dict[str, Any]) -> Reply:
-        usage = _Usage()
+        usage = _Usage(self.endpoint, _most_tokens(messages, body), self._dialect.limit_of(body))
 
         def request(timeout: float) -> tuple[str, str]:
             return usage.read(self._ask(messages, body, timeout))
@@ -124,7 +131,6 @@ class EndpointChat:
             turn.output_tokens += usage.output
         if usage.input and requests == 1:
             learn(self.id, messages, usage.input)
-        text = self.endpoint.without_key(text)  # an endpoint may repeat what it was sent
         reply = Reply(
             text,
             finish,
@@ -142,7 +148,9 @@ class EndpointChat:
 
     @cached_property
     def _http(self) -> Client:
-        client = http_client(self.endpoint)
+        from agent.endpoint.bounded_client import BoundedClient
+
+        client = BoundedClient(self.endpoint)
         weakref.finalize(self, client.close)
         return client
 
@@ -150,6 +158,8 @@ class EndpointChat:
     def _client(self) -> ChatOpenAI:
         from langchain_openai import ChatOpenAI
         from pydantic import SecretStr
+
+        from agent.endpoint.bounded_client import unused_async_client
 
         warnings.filterwarnings(  # what it advises (function calling) is not used here; the dialect steps down
             "ignore", message=r"(?s)(This model does not support OpenAI's structured|Invalid schema)"
@@ -173,9 +183,13 @@ class EndpointChat:
 
 
 class _Usage:
-    """Tokens of one logical call, retried replies included: they are paid for too."""
+    """Tokens of one logical call, retried replies included: they are paid for too.
 
-    def __init__(self) -> None:
+    A figure that what was sent or received can't come to is none: it is estimated like one that was not reported.
+    """
+
+    def __init__(self, endpoint: Endpoint, most_input: int, max_tokens: int) -> None:
+        self._endpoint, self._most_input, self._max_tokens = endpoint, most_input, max_tokens
         self.input = 0
         self.output = 0
         self.replied = False
@@ -183,15 +197,19 @@ class _Usage:
     def read(self, message: AIMessage) -> tuple[str, str]:
         """(text, finish reason). PassingError for a reply without text; RefusedReplyError, MalformedReplyError."""
         self.replied = True
+        text = str(message.text)
+        if len(text) > MAX_REPLY_CHARS:
+            raise MalformedReplyError(f"The reply has {len(text):,} characters; none that long was asked for")
         spent = message.usage_metadata
         if spent is not None:
-            self.input += max(0, spent["input_tokens"])
-            self.output += max(0, spent["output_tokens"])
-        text = str(message.text)
+            most_output = max(self._max_tokens, len(text.encode("utf-8", "replace")))  # thoughts are not sent
+            self.input += _within(spent["input_tokens"], self._most_input)
+            self.output += _within(spent["output_tokens"], most_output)
+        text = self._endpoint.without_key(without_sequences_in_json(text))  # it may repeat what it was sent
         finish = str(message.response_metadata.get("finish_reason") or "stop")
         refusal = message.additional_kwargs.get("refusal")
         if refusal:
-            raise RefusedReplyError(f"The model declined: {_sound(str(refusal))[:200]}")
+            raise RefusedReplyError(f"The model declined: {self._endpoint.scrub(_sound(str(refusal)))}")
         if finish == "content_filter":
             raise RefusedReplyError("The endpoint's content filter stopped the reply")
         if text.strip():
@@ -203,6 +221,16 @@ class _Usage:
         if message.tool_calls or message.invalid_tool_calls:
             raise MalformedReplyError("The model called a tool instead of replying; it was offered none")
         raise PassingError("The reply was empty")
+
+
+def _most_tokens(messages: tuple[Message, ...], body: dict[str, Any]) -> int:
+    """What a request's tokens can come to: one a byte, and what a server's template adds."""
+    sent = [message.text for message in messages]
+    return MAX_TEMPLATE_TOKENS + len(json.dumps([sent, body], ensure_ascii=False).encode("utf-8", "replace"))
+
+
+def _within(tokens: int, most: int) -> int:
+    return tokens if 0 < tokens <= most else 0
 
 
 def _sound(text: str) -> str:

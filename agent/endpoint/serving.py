@@ -1,86 +1,28 @@
-"""What an endpoint says about itself: models on offer, context length; and the HTTP client to ask it with."""
+"""What an endpoint says about itself: models on offer, context length."""
 
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from ssl import SSLContext
 from typing import TYPE_CHECKING, Any
 
 from agent.endpoint.faults import BadRequestError
+from agent.endpoint.limits import SERVER_QUESTION_SECONDS
 from agent.endpoint_address import Endpoint
 from tools.model.turn import current_turn
 from tools.model.types import ModelDownError, ModelError
 
 if TYPE_CHECKING:
-    from httpx2 import AsyncClient, Client, Request, Response
+    from httpx2 import Client
 
-SERVER_QUESTION_SECONDS = 5.0
-"""Seconds for a question about the server itself."""
-MAX_BYTES = 64 * 2**20
-"""Of a reply; embeddings of a batch are a few megabytes."""
 _NO_MODEL = re.compile(
     r"model\b.*(?:not found|not exist|unknown|invalid)|(?:unknown|invalid|no such) model", re.I
 )
+_DIGITS = re.compile(r"[0-9]{1,10}")
+MAX_CONTEXT = 2**31
+"""Tokens of a context; a larger figure is none."""
 _SHOWN = 20
 """Models that an error message names."""
-
-
-def http_client(endpoint: Endpoint) -> Client:
-    """For `endpoint` alone: follows no redirect (the key would be dropped, the prompt sent on), uses no proxy
-    on this machine, and ends a reply that trickles beyond its timeout or grows beyond bounds."""
-    import httpx2
-
-    class Bounded(httpx2.SyncByteStream):
-        def __init__(self, response: Response, until: float) -> None:
-            self._stream, self._until, self._request = response.stream, until, response.request
-
-        def __iter__(self) -> Iterator[bytes]:
-            size = 0
-            for part in self._stream:  # type: ignore[union-attr]
-                size += len(part)
-                if time.monotonic() > self._until:
-                    raise httpx2.ReadTimeout("the reply took too long", request=self._request)
-                if size > MAX_BYTES:
-                    raise httpx2.ReadError("the reply is too large", request=self._request)
-                yield part
-
-        def close(self) -> None:
-            self._stream.close()  # type: ignore[union-attr]
-
-    def begin(request: Request) -> None:
-        request.extensions["hybridrag_began"] = time.monotonic()
-
-    def bound(response: Response) -> None:
-        extensions = response.request.extensions
-        seconds = extensions.get("timeout", {}).get("read") or SERVER_QUESTION_SECONDS
-        response.stream = Bounded(response, extensions["hybridrag_began"] + seconds)
-
-    return httpx2.Client(
-        follow_redirects=False,
-        trust_env=not endpoint.is_local,
-        timeout=SERVER_QUESTION_SECONDS,
-        event_hooks={"request": [begin], "response": [bound]},
-        verify=_certificates(),
-    )
-
-
-def unused_async_client() -> AsyncClient:
-    """The clients build an asynchronous half too, which nobody asks; this one would follow no redirect either."""
-    import httpx2
-
-    return httpx2.AsyncClient(follow_redirects=False, trust_env=False, verify=_certificates())
-
-
-@cache
-def _certificates() -> SSLContext:
-    """Loaded once: it takes longer than a request to this machine."""
-    import httpx2
-
-    return httpx2.create_ssl_context()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,14 +83,15 @@ class Served:
     def _ollama(self) -> int | None:
         """Of the loaded model, else the one set for it. Not the trained one: Ollama serves far less by default."""
         running = self._get(f"{self._root}/api/ps")
-        for entry in running.get("models") or () if isinstance(running, dict) else ():
+        loaded = running.get("models") if isinstance(running, dict) else None
+        for entry in loaded if isinstance(loaded, list) else ():
             if isinstance(entry, dict) and self._endpoint.model in (entry.get("name"), entry.get("model")):
                 return _positive(entry.get("context_length"))
         shown = self._post(f"{self._root}/api/show", {"model": self._endpoint.model})
         parameters = shown.get("parameters") if isinstance(shown, dict) else None
         for line in parameters.splitlines() if isinstance(parameters, str) else ():
             name, _, value = line.strip().partition(" ")
-            if name == "num_ctx" and value.strip().isdigit():
+            if name == "num_ctx" and _DIGITS.fullmatch(value.strip()):
                 return _positive(int(value))
         return None
 
@@ -204,4 +147,6 @@ def on_offer(listing: Listing, endpoint: Endpoint) -> str:
 
 
 def _positive(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
+    return (
+        value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < MAX_CONTEXT else None
+    )

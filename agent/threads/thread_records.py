@@ -23,6 +23,17 @@ class ThreadsUnusableError(UserStoreError):
         )
 
 
+class ThreadDamagedError(UserStoreError):
+    """A thread's record can't be read; the other threads can."""
+
+    def __init__(self, name: str, what: str) -> None:
+        """`what` of it: 'turn 3'."""
+        super().__init__(
+            f"The thread '{name}' is damaged: {what} can't be read. The other threads are not touched by this. "
+            f"Use another thread, or run: hybridrag threads delete '{name}'"
+        )
+
+
 class UnknownThreadError(UserStoreError):
     """No thread has this name."""
 

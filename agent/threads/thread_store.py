@@ -3,11 +3,12 @@ checkpoints. No pickles; every time is UTC."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 import threading
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -15,13 +16,17 @@ from pathlib import Path
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import WRITES_IDX_MAP
+from langgraph.checkpoint.base import WRITES_IDX_MAP, CheckpointTuple
+from langgraph.checkpoint.serde.base import CipherProtocol
+from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite import SqliteSaver
+from pydantic import TypeAdapter, ValidationError
 
 from agent.threads.thread_records import (
     Begun,
     Thread,
+    ThreadDamagedError,
     ThreadExistsError,
     ThreadsUnusableError,
     Turn,
@@ -35,6 +40,8 @@ from tools.private_files import make_file, make_folder
 FILE = "sessions.sqlite"
 FORMAT = 1
 """`user_version` of the file."""
+SEAL = "sha256"
+SEAL_BYTES = hashlib.sha256().digest_size
 BUSY_SECONDS = 30.0
 """How long a statement waits for another process's."""
 _SCHEMA = """
@@ -47,6 +54,7 @@ CREATE TABLE IF NOT EXISTS turns (
     PRIMARY KEY (thread_id, number), UNIQUE (thread_id, message_id)
 );
 """
+_BEGUN = TypeAdapter(Begun)
 
 
 class ThreadStore:
@@ -144,7 +152,12 @@ class ThreadStore:
     def begun(self, thread_id: str) -> Begun | None:
         """The turn on its way."""
         rows = self._read("SELECT begun FROM threads WHERE id = ?", thread_id)
-        return Begun(**json.loads(rows[0][0])) if rows and rows[0][0] else None
+        if not rows or rows[0][0] is None:
+            return None
+        try:
+            return _BEGUN.validate_json(rows[0][0])
+        except ValidationError as error:
+            raise self._damaged(thread_id, "the question that has no answer yet") from error
 
     def end(self, thread_id: str, begun: Begun, answer: Answer) -> None:
         """Keep the answer of a turn, once; on disk when this returns."""
@@ -172,10 +185,23 @@ class ThreadStore:
             thread_id,
             -1 if last is None else last,
         )
-        return [
-            Turn(number, datetime.fromisoformat(asked), question, Answer.model_validate_json(answer))
-            for number, asked, question, answer in reversed(rows)
-        ]
+        return [self._turn(thread_id, row) for row in reversed(rows)]
+
+    def _turn(self, thread_id: str, row: Any) -> Turn:
+        number, asked, question, answer = row
+        try:
+            return Turn(
+                number,
+                datetime.fromisoformat(_text(asked)),
+                _text(question),
+                Answer.model_validate_json(answer),
+            )
+        except ValueError as error:
+            raise self._damaged(thread_id, f"turn {number}") from error
+
+    def _damaged(self, thread_id: str, what: str) -> ThreadDamagedError:
+        thread = self.get(thread_id)
+        return ThreadDamagedError(thread.name if thread else thread_id, what)
 
     def prune(self, thread_id: str) -> None:
         """Keep only the newest checkpoint: the turns themselves are kept apart."""
@@ -231,7 +257,7 @@ class ThreadStore:
                 self.close()
                 raise ThreadsUnusableError(self.path, f"format version {version}, this program's is {FORMAT}")
             self._own.executescript(f"{_SCHEMA} PRAGMA user_version = {FORMAT};")
-            self._saver = _Saver(_opened(self.path))
+            self._saver = _Saver(_opened(self.path), self._damaged)
             self._saver.setup()
             self._file = _identity(self.path)
         return self._own
@@ -245,10 +271,24 @@ class ThreadStore:
 
 
 class _Saver(SqliteSaver):
-    """LangGraph's checkpointer, with pruning, and with the types of our state alone."""
+    """LangGraph's checkpointer, with pruning, with the types of our state alone, and with a seal that tells damage
+    before a step works with it."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        super().__init__(connection, serde=JsonPlusSerializer(allowed_msgpack_modules=list(STORED)))
+    def __init__(
+        self, connection: sqlite3.Connection, damaged: Callable[[str, str], ThreadDamagedError]
+    ) -> None:
+        """`damaged`: the error about a thread, by its id, and what of it is damaged."""
+        serde = EncryptedSerializer(_Seal(), JsonPlusSerializer(allowed_msgpack_modules=list(STORED)))
+        super().__init__(connection, serde=serde)
+        self._damaged = damaged
+
+    def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        """See `SqliteSaver.get_tuple`. Raises ThreadDamagedError."""
+        try:
+            return super().get_tuple(config)
+        except (ValueError, TypeError, LookupError, NotImplementedError, RecursionError) as error:
+            thread_id = str(config["configurable"]["thread_id"])
+            raise self._damaged(thread_id, "its conversation") from error
 
     def put_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
@@ -274,8 +314,23 @@ class _Saver(SqliteSaver):
                     )
 
 
+class _Seal(CipherProtocol):
+    """The place that LangGraph has for encryption, used for a hash in front of what is kept. What was kept before there
+    were seals is read without one."""
+
+    def encrypt(self, plaintext: bytes) -> tuple[str, bytes]:
+        return SEAL, hashlib.sha256(plaintext).digest() + plaintext
+
+    def decrypt(self, ciphername: str, ciphertext: bytes) -> bytes:
+        seal, kept = ciphertext[:SEAL_BYTES], ciphertext[SEAL_BYTES:]
+        if ciphername != SEAL or hashlib.sha256(kept).digest() != seal:
+            raise ValueError("a checkpoint is not what was written")
+        return kept
+
+
 def _opened(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None)
+    connection.text_factory = _text
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     return connection
@@ -297,7 +352,20 @@ _THREADS = (
 
 def _thread(row: Any) -> Thread:
     thread_id, name, created, used, turns = row
-    return Thread(thread_id, name, datetime.fromisoformat(created), datetime.fromisoformat(used), turns)
+    return Thread(_text(thread_id), _text(name), _time(created), _time(used), turns)
+
+
+def _text(value: str | bytes) -> str:
+    """What SQLite has as text, even where it is none: one damaged row keeps no other from being read."""
+    return value if isinstance(value, str) else value.decode("utf-8", "replace")
+
+
+def _time(text: str | bytes) -> datetime:
+    """A time of the list of threads; a damaged one is the first there is."""
+    try:
+        return datetime.fromisoformat(_text(text)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return datetime.fromtimestamp(0, UTC)
 
 
 def _now() -> datetime:

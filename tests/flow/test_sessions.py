@@ -21,6 +21,7 @@ from agent.threads.thread_records import (
     UnknownThreadError,
 )
 from agent.threads.thread_store import ThreadStore
+from evals.attacks.damage import DAMAGES, TIMES, damaged_threads
 from evals.chat_kills import run_kills
 from graphs.contracts import Answer, Clarification
 from tools.store.errors import IndexMissingError
@@ -314,6 +315,30 @@ def test_a_damaged_file_of_threads_is_named(sessions: Sessions, home: Path) -> N
     (home / "sessions.sqlite").write_bytes(b"no database at all" * 100)
     with pytest.raises(ThreadsUnusableError, match=r"sessions\.sqlite.*not a database"):
         sessions.open("any")
+
+
+def test_a_damaged_thread_is_named_the_others_go_on_and_it_can_be_deleted(home: Path) -> None:
+    kinds = (
+        "an answer that is no JSON",
+        "a begun turn of lists within lists",
+        "a checkpoint of bytes",
+        "a checkpoint with other bytes",
+        "a thread of no time",
+    )
+    damages = {**DAMAGES, **TIMES}
+    assert damaged_threads(home, REVENUE, {kind: damages[kind] for kind in kinds}) == []
+
+
+def test_a_conversation_kept_before_there_were_seals_is_read(sessions: Sessions, home: Path) -> None:
+    session = sessions.open("old")
+    answered(session, REVENUE)
+    with sqlite3.connect(home / "sessions.sqlite") as database:
+        changed = database.execute(
+            "UPDATE checkpoints SET type = 'msgpack', checkpoint = substr(checkpoint, 33)"
+        ).rowcount
+    database.close()
+    assert changed == 1
+    assert "200.4" in answered(session, "And net income?").answer
 
 
 def test_a_file_of_another_version_is_left_alone(sessions: Sessions, home: Path) -> None:

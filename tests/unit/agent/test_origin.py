@@ -38,6 +38,8 @@ def test_the_server_lets_studio_alone_in_and_lets_it_send() -> None:
         ({"origin": f"{STUDIO}.elsewhere.example"}, True),
         ({"origin": "null"}, True),
         ({"host": "elsewhere.example"}, True),
+        ({"host": "["}, True),
+        ({"origin": "http://["}, True),
     ],
 )
 def test_only_studio_and_the_servers_own_pages_are_let_in(headers: dict[str, str], refused: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -69,9 +70,13 @@ def find_documents(paths: Iterable[Path]) -> tuple[list[tuple[Path, Path]], list
     skipped: list[tuple[Path, str]] = []
     given = list(paths)
     for root in given:
-        if not root.exists():
-            raise errors.MissingPathError(str(root), "there is no such file or folder.", "Check the path.")
-        for path in _walk(root) if root.is_dir() else [root]:
+        try:
+            why = "" if root.exists() else "there is no such file or folder"
+        except OSError as error:  # too long a path, say
+            why = str(error.strerror or error).lower()
+        if why:
+            raise errors.MissingPathError(str(root), f"{why}.", "Check the path.")
+        for path in _walk(root, skipped) if root.is_dir() else [root]:
             reason = _reason_to_skip(path, root)
             if reason is not None:
                 skipped.append((path, reason))
@@ -88,18 +93,35 @@ def find_documents(paths: Iterable[Path]) -> tuple[list[tuple[Path, Path]], list
     return list(files.values()), skipped
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith("."):
-            continue
-        if path.is_dir() and not path.is_symlink():
-            yield from _walk(path)
-        else:
+def _walk(root: Path, unread: list[tuple[Path, str]]) -> Iterator[Path]:
+    """What lies below a folder, however deep, in sorted order; folders that can't be read are added to `unread`,
+    but for `root` itself: OSError."""
+    waiting: list[tuple[Path, bool]] = [(root, True)]
+    while waiting:
+        path, is_folder = waiting.pop()
+        if not is_folder:
             yield path
+            continue
+        try:
+            with os.scandir(path) as inside:
+                found = sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in inside)
+        except OSError as error:
+            if path == root:
+                raise
+            unread.append((path, f"a folder that can't be read: {error.strerror or error}"))
+            continue
+        waiting += [(path / name, below) for name, below in reversed(found) if not name.startswith(".")]
 
 
 def _reason_to_skip(path: Path, root: Path) -> str | None:
     """Why a path is not indexed, or None if it is."""
+    try:
+        return _reason_against(path, root)
+    except OSError as error:
+        return f"can't be read: {error.strerror or error}"
+
+
+def _reason_against(path: Path, root: Path) -> str | None:
     if path.is_symlink() and root.is_dir():
         try:
             target = path.resolve(strict=True)

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
+from tools.documents.text.control_sequences import without_escapes
+
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _INVISIBLE = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0}
 _BROKEN_WORD = re.compile("\u00ad[ \t]*\n[ \t]*")
@@ -36,12 +38,13 @@ def _clean_character(character: str) -> str:
 def clean(text: str) -> str:
     """`text` without characters that a reader cannot see and that could mislead a reader or a model.
 
-    Removed: control, format (zero-width and direction-changing), surrogate, private-use and unassigned
+    Removed: control sequences; control, format (zero-width and direction-changing), surrogate, private-use and
+    unassigned
     characters, variation selectors, fillers. A word broken by a soft hyphen is made whole. Every kind of
     blank becomes one space, every kind of line end one newline, Latin ligatures their letters; a line of more
     than `MAX_LINE` characters goes on in the next one. Idempotent; printed characters stay as they are.
     """
-    text = _BROKEN_WORD.sub("", _NEWLINES.sub("\n", text))
+    text = _BROKEN_WORD.sub("", _NEWLINES.sub("\n", without_escapes(text)))
     if not (text.isascii() and text.replace("\n", "").isprintable()):
         text = "".join(map(_clean_character, text))
     if len(text) <= MAX_LINE:

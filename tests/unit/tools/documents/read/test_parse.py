@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from evals.attacks.damage import nested_folders
 from tools.documents import errors
 from tools.documents.metadata.document_metadata import Overrides
 from tools.documents.read.parse import find_documents, parse_document
@@ -115,3 +116,23 @@ def test_overrides_win_and_say_so(tmp_path: Path) -> None:
     )
     assert document.sources["company"] == document.sources["fiscal_year"] == "flag"
     assert document.sources["doc_type"] == "cover"
+
+
+def test_a_file_below_more_folders_than_python_may_nest_calls_is_found(tmp_path: Path) -> None:
+    write(tmp_path / "a.txt", CALL)
+    with nested_folders(tmp_path, "d", 1_200, CALL):
+        files, skipped = find_documents([tmp_path])
+    assert [path.name for path, _ in files] == ["a.txt", "call.txt"] and skipped == []
+
+
+def test_a_folder_too_deep_for_the_system_is_said_and_the_rest_is_found(tmp_path: Path) -> None:
+    write(tmp_path / "z.txt", CALL)
+    with nested_folders(tmp_path, "n" * 200, 40, CALL):
+        files, skipped = find_documents([tmp_path])
+    assert [path.name for path, _ in files] == ["z.txt"]
+    assert len(skipped) == 1 and "File name too long" in skipped[0][1]
+
+
+def test_a_path_that_no_system_takes_is_the_users_mistake() -> None:
+    with pytest.raises(errors.MissingPathError, match="file name too long"):
+        find_documents([Path("x" * 5_000)])
