@@ -57,10 +57,13 @@ def drafts(home: Path) -> list[str]:
 
 
 def digest(home: Path) -> str:
-    """Of the generation in use; '' where there is none."""
+    """Of the generation in use; '' where there is none, 'missing' where it is not there."""
     place = Home(home)
     number = place.current()
-    return GenerationSeal.load(place.generation(number)).digest if number is not None else ""
+    try:
+        return GenerationSeal.load(place.generation(number)).digest if number is not None else ""
+    except FileNotFoundError:
+        return "missing"
 
 
 def killed_removals(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -16,9 +17,12 @@ from evals.attacks.faults import Commands, Fault
 from evals.attacks.home import REMOVED, drafts, killed_removals, refused_writes, signalled, traces
 from evals.kills import write_documents
 from tests.light_index import index_light
+from tests.store_stand_ins import HashEmbedder
 from tools.private_files import loose
 from tools.store.disk.home import Home
+from tools.store.errors import HomeWriteError
 from tools.store.generation.generations import begin_generation
+from tools.store.generation.opening import open_generation
 from tools.store.generation.vector_builder import vectors_being_built
 from tools.store.runs.removal import remove
 
@@ -87,6 +91,24 @@ def test_a_removal_whose_writes_are_refused_says_so_and_loses_nothing(
     commands: Commands, indexed: Path, tmp_path: Path, fault: Fault
 ) -> None:
     assert refused_writes(commands, indexed, tmp_path, fault, ("remove", REMOVED), (2, 7, 14)) == []
+
+
+@pytest.mark.usefixtures("vectors_here")
+def test_a_disk_that_fails_after_readers_were_switched_leaves_them_their_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, documents = tmp_path / "home", write_documents(tmp_path / "in", 0)
+
+    def failing(folder: Path) -> None:
+        if folder == home and (home / "CURRENT").exists():
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as failed:
+        failed.setattr("tools.store.disk.home.sync_folder", failing)
+        with pytest.raises(HomeWriteError, match="Input/output error"):
+            index_light(home, [documents])
+    with open_generation(home, HashEmbedder()) as generation:
+        assert generation.number == 1 and len(generation.documents) == 3
 
 
 def test_drafts_that_a_kill_left_are_swept_by_the_next_removal(home: Path) -> None:

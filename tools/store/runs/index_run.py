@@ -25,7 +25,7 @@ from tools.store.disk.home import Entry, Home, Manifest, delete_tree, writing
 from tools.store.disk.lock import WriterLock
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import GenerationSeal
-from tools.store.errors import HomeWriteError, StoreError, command
+from tools.store.errors import HomeReadError, HomeWriteError, StoreError, command
 from tools.store.generation import generations as generations
 from tools.store.generation.vector_builder import vectors_being_built
 from tools.store.reading.broker_threads import BrokerThreads, TaskSource, task_source_of
@@ -199,11 +199,11 @@ class IndexingRun:
         return report
 
     def close(self) -> None:
-        """Let others write; half a generation is deleted."""
+        """Let others write; half a generation is deleted, but not one that readers were switched to."""
         number, self.number = self.number, None
         try:
-            with contextlib.suppress(OSError):  # if refused, the next writer sweeps
-                if number is not None:
+            with contextlib.suppress(OSError, HomeReadError):  # if refused, the next writer sweeps
+                if number is not None and number != self.home.current():
                     delete_tree(self.home.generation(number))
         finally:
             self._lock.release()
