@@ -1,1 +1,4 @@
-"""What is done to the assistant to break it, part by part."""
+"""What is done to the assistant to break it, part by part.
+
+Imports the assistant; knows nothing of metrics and runs.
+"""
