@@ -1,4 +1,4 @@
 """What is done to the assistant to break it, part by part.
 
-Imports the assistant; none of the rest of the evaluation.
+Imports the assistant; knows nothing of metrics and runs.
 """

@@ -4,8 +4,8 @@ context."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tools.documents.text.cleaning import sentences, squeeze
@@ -13,7 +13,12 @@ from tools.evidence import Evidence
 
 MARKER = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\]")
 """Cites evidence by its rank: '[1]', '[2, 3]'. The one pattern of it; `evals` has its own, to measure this one."""
-QUOTE = re.compile(r"“([^“”]+)”|\"([^\"]+)\"|„([^„“”]+)[“”]")
+QUOTE = re.compile(
+    r"“([^“”]+)(?:”|$)|\"([^\"]+)(?:\"|$)|„([^„“”]+)(?:[“”]|$)|«([^«»]+)(?:»|$)|‹([^‹›]+)(?:›|$)|「([^「」]+)(?:」|$)"
+    r"|‘((?:[^‘’]|’(?=\w))+)’(?!\w)|(?<![\w'])'(?=\w)((?:[^']|'(?=\w))+)'(?!\w)",
+    re.MULTILINE,
+)
+"""A passage in quotation marks; one that is not closed goes on to the line's end."""
 _RULE = re.compile(r"\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?\|?")
 _ITEM = re.compile(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+")
 _HEADING = re.compile(r"^\s*#{1,6}\s+|^\s*\*\*[^*]+\*\*:?\s*$")
@@ -27,7 +32,7 @@ class Claim:
     text: str
     """As in the draft, without markers, on one line."""
     markers: tuple[int, ...]
-    kind: Literal["sentence", "row"]
+    kind: Literal["sentence", "row", "head"]
     context: str = ""
     """The lead ('Apple Inc., total net sales:') that it stands under; '' where it stands alone."""
     cells: tuple[tuple[str, str], ...] = ()
@@ -55,38 +60,123 @@ def without_markers(text: str) -> str:
     return squeeze(MARKER.sub(" ", text))
 
 
-def read_claims(text: str) -> list[Claim]:
-    """The claims of a draft, in order.
+@dataclass(frozen=True, slots=True)
+class DraftLine:
+    """One line of a draft and what it states. A draft is its lines joined by line ends: none is left out."""
 
-    A line that ends with a colon and states no figure is the lead of what follows: it is checked with each item or row
-    under it, whose markers default to its own. Headings and table headers are context, never claims.
+    text: str
+    """As in the draft."""
+    kind: Literal["blank", "rule", "head", "table_head", "row", "sentences"]
+    opening: str = ""
+    """The indent and mark of a list item."""
+    stated: tuple[tuple[str, Claim], ...] = ()
+    """Each claim with its words in the line, markers included; of a head one of kind 'head', of a table's
+    one a cell."""
+
+    @property
+    def is_head(self) -> bool:
+        """A heading, a lead or a table's column names: it stands over other lines."""
+        return self.kind in ("head", "table_head")
+
+
+def read_claims(text: str, *, heads: bool = False) -> list[Claim]:
+    """The claims of a draft, in order; `heads`: headings, leads and the heads of tables, too.
+
+    A line that ends with a colon is the lead of what follows: it is checked with each item or row under it, whose
+    markers default to its own.
     """
-    claims: list[Claim] = []
+    lines = (line for line in read_lines(text) if heads or not line.is_head)
+    return [claim for line in lines for _, claim in line.stated if claim.text]
+
+
+def read_lines(text: str) -> list[DraftLine]:
+    """Every line of a draft, in order."""
+    found: list[DraftLine] = []
     lead = ""
     lead_marks: tuple[int, ...] = ()
     header: list[str] | None = None
     for line in text.split("\n"):
         if not line.strip():
+            found.append(DraftLine(line, "blank"))
             continue
-        if "|" in line and line.lstrip().startswith("|"):
+        if line.lstrip().startswith("|"):
             cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
             if _RULE.fullmatch(line.strip()):
-                continue
-            if header is None:
+                found.append(DraftLine(line, "rule"))
+            elif header is None:
                 header = cells
-                continue
-            claims.append(_row(line, cells, header, lead, lead_marks))
+                found.append(_head(line, "table_head"))
+            else:
+                row = _row(line, cells, header, lead, lead_marks)
+                found.append(DraftLine(line, "row", "", ((line, row),)))
             continue
         if header is not None:  # a lead is that of its table, not of a list behind it
             header, lead, lead_marks = None, "", ()
         item = _ITEM.match(line)
         if not item and is_lead(line):
             lead, lead_marks = without_markers(_plain(line)), cited_markers(line)
+            found.append(_head(line, "head"))
             continue
         if not item:
             lead, lead_marks = "", ()
-        claims += _sentences(line[item.end() :] if item else line, lead, lead_marks)
-    return claims
+        opening = item.group() if item else ""
+        stated = _sentences(line.removeprefix(opening), lead, lead_marks)
+        found.append(DraftLine(line, "sentences", opening, tuple(stated)))
+    return found
+
+
+def _head(line: str, kind: Literal["head", "table_head"]) -> DraftLine:
+    cells = line.strip().strip("|").split("|") if kind == "table_head" else [line]
+    said = [(cell, Claim(without_markers(_plain(cell)), cited_markers(cell), "head")) for cell in cells]
+    return DraftLine(line, kind, "", tuple(each for each in said if each[1].text or kind == "table_head"))
+
+
+def keep_lines(text: str, keeps: Callable[[Claim], bool]) -> str:
+    """`text` made of the claims that are kept, and of nothing else that states something.
+
+    A line of which all is kept stays as it is, a cell of a table's head that is not kept is empty, and a head with
+    nothing left under it goes, too.
+    """
+    kept: list[str] = []
+    under: list[int] = []
+    """Levels of what was kept behind a line and is not yet under a head."""
+    in_table = False
+    for line in reversed(read_lines(text)):
+        said, level = _kept(line, keeps), _level(line)
+        if line.kind in ("rule", "table_head"):
+            said = said if in_table else ""
+        elif line.kind == "head":
+            said = said if any(other > level for other in under) else ""
+            under = [other for other in under if other <= level]
+        in_table = line.kind in ("row", "rule") and (in_table or bool(said))
+        if said and level:
+            under.append(level)
+        if said or line.kind == "blank":
+            kept.append(said)
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(reversed(kept))).strip()
+
+
+_UNDER_ALL = 9
+"""Level of a line that is no head."""
+
+
+def _level(line: DraftLine) -> int:
+    """How far a head stands over what follows, as in Markdown; 0 for a line that states nothing."""
+    if line.kind in ("blank", "rule", "table_head"):
+        return 0
+    if line.kind != "head":
+        return _UNDER_ALL
+    marks = re.match(r"\s*(#+)", line.text)
+    return len(marks[1]) if marks else 8 if line.text.rstrip("* ").endswith(":") else 7
+
+
+def _kept(line: DraftLine, keeps: Callable[[Claim], bool]) -> str:
+    parts = [said for said, claim in line.stated if keeps(claim)]
+    if line.kind in ("blank", "rule") or (parts and len(parts) == len(line.stated)):
+        return line.text
+    if line.kind == "table_head":
+        return "|" + "".join(f"{said if keeps(claim) else '  '}|" for said, claim in line.stated)
+    return line.opening + " ".join(parts) if parts else ""
 
 
 def is_lead(line: str) -> bool:
@@ -111,10 +201,10 @@ def _row(line: str, cells: list[str], header: list[str], lead: str, lead_marks: 
     return Claim(text, cited_markers(line) or lead_marks, "row", lead, tuple(pairs))
 
 
-def _sentences(line: str, lead: str, lead_marks: tuple[int, ...]) -> list[Claim]:
+def _sentences(line: str, lead: str, lead_marks: tuple[int, ...]) -> list[tuple[str, Claim]]:
     line = _MARKS_AFTER_END.sub(lambda m: f" {m[2].strip()}{m[1]} ", line)
     masked = QUOTE.sub(lambda m: re.sub(r"[.!?]", "\x00", m.group()), line)
-    found: list[Claim] = []
+    found: list[tuple[str, Claim]] = []
     at = 0
     whole = squeeze(line)
     for part in sentences(masked):
@@ -123,10 +213,10 @@ def _sentences(line: str, lead: str, lead_marks: tuple[int, ...]) -> list[Claim]
         bare = re.sub(r"[\s.]+$", "", without_markers(original))
         if not re.search(r"\w", bare):
             if found and cited_markers(original):
-                last = found[-1]
-                found[-1] = Claim(
-                    last.text, (*last.markers, *cited_markers(original)), "sentence", last.context
-                )
+                said, last = found[-1]
+                marks = (*last.markers, *cited_markers(original))
+                found[-1] = f"{said} {original}", replace(last, markers=marks)
             continue
-        found.append(Claim(bare, cited_markers(original) or (lead_marks if lead else ()), "sentence", lead))
+        marks = cited_markers(original) or (lead_marks if lead else ())
+        found.append((original, Claim(bare, marks, "sentence", lead)))
     return found

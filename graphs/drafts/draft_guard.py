@@ -37,7 +37,8 @@ class DraftGuard(Protocol):
     """Figures, units, periods, names, directions and quotations of a draft, held against what it cites."""
 
     def claims(self, text: str) -> list[Claim]:
-        """The claims of a model's draft: sentences, list items, rows, and headings that state a figure."""
+        """The claims of a model's draft: sentences, list items, rows, and the headings, leads and column
+        names that state something."""
         ...
 
     def find(
@@ -53,4 +54,9 @@ class DraftGuard(Protocol):
         `by_rank`: all evidence by its marker; `beside`: the draft's other claims, from whose figures one may be
         computed.
         """
+        ...
+
+    def label_fault(self, head: Claim, by_rank: Mapping[int, Evidence], question: str) -> str:
+        """Why a heading, lead or column name that states nothing may not stand: a word that is none of the question's,
+        the evidence's or the form's. '' where it may, and for one of `claims`."""
         ...

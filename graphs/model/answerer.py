@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from graphs.contracts import Draft, Reading, Verdict
 from graphs.drafts import refusals
+from graphs.drafts.claims import Claim, keep_lines
 from graphs.drafts.draft_guard import DraftGuard
 from graphs.model import replies
 from graphs.model.answer_forms import FORMS
@@ -120,7 +121,16 @@ class ModelAnswerer:
             current_turn().note(
                 f"{step}: {many} of the model's pointed at the wrong evidence and now at the right one"
             )
-        return cited, missing
+        return self._without_strange_heads(cited, reading, evidence), missing
+
+    def _without_strange_heads(self, text: str, reading: Reading, evidence: Sequence[Evidence]) -> str:
+        """`text` without headings, leads and column names that state nothing and have words of nobody's."""
+        by_rank = {item.rank: item for item in evidence}
+
+        def keeps(claim: Claim) -> bool:
+            return claim.kind != "head" or not self._guard.label_fault(claim, by_rank, reading.question)
+
+        return keep_lines(text, keeps)
 
     def _fitted(
         self, name: str, reading: Reading, evidence: Sequence[Evidence], more: dict[str, str]

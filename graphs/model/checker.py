@@ -1,9 +1,9 @@
 """Faithfulness of a model's draft: hard facts by code, everything else by the model as judge.
 
-A statement is a sentence, list item or row of the draft. Code holds its figures, units, periods, companies, names,
-directions and quotations against what it cites: a fault vetoes. About figures with the words of their labels alone
-nobody else is asked; all other statements go to the judge in one call, with what the check objects to. F = |V| / |S|
-(Sarmah et al. 2024, 4.3).
+A statement is a sentence, list item or row of the draft, or a head that states something. Code holds its figures,
+units, periods, companies, names, directions and quotations against what it cites: a fault vetoes. About figures with
+the words of their labels alone nobody else is asked; all other statements go to the judge in one call, with what the
+check objects to. F = |V| / |S| (Sarmah et al. 2024, 4.3).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pydantic import BaseModel, BeforeValidator
 from graphs.contracts import Draft, Reading, Statement, Verdict
 from graphs.drafts.claims import Claim, cited_markers
 from graphs.drafts.draft_guard import DraftGuard, Finding
+from graphs.drafts.links import unlinked
 from graphs.model.model_call import prompt, with_local_fallback
-from graphs.model.replies import unlinked
 from graphs.protocols import FaithfulnessChecker
 from tools.documents.text.cleaning import clean, squeeze
 from tools.evidence import Evidence, format_evidence

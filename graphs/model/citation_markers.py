@@ -62,12 +62,13 @@ def _expanded(text: str) -> str:
 
 
 def _by_document(match: re.Match[str], evidence: Sequence[Evidence]) -> str:
-    """'[orla.pdf, p. 4]' -> the marker of the one piece that stands there; '' where several do."""
+    """'[orla.pdf, p. 4]' -> the marker of the one piece that stands there; '' where several do, or where the page is
+    of no document of the evidence."""
     inside = match[1].lower()
     named = [item for item in evidence if item.document and item.document.lower() in inside]
-    if not named:
-        return match.group()
     page = re.search(r"\b(?:pp?|page)\.?\s*(\d+)", inside)
+    if not named:
+        return "" if page else match.group()
     placed = [item for item in named if page and item.page == int(page[1])] or named
     return f"[{placed[0].rank}]" if len(placed) == 1 else ""
 

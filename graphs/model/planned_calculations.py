@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator
 
 from graphs.contracts import PlannedCalculation
+from graphs.drafts.links import unlinked
 from graphs.model.catalogue_fit import MAX_QUERY_CHARS, Texts, known_companies, named_word, period_fault
-from graphs.model.replies import unlinked
 from tools.calculate.expressions import ExpressionError, names_in
 from tools.calculate.measures import catalogue, measure_called
 from tools.calculate.resolving import DAYS, QUARTER, YEAR

@@ -20,6 +20,7 @@ from graphs.contracts import (
     RouteKind,
 )
 from graphs.drafts import refusals
+from graphs.drafts.links import unlinked
 from graphs.model.catalogue_fit import (
     MAX_QUERY_CHARS,
     Texts,
@@ -30,7 +31,6 @@ from graphs.model.catalogue_fit import (
 from graphs.model.catalogue_text import in_words
 from graphs.model.model_call import prompt, with_local_fallback
 from graphs.model.planned_calculations import CalculationReply, fitting_calculations
-from graphs.model.replies import unlinked
 from graphs.protocols import Planner
 from tools.calculate.measures import catalogue
 from tools.documents.metadata.catalog import Catalog

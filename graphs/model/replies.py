@@ -6,6 +6,7 @@ import json
 import re
 from functools import lru_cache
 
+from graphs.drafts.links import unlinked
 from graphs.model import phrases
 from prompts.loading import load
 from tools.documents.text.cleaning import clean, sentences, squeeze
@@ -23,16 +24,6 @@ _THOUGHT_END = re.compile(r"\A.*?</(?:think|thinking|reasoning)>", re.DOTALL | r
 _FENCED = re.compile(r"```[\w+-]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _KEYS = ("answer", "final_answer", "reply", "response", "question", "result", "text", "output", "content")
 _CUT_JSON = re.compile(r'\{\s*"(?:' + "|".join(_KEYS) + r')"\s*:\s*"((?:[^"\\]|\\.)*)', re.DOTALL)
-_DEFINITION = re.compile(r"^\s*\[[^\]\n]+\]:\s*<?(?:https?:|www\.).*$", re.MULTILINE)
-_IMAGE = re.compile(r"!\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])")
-_LINK = re.compile(
-    r"\[([^\[\]\n]*(?:\[[^\]\n]*\])?[^\[\]\n]*)\]\((?!\s*\))[^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)"
-)
-_URL = re.compile(
-    r"<?\b(?:(?:https?|ftp|file|data|javascript|mailto):[^\s<>|\])]+|www\.[^\s<>|\])]+)>?", re.IGNORECASE
-)
-_COMMANDS = re.compile(r"\\(?:href|url|includegraphics)\s*(?:\[[^\]\n]*\])?\s*\{[^{}\n]*\}")
-"""LaTeX that opens or draws something."""
 _ASKING = ("answer", "revise", "condense", "plan", "verdicts")
 _RUN = 6
 """Words in a row that a reply and a prompt's rules share by no accident."""
@@ -44,12 +35,12 @@ _TURNS = re.compile(
     re.IGNORECASE,
 )
 """What servers put around the turns of a conversation, and our own fences."""
-_TAG = re.compile(r"</?[A-Za-z|!?][^<>\n]*>|</?[A-Za-z][\w-]*$")
 _LABEL = re.compile(
     r"^[\s*_#>]*(?:final\s+|corrected\s+|revised\s+)?(?:answer|reply|response)[\s*_]*:[\s*_]*", re.IGNORECASE
 )
 _ROLE = re.compile(r"^\s*(?:assistant|user|system|human)\s*:\s*", re.IGNORECASE)
 """Who speaks, where a model goes on with the conversation by itself."""
+_QUOTED_LINE = re.compile(r"^\s*(?:>\s*)+")
 _ASKED = re.compile(r"^[\s*_#>]*question[\s*_]*:[^\n]*\n", re.IGNORECASE)
 _HEADED = re.compile(
     r"^\s*(?:#{1,6}|\*\*)\s*(?:the |final )?(?:answer|reply|response)[\s*:]*$", re.IGNORECASE
@@ -78,7 +69,7 @@ def readable(text: str, question: str) -> str:
             break
         if _HEADED.match(line):
             continue
-        line = _ROLE.sub("", line)
+        line = _ROLE.sub("", _QUOTED_LINE.sub("", line))
         line = "" if _is_ours(line) and line.lstrip().startswith("|") else _SOURCE_LINE.sub("", line)
         kept = line if line.lstrip().startswith("|") else _sentences(line, question, seen)
         if kept.strip() or not line.strip():
@@ -113,16 +104,6 @@ def _plain(text: str) -> str:
     """Without links, images, HTML and marks of turns; their words stay."""
     text = unlinked(_SCRIPT.sub(" ", _COMMENT.sub(" ", _TURNS.sub(" ", text))))
     return text.replace("&nbsp;", " ").replace("&amp;", "&").replace("```", "")
-
-
-def unlinked(text: str) -> str:
-    """`text` without links, images and HTML, their words kept: nothing that a reader's program could open."""
-    text = _DEFINITION.sub("", text)
-    for _ in range(2):
-        text = _IMAGE.sub("", text)
-        text = _LINK.sub(lambda m: f"[{m[1]}]" if re.fullmatch(r"\s*\^?\d{1,3}\s*", m[1]) else m[1], text)
-    text = _TAG.sub("", re.sub(r"<br\s*/?>", " ", text, flags=re.IGNORECASE))
-    return _URL.sub("", _COMMANDS.sub(" ", text))
 
 
 def _is_ours(text: str) -> bool:

@@ -9,7 +9,8 @@ from typing import Any, Literal
 from langchain_core.messages import AIMessage, HumanMessage
 
 from graphs.contracts import Answer, Citation, ReasonCode, Verdict
-from graphs.drafts.claims import MARKER, cited_markers
+from graphs.drafts.claims import MARKER, cited_markers, keep_lines, read_claims, without_markers
+from graphs.drafts.links import unlinked
 from graphs.drafts.refusals import asked_back
 from graphs.engine import Engine
 from graphs.index import SEARCH_FAILURES, Place, Shelf
@@ -47,7 +48,7 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
             text, status, state["reading"], state["evidence"], state["draft"].missing
         )
     status = _as_computed(status, state["evidence"])
-    text = with_operands(clean(text), state["evidence"])
+    text = with_operands(unlinked(clean(text)), state["evidence"])
     citations, unknown = cite(text, state["evidence"], state["verdict"], index.place_of)
     for marker in unknown:
         text = re.sub(rf" ?\[{marker}\]", "", text)
@@ -193,29 +194,17 @@ def _settle(
 
 
 def trim(text: str, unsupported: list[str]) -> str | None:
-    """`text` without the unsupported statements; None if one can't be located or nothing citable is left.
-
-    A table row goes as a whole line, a sentence with the markers behind it.
-    """
-    for statement in unsupported:
-        words = [re.escape(word) for word in MARKER.sub(" ", statement).split()]
-        if not words:
-            return None
-        gap = r"(?:\s|\[\d{1,3}\])*"
-        pattern = re.compile(
-            r"[ \t]*(?:[-*] )?" + gap.join(words) + r"(?:[ ]?\[\d{1,3}\])*[.]?(?:[ ]?\[\d{1,3}\])*"
-        )
-        found = pattern.search(text)
-        if found is None:
-            return None
-        start, end = found.span()
-        line_start = text.rfind("\n", 0, start) + 1
-        line_end = text.find("\n", end) % (len(text) + 1)
-        if text[line_start:line_end].lstrip().startswith("|"):
-            start, end = line_start, min(line_end + 1, len(text))
-        text = text[:start] + text[end:]
-    text = re.sub(r"\n{3,}", "\n\n", text).strip()
+    """`text` without the unsupported statements, wherever and however often they stand; None if one can't be located
+    or nothing citable is left."""
+    bad = {_words(statement) for statement in unsupported}
+    if not bad <= {_words(claim.text) for claim in read_claims(text, heads=True)}:
+        return None
+    text = keep_lines(text, lambda claim: _words(claim.text) not in bad)
     return text if MARKER.search(text) else None
+
+
+def _words(statement: str) -> str:
+    return without_markers(statement).strip(" .|")
 
 
 def _refusal(state: State) -> str:

@@ -70,6 +70,17 @@ def degree_fault(claim: ClaimText, passage: Passage) -> str:
     return _adverb_fault(claim, passage, changes)
 
 
+def multiple_fault(claim: ClaimText, passage: Passage) -> str:
+    """A multiple of a claim ('tripled') that running text neither says nor has figures for; of facts and tables
+    `degree_fault` finds it."""
+    for degree in claim.said.degrees if not passage.structured else ():
+        moved = (_Change(each.new, each.old) for each in passage.said.dated_changes)
+        shown = any(_shows(degree, each) for each in moved if each.old.amount)
+        if degree.kind == "fold" and not shown and not _is_said(degree, passage):
+            return f"'{degree.text}' is not what the cited evidence says"
+    return ""
+
+
 def _is_said(degree: Degree, passage: Passage) -> bool:
     """Does a passage of running text say the same in words, or print it as a percentage?"""
     if passage.structured:

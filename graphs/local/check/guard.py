@@ -4,22 +4,24 @@ where a parsed figure says otherwise."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from graphs.drafts.claims import Claim, cited_markers, is_lead, read_claims, without_markers
+from graphs.drafts.claims import Claim, read_claims
 from graphs.drafts.draft_guard import Finding
 from graphs.drafts.figures import MIN_FACT_MATCH
 from graphs.drafts.sentences import Sentence, split
 from graphs.drafts.words import content, is_generic, verbatim
 from graphs.local.check.checker import LocalChecker, is_long_quote, without_file_names
-from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.claim_text import ClaimText, spelled_out
+from graphs.local.check.clause_checks import clauses, is_instruction, states_something
+from graphs.local.check.degree_checks import degree_fault, multiple_fault
 from graphs.local.check.figure_match import is_timed
 from graphs.local.check.hard_facts import HardFacts, quotation_fault, row_claims
 from graphs.local.check.name_facts import without_digit_names
 from graphs.local.check.nearest import nearest_line
 from graphs.local.check.parsed_text import parsed
-from graphs.local.check.passages import CitedEvidence, whole
+from graphs.local.check.passages import CitedEvidence, pool, whole
 from graphs.local.check.plain_claims import is_plain
 from graphs.local.check.printed_figures import Figure
 from graphs.local.check.wording_checks import FIGURE_PHRASING
@@ -47,6 +49,15 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\b[a-z]{2,}\b")
+NOT_SAID = "the cited evidence does not say this"
+_FORM_WORDS = frozenset(
+    content(
+        "overview summary detail key main highlight answer conclusion item metric measure description category note"
+        " source page unit driver factor reason cause breakdown segment table list background finding trend growth"
+        " difference comparison comment remark follow following topic happen yes"
+    )
+)
+"""Stems of words that name a part of an answer and say nothing about its matter."""
 _ANSWER_WORDS = frozenset(content("answer result reply response number correct true right final say told"))
 
 
@@ -58,7 +69,21 @@ class ModelDraftGuard:
 
     def claims(self, text: str) -> list[Claim]:
         """See `DraftGuard.claims`."""
-        return [*_heads(text), *read_claims(text)]
+        return [each for each in read_claims(text, heads=True) if not _is_label(each)]
+
+    def label_fault(self, head: Claim, by_rank: Mapping[int, Evidence], question: str) -> str:
+        """See `DraftGuard.label_fault`."""
+        if not _is_label(head):
+            return ""
+        bare = _bare(head, by_rank)
+        cited = CitedEvidence(_cited(head, by_rank) or tuple(by_rank.values()))
+        said = ClaimText(bare.text)
+        fault = quotation_fault(bare, cited.items, question) or _address_fault(bare, by_rank, question)
+        return (
+            fault
+            or HardFacts(said, cited.items, by_rank, question).fault()
+            or _strange_label(said, cited, question)
+        )
 
     def find(
         self,
@@ -80,22 +105,27 @@ class ModelDraftGuard:
         others = [_bare(each, by_rank) for each in _around(claim, beside)]
         around = tuple(HardFacts(s, _cited(c, by_rank), by_rank) for c in others for s in row_claims(c))
         facts = [HardFacts(each, cited.items, by_rank, question, around) for each in row_claims(bare)]
-        fault = quotation_fault(bare, cited.items) or next(filter(None, (each.fault() for each in facts)), "")
+        fault = quotation_fault(bare, cited.items, question)
+        fault = fault or next(filter(None, (each.fault() for each in facts)), "")
         said = ClaimText(bare.text, bare.context)
         meant = _meaning(bare, said, cited)
         fault = (
             fault
+            or _instruction_fault(bare)
+            or _address_fault(claim, by_rank, question)
+            or _unheard_fault(bare, cited, any(same for each in facts for _, same in each.matches))
             or (_strange_fault(said, cited, meant, least=1) if _orders(evidence) else "")
             or _prose_figure_fault(said, cited, meant, evidence)
             or _order_fault(cited, meant)
         )
         if fault:
-            return Finding(fault, "", False, claim.markers, nearest_line(said, cited))
+            return Finding(fault, evidence=claim.markers, nearest=nearest_line(said, cited))
         doubt = next(filter(None, (each.doubt() for each in facts)), "")
         plain = not doubt and (_is_copy(said, cited) or all(map(is_plain, facts)))
         if not plain:
             doubt = doubt or self._whole.judge(bare, by_rank).reason or _strange_fault(said, cited, meant)
-        return Finding("", doubt, plain, claim.markers, nearest_line(said, cited))
+            doubt = doubt or _clause_fault(bare, cited)
+        return Finding("", doubt, plain, evidence=claim.markers, nearest=nearest_line(said, cited))
 
 
 MAX_AROUND = 12
@@ -132,17 +162,6 @@ def _orders(evidence: Sequence[Evidence]) -> bool:
     return any(is_order(s.text) for item in evidence if not _is_parsed(item) for s in split(item))
 
 
-def _heads(text: str) -> Iterator[Claim]:
-    in_table = False
-    for line in filter(str.strip, text.split("\n")):
-        is_row = line.lstrip().startswith("|")
-        if (is_row and not in_table) or (not is_row and is_lead(line)):
-            claim = Claim(without_markers(line), cited_markers(line), "sentence")
-            if _figures(ClaimText(claim.text)):
-                yield claim
-        in_table = is_row
-
-
 def is_order(sentence: str) -> bool:
     """Is a sentence an instruction to its reader, and no statement? By its form: an imperative of
     speaking at the start of a clause, or 'if you are asked'."""
@@ -158,12 +177,78 @@ def _meaning(claim: Claim, said: ClaimText, cited: CitedEvidence) -> frozenset[s
 
 def _strange_fault(claim: ClaimText, cited: CitedEvidence, meant: frozenset[str], least: int = 2) -> str:
     """Words beside metrics and directions of which the evidence has next to none, `least` or more."""
-    named = [*(m.text for m in claim.whole.metrics), *(sign.text for sign in claim.whole.directions)]
-    words = meant - FIGURE_PHRASING - {word for text in named for word in content(text)}
+    words = meant - FIGURE_PHRASING - _named(claim)
     held = len(words & cited.words)
     if len(words) - held < least or held >= MIN_EVIDENCE_SHARE * len(words):
         return ""
-    return "the cited evidence does not say this"
+    return NOT_SAID
+
+
+def _named(claim: ClaimText) -> frozenset[str]:
+    """Stems of a claim's metrics and directions, which are held against the evidence by what they mean."""
+    named = [*(m.text for m in claim.whole.metrics), *(sign.text for sign in claim.whole.directions)]
+    return frozenset(word for text in named for word in content(text))
+
+
+def _unheard_fault(claim: Claim, cited: CitedEvidence, has_figure: bool) -> str:
+    """A claim without a figure of the evidence, of whose words beside metrics and directions it has not one."""
+    if has_figure:
+        return ""
+    if _is_unheard(claim.text, claim, cited):
+        return NOT_SAID
+    said, passage = ClaimText(claim.text), pool(list(map(whole, cited.items)))
+    return degree_fault(said, passage) or multiple_fault(said, passage)
+
+
+def _clause_fault(claim: Claim, cited: CitedEvidence) -> str:
+    """A clause, or a cell, without a figure that is unheard of."""
+    parts = [cell for _, cell in claim.cells] if claim.kind == "row" else clauses(claim.text)
+    strange = any(not parsed(each).quantities and _is_unheard(each, claim, cited) for each in parts)
+    return NOT_SAID if strange else ""
+
+
+def _is_unheard(text: str, claim: Claim, cited: CitedEvidence) -> bool:
+    bare = Claim(text, claim.markers, claim.kind)
+    said = spelled_out(ClaimText(text), cited.items)
+    words = _meaning(bare, said, cited) - FIGURE_PHRASING - _FORM_WORDS - _named(ClaimText(claim.text))
+    return bool(words) and words.isdisjoint(cited.words)
+
+
+def _instruction_fault(claim: Claim) -> str:
+    """No filing speaks to the reader of an answer."""
+    parts = [cell for _, cell in claim.cells] if claim.kind == "row" else [claim.text]
+    return "it tells a reader what to do" if any(map(is_instruction, parts)) else ""
+
+
+def _is_label(claim: Claim) -> bool:
+    """Does a head name what stands under it, and state nothing?"""
+    return claim.kind == "head" and not _figures(ClaimText(claim.text)) and not states_something(claim.text)
+
+
+_SITE = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b(?:/[^\s\])]*)?|[\w.+-]+@[\w.-]+")
+
+
+def _address_fault(claim: Claim, by_rank: Mapping[int, Evidence], question: str) -> str:
+    """A site, a file or a mailbox that neither evidence nor question has."""
+    known = " ".join(
+        [question, *(f"{i.text} {i.document} {i.company} {i.section}" for i in by_rank.values())]
+    )
+    strange = (
+        site for site in _SITE.findall(claim.text) if len(site) > 4 and site.lower() not in known.lower()
+    )
+    return next((f"'{site}' is not in the evidence" for site in strange), "")
+
+
+def _strange_label(claim: ClaimText, cited: CitedEvidence, question: str) -> str:
+    """A word of a head that is none of the question, the evidence or the form of answers."""
+    text = claim.text
+    for mention in claim.said.periods:
+        text = text[: mention.start] + " " * (mention.end - mention.start) + text[mention.end :]
+    heard = {name for item in cited.items for name in parsed(item.text).metric_names}
+    same = {word for m in claim.said.metrics if m.canonical in heard for word in content(m.text)}
+    known = cited.words | frozenset(content(question)) | _FORM_WORDS | same
+    strange = (word for word in content(text) if word not in known and not is_generic(word))
+    return next((f"'{parsed(text).as_written(word)}' is not in the evidence" for word in strange), "")
 
 
 def _figures(claim: ClaimText) -> list[Quantity]:

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from graphs.drafts.claims import Claim
+from graphs.drafts.words import verbatim
 from graphs.local.check.checker import cell_claims, is_long_quote, quoted_passage
 from graphs.local.check.cited_figures import CitedFigure, cited_figures
 from graphs.local.check.claim_text import ClaimText
@@ -271,10 +272,13 @@ class HardFacts:
         return name_fault(self.claim, self.cited, self.by_rank, self.question)
 
 
-def quotation_fault(claim: Claim, cited: Sequence[Evidence]) -> str:
-    """Words in quotation marks, more than name something, that no cited source has so."""
+def quotation_fault(claim: Claim, cited: Sequence[Evidence], question: str = "") -> str:
+    """Words in quotation marks that no cited source has so; a few that name something may be the question's."""
     for quote in claim.quotes:
-        if is_long_quote(quote) and not any(quoted_passage(quote, item) for item in cited):
+        if any(quoted_passage(quote, item) for item in cited):
+            continue
+        named = (f"{i.text} {i.section} {i.company} {i.document} {i.period.describe()}" for i in cited)
+        if is_long_quote(quote) or not any(verbatim(quote) in verbatim(text) for text in (*named, question)):
             return "the quoted words are not in the cited evidence"
     return ""
 

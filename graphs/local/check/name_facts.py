@@ -14,6 +14,7 @@ from tools.documents.text.ordinary_words import ORDINARY
 from tools.evidence import Evidence
 from tools.knowledge.extract.sentence_parses import proper_nouns
 from tools.knowledge.graph.resolution import fold_company
+from tools.knowledge.lexicon.metric_names import find_metrics
 
 _CAPITALS = re.compile(r"[A-Z]{2,6}s?|[A-Z]&[A-Z]")
 _WORD = re.compile(r"[^\W\d_][\w&'’.-]*")
@@ -28,8 +29,10 @@ def name_fault(
     """A proper name of the claim that stands nowhere in evidence or question; or that of another company of the
     evidence, where the claim names nobody whom the cited evidence is of. '' if there is none.
 
-    What is written in capitals alone is an abbreviation of something: no name for this check.
+    What is written in capitals alone may abbreviate words of the evidence or of the claim, or name a measure.
     """
+    if short := _strange_initials(claim, [*(item.text for item in by_rank.values()), question]):
+        return f"'{short}' is not named in the evidence"
     asked = frozenset(content(question))
     words, near = all_words(by_rank.values()) | asked, all_words(cited) | asked
     candidates = [
@@ -49,6 +52,19 @@ def name_fault(
         strange = name.stem not in words and whole and name.text.lower() not in ORDINARY
         if (known and not own) or (strange and not known):
             return f"'{name.text}' is not named in the evidence"
+    return ""
+
+
+def _strange_initials(claim: ClaimText, texts: Sequence[str]) -> str:
+    """The first word in capitals that no text has or spells out, and that is no measure; '' if there is none."""
+    for name in claim.whole.names:
+        if not re.fullmatch(r"[A-Z]{2,6}", name.text) or find_metrics(name.text):
+            continue
+        long = r"\W+(?:(?:of|and|the|for|in|on)\W+)?".join(rf"{letter}\w*" for letter in name.text)
+        said = re.compile(rf"\b(?:{name.text}|{long})\b", re.IGNORECASE)
+        own = re.search(rf"\b{long}\b", claim.whole.text, re.IGNORECASE)
+        if own is None and not any(map(said.search, texts)):
+            return name.text
     return ""
 
 

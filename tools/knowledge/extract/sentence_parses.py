@@ -66,6 +66,12 @@ def proper_nouns(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(runs))
 
 
+@lru_cache(maxsize=512)
+def parse(text: str) -> Doc:
+    """A text with tags and dependencies."""
+    return _model()(text)
+
+
 def small_words(everything: Sequence[Passage]) -> frozenset[str]:
     """Words that the document writes with a small letter."""
     return frozenset(word for p in everything for word in _WORD.findall(p.text) if word.islower())

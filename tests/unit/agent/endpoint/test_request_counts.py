@@ -168,7 +168,10 @@ EVIDENCE = [
 READING = Reading(
     question="Why did Orla's net revenue increase?", companies=("ORLA",), company_names=("Orla",)
 )
-DRAFT = Draft(text="Orla sold more because customers came back to its shops [1].", engine="model")
+DRAFT = Draft(
+    text="Orla's net revenue of $4,812 million rose because customers came back to its shops [1].",
+    engine="model",
+)
 HISTORY = [("What was Orla's net revenue in Q2 2024?", "It was 4,812 million USD [1].")]
 
 

@@ -7,8 +7,9 @@ from datetime import date
 
 import pytest
 
+from graphs.drafts.links import unlinked
 from graphs.local.check.guard import ModelDraftGuard, is_order
-from graphs.model.replies import readable, unlinked
+from graphs.model.replies import readable
 from tests.pieces import piece
 from tools.evidence import Evidence, Fact
 from tools.periods import Period
