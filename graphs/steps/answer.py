@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from langchain_core.messages import AIMessage, HumanMessage
 
@@ -31,8 +31,6 @@ MIN_CHANCE_OF_USE = 0.1
 def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipeline: str) -> dict[str, Any]:
     """The turn's `Answer`, and the assistant's message in the conversation."""
     text, status, settled = _settle(state, checked=pipeline == "agent")
-    if status == "abstained" and settled != "out_of_scope" and state["reading"].told_otherwise:
-        text, status, settled = state["reading"].told_otherwise, "answered", None
     reason: str | None = settled
     lacking = ""
     index = shelf.get(state["generation"])
@@ -174,9 +172,14 @@ def _with_suggestions(result: Answer, state: State, shelf: Shelf, engine: Engine
     )
 
 
-def _settle(
-    state: State, *, checked: bool
-) -> tuple[str, Literal["answered", "partial", "abstained"], ReasonCode | None]:
+def _settle(state: State, *, checked: bool) -> tuple[str, Status, ReasonCode | None]:
+    """What is shown, and what is held in place of an abstention from a question that may be about the index."""
+    text, status, reason = _settled(state, checked=checked)
+    held = state["reading"].told_otherwise
+    return (held, "answered", None) if held and status == "abstained" else (text, status, reason)
+
+
+def _settled(state: State, *, checked: bool) -> tuple[str, Status, ReasonCode | None]:
     draft, verdict = state["draft"], state["verdict"]
     if draft.abstained == "about_index":
         return draft.detail, "answered", None
