@@ -8,7 +8,7 @@ _STRING_END = r"(?:\x07|\x1b\\|\x9c)"
 _ESCAPED = re.compile(
     r"\x1b+(?:\[[0-?]*[ -/]*[@-~]"  # a movement, a colour
     rf"|[\]PX^_][^\x07\x1b\x9c\n]*{_STRING_END}?"  # a title, a link, a device's own; without an end, the line
-    r"|[ -/]+[0-~]|[@-Z\\^_c](?![a-z])|[=>])?"  # a short one; a letter that begins a word and a digit end none
+    r"|[()*+]0(?![\d.,)])|[()*+]?[@-Z\\^_c](?![a-z.)])|[=>])?"  # a short one, unless it begins a word or a figure
 )
 _ONE_CHARACTER = re.compile(rf"\x9b[0-?]*[ -/]*[@-~]|[\x90\x98\x9d-\x9f][^\x07\x1b\x9c\n]*{_STRING_END}")
 

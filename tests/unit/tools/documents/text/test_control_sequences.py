@@ -30,7 +30,7 @@ def test_a_sequence_is_removed_whole(sequence: str) -> None:
     assert clean(f"net {sequence}sales") == "net sales"
 
 
-@pytest.mark.parametrize("text", ["Tesla", "cash", "789 million", "7"])
+@pytest.mark.parametrize("text", ["Tesla", "cash", "789 million", "7", " in March", "(0)", "(0.5)", "(April"])
 def test_what_follows_a_stray_escape_stays(text: str) -> None:
     assert clean(f"\x1b{text}") == text
 
