@@ -1,6 +1,6 @@
 """Do to the assistant what its tests and reviews found that somebody could do, and say what held.
 
-Run as `python -m evals.attacks [--part statements server endpoint home] [--show]`; exit code 1 where anything broke.
+Run as `python -m evals.attacks [--part PART ...] [--show]`; exit code 1 where anything broke.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from evals.attacks.attack import Attack
 
-PARTS = ("statements", "server", "endpoint", "home")
+PARTS = ("statements", "server", "endpoint", "damage", "home")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
