@@ -43,9 +43,7 @@ types: .venv/.dev ## mypy --strict on the source
 	$(BIN)/mypy
 
 studio: .venv/.dev ## LangGraph Studio's server on loopback (PORT=2024; a free port if that is taken)
-	LANGGRAPH_CLI_NO_ANALYTICS=1 LANGGRAPH_STRICT_MSGPACK=true \
-		PYTHONWARNINGS='ignore:`durability` has no effect' $(BIN)/langgraph dev \
-		--no-browser --no-reload --n-jobs-per-worker 4 --host 127.0.0.1 --port $(PORT)
+	$(BIN)/python -m agent.server.start --n-jobs-per-worker 4 --host 127.0.0.1 --port $(PORT)
 
 bench: .venv/.dev ## measure the speeds that the README quotes
 	$(BIN)/python -m evals.bench

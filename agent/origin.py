@@ -6,9 +6,7 @@ from __future__ import annotations
 from typing import Literal
 from urllib.parse import urlsplit
 
-from starlette.applications import Starlette
 from starlette.datastructures import Headers
-from starlette.middleware import Middleware
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -66,7 +64,3 @@ def _part(url: str, name: Literal["hostname", "netloc"]) -> str | None:
         return found
     except ValueError:
         return None
-
-
-app = Starlette(middleware=[Middleware(OwnPagesOnly)])
-"""What langgraph.json's `http.app` names; the server adds its own routes to it."""

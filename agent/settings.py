@@ -128,6 +128,10 @@ class Settings(BaseSettings):
     """The judge's name there; unset: the chat model's. Needed with a base URL."""
     judge_api_key: Secret = None
     """Its key; unset: the chat model's where both are at one endpoint."""
+    index_roots: Text = None
+    """Folders below which the server's `indexing` graph may read, separated as in PATH; unset: none."""
+    mcp_graphs: str = "ask"
+    """Graphs that the server offers as MCP tools, separated by commas."""
     openai_api_key: Secret = Field(None, validation_alias=OPENAI_KEY)
     """OPENAI_API_KEY, as other programs use it."""
 
@@ -197,6 +201,17 @@ class Settings(BaseSettings):
             return None
         model = self.judge_model or (chat.model if chat else OPENAI_MODEL)
         return self._beside(chat, self.judge_base_url, model, self.judge_api_key)
+
+    @property
+    def server_reads(self) -> tuple[Path, ...]:
+        """The folders of `index_roots`."""
+        given = (self.index_roots or "").split(os.pathsep)
+        return tuple(Path(folder.strip()) for folder in given if folder.strip())
+
+    @property
+    def mcp_tools(self) -> frozenset[str]:
+        """The names of `mcp_graphs`."""
+        return frozenset(name.strip() for name in self.mcp_graphs.split(",") if name.strip())
 
     @property
     def extracts_with_model(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from agent.engines import embedder_of, switchable_engine
 from agent.errors import USER_MISTAKES
+from agent.index_roots import only_below
 from agent.indexing import make_models
 from agent.open_indexes import HomeShelf
 from agent.settings import load_settings
@@ -52,4 +53,6 @@ ask = build_ask(build_routed(_shelf, _engine, checkpointer=False), Knobs, (*USER
 vector_rag = build_baseline("vector", _shelf, _engine, context=Knobs)
 graph_rag = build_baseline("graph", _shelf, _engine, context=Knobs)
 hybrid_rag = build_baseline("hybrid", _shelf, _engine, context=Knobs)
-indexing = build_indexing(_settings.home, models=lambda: make_models(_settings))
+indexing = build_indexing(
+    _settings.home, models=lambda: make_models(_settings), why_not=only_below(_settings.server_reads)
+)

@@ -129,10 +129,12 @@ def build_indexing(
     embedder_factory: Callable[..., Embedder] = LocalEmbeddings,
     extractor_factory: Callable[..., TripletExtractor] = LocalExtractor,
     models: Callable[[], Models] | None = None,
+    why_not: Callable[[Path], str] = lambda _: "",
 ) -> Compiled:
     """Compile the graph over one home; it does what `tools.store.runs.index_run.index_paths` does, step by step.
 
-    `models` gives the endpoints, asked for once a run: nothing is opened before.
+    `models` gives the endpoints, asked for once a run: nothing is opened before. `why_not` says of a path why it
+    may not be read, '' where it may; one such path ends the run before anything is looked at.
     """
 
     def start(state: IndexingState) -> dict[str, Any]:
@@ -140,6 +142,9 @@ def build_indexing(
         nothing: dict[str, Any] = {"run": None, "files": [], "index": {}, "usage": {}}
         if not isinstance(paths, list) or not paths or not all(isinstance(path, str) for path in paths):
             return {**nothing, "error": "No paths given. Set 'paths' to a list of files and folders."}
+        refused = next(filter(None, map(why_not, map(Path, paths))), "")
+        if refused:
+            return {**nothing, "error": refused}
         run: IndexingRun | None = None
         try:
             run = IndexingRun(

@@ -2,14 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -20,8 +12,8 @@ from typing import Any, TypeVar
 from langgraph_sdk import get_sync_client
 from langgraph_sdk.client import SyncLangGraphClient
 
-ROOT = Path(__file__).resolve().parents[1]
-BOOT_SECONDS = 90
+from evals.attacks.serving import serving
+
 Case = TypeVar("Case")
 Found = TypeVar("Found")
 
@@ -67,70 +59,9 @@ def at_once(run: Callable[[Case], Found], cases: Iterable[Case]) -> list[Found]:
 
 @contextmanager
 def server(home: Path, folder: Path, settings: Mapping[str, str] | None = None) -> Iterator[Studio]:
-    """`langgraph dev` over `home`; it and its children are gone afterwards.
-
-    `folder` gets a copy of what a fresh clone has, so that the server's own files stay out of the checkout.
-    """
-    for name in ("agent", "graphs", "tools", "prompts", "langgraph.json", "pyproject.toml", "README.md"):
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copyfile(source, folder / name)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    apart = ("LANGSMITH_", "LANGCHAIN_", "HYBRIDRAG_", "OPENAI_")
-    environment = {
-        **{name: value for name, value in os.environ.items() if not name.upper().startswith(apart)},
-        "LANGGRAPH_CLI_NO_ANALYTICS": "1",
-        "LANGGRAPH_STRICT_MSGPACK": "true",
-        "LANGSMITH_TRACING": "false",
-        "HYBRIDRAG_HOME": str(home),
-        **(settings or {}),
-    }
-    command = [
-        str(Path(sys.executable).with_name("langgraph")),
-        "dev",
-        "--no-browser",
-        "--no-reload",
-        "--n-jobs-per-worker",
-        "4",
-    ]
-    log = folder / "server.log"
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            [*command, "--host", "127.0.0.1", "--port", str(port)],
-            cwd=folder,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        try:
-            address = f"http://127.0.0.1:{port}"
-            _wait_until_up(address, process, log)
-            with get_sync_client(url=address, api_key=None) as client:
-                yield Studio(client, address, log)
-        finally:
-            os.killpg(process.pid, signal.SIGTERM)
-            try:
-                process.wait(timeout=15)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-
-
-def _wait_until_up(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    end = time.monotonic() + BOOT_SECONDS
-    while time.monotonic() < end:
-        if process.poll() is not None:
-            break
-        try:
-            with urllib.request.urlopen(f"{address}/ok", timeout=2) as reply:
-                if reply.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.2)
-    raise AssertionError(f"the server did not start:\n{log.read_text(encoding='utf-8')[-4000:]}")
+    """A server over `home` that runs in `folder`; it and its children are gone afterwards."""
+    with (
+        serving(home, folder, settings) as served,
+        get_sync_client(url=served.address, api_key=None) as client,
+    ):
+        yield Studio(client, served.address, served.log)

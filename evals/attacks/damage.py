@@ -182,9 +182,11 @@ def _hybridrag(*words: str) -> subprocess.CompletedProcess[str]:
 def strange_hosts(folder: Path) -> Sequence[str]:
     """A request whose Host or Origin is no address is refused, not a fault of the server's."""
     import uvicorn
+    from starlette.applications import Starlette
 
-    from agent.origin import app
+    from agent.origin import OwnPagesOnly
 
+    app = OwnPagesOnly(Starlette())
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         server = uvicorn.Server(uvicorn.Config(app, log_level="critical", lifespan="off"))

@@ -44,12 +44,12 @@ FLOORS: Floors = {
     ),
     "graphs.local": ("text", "question | check", "followup | answer", "dialogue"),
     "agent": (
-        "endpoint_address errors findings origin settings",
+        "endpoint_address errors findings index_roots origin settings",
         "endpoint missing_index",
         "assistant engines indexing open_indexes",
         "display | threads",
         "chat",
-        "cli | studio",
+        "cli | server | studio",
     ),
     "evals": (
         "bootstrap datasets.types draft_sentences facts records rows samples stated_figures",

@@ -90,22 +90,27 @@ def test_a_question_is_asked_over_mcp(studio: Studio) -> None:
     initialized = {"jsonrpc": "2.0", "method": "notifications/initialized"}
     assert post(studio, "/mcp", initialized, MCP)[0] == 202
 
-    tools = {tool["name"]: tool for tool in rpc(studio, "tools/list")["result"]["tools"]}
-    schema = tools["ask"]["inputSchema"]
-    assert schema["required"] == ["question"] and "sources" in tools["ask"]["description"]
+    (tool,) = rpc(studio, "tools/list")["result"]["tools"]
+    assert tool["name"] == "ask" and tool["annotations"]["readOnlyHint"] is True
+    schema = tool["inputSchema"]
+    assert schema["required"] == ["question"] and "sources" in tool["description"]
     assert all(field["description"] for field in schema["properties"].values())
 
     result = rpc(studio, "tools/call", name="ask", arguments={"question": REVENUE})["result"]
     (content,) = result["content"]
     assert content["type"] == "text" and len(content["text"]) < 1_000
-    assert "1,284.6 million USD" in content["text"] and "10Q-Q2-2024.pdf, p. 3" in content["text"]
+    told = json.loads(content["text"])
+    assert told == result["structuredContent"] and told["status"] == "answered"
+    assert "1,284.6 million USD" in told["answer"] and "10Q-Q2-2024.pdf, p. 3" in told["sources"][0]
 
 
 def test_what_is_wrong_is_told_over_mcp_too(studio: Studio) -> None:
     given = {"question": REVENUE, "company": "Foo"}
     result = rpc(studio, "tools/call", name="ask", arguments=given)["result"]
     assert "No company 'Foo' in the index." in result["content"][0]["text"]
-    assert "Unknown tool" in rpc(studio, "tools/call", name="nonesuch", arguments={})["error"]["message"]
+    for unknown in ("nonesuch", "indexing", "assistant"):  # the last two are graphs, and no tools unless set
+        refused = rpc(studio, "tools/call", name=unknown, arguments={"paths": ["."]})
+        assert refused["error"]["message"] == f"Unknown tool: {unknown}"
 
 
 @pytest.mark.parametrize(
@@ -132,4 +137,4 @@ def test_no_web_page_but_studios_and_its_own_makes_the_server_do_anything(
     if status == 403:
         assert (b"is called" if "Host" in headers else b"may not call") in told
     else:
-        assert b"assistant" in told
+        assert (b"ask" if path == "/mcp" else b"assistant") in told

@@ -16,7 +16,7 @@ def test_each_question_is_answered_from_the_index_of_its_moment(tmp_path: Path) 
     home, note, folder = tmp_path / "home", tmp_path / "note.txt", tmp_path / "server"
     folder.mkdir()
     writer = Assistant(Settings(_env_file=None, home=home))  # in this process; the server has its own
-    with server(home, folder) as studio:
+    with server(home, folder, {"HYBRIDRAG_INDEX_ROOTS": str(tmp_path)}) as studio:
         thread = studio.thread()
 
         def told() -> tuple[str, list[str]]:

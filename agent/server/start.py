@@ -1,0 +1,34 @@
+"""Start the LangGraph server: `python -m agent.server.start [options of 'langgraph dev']`.
+
+The server executes pickles that lie in `.langgraph_api/` while it is being imported, before it reads any of this
+project's code, and no setting of `langgraph.json` reaches that far. So it is started from here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+
+QUIET = {"LANGGRAPH_CLI_NO_ANALYTICS": "1", "LANGGRAPH_STRICT_MSGPACK": "true"}
+"""Nothing is reported home; checkpoints hold the types of our state alone."""
+ALWAYS = ("dev", "--no-browser", "--no-reload")
+"""A reloading server is another process, which would not come by here."""
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Serve until Ctrl-C."""
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)  # before the libraries below read them
+    from langgraph_cli.cli import cli
+
+    from agent.server.pickles import refuse_pickles
+
+    refuse_pickles()
+    warnings.filterwarnings("ignore", message="`durability` has no effect")
+    cli.main([*ALWAYS, *arguments], prog_name="langgraph")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

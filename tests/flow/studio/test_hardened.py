@@ -1,0 +1,61 @@
+"""The LangGraph server, attacked as in `evals.attacks.server`: nothing breaks."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from evals.attacks import server
+from tests.server import Studio
+
+
+def test_no_pickle_is_read_whatever_lies_there(studio: Studio, planted: dict[Path, bytes]) -> None:
+    assert studio.thread() and len(planted) == len(server.PICKLES)
+    assert server.touched(planted) == []
+
+
+def test_the_planted_pickles_would_show_that_they_were_read(tmp_path: Path) -> None:
+    planted = server.plant(tmp_path)
+    for path in planted:
+        pickle.loads(path.read_bytes())  # noqa: S301
+    assert len(server.touched(planted)) == len(server.PICKLES)
+
+
+def test_a_server_started_in_a_way_that_reads_pickles_says_so_and_stops(tmp_path: Path) -> None:
+    server.plant(tmp_path)
+    read = "import contextlib, langgraph.checkpoint.memory\nwith contextlib.suppress(RuntimeError):\n    "
+    read += "import langgraph_runtime_inmem.store"
+    then = (
+        "import sys\nsys.modules['langgraph_runtime_inmem.store'] = None\nimport agent.server.pickles as p\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"{read}\n{then}p.refuse_pickles()"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(Path(__file__).parents[3])},
+        capture_output=True,
+        text=True,
+    )
+    assert "PicklesReadError" in done.stderr and "make studio" in done.stderr
+
+
+def test_indexing_over_http_reads_only_below_named_folders_and_through_no_link(
+    studio: Studio, readable: Path
+) -> None:
+    assert server.files_read(studio.address, readable) == []
+
+
+def test_only_named_graphs_are_tools(studio: Studio) -> None:
+    assert server.tools_unnamed(studio.address) == []
+
+
+def test_a_body_over_the_limit_is_refused_before_it_is_read(studio: Studio) -> None:
+    assert server.large_bodies_read(studio.address) == []
+
+
+@pytest.mark.timeout(600)
+def test_nothing_that_a_client_was_told_is_lost_by_a_kill(tmp_path: Path) -> None:
+    assert server.kills(tmp_path, count=2) == []
