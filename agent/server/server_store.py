@@ -22,10 +22,12 @@ from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph_runtime_inmem.database import GLOBAL_RETRY_COUNTER, GLOBAL_STORE
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from agent.engines import embedder_of
+from agent.open_indexes import HomeShelf
 from agent.settings import load_settings
 from graphs.state import STORED
 from tools.store.disk.lock import FileLock
-from tools.store.errors import UserStoreError
+from tools.store.errors import StoreError, UserStoreError
 
 FILE = "server.sqlite"
 LOCK = "server.lock"
@@ -109,16 +111,6 @@ class ServerSaver(AsyncSqliteSaver):
                 await self.conn.execute(f"DELETE FROM {table} WHERE {condition}", (value,))
             await self.conn.commit()
 
-    async def newest_runs(self) -> dict[str, str]:
-        """Thread -> the run that wrote its newest checkpoint."""
-        await self.setup()
-        sql = (
-            "SELECT thread_id, json_extract(metadata, '$.run_id'), max(checkpoint_id) FROM checkpoints "
-            "WHERE checkpoint_ns = '' GROUP BY thread_id"
-        )
-        async with self.lock, self.conn.execute(sql) as found:
-            return {thread: run async for thread, run, _ in found}
-
 
 class ServerRows:
     """The server's rows, kept beside its checkpoints."""
@@ -128,36 +120,53 @@ class ServerRows:
         self._written: dict[Key, object] = {}
         """What of each row tells that it has changed, as it is on disk."""
 
-    async def load(self, *, goes_on: bool) -> None:
+    async def load(self, home: Path, *, goes_on: bool) -> None:
         """Give the server what it knew. `goes_on`: whether it takes up runs that were cut off; a second server of one
         home must not, for they may be the first one's."""
         connection = self.saver.conn
+        await self.saver.setup()
         await connection.execute(_SCHEMA)
         await connection.commit()
-        newest = await self.saver.newest_runs()
         async with connection.execute("SELECT kind, id, type, row, starts FROM server_rows") as found:
             rows = [each async for each in found]
-        busy: set[object] = set()
+        cut_off: list[dict[str, Any]] = []
         for kind, key, kind_of_bytes, data, starts in rows:
             row = self.saver.serde.loads_typed((kind_of_bytes, data))
             if kind == "runs" and row["status"] in UNFINISHED:
                 if not goes_on:
                     continue
-                _go_on(row, taken_in=newest.get(str(row["thread_id"])) == str(row["run_id"]))
                 GLOBAL_RETRY_COUNTER._counters[row["run_id"]] = starts
-                busy.add(row["thread_id"])
+                cut_off.append(row)
             GLOBAL_STORE[kind].append(row)
             self._written[kind, key] = _state(row)
+        busy = {run["thread_id"] for run in cut_off}
         for thread in GLOBAL_STORE["threads"]:
             if thread["status"] == "busy" and thread["thread_id"] not in busy:
                 thread["status"] = "idle"
-        if busy:
-            await connection.execute(
-                "UPDATE server_rows SET starts = starts + 1 WHERE kind = 'runs' AND id IN "
-                f"({', '.join('?' * len(GLOBAL_RETRY_COUNTER._counters))})",
-                [str(run) for run in GLOBAL_RETRY_COUNTER._counters],
+        if cut_off:
+            number = await asyncio.to_thread(_generation, home)
+            for run in cut_off:
+                await self._go_on(run, number)
+            ids = [(str(run["run_id"]),) for run in cut_off]
+            await connection.executemany(
+                "UPDATE server_rows SET starts = starts + 1 WHERE kind = 'runs' AND id = ?", ids
             )
             await connection.commit()
+
+    async def _go_on(self, run: dict[str, Any], generation: int | None) -> None:
+        """Let a run that was cut off be done: from its newest checkpoint, unless that reads from an index that is no
+        more; else once more from its input, as though it had not begun."""
+        run["status"] = "pending"
+        where: Any = {"configurable": {"thread_id": str(run["thread_id"]), "checkpoint_ns": ""}}
+        newest = await self.saver.aget_tuple(where)
+        if newest is None or newest.metadata.get("run_id") != str(run["run_id"]):
+            return
+        if newest.checkpoint["channel_values"].get("generation") == generation:
+            run["kwargs"].update(input=None, command=None)
+            for name in ("checkpoint_id", "checkpoint_ns", "checkpoint_map"):
+                run["kwargs"]["config"]["configurable"].pop(name, None)
+        else:
+            await self.saver.adelete_for_runs([str(run["run_id"])])
 
     async def write(self) -> None:
         """Keep whatever has changed; on disk when this returns, as are the checkpoints that were being written."""
@@ -219,13 +228,15 @@ def _plain(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "kwargs": {**row["kwargs"], "config": {**config, "configurable": given}}}
 
 
-def _go_on(run: dict[str, Any], *, taken_in: bool) -> None:
-    """Let a run that was cut off begin again; `taken_in`: from its thread's newest checkpoint, which is its own."""
-    run["status"] = "pending"
-    if taken_in:
-        run["kwargs"].update(input=None, command=None)
-        for name in ("checkpoint_id", "checkpoint_ns", "checkpoint_map"):
-            run["kwargs"]["config"]["configurable"].pop(name, None)
+def _generation(home: Path) -> int | None:
+    """The number of the index in use, made anew first where the kill has damaged it; None where it can't be used."""
+    shelf = HomeShelf(home, embedder_of(load_settings()), tolerate_missing=True)
+    try:
+        return shelf.current().number
+    except StoreError:
+        return None
+    finally:
+        shelf.close()
 
 
 class Acknowledged:
@@ -258,7 +269,7 @@ async def checkpointer() -> AsyncIterator[ServerSaver]:
         saver = ServerSaver(connection)
         rows = ServerRows(saver)
         try:
-            await rows.load(goes_on=lock is not None)
+            await rows.load(home, goes_on=lock is not None)
         except sqlite3.Error as error:
             raise ServerStoreError(path, str(error)) from error
         _kept = rows

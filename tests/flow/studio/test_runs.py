@@ -161,7 +161,7 @@ def test_a_run_without_a_question_or_with_a_knob_that_does_not_fit_fails_with_wo
 
 
 def test_a_pasted_megabyte_is_refused_and_not_kept(studio: Studio) -> None:
-    done = studio.ask(None, "Calderith revenue " * 60_000)
+    done = studio.ask(None, "Calderith revenue " * 55_000)
     assert done["answer"]["status"] == "abstained"
     assert len(json.dumps(done)) < 30_000
 
