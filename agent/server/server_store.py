@@ -161,7 +161,7 @@ class ServerRows:
         newest = await self.saver.aget_tuple(where)
         if newest is None or newest.metadata.get("run_id") != str(run["run_id"]):
             return
-        if newest.checkpoint["channel_values"].get("generation") == generation:
+        if newest.checkpoint["channel_values"].get("generation") == generation is not None:
             run["kwargs"].update(input=None, command=None)
             for name in ("checkpoint_id", "checkpoint_ns", "checkpoint_map"):
                 run["kwargs"]["config"]["configurable"].pop(name, None)
