@@ -55,8 +55,7 @@ class OpenIndex:
         self._lock = threading.Lock()
         self._pages: dict[str, list[Page]] = {}
         self._chunks: dict[str, list[Chunk]] = {}
-        if (lines := generation.lines()) is not None:
-            LINE_ITEMS.recall(lines)
+        LINE_ITEMS.recall(generation.lines())
 
     @property
     def number(self) -> int:

@@ -14,11 +14,15 @@ STUDIO = "https://smith.langchain.com"
 """As in langgraph.json's `cors`."""
 NETWORK_QUESTION = b"access-control-request-private-network"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+CLOSED = ("/deploy", "/internal")
+"""What LangGraph's development server does besides: send the project to its maker's cloud, drop all threads, show rows
+as they lie in memory."""
 
 
 class OwnPagesOnly:
-    """ASGI middleware: 403 for a browser's request from a page that is neither Studio's nor the server's own, and for
-    one from this machine that calls it by another name. Clients other than browsers send no Origin."""
+    """ASGI middleware: 403 for a browser's request from a page that is neither Studio's nor the server's own, for one
+    from this machine that calls it by another name, and for whatever is `CLOSED`. Clients other than browsers send no
+    Origin."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -47,6 +51,8 @@ def _without_network_question(scope: Scope) -> Scope:
 
 def refusal(scope: Scope) -> str:
     """Why a request is refused; '' where it is not."""
+    if f"{scope['path']}/".startswith(tuple(f"{closed}/" for closed in CLOSED)):
+        return "This server answers questions, and nothing else."
     headers = Headers(scope=scope)
     host, origin = headers.get("host", ""), headers.get("origin", STUDIO)
     here = (scope.get("client") or ("",))[0] in LOOPBACK

@@ -9,7 +9,6 @@ next start, where its last finished step left it.
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -26,6 +25,7 @@ from agent.engines import embedder_of
 from agent.open_indexes import HomeShelf
 from agent.settings import load_settings
 from graphs.state import STORED
+from tools.private_files import make_file, make_folder
 from tools.store.disk.lock import FileLock
 from tools.store.errors import StoreError, UserStoreError
 
@@ -284,7 +284,7 @@ async def checkpointer() -> AsyncIterator[ServerSaver]:
 
 def _prepared(home: Path) -> tuple[Path, FileLock | None]:
     """The file, for its owner alone, and the lock of the one server that takes up what was cut off."""
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(home)
     path = home / FILE
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    make_file(path)
     return path, FileLock.try_take(home / LOCK, shared=False)

@@ -3,26 +3,21 @@ checkpoints. No pickles; every time is UTC."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 import threading
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import WRITES_IDX_MAP, CheckpointTuple
-from langgraph.checkpoint.serde.base import CipherProtocol
-from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
-from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite import SqliteSaver
 from pydantic import TypeAdapter, ValidationError
 
+from agent.threads.checkpoints import SealedSaver
 from agent.threads.thread_records import (
     Begun,
     Thread,
@@ -34,14 +29,11 @@ from agent.threads.thread_records import (
     checked_name,
 )
 from graphs.contracts import Answer
-from graphs.state import STORED
 from tools.private_files import make_file, make_folder
 
 FILE = "sessions.sqlite"
 FORMAT = 1
 """`user_version` of the file."""
-SEAL = "sha256"
-SEAL_BYTES = hashlib.sha256().digest_size
 BUSY_SECONDS = 30.0
 """How long a statement waits for another process's."""
 _SCHEMA = """
@@ -64,7 +56,7 @@ class ThreadStore:
         self.path = home / FILE
         self._lock = threading.RLock()
         self._own: sqlite3.Connection | None = None
-        self._saver: _Saver | None = None
+        self._saver: SealedSaver | None = None
         self._file: tuple[int, int] | None = None
 
     @property
@@ -257,7 +249,7 @@ class ThreadStore:
                 self.close()
                 raise ThreadsUnusableError(self.path, f"format version {version}, this program's is {FORMAT}")
             self._own.executescript(f"{_SCHEMA} PRAGMA user_version = {FORMAT};")
-            self._saver = _Saver(_opened(self.path), self._damaged)
+            self._saver = SealedSaver(_opened(self.path), self._damaged)
             self._saver.setup()
             self._file = _identity(self.path)
         return self._own
@@ -268,64 +260,6 @@ class ThreadStore:
             yield
         except (sqlite3.Error, OSError) as error:
             raise ThreadsUnusableError(self.path, str(error)) from error
-
-
-class _Saver(SqliteSaver):
-    """LangGraph's checkpointer, with pruning, with the types of our state alone, and with a seal that tells damage
-    before a step works with it."""
-
-    def __init__(
-        self, connection: sqlite3.Connection, damaged: Callable[[str, str], ThreadDamagedError]
-    ) -> None:
-        """`damaged`: the error about a thread, by its id, and what of it is damaged."""
-        serde = EncryptedSerializer(_Seal(), JsonPlusSerializer(allowed_msgpack_modules=list(STORED)))
-        super().__init__(connection, serde=serde)
-        self._damaged = damaged
-
-    def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """See `SqliteSaver.get_tuple`. Raises ThreadDamagedError."""
-        try:
-            return super().get_tuple(config)
-        except (ValueError, TypeError, LookupError, NotImplementedError, RecursionError) as error:
-            thread_id = str(config["configurable"]["thread_id"])
-            raise self._damaged(thread_id, "its conversation") from error
-
-    def put_writes(
-        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
-    ) -> None:
-        """Only what can't be done again: questions asked back, replies, errors. The result of a step is in the
-        checkpoint that follows at once; a kill in between repeats that one step."""
-        needed = [write for write in writes if write[0] in WRITES_IDX_MAP]
-        if needed:
-            super().put_writes(config, needed, task_id, task_path)
-
-    def prune(self, thread_ids: Any, *, strategy: str = "keep_latest") -> None:
-        """See `BaseCheckpointSaver.prune`; no graph of ours uses delta channels."""
-        for thread_id in thread_ids:
-            if strategy == "delete":
-                self.delete_thread(thread_id)
-                continue
-            with self.cursor() as cursor:
-                for table in ("checkpoints", "writes"):
-                    cursor.execute(
-                        f"DELETE FROM {table} WHERE thread_id = ?1 AND checkpoint_id < "
-                        "(SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = ?1)",
-                        (thread_id,),
-                    )
-
-
-class _Seal(CipherProtocol):
-    """The place that LangGraph has for encryption, used for a hash in front of what is kept. What was kept before there
-    were seals is read without one."""
-
-    def encrypt(self, plaintext: bytes) -> tuple[str, bytes]:
-        return SEAL, hashlib.sha256(plaintext).digest() + plaintext
-
-    def decrypt(self, ciphername: str, ciphertext: bytes) -> bytes:
-        seal, kept = ciphertext[:SEAL_BYTES], ciphertext[SEAL_BYTES:]
-        if ciphername != SEAL or hashlib.sha256(kept).digest() != seal:
-            raise ValueError("a checkpoint is not what was written")
-        return kept
 
 
 def _opened(path: Path) -> sqlite3.Connection:

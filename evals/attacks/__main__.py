@@ -15,7 +15,7 @@ from pathlib import Path
 
 from evals.attacks.attack import Attack
 
-PARTS = ("statements", "server", "endpoint", "damage", "home")
+PARTS = ("statements", "server", "endpoint", "judge", "damage", "home")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Attacks by whoever the assistant asks: the chat model's endpoint, the embedding model's, the judge's."""
+"""Attacks by whoever the assistant asks: the chat model's endpoint, the embedding model's."""
 
 from __future__ import annotations
 
@@ -31,9 +31,6 @@ from evals.attacks.hostile_endpoint import (
     vectors,
     whole,
 )
-from evals.datasets.types import Item
-from evals.judged.judging import open_judge
-from evals.rows import RetrievedContext, Row
 from graphs.contracts import Answer
 from tools.model.types import ModelError
 
@@ -325,63 +322,6 @@ def _indexed_after_faults(settings: Settings, endpoint: HostileEndpoint, folder:
         return "" if assistant.ask(forms.QUESTION).answer else "the next question had no answer"
 
 
-def judge_faults(step: str, faults: Mapping[str, Reply], folder: Path) -> Sequence[str]:
-    """Every fault at one of a judge's steps: no score, marked as the judge's failure; a score once it is sound."""
-    found: list[str] = []
-    with hostile(forms.judged) as endpoint:
-        for number, (what, fault) in enumerate(faults.items()):
-            endpoint.reply = partial(_judged_but, step=step, fault=fault)
-            found += broken(what, partial(_judged, endpoint, folder / str(number), step, what))
-    return found
-
-
-def _judged_but(each: Asked, step: str, fault: Reply) -> Iterable[bytes]:
-    return fault(each) if forms.judging_step(each) in (step, "") else forms.judged(each)
-
-
-def _judged(endpoint: HostileEndpoint, folder: Path, step: str, what: str) -> str:
-    settings = Settings(
-        _env_file=None,
-        judge_base_url=endpoint.base_url,
-        judge_model=MODEL,
-        judge_api_key=KEY,
-        llm_timeout=1.0,
-    )
-    context = RetrievedContext(text=CALL, source="vector", document="call.txt", page=1)
-    row = Row(
-        pipeline="agent",
-        id="q",
-        question=forms.QUESTION,
-        status="answered",
-        answer=forms.ANSWER,
-        contexts=(context,),
-    )
-    with closing(open_judge(settings, folder, _NoEmbedder(), QUICK)) as judge:
-        score = judge.score("judged_faithfulness", Item(id="q", question=forms.QUESTION), row)
-        if (step, what) in NO_FAULTS:
-            return ""
-        if not score.failed or score.value is not None:
-            return f"scored {score.value}: {score.reason}"
-        endpoint.reply = forms.judged
-        again = judge.score("judged_faithfulness", Item(id="q", question=forms.QUESTION), row)
-    return "" if again.value == 1 else f"not judged afterwards: {again.reason}"
-
-
-NO_FAULTS = {("statements", "a list of nothing")}
-"""An answer may state nothing."""
-
-
-class _NoEmbedder:
-    """Faithfulness embeds nothing."""
-
-    id, dimension = "none", 0
-
-    def embed(self, texts: Sequence[str]) -> Any:
-        raise NotImplementedError
-
-    embed_query = embed
-
-
 def _memory() -> int:
     """Most bytes that the process has had."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
@@ -408,12 +348,4 @@ ATTACKS: Sequence[Attack] = (
         _on_a_home(echoes),
     ),
     Attack("faults of the embedding endpoint", len(forms.FAULTS) + len(forms.VECTORS) + 1, embedding_faults),
-    *(
-        Attack(
-            f"faults of the judge at the step '{step}'",
-            len(forms.FAULTS),
-            partial(judge_faults, step, forms.FAULTS),
-        )
-        for step in ("statements", "verdicts")
-    ),
 )

@@ -6,10 +6,6 @@ from __future__ import annotations
 import http.client
 import json
 import pickle
-import random
-import threading
-import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -17,28 +13,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
-from langgraph_sdk import get_sync_client
-from langgraph_sdk.client import SyncLangGraphClient
-from langgraph_sdk.errors import NotFoundError
-
-from agent.assistant import Assistant
-from agent.settings import Settings
 from evals.attacks.attack import Attack
-from evals.attacks.serving import Served, clone, serving, start
+from evals.attacks.server_kills import KILLS, NOTE, kills
+from evals.attacks.serving import client_of, serving
 
 PICKLES = (
     *("store.pckl", "store.vectors.pckl", ".langgraph_ops.pckl", ".langgraph_retry_counter.pckl"),
     *(f".langgraph_checkpoint.{number}.pckl" for number in (1, 2, 3)),
 )
 """Files of `.langgraph_api/` that LangGraph's development server would read."""
-QUESTIONS = ("What was Orla's revenue in 2024?", "What did Orla say about margins?", "Did Orla's debt fall?")
-NOTE = (
-    "Orla Mills Inc. said that revenue rose to $12.5 million in 2024.\n\n"
-    "Orla said that margins fell because freight cost more.\n\nOrla said that its debt fell to $3.1 million.\n"
-)
 LARGE = 1024 * 1024 + 1
-KILLS = 20
 
 
 class Marker:
@@ -49,13 +33,6 @@ class Marker:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Path.write_text, (self.path, "executed")
-
-
-def small_home(folder: Path) -> Path:
-    """An index of one note."""
-    (folder / "note.txt").write_text(NOTE, encoding="utf-8")
-    Assistant(Settings(_env_file=None, home=folder / "home", workers=1)).index([folder / "note.txt"])
-    return folder / "home"
 
 
 def plant(folder: Path) -> dict[Path, bytes]:
@@ -71,7 +48,7 @@ def plant(folder: Path) -> dict[Path, bytes]:
 def planted_pickles(folder: Path) -> list[str]:
     """Does a server that finds pickles read or write one?"""
     planted = plant(folder / "server")
-    with serving(folder / "home", folder / "server") as served, _client(served.address) as client:
+    with serving(folder / "home", folder / "server") as served, client_of(served.address) as client:
         client.threads.create()
     return touched(planted)
 
@@ -147,7 +124,7 @@ def files_read(address: str, inside: Path) -> list[str]:
 
 def indexed(address: str, paths: Sequence[str]) -> dict[str, Any]:
     """What the graph tells of a run."""
-    with _client(address) as client:
+    with client_of(address) as client:
         given: Any = {"paths": list(paths)}
         found: Any = client.runs.wait(None, "indexing", input=given)
     return dict(found)
@@ -193,6 +170,31 @@ def _status(address: str, path: str, headers: dict[str, str], body: bytes | Iter
             return f"{type(error).__name__}: {error}"
 
 
+CLOSED = (
+    *(("POST", path) for path in ("/deploy", "/deploy/", "/%64eploy", "/internal/truncate")),
+    *(("GET", path) for path in ("/deploy", "/deploy/1/stream", "/internal/debug/thread/1")),
+)
+"""What LangGraph's development server does besides answering."""
+
+
+def closed_paths(folder: Path) -> list[str]:
+    """Does the server send the project away, drop its threads, or show what lies in memory?"""
+    with serving(folder / "home", folder / "server") as served:
+        return closed_paths_open(served.address)
+
+
+def closed_paths_open(address: str) -> list[str]:
+    """Those that a server answers."""
+    broke = []
+    for method, path in CLOSED:
+        with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=20)) as connection:
+            connection.request(method, path, "{}", {"Content-Type": "application/json", "Origin": STUDIO})
+            with connection.getresponse() as reply:
+                broke += [f"{method} {path}: {reply.status}"] * (reply.status not in (403, 404, 405))
+    return broke
+
+
+STUDIO = "https://smith.langchain.com"
 GRAPHS = ("assistant", "vector_rag", "graph_rag", "hybrid_rag", "indexing")
 """Those that are no tools unless a setting names them."""
 NO_TOOLS = (*GRAPHS, "Ask", "", None, 3, ["ask"])
@@ -227,97 +229,11 @@ def mcp(address: str, method: str, **params: Any) -> dict[str, Any]:
         return found
 
 
-def kills(folder: Path, count: int = KILLS, seed: int = 1) -> list[str]:
-    """Is anything lost that a server told of, when it is killed (SIGKILL) `count` times at random moments?"""
-    home, chance = small_home(folder), random.Random(seed)
-    known, broke = Known(), list[str]()
-    clone(folder / "server")
-    for _ in range(count):
-        served = start(home, folder / "server", {"HYBRIDRAG_ENGINE": "local"})
-        broke += known.missing(served)
-        talker = threading.Thread(target=known.talk, args=(served,))
-        talker.start()
-        known.begun.wait(30)
-        time.sleep(chance.uniform(0, 10))
-        served.kill()
-        talker.join(30)
-    with serving(home, folder / "server", {"HYBRIDRAG_ENGINE": "local"}) as served:
-        broke += known.missing(served)
-        known.talk(served, turns=1)
-        broke += known.missing(served)
-    if len(known.threads) < 2 or not known.answers:
-        broke.append(f"nothing was told: {len(known.threads)} threads, {sum(known.answers.values())} answers")
-    return broke
-
-
-class Known:
-    """What a client was told, over the lives of a server."""
-
-    def __init__(self) -> None:
-        self.threads: dict[str, str] = {}
-        """Id -> its mark."""
-        self.answers: Counter[tuple[str, str]] = Counter()
-        """(Thread, question) of each answer."""
-        self.begun = threading.Event()
-
-    def talk(self, served: Served, turns: int = 1_000) -> None:
-        """Make threads and ask on them until the server dies."""
-        self.begun.clear()
-        try:
-            with httpx.Client(base_url=served.address, timeout=60) as client:
-                for _ in range(turns):
-                    self._converse(client)
-        except httpx.HTTPError:  # it was killed
-            return
-
-    def _converse(self, client: httpx.Client) -> None:
-        mark = str(len(self.threads))
-        thread = client.post("/threads", json={"metadata": {"mark": mark}}).json()["thread_id"]
-        self.threads[thread] = mark
-        self.begun.set()
-        for question in QUESTIONS:
-            said = {"messages": [{"role": "user", "content": question}]}
-            given = {"assistant_id": "assistant", "input": said}
-            done = client.post(f"/threads/{thread}/runs/wait", json=given).json()
-            self.answers[thread, done["messages"][-2]["content"]] += 1
-
-    def missing(self, served: Served) -> list[str]:
-        """What of it the server does not hold, or holds twice, or has not gone on with."""
-        with _client(served.address) as client:
-            return [told for thread in self.threads for told in self._wrong_with(client, thread)]
-
-    def _wrong_with(self, client: SyncLangGraphClient, thread: str) -> list[str]:
-        end = time.monotonic() + 60
-        try:
-            row: Any = client.threads.get(thread)
-            while row["status"] == "busy" and time.monotonic() < end:  # what was cut off is gone on with
-                time.sleep(0.2)
-                row = client.threads.get(thread)
-            state: Any = client.threads.get_state(thread)
-        except NotFoundError:
-            return [f"thread {thread} is lost"]
-        mark = (row.get("metadata") or {}).get("mark")
-        messages = (state["values"] or {}).get("messages", [])
-        asked = [message["content"] for message in messages if message["type"] == "human"]
-        kinds = [message["type"] for message in messages]
-        told = {question for one, question in self.answers if one == thread}
-        return [
-            *[f"a thread's metadata is lost: {mark}"] * (mark != self.threads[thread]),
-            *[f"a turn is there twice: {asked}"] * (len(asked) != len(set(asked))),
-            *[f"a turn is torn: {kinds}"] * (kinds != ["human", "ai"] * (len(kinds) // 2)),
-            *[f"an answer is lost: {question}" for question in told - set(asked)],
-            *[f"a thread is {row['status']}"] * (row["status"] != "idle"),
-        ]
-
-
-def _client(address: str) -> SyncLangGraphClient:
-    return get_sync_client(url=address, api_key=None, timeout=60)
-
-
 ATTACKS: Sequence[Attack] = (
     Attack("a server is killed while it answers", KILLS, kills),
     Attack("pickles lie where the server would read them", len(PICKLES), planted_pickles),
     Attack("files outside the named folders are to be indexed", 29, files_outside),
     Attack("graphs that are no tools are called over MCP", len(NO_TOOLS) + 2, other_tools),
+    Attack("what a development server does besides is asked for", len(CLOSED), closed_paths),
     Attack("bodies over 1 MiB are sent", len(LARGE_PATHS) * 4, large_bodies),
 )

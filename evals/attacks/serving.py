@@ -15,6 +15,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from langgraph_sdk import get_sync_client
+from langgraph_sdk.client import SyncLangGraphClient
+
 ROOT = Path(__file__).resolve().parents[2]
 BOOT_SECONDS = 90
 PARTS = ("agent", "graphs", "tools", "prompts", "langgraph.json", "pyproject.toml", "README.md")
@@ -103,3 +106,8 @@ def serving(home: Path, folder: Path, settings: Mapping[str, str] | None = None)
         yield served
     finally:
         served.stop()
+
+
+def client_of(address: str) -> SyncLangGraphClient:
+    """A client of the server at an address."""
+    return get_sync_client(url=address, api_key=None, timeout=60)

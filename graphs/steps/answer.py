@@ -173,16 +173,11 @@ def _with_suggestions(result: Answer, state: State, shelf: Shelf, engine: Engine
 
 
 def _settle(state: State, *, checked: bool) -> tuple[str, Status, ReasonCode | None]:
-    """What is shown, and what is held in place of an abstention from a question that may be about the index."""
-    text, status, reason = _settled(state, checked=checked)
-    held = state["reading"].told_otherwise
-    return (held, "answered", None) if held and status == "abstained" else (text, status, reason)
-
-
-def _settled(state: State, *, checked: bool) -> tuple[str, Status, ReasonCode | None]:
     draft, verdict = state["draft"], state["verdict"]
     if draft.abstained == "about_index":
         return draft.detail, "answered", None
+    if draft.abstained is not None and state["reading"].told_otherwise:
+        return state["reading"].told_otherwise, "answered", None
     if draft.abstained is not None:
         return draft.detail[:1].upper() + draft.detail[1:], "abstained", draft.abstained
     if not draft.text.strip() or (checked and not verdict.statements):

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.open_indexes import LINE_ITEMS, HomeShelf
+from agent.open_indexes import LINE_ITEMS, HomeShelf, OpenIndex
 from tools.scope import Scope
 from tools.store.disk.home import Home
 from tools.store.generation.generations import LINES, build_knowledge
@@ -67,8 +67,11 @@ def test_damaged_vectors_are_made_anew(home: Path) -> None:
         assert (np.load(mended.folder / LINES / VECTORS) == before).all()
 
 
-def test_an_index_without_vectors_of_lines_is_read_when_asked(home: Path, read: list[str]) -> None:
-    """As one that an earlier version made."""
+def test_lines_of_an_index_without_vectors_are_read_when_asked(home: Path, read: list[str]) -> None:
+    """As of one that an earlier version made; those of an index opened before are of no use."""
+    HomeShelf(home, LocalEmbeddings()).current()
     with open_generation(home, LocalEmbeddings()) as generation:
         shutil.rmtree(generation.folder / LINES)
-        assert generation.lines() is None
+        index = OpenIndex(generation)
+        index.nearest_figures("money owed to suppliers", Scope((min(index.catalog.companies),)), None, 3)
+    assert len(read) > 1

@@ -23,7 +23,7 @@ from tools.integer_bert import INPUT
 from tools.model_files import ModelFileError
 from tools.vector.embeddings import MODEL_SHA256, LocalEmbeddings, model_file, tokenizer
 from tools.vector.integer_minilm import OUTPUT, session
-from tools.vector.line_vectors import LineVectors
+from tools.vector.line_vectors import NONE_STORED, LineVectors
 
 WEIGHTS = Path(__file__).parent / "data" / "line_items.npz"
 MAX_CHARS, MAX_PIECES = 300, 62
@@ -62,7 +62,7 @@ class LineItemEncoder:
     def __init__(self, learnt: Mapping[str, Any] | None = None) -> None:
         self._given = learnt
         self._kept: dict[str, Vectors] = {}
-        self._stored: LineVectors | None = None
+        self._stored = NONE_STORED
 
     @cached_property
     def id(self) -> str:
@@ -73,10 +73,10 @@ class LineItemEncoder:
             total.update(name.encode() + np.asarray(change[name], np.float32).tobytes())
         return total.hexdigest()[:16]
 
-    def recall(self, stored: LineVectors) -> None:
-        """Have vectors at hand that were stored with an index, in place of others; those of another encoder are of no
-        use."""
-        self._stored = stored
+    def recall(self, stored: LineVectors | None) -> None:
+        """Have vectors at hand that were stored with an index, in place of others; None, and those of another encoder,
+        are of no use."""
+        self._stored = stored or NONE_STORED
 
     def stored(self, lines: Iterable[str]) -> LineVectors:
         """Lines with their vectors, to be stored. ModelFileError as `vectors`."""
@@ -86,9 +86,8 @@ class LineItemEncoder:
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """(len(texts), 384) float32 of length 1, rounded to 16 bits, some 2 ms for each that is neither stored nor
         remembered. ModelFileError on missing, altered or damaged files."""
-        stored = self._stored if self._stored is not None and self._stored.encoder == self.id else None
-        places = stored.places if stored is not None else {}
-        kept = self._kept
+        stored, kept = self._stored, self._kept
+        places = stored.places if stored.encoder == self.id else {}
         new = [text for text in dict.fromkeys(texts) if text not in kept and text not in places]
         if new:
             model = self._session  # loaded once, before threads ask for it
@@ -98,14 +97,8 @@ class LineItemEncoder:
                 kept = {text: kept[text] for text in texts if text in kept}
             # as a whole: another thread may be reading the one before
             self._kept = kept = kept | read
-        found = np.zeros((len(texts), LocalEmbeddings.dimension), np.float32)
-        at_hand = [at for at, text in enumerate(texts) if text in places]
-        if stored is not None and at_hand:
-            found[at_hand] = stored.matrix[[places[texts[at]] for at in at_hand]]
-        for at, text in enumerate(texts):
-            if text not in places:
-                found[at] = kept[text]
-        return found
+        found = [kept[text] if text not in places else stored.matrix[places[text]] for text in texts]
+        return np.array(found, np.float32).reshape(len(texts), LocalEmbeddings.dimension)
 
     @cached_property
     def _session(self) -> Any:

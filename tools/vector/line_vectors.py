@@ -42,3 +42,6 @@ class LineVectors:
         with open_private(folder / RECORD, "xb") as record, open_private(folder / VECTORS, "xb") as vectors:
             record.write(orjson.dumps({"encoder": self.encoder, "lines": list(self.places)}))
             np.save(vectors, self.matrix, allow_pickle=False)
+
+
+NONE_STORED = LineVectors("", {}, np.zeros((0, 0), np.float16))

@@ -11,26 +11,23 @@ from graphs.drafts.claims import Claim, read_claims
 from graphs.drafts.draft_guard import Finding
 from graphs.drafts.figures import MIN_FACT_MATCH
 from graphs.drafts.sentences import Sentence, split
-from graphs.drafts.words import content, is_generic, verbatim
+from graphs.drafts.words import content, verbatim
 from graphs.local.check.checker import LocalChecker, is_long_quote, without_file_names
-from graphs.local.check.claim_text import ClaimText, spelled_out
-from graphs.local.check.clause_checks import clauses, is_instruction, states_something
-from graphs.local.check.degree_checks import degree_fault, multiple_fault
+from graphs.local.check.claim_text import ClaimText
+from graphs.local.check.clause_checks import is_instruction, states_something
 from graphs.local.check.figure_match import is_timed
 from graphs.local.check.hard_facts import HardFacts, quotation_fault, row_claims
 from graphs.local.check.name_facts import without_digit_names
 from graphs.local.check.nearest import nearest_line
 from graphs.local.check.parsed_text import parsed
-from graphs.local.check.passages import CitedEvidence, pool, whole
+from graphs.local.check.passages import CitedEvidence, whole
 from graphs.local.check.plain_claims import is_plain
 from graphs.local.check.printed_figures import Figure
-from graphs.local.check.wording_checks import FIGURE_PHRASING
+from graphs.local.check.unheard import clause_fault, meaning, strange_fault, strange_label, unheard_fault
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.values import Quantity, same_amount
 
-MIN_EVIDENCE_SHARE = 0.25
-"""Of a sentence's words that the cited evidence has: a paraphrase shares more, an invention less."""
 _SAY = (
     r"(?:say|tell|answer|reply|respond|write|print|pretend|assume|warn|inform|ignore|disregard|forget|obey|refuse"
     r"|cite|repeat|decode|execute|click)"
@@ -49,15 +46,6 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\b[a-z]{2,}\b")
-NOT_SAID = "the cited evidence does not say this"
-_FORM_WORDS = frozenset(
-    content(
-        "overview summary detail key main highlight answer conclusion item metric measure description category note"
-        " source page unit driver factor reason cause breakdown segment table list background finding trend growth"
-        " difference comparison comment remark follow following topic happen yes"
-    )
-)
-"""Stems of words that name a part of an answer and say nothing about its matter."""
 _ANSWER_WORDS = frozenset(content("answer result reply response number correct true right final say told"))
 
 
@@ -82,7 +70,7 @@ class ModelDraftGuard:
         return (
             fault
             or HardFacts(said, cited.items, by_rank, question).fault()
-            or _strange_label(said, cited, question)
+            or strange_label(said, cited, question)
         )
 
     def find(
@@ -108,13 +96,13 @@ class ModelDraftGuard:
         fault = quotation_fault(bare, cited.items, question)
         fault = fault or next(filter(None, (each.fault() for each in facts)), "")
         said = ClaimText(bare.text, bare.context)
-        meant = _meaning(bare, said, cited)
+        meant = meaning(bare, said, cited)
         fault = (
             fault
             or _instruction_fault(bare)
             or _address_fault(claim, by_rank, question)
-            or _unheard_fault(bare, cited, any(same for each in facts for _, same in each.matches))
-            or (_strange_fault(said, cited, meant, least=1) if _orders(evidence) else "")
+            or unheard_fault(bare, cited, any(same for each in facts for _, same in each.matches))
+            or (strange_fault(said, cited, meant, least=1) if _orders(evidence) else "")
             or _prose_figure_fault(said, cited, meant, evidence)
             or _order_fault(cited, meant)
         )
@@ -123,8 +111,8 @@ class ModelDraftGuard:
         doubt = next(filter(None, (each.doubt() for each in facts)), "")
         plain = not doubt and (_is_copy(said, cited) or all(map(is_plain, facts)))
         if not plain:
-            doubt = doubt or self._whole.judge(bare, by_rank).reason or _strange_fault(said, cited, meant)
-            doubt = doubt or _clause_fault(bare, cited)
+            doubt = doubt or self._whole.judge(bare, by_rank).reason or strange_fault(said, cited, meant)
+            doubt = doubt or clause_fault(bare, cited)
         return Finding("", doubt, plain, evidence=claim.markers, nearest=nearest_line(said, cited))
 
 
@@ -168,52 +156,6 @@ def is_order(sentence: str) -> bool:
     return bool(_ORDER.search(sentence))
 
 
-def _meaning(claim: Claim, said: ClaimText, cited: CitedEvidence) -> frozenset[str]:
-    """Stems of a claim, its context and its columns that are neither generic nor the company's name."""
-    headers = content(" ".join(header for header, _ in claim.cells))
-    found = {*said.whole.stems, *headers} - cited.company_words
-    return frozenset(w for w in found if not is_generic(w) and not w[0].isdigit())
-
-
-def _strange_fault(claim: ClaimText, cited: CitedEvidence, meant: frozenset[str], least: int = 2) -> str:
-    """Words beside metrics and directions of which the evidence has next to none, `least` or more."""
-    words = meant - FIGURE_PHRASING - _named(claim)
-    held = len(words & cited.words)
-    if len(words) - held < least or held >= MIN_EVIDENCE_SHARE * len(words):
-        return ""
-    return NOT_SAID
-
-
-def _named(claim: ClaimText) -> frozenset[str]:
-    """Stems of a claim's metrics and directions, which are held against the evidence by what they mean."""
-    named = [*(m.text for m in claim.whole.metrics), *(sign.text for sign in claim.whole.directions)]
-    return frozenset(word for text in named for word in content(text))
-
-
-def _unheard_fault(claim: Claim, cited: CitedEvidence, has_figure: bool) -> str:
-    """A claim without a figure of the evidence, of whose words beside metrics and directions it has not one."""
-    if has_figure:
-        return ""
-    if _is_unheard(claim.text, claim, cited):
-        return NOT_SAID
-    said, passage = ClaimText(claim.text), pool(list(map(whole, cited.items)))
-    return degree_fault(said, passage) or multiple_fault(said, passage)
-
-
-def _clause_fault(claim: Claim, cited: CitedEvidence) -> str:
-    """A clause, or a cell, without a figure that is unheard of."""
-    parts = [cell for _, cell in claim.cells] if claim.kind == "row" else clauses(claim.text)
-    strange = any(not parsed(each).quantities and _is_unheard(each, claim, cited) for each in parts)
-    return NOT_SAID if strange else ""
-
-
-def _is_unheard(text: str, claim: Claim, cited: CitedEvidence) -> bool:
-    bare = Claim(text, claim.markers, claim.kind)
-    said = spelled_out(ClaimText(text), cited.items)
-    words = _meaning(bare, said, cited) - FIGURE_PHRASING - _FORM_WORDS - _named(ClaimText(claim.text))
-    return bool(words) and words.isdisjoint(cited.words)
-
-
 def _instruction_fault(claim: Claim) -> str:
     """No filing speaks to the reader of an answer."""
     parts = [cell for _, cell in claim.cells] if claim.kind == "row" else [claim.text]
@@ -237,18 +179,6 @@ def _address_fault(claim: Claim, by_rank: Mapping[int, Evidence], question: str)
         site for site in _SITE.findall(claim.text) if len(site) > 4 and site.lower() not in known.lower()
     )
     return next((f"'{site}' is not in the evidence" for site in strange), "")
-
-
-def _strange_label(claim: ClaimText, cited: CitedEvidence, question: str) -> str:
-    """A word of a head that is none of the question, the evidence or the form of answers."""
-    text = claim.text
-    for mention in claim.said.periods:
-        text = text[: mention.start] + " " * (mention.end - mention.start) + text[mention.end :]
-    heard = {name for item in cited.items for name in parsed(item.text).metric_names}
-    same = {word for m in claim.said.metrics if m.canonical in heard for word in content(m.text)}
-    known = cited.words | frozenset(content(question)) | _FORM_WORDS | same
-    strange = (word for word in content(text) if word not in known and not is_generic(word))
-    return next((f"'{parsed(text).as_written(word)}' is not in the evidence" for word in strange), "")
 
 
 def _figures(claim: ClaimText) -> list[Quantity]:

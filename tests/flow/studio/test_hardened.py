@@ -56,6 +56,10 @@ def test_a_body_over_the_limit_is_refused_before_it_is_read(studio: Studio) -> N
     assert server.large_bodies_read(studio.address) == []
 
 
+def test_the_server_neither_deploys_nor_shows_what_lies_in_memory(studio: Studio) -> None:
+    assert server.closed_paths_open(studio.address) == []
+
+
 @pytest.mark.timeout(600)
 def test_nothing_that_a_client_was_told_is_lost_by_a_kill(tmp_path: Path) -> None:
     assert server.kills(tmp_path, count=2) == []

@@ -15,11 +15,11 @@ ROOT = Path(__file__).resolve().parents[3]
 CORS = json.loads((ROOT / "langgraph.json").read_text(encoding="utf-8"))["http"]["cors"]
 
 
-def request(**headers: str) -> dict[str, Any]:
+def request(path: str = "/runs/wait", **headers: str) -> dict[str, Any]:
     """A request from this machine."""
     named = {"host": "127.0.0.1:2024", **{name.replace("_", "-"): value for name, value in headers.items()}}
     raw = [(name.encode(), value.encode()) for name, value in named.items()]
-    return {"type": "http", "client": ("127.0.0.1", 50_000), "headers": raw}
+    return {"type": "http", "path": path, "client": ("127.0.0.1", 50_000), "headers": raw}
 
 
 def test_the_server_lets_studio_alone_in_and_lets_it_send() -> None:
@@ -44,6 +44,11 @@ def test_the_server_lets_studio_alone_in_and_lets_it_send() -> None:
 )
 def test_only_studio_and_the_servers_own_pages_are_let_in(headers: dict[str, str], refused: bool) -> None:
     assert bool(refusal(request(**headers))) is refused
+
+
+@pytest.mark.parametrize("path", ["/deploy", "/deploy/7/stream", "/internal/truncate"])
+def test_what_a_development_server_does_besides_is_closed_to_all(path: str) -> None:
+    assert refusal(request(path)) and not refusal(request("/deployments"))
 
 
 def test_a_browsers_question_about_private_addresses_does_not_reach_the_layer_that_refuses_it() -> None:

@@ -227,8 +227,7 @@ def _line_vectors(home: Home, lines: Collection[str]) -> LineVectors | None:
     from tools.vector.line_item_encoder import LineItemEncoder
 
     encoder = LineItemEncoder()
-    if (known := _sound_lines(home)) is not None:
-        encoder.recall(known)
+    encoder.recall(_sound_lines(home))
     try:
         return encoder.stored(lines)
     except ModelFileError:

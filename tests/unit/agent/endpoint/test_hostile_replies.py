@@ -16,8 +16,9 @@ from agent.endpoint.limits import Limits, Pace
 from agent.endpoint.models import MAX_TEMPLATE_TOKENS, EndpointChat, chat_model, endpoint_embeddings
 from agent.settings import Settings
 from evals.attacks import endpoint_forms as forms
-from evals.attacks.endpoint import faults_at, judge_faults
+from evals.attacks.endpoint import faults_at
 from evals.attacks.hostile_endpoint import KEY, MODEL, HostileEndpoint, Reply, completion, hostile, whole
+from evals.attacks.judge import judge_faults
 from tools.model.turn import turn
 from tools.model.types import DeadlineError, Message, ModelError, RefusedReplyError
 

@@ -102,6 +102,20 @@ def made(text: str, supported: bool) -> Statement:
     return Statement(text=text, supported=supported)
 
 
+def test_where_the_documents_have_no_answer_what_is_held_is_told_if_that_may_be_meant() -> None:
+    """But never in place of a draft that was not supported."""
+    reading = Reading(question="q", told_otherwise="Of Orla 2 documents:")
+    state: State = {
+        "draft": Draft(text="", abstained="no_evidence", detail="nothing was found"),
+        "verdict": Verdict(statements=(), score=0.0),
+        "reading": reading,
+        "standalone_question": "q",
+    }
+    assert _settle(state, checked=True) == ("Of Orla 2 documents:", "answered", None)
+    refused: State = {**state, "draft": Draft(text="Revenue was 7 million USD [1].")}
+    assert _settle(refused, checked=True)[1:] == ("abstained", "unsupported")
+
+
 def test_a_sentence_goes_whole_and_once_when_two_statements_of_its_words_fail() -> None:
     text = "Revenue rose to 5 million USD [1]. It fell later, and costs rose [2]."
     bad = made("It fell later, and costs rose", False)

@@ -52,6 +52,13 @@ def test_a_question_about_the_index_is_told_and_one_off_the_topic_is_refused() -
     assert reading.out_of_scope and (reading.told, untold) == ("", "")
 
 
+def test_a_question_that_may_be_about_the_index_is_looked_up_with_what_is_held_at_hand() -> None:
+    asked = Reading(question="documents about Orla's pension", companies=("ORLA",))
+    reading, untold = with_told(asked, CATALOG, local_engine())
+    assert "Orla Devices, Inc." in reading.told_otherwise
+    assert (reading.told, reading.out_of_scope, untold) == ("", "", "")
+
+
 def test_what_cannot_be_read_stays_so() -> None:
     asked = Reading(question="asdf qwer", out_of_scope="the question makes no sense as text")
     assert with_told(asked, CATALOG, local_engine()) == (asked, "")
