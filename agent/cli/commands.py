@@ -160,23 +160,32 @@ def remove(args: argparse.Namespace, screen: Screen) -> int:
     if quoting := _threads_that_quote(assistant, names):
         listed = ", ".join(f"'{name}'" for name in quoting)
         screen.note(
-            f"Chat threads still quote it, and stay until you delete them (hybridrag threads): {listed}."
+            "Chat threads still quote it, or cannot be read, and stay until you delete them (hybridrag threads): "
+            f"{listed}."
         )
     return 0
 
 
 def _threads_that_quote(assistant: Assistant, documents: set[str]) -> list[str]:
-    from agent.threads.thread_store import ThreadStore
+    from agent.threads.thread_records import ThreadDamagedError, ThreadsUnusableError
+    from agent.threads.thread_store import FILE, ThreadStore
 
-    def shown(answer: Answer) -> set[str]:
-        return {item.document for item in answer.evidence} | {cited.document for cited in answer.citations}
+    def quotes(thread_id: str) -> bool:
+        try:
+            answers = [turn.answer for turn in store.turns(thread_id)]
+        except ThreadDamagedError:  # it may
+            return True
+        shown = [
+            {item.document for item in each.evidence} | {item.document for item in each.citations}
+            for each in answers
+        ]
+        return any(documents & each for each in shown)
 
     with closing(ThreadStore(assistant.home)) as store:
-        return [
-            thread.name
-            for thread in store.threads()
-            if any(documents & shown(turn.answer) for turn in store.turns(thread.id))
-        ]
+        try:
+            return [thread.name for thread in store.threads() if quotes(thread.id)]
+        except ThreadsUnusableError:  # the documents are out; what is in here, nobody can say
+            return [FILE]
 
 
 def graph_stats(args: argparse.Namespace, screen: Screen) -> int:
