@@ -150,7 +150,7 @@ def _details(found: Sequence[Document], flags: Mapping[str, str], screen: Screen
 
 
 def remove(args: argparse.Namespace, screen: Screen) -> int:
-    """Take documents out. Chat threads are the user's own notes: those that quote them are named, and stay."""
+    """Take documents out. Threads are the user's own notes: those that quote them are named, and stay."""
     assistant = Assistant.open(args.home)
     report = assistant.remove(args.document)
     for entry in report.removed:
@@ -162,6 +162,11 @@ def remove(args: argparse.Namespace, screen: Screen) -> int:
         screen.note(
             "Chat threads still quote it, or cannot be read, and stay until you delete them (hybridrag threads): "
             f"{listed}."
+        )
+    if quoting := _server_threads_with(assistant, names):
+        listed = ", ".join(quoting)
+        screen.note(
+            f"Threads of the server hold it, and stay until you delete them there (make studio): {listed}."
         )
     return 0
 
@@ -186,6 +191,15 @@ def _threads_that_quote(assistant: Assistant, documents: set[str]) -> list[str]:
             return [thread.name for thread in store.threads() if quotes(thread.id)]
         except ThreadsUnusableError:  # the documents are out; what is in here, nobody can say
             return [FILE]
+
+
+def _server_threads_with(assistant: Assistant, documents: set[str]) -> list[str]:
+    from agent.server.server_file import FILE, ServerStoreError, threads_with
+
+    try:
+        return threads_with(assistant.home, documents)
+    except ServerStoreError:  # the documents are out; what is in here, nobody can say
+        return [FILE]
 
 
 def graph_stats(args: argparse.Namespace, screen: Screen) -> int:

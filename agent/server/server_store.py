@@ -9,7 +9,6 @@ next start, where its last finished step left it.
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,16 +22,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from agent.engines import embedder_of
 from agent.open_indexes import HomeShelf
+from agent.server.server_file import BUSY_SECONDS, FILE, errors
 from agent.settings import load_settings
 from graphs.state import STORED
 from tools.private_files import make_file, make_folder
 from tools.store.disk.lock import FileLock
-from tools.store.errors import StoreError, UserStoreError
+from tools.store.errors import StoreError
 
-FILE = "server.sqlite"
 LOCK = "server.lock"
-BUSY_SECONDS = 30.0
-"""How long a statement waits for another process's."""
 KINDS: Mapping[str, tuple[str, ...]] = {
     "assistants": ("assistant_id",),
     "assistant_versions": ("assistant_id", "version"),
@@ -49,16 +46,6 @@ CREATE TABLE IF NOT EXISTS server_rows (
 )
 """
 Key = tuple[str, str]
-
-
-class ServerStoreError(UserStoreError):
-    """The file can't be read or written."""
-
-    def __init__(self, path: Path, why: str) -> None:
-        super().__init__(
-            f"The server's threads in '{path}' can't be used: {why}. The index is not touched by this. Free the disk "
-            "or move the file away (the server then starts with none)."
-        )
 
 
 class OurTypesAlone(JsonPlusSerializer):
@@ -189,6 +176,8 @@ class ServerRows:
             for table in ("checkpoints", "writes"):
                 await connection.executemany(f"DELETE FROM {table} WHERE thread_id = ?", deleted)
             await connection.commit()
+            if gone or deleted:
+                await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # nor in SQLite's log
             self.saver.deleted -= {thread for (thread,) in deleted}
             self._written.update(states)
             for key in gone:
@@ -268,10 +257,9 @@ async def checkpointer() -> AsyncIterator[ServerSaver]:
     async with aiosqlite.connect(path, timeout=BUSY_SECONDS) as connection:
         saver = ServerSaver(connection)
         rows = ServerRows(saver)
-        try:
+        with errors(path):
+            await connection.execute("PRAGMA secure_delete = ON")  # a deleted thread leaves no bytes
             await rows.load(home, goes_on=lock is not None)
-        except sqlite3.Error as error:
-            raise ServerStoreError(path, str(error)) from error
         _kept = rows
         try:
             yield saver

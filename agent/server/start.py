@@ -18,14 +18,21 @@ ALWAYS = ("dev", "--no-browser", "--no-reload")
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Serve until Ctrl-C."""
+    """Serve until Ctrl-C. Exit code 2 where the settings or the threads in the home can't be used."""
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)  # before the libraries below read them
     from langgraph_cli.cli import cli
 
     from agent.server.pickles import refuse_pickles
+    from agent.server.server_file import ServerStoreError, check
+    from agent.settings import SettingsError, load_settings
 
     refuse_pickles()
+    try:
+        check(load_settings().home)
+    except (ServerStoreError, SettingsError) as error:  # the server would show its own traceback above it
+        sys.stderr.write(f"hybridrag: {error}\n")
+        sys.exit(2)
     warnings.filterwarnings("ignore", message="`durability` has no effect")
     cli.main([*ALWAYS, *arguments], prog_name="langgraph")
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from agent.assistant import Assistant
+from agent.server import server_file
 from agent.threads.sessions import Sessions
 from agent.threads.thread_store import FILE
 
@@ -55,3 +56,21 @@ def test_threads_that_cannot_be_read_at_all_are_named_by_their_file(
         path.unlink()
     (home / FILE).write_bytes(b"no database at all" * 100)
     assert FILE in removed(home, document, hybridrag)
+
+
+def test_threads_of_the_server_that_quote_it_are_named(home: Path, document: str, hybridrag: Any) -> None:
+    with sqlite3.connect(home / server_file.FILE) as server:
+        server.execute("CREATE TABLE checkpoints (thread_id, checkpoint)")
+        rows = [("quoting", f"... {document} ..."), ("another", "...")]
+        server.executemany(
+            "INSERT INTO checkpoints VALUES (?, ?)", [(thread, held.encode()) for thread, held in rows]
+        )
+    said = removed(home, document, hybridrag)
+    assert "Threads of the server" in said and "quoting" in said and "another" not in said
+
+
+def test_a_damaged_file_of_the_server_is_named_and_undoes_no_removal(
+    home: Path, document: str, hybridrag: Any
+) -> None:
+    (home / server_file.FILE).write_bytes(b"no database at all" * 100)
+    assert server_file.FILE in removed(home, document, hybridrag)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import pickle
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
+from agent.server.bodies import MAX_BYTES, SmallBodiesOnly
+from agent.server.server_file import FILE
 from evals.attacks import server
 from tests.server import Studio
 
@@ -62,4 +66,38 @@ def test_the_server_neither_deploys_nor_shows_what_lies_in_memory(studio: Studio
 
 @pytest.mark.timeout(600)
 def test_nothing_that_a_client_was_told_is_lost_by_a_kill(tmp_path: Path) -> None:
-    assert server.kills(tmp_path, count=2) == []
+    assert server.kills(tmp_path, count=1) == []
+
+
+def test_a_damaged_file_of_threads_is_said_in_words_and_code_2(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"no database at all" * 100)
+    done = subprocess.run(
+        [sys.executable, "-m", "agent.server.start"],
+        env={"PYTHONPATH": str(Path(__file__).parents[3]), "HYBRIDRAG_HOME": str(tmp_path)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert "move the file away" in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["text", "bytes"])
+def test_a_large_message_over_a_websocket_is_not_read_and_ends_it(kind: str) -> None:
+    read: list[Message] = []
+
+    async def sent() -> Message:
+        text = "x" * (MAX_BYTES + len(read))
+        return {"type": "websocket.receive", kind: text if kind == "text" else text.encode()}
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        for _ in range(2):
+            read.append(await receive())
+
+    async def told(message: Message) -> None:
+        raise AssertionError(message)
+
+    asyncio.run(SmallBodiesOnly(app)({"type": "websocket"}, sent, told))
+    small, large = read
+    assert len(small[kind]) == MAX_BYTES
+    assert large["type"] == "websocket.disconnect" and large["code"] == 1009 and kind not in large

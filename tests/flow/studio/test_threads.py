@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 from langgraph_sdk.errors import ConflictError
 
+from agent.server.server_file import FILE, threads_with
 from tests.endpoint import Asked, Server
 from tests.scripted import Replies, script
 from tests.server import Studio, asked
@@ -152,3 +154,17 @@ def test_questions_on_several_threads_at_once_are_kept_apart(studio: Studio) -> 
         done: Any = studio.client.runs.join(thread, run["run_id"])
         assert [m["content"] for m in done["messages"]][::2] == [question]
         assert ("1,284.6" if question == REVENUE else "59 million") in done["answer"]["answer"]
+
+
+def test_threads_that_hold_a_document_are_told_and_a_deleted_one_leaves_no_byte(
+    studio: Studio, readable: Path
+) -> None:
+    home, thread, mark = readable.with_name("home"), studio.thread(), "Vexillology"
+    document = studio.ask(thread, REVENUE)["answer"]["citations"][0]["document"]
+    studio.ask(thread, f"What did it say about {mark}?")
+    assert thread in threads_with(home, [document]) and threads_with(home, ["no such document"]) == []
+    assert threads_with(home, [mark]) == [thread]
+    studio.client.threads.delete(thread)
+    studio.thread()  # a request later
+    assert threads_with(home, [mark]) == []
+    assert not [path for path in home.glob(f"{FILE}*") if mark.encode() in path.read_bytes()]

@@ -21,7 +21,7 @@ from tools.knowledge.extract.local_extractor import LocalExtractor
 from tools.knowledge.types import TripletExtractor
 from tools.model.cache import Source
 from tools.private_files import make_folder
-from tools.store.disk.home import Entry, Home, Manifest, delete_tree, writing
+from tools.store.disk.home import Entry, Home, Manifest, delete_tree, reading, writing
 from tools.store.disk.lock import WriterLock
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import GenerationSeal
@@ -61,10 +61,12 @@ class IndexingRun:
     ) -> None:
         """`publish_after`: seconds after which the first documents can be asked while the rest is read.
 
-        HomeLockedError, HomeWriteError, FormatVersionError; MissingPathError or EmptyFolderError, before a
-        home is made.
+        HomeLockedError, HomeReadError, HomeWriteError, FormatVersionError; MissingPathError or EmptyFolderError, before
+        a home is made.
         """
-        if not home.exists():
+        with reading(home):
+            new = not home.exists()
+        if new:
             find_documents(paths)
         self.started = time.monotonic()
         self.home = Home(home)
