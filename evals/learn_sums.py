@@ -80,7 +80,12 @@ def plain() -> list[Labelled]:
         asked += [each.question for each in records.load(DATA / f"{name}.jsonl", records.Record, "tune")]
     asked += [each.question for each in records.load(DATA / "plain_figures.jsonl", records.Record)]
     asked = random.Random(0).sample(asked, MOST_PLAIN)
-    return [Labelled(question=text, author=PLAIN, operation="none", use="value") for text in asked]
+    told = {each.question for each in labelled()}  # what is asked for, whether or not a page prints it
+    return [
+        Labelled(question=text, author=PLAIN, operation="none", use="value")
+        for text in asked
+        if text not in told
+    ]
 
 
 def roles_of(each: Labelled) -> list[int]:

@@ -11,7 +11,7 @@ from math import ceil
 from tools.calculate.amounts import PRINTED, amounts_of, misfit, operand_of, with_parts
 from tools.calculate.expressions import ExpressionError, evaluate
 from tools.calculate.left_out import names_left_out
-from tools.calculate.measures import Item, Measure, measure_called
+from tools.calculate.measures import Measure, measure_called
 from tools.calculate.operands import Figures
 from tools.calculate.resolving import MissingError, Resolved, Resolver
 from tools.calculate.types import Asked, Calculation, Computed, Operand, Shown, When
@@ -22,7 +22,7 @@ from tools.knowledge.lexicon.word_forms import words_of
 from tools.periods import PeriodFilter
 
 MIN_RANKED = 0.6
-"""Share of a set that must have a result, else nothing is said of which is the highest."""
+"""Share of a company's parts or periods that must have a result, else nothing is said of which is the highest."""
 MAX_RESULTS = 30
 """Companies, periods or parts of one calculation."""
 CHANGED: Mapping[str, str] = {
@@ -36,6 +36,8 @@ NO_BASE = "from a loss or from nothing a growth has no percentage"
 DAYS_A_YEAR = 365.25
 MAX_ODD_YEARS = 0.1
 """By how much of a year the time between two periods may differ from whole years."""
+_PRINTED_IN: Mapping[str | None, str] = {"percent": "percent", "amount": "USD", "ratio": "", "times": ""}
+"""How a measure is shown -> the unit that a page prints it in."""
 Periods = Mapping[str, Sequence[When]]
 """Company key -> its periods."""
 
@@ -53,9 +55,9 @@ def compute(
     formula = measure.formula_with(averaged=asked.averaged) if measure else asked.formula
     if not formula:
         return [], ()
-    if asked.derived and measure and _is_printed(measure, figures, companies, periods):
-        return [], ()
     maker = _Maker(asked, formula, Resolver(asked, figures, catalog))
+    if asked.derived and measure and maker.is_printed(measure, companies, periods):
+        return [], ()
     results = maker.results(companies, periods)
     if not asked.over and len(companies) == 1:
         results = [_of_all_named(each, asked, measure, maker, figures, companies[0]) for each in results]
@@ -75,7 +77,10 @@ def compute(
     if not _is_of_use(calculation):
         used = []
     found = [_evidence(calculation, used), *map(_unmatched, used)] if used else []
-    return found, () if asked.derived else calculation.missing
+    if asked.derived:
+        return found, ()
+    faults = " ".join(each.fault for each in results) if found else ""
+    return found, tuple(each for each in calculation.missing if each.removesuffix(why) not in faults)
 
 
 def _why_missing(asked: Asked, measure: Measure | None) -> str:
@@ -101,16 +106,6 @@ def _of_all_named(
     )
 
 
-def _is_printed(measure: Measure, figures: Figures, companies: Sequence[str], periods: Periods) -> bool:
-    """Whether some page gives the measure itself for a period asked for."""
-    item = Item(labels=(measure.name, *measure.names))
-    return any(
-        figures.find(company, item, when.periods, when.months, named=True) is not None
-        for company in companies
-        for when in periods.get(company, ())
-    )
-
-
 def _is_of_use(calculation: Calculation) -> bool:
     """Whether it says what was asked: a ranking of most of its set, a figure that had to be derived."""
     asked, every = calculation.asked, calculation.results
@@ -120,7 +115,8 @@ def _is_of_use(calculation: Calculation) -> bool:
     if not (asked.pick or (asked.yes_no and asked.over)):
         return True
     alike = len({(each.unit, each.months) for each in done}) == 1
-    return alike and len(done) >= max(2, ceil(MIN_RANKED * len(every)))
+    least = 2 if asked.over == "company" else max(2, ceil(MIN_RANKED * len(every)))  # those left out are named
+    return alike and len(done) >= least
 
 
 def _unmatched(item: Evidence) -> Evidence:
@@ -199,12 +195,19 @@ class _Maker:
         if self._asked.across or self._asked.part or measure.shown == "days":
             return None
         when = next(iter(periods.get(companies[0], ())), When())
-        unit = {"percent": "percent", "amount": "USD"}.get(measure.shown, "")
+        unit = _PRINTED_IN.get(measure.shown, "")
         found = self._resolver.line(companies[0], (measure.name, *measure.names), unit, when)
         if found is None:
             return None
         self.used[found.first.item_id] = found.first
         return operand_of(PRINTED, found.first, size=False)
+
+    def is_printed(self, measure: Measure, companies: Sequence[str], periods: Periods) -> bool:
+        """Whether some page gives the measure itself for a period asked for."""
+        names = (measure.name, *measure.names)
+        unit = _PRINTED_IN.get(measure.shown)
+        whens = ((company, when) for company in companies for when in periods.get(company, ()))
+        return any(self._resolver.line(company, names, unit, when) is not None for company, when in whens)
 
     def _one(self, company: str, whens: Sequence[When], part: str, name: str) -> Computed:
         """The value of one company, part and time."""

@@ -335,6 +335,8 @@ class Figures:
             fitting = [each for each in fitting if fact_of(each).statement == item.statement]
         if place == "home":
             fitting = [each for each in fitting if self._is_at_home(each)]
+        elif item.statement and item.instead:  # under a heading it is a part's or another's: an investee's gross profit
+            fitting = [each for each in fitting if not fact_of(each).path]
         if item.is_balance:
             fitting = [each for each in fitting if not each.period.months]
         best = max((each.score for each in fitting), default=0.0)

@@ -20,7 +20,7 @@ from tools.documents.text.ordinary_words import FUNCTION_WORDS
 from tools.evidence import fact_of
 from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
-from tools.periods import Period
+from tools.periods import Period, PeriodFilter
 
 PART, OF_WHOLE, WHOLE = "a", "b", "whole"
 """In a formula of a share: the part, the whole, and the whole that nobody names: the total of the part's table."""
@@ -105,6 +105,7 @@ class Resolver:
             if self._is_unnamed_whole(name) and PART not in found:
                 raise MissingError(f"the total that {dict(self._asked.items).get(PART, '')} are parts of")
             item = self._item(name, part)
+            when = _of_one_day(when, found)
             terms = self._terms(name, company, when, part, found)
             figure = None if terms else self._figure(name, item, company, when, part, found)
             if figure is not None:
@@ -150,11 +151,7 @@ class Resolver:
         """Whether a line goes by these words, by all of them."""
         item = Item(labels=(f"{part} {words}".strip(),))
         found = self._figures.find(company, item, when.periods, when.months or None, named=True)
-        if found is None:
-            return False
-        fact = fact_of(found.first)
-        own = words_of(" ".join((*fact.path, fact.metric, found.first.section)))
-        return words_of(words) - FUNCTION_WORDS <= own or canonical_metric(words) == canonical_of(found.first)
+        return found is not None and _is_called(found, words)
 
     def _added(
         self, words: str, company: str, when: When, part: str, taken: list[str], share: Share | None
@@ -246,14 +243,17 @@ class Resolver:
         said = words_of(self._asked.said) - known
         return Share(self._figures, company, when, self._item(OF_WHOLE, part), said)
 
-    def line(self, company: str, labels: Sequence[str], unit: str, when: When) -> Found | None:
-        """The printed figure of a line item that goes by one of these labels, in this unit; None where none is."""
-        found = (
-            self._figures.find(company, Item(labels=(x,)), when.periods, when.months, named=True)
-            for x in labels
-        )
-        fitting = (each for each in found if each is not None and len(each.parts) == 1)
-        return next((each for each in fitting if fact_of(each.first).unit == unit), None)
+    def line(self, company: str, labels: Sequence[str], unit: str | None, when: When) -> Found | None:
+        """The printed figure of a line that has all words of one of these labels, in this unit (None: in any); None
+        where none is."""
+        for label in labels:
+            item = Item(labels=(label,))
+            found = self._figures.find(company, item, when.periods, when.months, named=True)
+            if found is None or len(found.parts) > 1 or not _is_called(found, label):
+                continue
+            if unit in (None, fact_of(found.first).unit):
+                return found
+        return None
 
     def parts(self, formula: str, company: str, whens: Sequence[When]) -> tuple[str, ...]:
         """Names of the parts that the company's tables break the formula's figures down into."""
@@ -333,6 +333,20 @@ def listed(words: str) -> list[str]:
         if len(pieces) > 1 and all(pieces):
             return pieces
     return [words]
+
+
+def _of_one_day(when: When, found: Mapping[str, Found]) -> When:
+    """The time of the figures found so far, where none is asked for: the newest figure of each line may be of a day of
+    its own."""
+    end = next((figure.end for figure in found.values() if figure.end), None)
+    return When((PeriodFilter(end=end),), when.months) if end and not when.periods else when
+
+
+def _is_called(found: Found, words: str) -> bool:
+    """Whether a line has all these words, or they are another name for it."""
+    fact = fact_of(found.first)
+    own = words_of(" ".join((*fact.path, fact.metric, found.first.section)))
+    return words_of(words) - FUNCTION_WORDS <= own or canonical_metric(words) == canonical_of(found.first)
 
 
 def _says_all_or_none(found: Found, item: Item) -> bool:

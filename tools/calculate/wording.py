@@ -194,11 +194,11 @@ def _beyond(calculation: Calculation, done: Sequence[Computed], cite: Cite) -> s
 
 
 def _limit(calculation: Calculation) -> str:
-    """The threshold as results are shown: '12.5', '500 million USD'."""
+    """The threshold as results are shown: '12.5 %', '500 million USD'."""
     limit = Decimal(calculation.asked.threshold)
     like = next((each for each in calculation.results if each.value), None)
     if calculation.shown != "amount" or like is None:
-        return shown_number(limit)
+        return f"{_short(shown_number(limit))}{' %' if calculation.shown == 'percent' else ''}"
     return shown_value(calculation, like.model_copy(update={"value": format(limit, "f")}))
 
 
@@ -230,15 +230,15 @@ def _shown_formula(calculation: Calculation, result: Computed, cite: Cite) -> st
 
 
 def _results_table(calculation: Calculation, done: Sequence[Computed], cite: Cite) -> str:
-    """A row a result; without its figures where it is one of them."""
+    """A row a result; without its figures where it is one of them, with its period where these differ."""
     computed = any(len(each.operands) > 1 for each in done)
-    heads = [_HEADS.get(calculation.asked.over, "Company"), *(["Figures"] if computed else [])]
-    heads += [_capital(calculation.title), "Source"]
+    dated = calculation.asked.over != "period" and len({each.when for each in done}) > 1
+    heads = [_HEADS.get(calculation.asked.over, "Company"), *(["Period"] if dated else [])]
+    heads += [*(["Figures"] if computed else []), _capital(calculation.title), "Source"]
     rows = [heads, ["---"] * len(heads)]
     for each in done:
-        figures = [figures_in(each)] if computed else []
-        value = shown_value(calculation, each)
-        rows.append([_named(each), *figures, value, _sources(each.operands, cite)])
+        cells = [_named(each), *([each.when] if dated else []), *([figures_in(each)] if computed else [])]
+        rows.append([*cells, shown_value(calculation, each), _sources(each.operands, cite)])
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 

@@ -117,7 +117,7 @@ def _figures_and_lines(form: AnswerForm, reading: Reading, evidence: Sequence[Ev
         stated = _stated_figures(reading, form, good_facts(reading, form, evidence), evidence)
     if form.explain or not stated:
         lines = ranked_lines(reading, evidence)
-    elif asks_no_figure(evidence) and (said := ranked_lines(reading, evidence)):
+    elif not reading.parts and asks_no_figure(evidence) and (said := ranked_lines(reading, evidence)):
         stated, lines = [], said
     else:
         lines = likely_quotes(reading, evidence) if form.beside else []

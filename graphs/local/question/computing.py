@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from graphs.contracts import PlannedCalculation, Reading
@@ -16,8 +17,10 @@ from tools.calculate.questions import AskedSum, SumReader
 from tools.calculate.resolving import WHOLE
 from tools.calculate.types import Asked, Over, Pick
 from tools.documents.metadata.catalog import Catalog
+from tools.documents.types import REPORTS
 from tools.knowledge.lexicon.asked_metrics import find_asked, statement_named
 from tools.knowledge.lexicon.metric_names import canonical_metric
+from tools.periods import MONTHS_IN_WORDS, PeriodFilter
 from tools.scope import Scope
 
 MIN_CHANCE = 0.5
@@ -31,6 +34,8 @@ SIDE_BY_SIDE = ("difference", "sum", "average", "period")
 RANKED: tuple[Pick, ...] = ("highest", "lowest")
 PRINTED = ("none", "growth", "change", "period")
 """Operations whose results pages may print."""
+_COMPANIES = re.compile(r"\b(?:compan(?:y|ies)|corporations?|firms?|issuers?|filers?)\b", re.IGNORECASE)
+"""The set of everybody: whoever asks for banks or retailers means some alone."""
 _YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
 _LISTED = re.compile(r"\s*(?:,|;|\bor\b|\band\b|&)\s*(?:\b(?:or|and)\b\s*)?", re.IGNORECASE)
 
@@ -40,10 +45,14 @@ def calculation_asked(
 ) -> PlannedCalculation | None:
     """The calculation that answers a question; None where it asks for none that can be read from it. Raises
     ModelFileError where files of the model that reads questions are missing."""
-    companies = reading.companies or reading.scope.companies
-    if not companies or reading.spoken or reading.told or reading.out_of_scope or reading.unknown_companies:
+    if reading.spoken or reading.told or reading.out_of_scope or reading.unknown_companies:
         return None
     read = sums.read(reading.question, reading.company_names if len(reading.companies) == 1 else ())
+    if not reading.scope.companies:
+        reading = _of_everybody(read, reading, catalog)
+    companies = reading.companies or reading.scope.companies
+    if not companies:
+        return None
     perhaps = _is_perhaps_share(read, reading)
     read = _with_names(replace(read, operation="share") if perhaps else read, reading)
     wanted = _is_asked(read, reading) and not perhaps
@@ -57,6 +66,26 @@ def calculation_asked(
     if asked is None:
         return None
     return PlannedCalculation(asked=asked, companies=companies, periods=tuple(whens))
+
+
+def _of_everybody(read: AskedSum, reading: Reading, catalog: Catalog) -> Reading:
+    """The reading of a question that names no company, with all that filed reports for its periods, where it ranks or
+    lists companies; else as it is."""
+    if read.use not in (*RANKED, "list") or (read.set_words and not _COMPANIES.search(read.set_words)):
+        return reading
+    asked = dict(reading.company_periods)
+    filed = [
+        key
+        for key, company in catalog.companies.items()
+        if set(company.doc_types) & REPORTS and (not asked or _reports(catalog, key, asked.get(key, ())))
+    ]
+    return reading.model_copy(update={"companies": tuple(filed)}) if len(filed) > 1 else reading
+
+
+def _reports(catalog: Catalog, company: str, periods: Sequence[PeriodFilter]) -> bool:
+    """Whether a company's tables have figures over quarters or years that end in one of these periods."""
+    known = [each for each in catalog.fact_periods(company) if each.months in MONTHS_IN_WORDS]
+    return any(wished.admits(each) for wished in periods for each in known)
 
 
 def _is_perhaps_share(read: AskedSum, reading: Reading) -> bool:
@@ -89,6 +118,8 @@ def _is_asked(read: AskedSum, reading: Reading) -> bool:
     if read.use == "value" and listed and read.operation in SIDE_BY_SIDE:
         return False
     if read.use in RANKED and reading.metrics:
+        return True
+    if read.use == "list" and read.operation == "measure" and named_measure(reading.question):
         return True
     of_figures = read.operation != "none" or (read.use != "value" and (reading.metrics or read.a))
     return read.chance >= MIN_CHANCE and bool(of_figures)

@@ -63,9 +63,8 @@ def _with_owner_of_names(
     except SEARCH_FAILURES:
         return reading
     most = [(*found.most_common(1)[0], found.total()) for found in held.values() if found]
-    owners = {company for company, _, _ in most}
-    sure = any(count >= max(MIN_PASSAGES, MIN_SHARE * whole) for _, count, whole in most)
-    if len(owners) != 1 or not sure:
+    owners = {company for company, count, whole in most if count >= max(MIN_PASSAGES, MIN_SHARE * whole)}
+    if len(owners) != 1:
         return reading
     reading = read(reading.question, replace(user_scope, companies=tuple(owners)))
     unknown = tuple(name for name in reading.unknown_companies if not held.get(name))

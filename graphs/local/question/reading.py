@@ -100,7 +100,7 @@ def read_question(
         metrics=tuple(dict.fromkeys(m.text for m in metrics)),
         entities=tuple(entity for entity in entities if entity not in unknown),
         months=months,
-        company_periods=resolved.by_company if companies else (),
+        company_periods=resolved.by_company,
         compared_periods=resolved.compared,
         period_options=resolved.options,
         period_notes=resolved.notes,

@@ -178,8 +178,8 @@ jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday s
 fall winter christmas thanksgiving ramadan easter
 """
 _ACRONYMS = """
-ai api apac asc asp asps asu aws capex ceo ceos cfo cfos chips cio cogs coo covid cpi cpu cpus cro cso csr
-cto cyber dcai dei doj dso ebit ebitda ecb emea eps erp esg etf etr eu ev evs evp fasb fcc fcf fda fdic fed
+ai api apac asc asp asps asu capex ceo ceos cfo cfos chips cio cogs coo covid cpi cpu cpus cro cso csr
+cto cyber dei doj dso ebit ebitda ecb emea eps erp esg etf etr eu ev evs evp fasb fcc fcf fda fdic fed
 ferc ffo ftc fx fy gaap gdp gpu gpus hr iot ip ipo ir irs it ira itc lan lifo fifo llm m&a md&a mda ml noi
 nim nol oci oem oems opec opex otc p&l ppa pc pcs pfas pp&e ppe q&a q1 q2 q3 q4 r&d rev rd reit reits roa
 roe roi roic rou rpo rsu rsus s&p saas sbc sec sg&a sga svp tam tv uk un us usd uscis vie vp vat wacc wfh

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
 from tests.accounts import (
     ANNUAL,
+    AT22,
     AT23,
     BALANCE,
     HALF,
@@ -190,6 +192,17 @@ def test_of_a_ranking_that_lacks_too_many_nothing_is_said() -> None:
     assert found == [] and any("Borduria" in each for each in missing) and len(missing) == 2
 
 
+def test_companies_that_lack_a_figure_are_named_beside_a_ranking_of_the_others() -> None:
+    graph = graph_of(
+        *[line(each, "Total net revenue", {Y23: "900"}) for each in (ANNUAL, TILBROOK)],
+        *[line(each, "Net income", {Y23: "90"}) for each in (ANNUAL, TILBROOK)],
+    )
+    ranked = MARGIN.model_copy(update={"over": "company", "pick": "highest"})
+    companies = ("ORLA", "TILB", "VNTR", "WREN")
+    found, missing = made(ranked, year(2023), companies=companies, graph=graph)
+    assert "VNTR" in found[0].text and "not computed" in found[0].text and missing == ()
+
+
 def test_several_companies_have_a_result_each_under_their_names() -> None:
     both = calculation(
         MARGIN.model_copy(update={"over": "company", "pick": "lowest"}),
@@ -301,6 +314,38 @@ def test_a_year_is_not_put_to_another_years_figure() -> None:
 def test_the_latest_year_is_taken_where_none_is_asked_for() -> None:
     found = result(MARGIN)
     assert (found.end, found.value) == (date(2023, 12, 31), "0.16")
+
+
+def test_figures_of_the_latest_day_are_put_together_where_no_time_is_asked_for() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Long-term debt", {AT23: "600", AT22: "500"}, **BALANCE),
+        line(ANNUAL, "Short-term debt", {AT23: "100"}, **BALANCE),
+        line(ANNUAL, "Notes payable", {AT22: "40"}, **BALANCE),
+        line(ANNUAL, "Total stockholders' equity", {AT23: "1400", AT22: "1200"}, **BALANCE),
+    )
+    found = result(Asked(measure="debt to equity"), graph=graph)
+    assert (found.when, found.value) == ("as of December 31, 2023", "0.5")
+
+
+def test_a_line_with_some_words_of_a_measure_does_not_print_it() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Long-term debt", {AT23: "600"}, **BALANCE),
+        line(ANNUAL, "Equity", {AT23: "1.5"}, unit="", scale=0, **BALANCE),
+        line(ANNUAL, "Total stockholders' equity", {AT23: "1200"}, **BALANCE),
+    )
+    asked = Asked(measure="debt to equity", derived=True)
+    assert result(asked, of_any_length(2023), graph=graph).value == "0.5"
+
+
+def test_a_line_under_a_heading_of_its_own_is_not_the_companys() -> None:
+    note: dict[str, Any] = {"path": ("Vantor",), "page": 77, "title": "Summarized information of an investee"}
+    graph = graph_of(
+        line(ANNUAL, "Total net revenue", {Y23: "4000"}),
+        line(ANNUAL, "Cost of sales", {Y23: "2400"}),
+        line(ANNUAL, "Gross profit", {Y23: "-300"}, **note),
+    )
+    found = result(Asked(measure="gross margin"), year(2023), graph=graph)
+    assert (found.value, found.formula) == ("0.4", "(revenue - cost_of_revenue) / revenue")
 
 
 def test_the_same_printed_figure_is_not_used_for_two_lines() -> None:

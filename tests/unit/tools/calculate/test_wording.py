@@ -137,15 +137,15 @@ def test_a_printed_measure_is_said_before_the_computed_one() -> None:
     ("threshold", "above", "lead"),
     [
         ("15", True, "Yes: Orla Devices, Inc.'s net margin for the twelve months ended December 31, 2023 was "
-         "16 %, above 15 [2] [3]."),
+         "16 %, above 15 % [2] [3]."),
         ("16", True, "No: Orla Devices, Inc.'s net margin for the twelve months ended December 31, 2023 was "
-         "16 %, not above 16 [2] [3]."),
+         "16 %, not above 16 % [2] [3]."),
         ("17", False, "Yes: Orla Devices, Inc.'s net margin for the twelve months ended December 31, 2023 was "
-         "16 %, not above 17 [2] [3]."),
+         "16 %, not above 17 % [2] [3]."),
         ("16", False, "No: Orla Devices, Inc.'s net margin for the twelve months ended December 31, 2023 was "
-         "16 %, not above 16 [2] [3]."),
+         "16 %, not above 16 % [2] [3]."),
         ("33.3333", True, "No: Orla Devices, Inc.'s net margin for the twelve months ended December 31, 2023 was "
-         "16 %, not above 33.33 [2] [3]."),
+         "16 %, not above 33.33 % [2] [3]."),
     ],
 )  # fmt: skip
 def test_yes_or_no_is_said_first_and_the_limit_with_it(threshold: str, above: bool, lead: str) -> None:
@@ -164,17 +164,17 @@ def test_yes_or_no_of_two_holds_the_first_against_the_second() -> None:
 def test_results_beyond_a_threshold_are_listed_and_no_others() -> None:
     asked = MARGIN.model_copy(update={"over": "company", "threshold": "12"})
     lead = said(asked, 2023, companies=BOTH).split("\n")[0]
-    assert lead == "Net margin above 12: Orla Devices, Inc. (16 %) [2] [3]."
+    assert lead == "Net margin above 12 %: Orla Devices, Inc. (16 %) [2] [3]."
     below = said(asked.model_copy(update={"above": False}), 2023, companies=BOTH).split("\n")[0]
-    assert below == "Net margin below 12: Tilbrook Stores, Inc. (10 %) [4] [5]."
+    assert below == "Net margin below 12 %: Tilbrook Stores, Inc. (10 %) [4] [5]."
     none = said(asked.model_copy(update={"threshold": "42"}), 2023, companies=BOTH).split("\n")[0]
-    assert none == "None had a net margin above 42 [2] [3] [4] [5]."
+    assert none == "None had a net margin above 42 % [2] [3] [4] [5]."
 
 
 def test_what_equals_a_threshold_lies_neither_above_nor_below() -> None:
     asked = MARGIN.model_copy(update={"over": "company", "threshold": "16", "above": False})
     lead = said(asked, 2023, companies=BOTH).split("\n")[0]
-    assert lead == "Net margin below 16: Tilbrook Stores, Inc. (10 %) [4] [5]."
+    assert lead == "Net margin below 16 %: Tilbrook Stores, Inc. (10 %) [4] [5]."
 
 
 @pytest.mark.parametrize(

@@ -397,3 +397,25 @@ def test_a_change_in_percent_is_growth_but_of_what_is_itself_a_rate(
 ) -> None:
     asked = formula_of(AskedSum("change", "value", (), 0.9, a), read(question))
     assert asked is not None and asked.across == across
+
+
+@pytest.mark.parametrize(
+    ("question", "companies"),
+    [
+        ("Which company had the highest net margin in 2023?", ("ORLA", "TILB")),
+        ("Who had the highest net margin in 2023?", ("ORLA", "TILB")),
+        ("Which companies had a net margin above 12% in 2023?", ("ORLA", "TILB")),
+    ],
+)
+def test_a_ranking_without_names_is_of_all_that_filed_for_its_period(
+    question: str, companies: tuple[str, ...]
+) -> None:
+    found = planned(question)
+    assert found is not None and found.asked.over == "company"
+    assert found.companies == companies and {key for key, _ in found.periods} == set(companies)
+
+
+def test_a_ranking_of_parts_or_of_a_kind_of_companies_is_not_of_all_companies() -> None:
+    assert planned("Which segment had the highest net margin in 2023?") is None
+    assert planned("Which bank had the highest net margin in 2023?") is None
+    assert planned("Which company had the highest net margin in Q3 2023?") is None  # one alone filed for it

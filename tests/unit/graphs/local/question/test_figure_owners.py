@@ -57,6 +57,7 @@ def read(question: str, within: Scope = Scope()) -> Reading:  # noqa: B008  (fro
         ("What is made in Brisk Bay?", ("VNTR",)),
         ("Where do lamps sell?", ()),
         ("Does Glimmer sell in Brisk Bay?", ()),
+        ("Does Glimmer compete with Lamps?", ("ORLA",)),
         ("Why did Sunder do well?", ()),
     ],
 )
