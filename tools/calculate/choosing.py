@@ -44,8 +44,8 @@ def chosen(
     found: Sequence[Evidence], months: int | None, labels: Sequence[str], own_words: frozenset[str]
 ) -> Evidence:
     """The best of the latest day, of those that match alike the one that is called by the first of `labels` by which
-    any is, or whose words are nearest to the first, the company's own aside; of spans the longest where none is asked
-    for."""
+    any is, or whose words are nearest to the first, the company's own aside, then those of its headings ('Debt' under
+    'Long-term liabilities'); of spans the longest where none is asked for."""
     last = max((each.period.end or date.min) for each in found)
     own = [each for each in found if (each.period.end or date.min) == last]
     if months is None:
@@ -53,11 +53,18 @@ def chosen(
         own = [each for each in own if (each.period.months or 0) == longest]
     called = [words_of(label) for label in labels]
 
-    def nearness(each: Evidence) -> tuple[float, int, float, float]:
+    def nearness(each: Evidence) -> tuple[float, int, float, int, float]:
         words = words_of(fact_of(each).metric) - own_words
         shared = len(words & called[0]) / max(1, len(words | called[0]))
         place = called.index(words) if words in called else len(called)
-        return round(each.score, 1), -place, shared, ratio(fact_of(each).metric.lower(), labels[0].lower())
+        above = len(words_of(" ".join(fact_of(each).path)) & called[0])
+        return (
+            round(each.score, 1),
+            -place,
+            shared,
+            above,
+            ratio(fact_of(each).metric.lower(), labels[0].lower()),
+        )
 
     return max(own, key=nearness)
 

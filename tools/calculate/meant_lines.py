@@ -35,20 +35,26 @@ class MeantLines:
         first, second = [*np.sort(near)[::-1], -1.0][:2]
         return names[int(near.argmax())] if first >= MIN_NAME and first - second >= MIN_LEAD else ""
 
-    def meant(self, words: str, figures: Sequence[Evidence]) -> list[Evidence]:
-        """The figures that the words mean, of one amount, the nearest first; [] where that is not sure. ModelFileError
-        on missing, altered or damaged files."""
+    def meant(self, words: str, figures: Sequence[Evidence], least: float = MIN_NEARNESS) -> list[Evidence]:
+        """The figures that the words mean, of one line or of one amount, the nearest first; [] where that is not sure,
+        or none is as near as `least`. The same line at another time is no rival. ModelFileError on missing, altered or
+        damaged files."""
         figures = [each for each in figures[:MAX_LINES] if fact_of(each).value]
         if not figures:
             return []
-        lines = self._encoder.vectors([line_text(fact_of(each)) for each in figures])
-        near = lines @ self._encoder.vectors([words])[0]
+        texts = [line_text(fact_of(each)) for each in figures]
+        near = self._encoder.vectors(texts) @ self._encoder.vectors([words])[0]
         order = np.argsort(-near, kind="stable")
-        best = figures[order[0]]
-        rival = next((near[at] for at in order if not _same(figures[at], best)), -1.0)
-        if near[order[0]] < MIN_NEARNESS or near[order[0]] - rival < MIN_LEAD:
+        best, text = figures[order[0]], texts[order[0]]
+
+        def is_meant(at: int) -> bool:
+            at_another_time = texts[at] == text and figures[at].period != best.period
+            return at_another_time or _same(figures[at], best)
+
+        rival = next((near[at] for at in order if not is_meant(at)), -1.0)
+        if near[order[0]] < least or near[order[0]] - rival < MIN_LEAD:
             return []
-        return [figures[at] for at in order if near[at] > rival and _same(figures[at], best)]
+        return [figures[at] for at in order if near[at] > rival and is_meant(at)]
 
 
 def _same(one: Evidence, other: Evidence) -> bool:

@@ -86,6 +86,12 @@ def catalogue() -> _Catalogue:
     return _Catalogue.model_validate_json(CATALOGUE.read_text(encoding="utf-8"))
 
 
+@cache
+def concepts_of_items() -> frozenset[str]:
+    """Names of concepts that any item of the catalogue is tagged with."""
+    return frozenset(each for item in catalogue().items.values() for each in item.concepts)
+
+
 def _is_balance(name: str) -> bool:
     item = catalogue().items.get(name)
     return item is not None and item.is_balance

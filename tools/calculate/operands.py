@@ -11,8 +11,8 @@ from tools.calculate.breakdowns import BUT_FOR, breakdowns_of, part_called, rows
 from tools.calculate.choosing import STATEMENTS, canonical_of, chosen, homes_of, line_key, on_page_of
 from tools.calculate.concept_rows import tagged_rows
 from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of, way
-from tools.calculate.meant_lines import MeantLines
-from tools.calculate.measures import Item, item_called
+from tools.calculate.meant_lines import MIN_NEARNESS, MeantLines
+from tools.calculate.measures import Item, concepts_of_items, item_called
 from tools.calculate.parts import Ranked, parts_of
 from tools.evidence import Evidence, fact_of
 from tools.knowledge.graph import triplet_rows as r
@@ -30,9 +30,13 @@ MAX_GAP = 0.05
 """How much less than the best a figure may match."""
 NOT_ADDED = frozenset(("percent", "percentage points", "basis points", "shares"))
 """Units of figures that do not add up over time."""
+MIN_OPTIONAL = 0.57
+"""Nearness from which a line is what a company need not have: on the balance sheets of 24 companies no long-term debt came
+as near to short-term debt."""
 MAX_HITS = 40
 PLACES = ("home", "statement", "anywhere")
-"""Where a line of a statement is looked for: in the statement itself, in notes like it, in any table."""
+"""Where a line of a statement is looked for: in the statement itself, in notes like it, in any table (what a company need
+not have is not: some table always has a line like it)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,8 @@ class Figures:
         wished = tuple(replace(each, months=None) for each in periods)
         if not item.statement and any(self._is_balance(company, label, wished) for label in item.labels):
             item = item.model_copy(update={"statement": "balance"})
-        for place in PLACES if item.statement else ("anywhere", "text"):
+        places = PLACES[: -1 if item.optional else None] if item.statement else ("anywhere", "text")
+        for place in places:
             for label in self._called_first(company, item, wished, months):
                 hits = self._hits(company, label, wished, 0 if item.is_balance else months)
                 fitting = [e for e in self._of_item(hits, item, place) if e.item_id not in taken]
@@ -106,7 +111,7 @@ class Figures:
                 if made is not None and not any(each.item_id in taken for _, each in made.parts):
                     return made
         tagged = self._tagged(company, item, wished, months, taken)
-        if tagged or named or item.optional or item.instead:  # what stands for it is no guess
+        if tagged or named or item.instead:  # what stands for it is no guess
             return tagged
         return self._nearest(company, item, wished, months, taken, beside)
 
@@ -147,7 +152,8 @@ class Figures:
             and (months is None or each.period.months in lengths)
             and (not item.statement or fact_of(each).statement == item.statement)
         ]
-        right = on_page_of(beside, self._meant.meant(item.labels[0], figures))
+        least = MIN_OPTIONAL if item.optional else MIN_NEARNESS
+        right = on_page_of(beside, self._meant.meant(item.labels[0], figures, least))
         if not right:
             return None
         best = chosen(right, months, item.labels[:1], self._own_words(company))
@@ -335,10 +341,13 @@ class Figures:
             fitting = [each for each in fitting if fact_of(each).statement == item.statement]
         if place == "home":
             fitting = [each for each in fitting if self._is_at_home(each)]
-        elif item.statement and item.instead:  # under a heading it is a part's or another's: an investee's gross profit
+        elif (
+            item.statement and item.instead
+        ):  # under a heading it is a part's or another's: an investee's gross profit
             fitting = [each for each in fitting if not fact_of(each).path]
         if item.is_balance:
             fitting = [each for each in fitting if not each.period.months]
+        fitting = [each for each in fitting if not _is_of_another_item(each, item)]
         best = max((each.score for each in fitting), default=0.0)
         fitting = [each for each in fitting if each.score >= best - MAX_GAP]
         exact = [each for each in fitting if fact_of(each).concept.rpartition(":")[2] in item.concepts]
@@ -395,6 +404,12 @@ class Figures:
             for each in printed.values()
             if each.period.end and each.period.months
         ]
+
+
+def _is_of_another_item(figure: Evidence, item: Item) -> bool:
+    """Whether a line's filer tagged it with what another item of the catalogue is."""
+    concept = fact_of(figure).concept.rpartition(":")[2]
+    return bool(item.concepts) and concept not in item.concepts and concept in concepts_of_items()
 
 
 def _id(graph: KnowledgeGraph, row: int) -> str:

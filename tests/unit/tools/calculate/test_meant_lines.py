@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tests.accounts import ANNUAL, AT23, BALANCE, CATALOG, Y22, Y23, graph_of, line, year
 from tools.calculate.compute import compute
 from tools.calculate.meant_lines import MIN_LEAD, MIN_NEARNESS, MeantLines
-from tools.calculate.operands import Figures
+from tools.calculate.operands import MIN_OPTIONAL, Figures
 from tools.calculate.types import Asked
 from tools.evidence import Evidence
 from tools.knowledge.search.kg_search import fact_evidence
@@ -90,13 +90,25 @@ def test_a_figure_of_another_period_is_not_meant() -> None:
     assert compute(asked, figures, CATALOG, ["ORLA"], {"ORLA": [year(2023)]})[0] == []
 
 
-def test_a_line_that_may_be_missing_and_a_measure_itself_are_not_guessed() -> None:
+@pytest.mark.parametrize(("near", "value"), [(MIN_OPTIONAL - 0.02, "0.5"), (MIN_OPTIONAL + 0.02, "0.875")])
+def test_a_line_that_may_be_missing_is_one_that_comes_near_enough(near: float, value: str) -> None:
+    graph = graph_of(
+        line(ANNUAL, "Long-term debt", {AT23: "40"}, **BALANCE),
+        line(ANNUAL, "Total equity", {AT23: "80"}, **BALANCE),
+        line(ANNUAL, "Owed soon", {AT23: "30"}, **BALANCE),
+    )
+    figures = Figures(graph, Scope(), Fixed(Owed=near, Current=1.0, Short=1.0))
+    found, _ = compute(Asked(measure="debt to equity"), figures, CATALOG, ["ORLA"], {"ORLA": [year(2023)]})
+    assert found[0].calculation and found[0].calculation.results[0].value == value
+
+
+def test_a_measure_itself_is_not_guessed() -> None:
     graph = graph_of(
         line(ANNUAL, "Long-term debt", {AT23: "40"}, **BALANCE),
         line(ANNUAL, "Total equity", {AT23: "80"}, **BALANCE),
         line(ANNUAL, "Fuel", {AT23: "30"}, **BALANCE),
     )
-    figures = Figures(graph, Scope(), Fixed(Fuel=1.0, debt=1.0, ratio=1.0))
+    figures = Figures(graph, Scope(), Fixed(Fuel=MIN_OPTIONAL - 0.02, debt=1.0, ratio=1.0))
     found, _ = compute(Asked(measure="debt to equity"), figures, CATALOG, ["ORLA"], {"ORLA": [year(2023)]})
     assert found[0].calculation and found[0].calculation.results[0].value == "0.5"
     assert found[0].calculation.printed is None
