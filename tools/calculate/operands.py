@@ -31,12 +31,12 @@ MAX_GAP = 0.05
 NOT_ADDED = frozenset(("percent", "percentage points", "basis points", "shares"))
 """Units of figures that do not add up over time."""
 MIN_OPTIONAL = 0.57
-"""Nearness from which a line is what a company need not have: on the balance sheets of 24 companies no long-term debt came
+"""Nearness from which a line is what a company need not have: on 24 balance sheets no long-term debt came
 as near to short-term debt."""
 MAX_HITS = 40
 PLACES = ("home", "statement", "anywhere")
-"""Where a line of a statement is looked for: in the statement itself, in notes like it, in any table (what a company need
-not have is not: some table always has a line like it)."""
+"""Where a line of a statement is looked for: in the statement itself, in notes like it, in any table; what a company need
+not have in the first two alone: some table always has a line like it."""
 
 
 @dataclass(frozen=True, slots=True)
