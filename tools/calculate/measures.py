@@ -18,6 +18,8 @@ from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
 CATALOGUE = Path(__file__).parent / "data" / "measures.json"
+COUNTS = ("", "shares")
+"""Units of what is counted."""
 _AVERAGE = re.compile(r"average\((\w+)\)")
 
 
@@ -38,10 +40,16 @@ class Item(BaseModel):
     """Counts as nothing where the statement has no such line."""
     instead: str = ""
     """Formula where no line is printed."""
+    counted: bool = False
+    """Counts things: what is in money or percent is another line."""
 
     def called(self, words: str) -> Item:
         """The same, looked for by these words first; it does not count as nothing."""
         return self.model_copy(update={"labels": (words, *self.labels), "optional": False})
+
+    def takes(self, unit: str) -> bool:
+        """Whether a figure in this unit may be it."""
+        return not self.counted or unit in COUNTS
 
     @property
     def is_balance(self) -> bool:

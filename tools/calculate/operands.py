@@ -30,13 +30,10 @@ MAX_GAP = 0.05
 """How much less than the best a figure may match."""
 NOT_ADDED = frozenset(("percent", "percentage points", "basis points", "shares"))
 """Units of figures that do not add up over time."""
-MIN_OPTIONAL = 0.57
-"""Nearness from which a line is what a company need not have: on 24 balance sheets no long-term debt came
-as near to short-term debt."""
+MIN_IN_STATEMENT = 0.57
+"""Nearness from which a line of a statement is the item that it is asked for: on 24 balance sheets long-term debt is
+no such line of short-term debt, total assets none of current assets."""
 MAX_HITS = 40
-PLACES = ("home", "statement", "anywhere")
-"""Where a line of a statement is looked for: in the statement itself, in notes like it, in any table; what a company need
-not have in the first two alone: some table always has a line like it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +49,18 @@ class Found:
     def first(self) -> Evidence:
         """The figure that is added first."""
         return self.parts[0][1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is looked for, see `Figures.find`; the periods without lengths."""
+
+    company: str
+    item: Item
+    wished: tuple[PeriodFilter, ...]
+    months: int | None
+    taken: Collection[str]
+    beside: Evidence | None
 
 
 class Figures:
@@ -90,30 +99,39 @@ class Figures:
 
         `months` counts for what is of a span of time: None takes the longest that the period's documents print.
         `taken`: ids of figures that stand for another line already; `beside`: the part of a whole, on whose page the
-        whole is looked for first; `named`: only what is printed under one of the item's labels.
+        whole is looked for first; `named`: only what is printed under one of the item's labels. A line of a statement
+        is looked for by label in the statement itself, then in notes like it, by its tag, by its meaning, and by label
+        in any table, but for what a company need not have: some table always has a line like it.
         ModelFileError on missing, altered or damaged files, where a line is looked for by its meaning.
         """
         wished = tuple(replace(each, months=None) for each in periods)
         if not item.statement and any(self._is_balance(company, label, wished) for label in item.labels):
             item = item.model_copy(update={"statement": "balance"})
-        places = PLACES[: -1 if item.optional else None] if item.statement else ("anywhere", "text")
+        asked = _Asked(company, item, wished, months, taken, beside)
+        if not item.statement:
+            return self._labelled(asked, ("anywhere", "text")) or (None if named else self._nearest(asked))
+        found = self._labelled(asked, ("home", "statement")) or self._tagged(asked)
+        if found is None and not (named or item.instead):  # what stands for it is no guess
+            found = self._nearest(asked)
+        return found or (None if item.optional else self._labelled(asked, ("anywhere",)))
+
+    def _labelled(self, asked: _Asked, places: Sequence[str]) -> Found | None:
+        """By the first of the item's labels that a line goes by, in the first place that has one."""
+        company, item, months = asked.company, asked.item, asked.months
         for place in places:
-            for label in self._called_first(company, item, wished, months):
-                hits = self._hits(company, label, wished, 0 if item.is_balance else months)
-                fitting = [e for e in self._of_item(hits, item, place) if e.item_id not in taken]
+            for label in self._called_first(company, item, asked.wished, months):
+                hits = self._hits(company, label, asked.wished, 0 if item.is_balance else months)
+                fitting = [e for e in self._of_item(hits, item, place) if e.item_id not in asked.taken]
                 right = [e for e in fitting if months is None or e.period.months in (0, None, months)]
-                right = on_page_of(beside, right)
+                right = on_page_of(asked.beside, right)
                 if right:
                     best = chosen(right, months, (label, *item.labels), self._own_words(company))
                     return Found(((1, best),), best.period.end, best.period.months)
             if months and not item.is_balance:
-                made = self._derived(company, item, wished, months, place)
-                if made is not None and not any(each.item_id in taken for _, each in made.parts):
+                made = self._derived(company, item, asked.wished, months, place)
+                if made is not None and not any(each.item_id in asked.taken for _, each in made.parts):
                     return made
-        tagged = self._tagged(company, item, wished, months, taken)
-        if tagged or named or item.instead:  # what stands for it is no guess
-            return tagged
-        return self._nearest(company, item, wished, months, taken, beside)
+        return None
 
     def _called_first(
         self, company: str, item: Item, wished: tuple[PeriodFilter, ...], months: int | None
@@ -131,32 +149,26 @@ class Figures:
 
         return sorted(item.labels, key=is_called, reverse=True) if item.is_balance else item.labels
 
-    def _nearest(
-        self,
-        company: str,
-        item: Item,
-        wished: Sequence[PeriodFilter],
-        months: int | None,
-        taken: Collection[str],
-        beside: Evidence | None,
-    ) -> Found | None:
+    def _nearest(self, asked: _Asked) -> Found | None:
         """The figure of the line that the item's words mean as learnt; None where that is not sure, or they say what it
         is not."""
+        item, months = asked.item, asked.months
         if self._meant is None or words_of(item.labels[0]) & BUT_FOR:
             return None
         lengths = (0, None) if item.is_balance else (0, None, months)
         figures = [
             each
-            for each in self._figures_of(company, wished)
-            if each.item_id not in taken
+            for each in self._figures_of(asked.company, asked.wished)
+            if each.item_id not in asked.taken
             and (months is None or each.period.months in lengths)
             and (not item.statement or fact_of(each).statement == item.statement)
+            and item.takes(fact_of(each).unit)
         ]
-        least = MIN_OPTIONAL if item.optional else MIN_NEARNESS
-        right = on_page_of(beside, self._meant.meant(item.labels[0], figures, least))
+        least = MIN_IN_STATEMENT if item.statement else MIN_NEARNESS
+        right = on_page_of(asked.beside, self._meant.meant(item.labels[0], figures, least))
         if not right:
             return None
-        best = chosen(right, months, item.labels[:1], self._own_words(company))
+        best = chosen(right, months, item.labels[:1], self._own_words(asked.company))
         return Found(((1, best),), best.period.end, best.period.months)
 
     def _figures_of(self, company: str, periods: Sequence[PeriodFilter]) -> list[Evidence]:
@@ -175,28 +187,22 @@ class Figures:
         )
         return [each for each in found if self._may_see(each) and fact_of(each).statement != "prose"]
 
-    def _tagged(
-        self,
-        company: str,
-        item: Item,
-        wished: Sequence[PeriodFilter],
-        months: int | None,
-        taken: Collection[str],
-    ) -> Found | None:
+    def _tagged(self, asked: _Asked) -> Found | None:
         """The figure of the item's statement that its filer tagged with the item's concept, whatever its label says."""
-        rows = tagged_rows(self._graph, company, item.statement, item.concepts) if item.statement else []
+        item, months, wished = asked.item, asked.months, asked.wished
+        rows = tagged_rows(self._graph, asked.company, item.statement, item.concepts)
         lengths = (0, None) if item.is_balance else (months,)
         tagged = [
             each
             for each in (fact_evidence(self._graph.triplet(row), 1.0) for row in rows)
             if self._may_see(each)
-            and each.item_id not in taken
+            and each.item_id not in asked.taken
             and (each.period.months in lengths or (months is None and not item.is_balance))
             and (not wished or any(period.admits(each.period) for period in wished))
         ]
         if not tagged:
             return None
-        best = chosen(tagged, months, item.labels[:1], self._own_words(company))
+        best = chosen(tagged, months, item.labels[:1], self._own_words(asked.company))
         return Found(((1, best),), best.period.end, best.period.months)
 
     def _is_balance(self, company: str, label: str, periods: tuple[PeriodFilter, ...]) -> bool:
@@ -347,7 +353,9 @@ class Figures:
             fitting = [each for each in fitting if not fact_of(each).path]
         if item.is_balance:
             fitting = [each for each in fitting if not each.period.months]
-        fitting = [each for each in fitting if not _is_of_another_item(each, item)]
+        fitting = [
+            each for each in fitting if item.takes(fact_of(each).unit) and not _is_of_another_item(each, item)
+        ]
         best = max((each.score for each in fitting), default=0.0)
         fitting = [each for each in fitting if each.score >= best - MAX_GAP]
         exact = [each for each in fitting if fact_of(each).concept.rpartition(":")[2] in item.concepts]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tests.accounts import ANNUAL, AT23, BALANCE, CATALOG, Y22, Y23, graph_of, line, year
 from tools.calculate.compute import compute
 from tools.calculate.meant_lines import MIN_LEAD, MIN_NEARNESS, MeantLines
-from tools.calculate.operands import MIN_OPTIONAL, Figures
+from tools.calculate.operands import MIN_IN_STATEMENT, Figures
 from tools.calculate.types import Asked
 from tools.evidence import Evidence
 from tools.knowledge.search.kg_search import fact_evidence
@@ -90,7 +90,9 @@ def test_a_figure_of_another_period_is_not_meant() -> None:
     assert compute(asked, figures, CATALOG, ["ORLA"], {"ORLA": [year(2023)]})[0] == []
 
 
-@pytest.mark.parametrize(("near", "value"), [(MIN_OPTIONAL - 0.02, "0.5"), (MIN_OPTIONAL + 0.02, "0.875")])
+@pytest.mark.parametrize(
+    ("near", "value"), [(MIN_IN_STATEMENT - 0.02, "0.5"), (MIN_IN_STATEMENT + 0.02, "0.875")]
+)
 def test_a_line_that_may_be_missing_is_one_that_comes_near_enough(near: float, value: str) -> None:
     graph = graph_of(
         line(ANNUAL, "Long-term debt", {AT23: "40"}, **BALANCE),
@@ -102,13 +104,34 @@ def test_a_line_that_may_be_missing_is_one_that_comes_near_enough(near: float, v
     assert found[0].calculation and found[0].calculation.results[0].value == value
 
 
+def test_a_line_of_the_statement_goes_before_one_of_a_note_that_has_the_very_words() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Total net revenue", {Y23: "1000"}),
+        line(ANNUAL, "Earnings before taxes and ventures", {Y23: "260"}),
+        line(ANNUAL, "Earnings before income taxes", {Y23: "20"}, statement="other", page=70),
+    )
+    figures = Figures(graph, Scope(), Fixed(ventures=SURE, Income=1.0))
+    found, _ = compute(Asked(measure="pretax margin"), figures, CATALOG, ["ORLA"], {"ORLA": [year(2023)]})
+    assert found[0].calculation and found[0].calculation.results[0].value == "0.26"
+
+
+def test_what_counts_things_is_no_amount_of_money() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Total net revenue", {Y23: "1000"}),
+        line(ANNUAL, "Employees", {Y23: "500"}, statement="other", page=70),
+    )
+    figures = Figures(graph, Scope(), Fixed(Employees=1.0, revenue=1.0))
+    asked = Asked(measure="revenue per employee")
+    assert compute(asked, figures, CATALOG, ["ORLA"], {"ORLA": [year(2023)]})[0] == []
+
+
 def test_a_measure_itself_is_not_guessed() -> None:
     graph = graph_of(
         line(ANNUAL, "Long-term debt", {AT23: "40"}, **BALANCE),
         line(ANNUAL, "Total equity", {AT23: "80"}, **BALANCE),
         line(ANNUAL, "Fuel", {AT23: "30"}, **BALANCE),
     )
-    figures = Figures(graph, Scope(), Fixed(Fuel=MIN_OPTIONAL - 0.02, debt=1.0, ratio=1.0))
+    figures = Figures(graph, Scope(), Fixed(Fuel=MIN_IN_STATEMENT - 0.02, debt=1.0, ratio=1.0))
     found, _ = compute(Asked(measure="debt to equity"), figures, CATALOG, ["ORLA"], {"ORLA": [year(2023)]})
     assert found[0].calculation and found[0].calculation.results[0].value == "0.5"
     assert found[0].calculation.printed is None
