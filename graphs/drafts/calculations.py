@@ -44,15 +44,20 @@ def states_measure(evidence: Sequence[Evidence]) -> bool:
     return any(name in text for name in names for text in said)
 
 
-def states_change(planned: PlannedCalculation, evidence: Sequence[Evidence]) -> bool:
-    """Whether a likely line may give the growth or change from one year to the next that was to be computed: it has all
-    the words of the figure, and a growth in percent."""
+def states_result(planned: PlannedCalculation, evidence: Sequence[Evidence]) -> bool:
+    """Whether a likely line may give what was to be computed, as pages do: the growth or change from one year to the
+    next, or a share. It has all the words of the figure, or of the part, and a growth and a share in percent."""
     asked = planned.asked
-    if asked.across not in ("growth", "change") or asked.over or asked.yes_no:
+    moved = asked.across in ("growth", "change")
+    if not (moved or asked.is_share) or asked.over or asked.yes_no:
         return False
-    if any(_years_between(own) > 1 for _, own in planned.periods):
+    if moved and any(_years_between(own) > 1 for _, own in planned.periods):
         return False
-    words = words_of(" ".join(words.partition("|")[0] for _, words in asked.items) or asked.measure)
+    items = dict(asked.items)
+    named = (
+        [items["a"].rpartition("|")[2]] if asked.is_share else [x.partition("|")[0] for x in items.values()]
+    )
+    words = words_of(" ".join(named) or asked.measure)
     likely = [line.text for item in evidence for line in item.lines if line.likely]
     return any(
         words <= words_of(text)

@@ -10,7 +10,7 @@ from typing import Any
 from langchain_core.messages import AnyMessage
 
 from graphs.contracts import Plan, Reading, RouteKind
-from graphs.drafts.calculations import calculated, states_change
+from graphs.drafts.calculations import calculated, states_result
 from graphs.drafts.claims import cited_in
 from graphs.engine import Engine
 from graphs.protocols import Ranker
@@ -90,11 +90,11 @@ def _computed(state: State) -> list[Evidence]:
 
 
 def _uncomputed(plan: Plan, computed: Sequence[Evidence], evidence: Sequence[Evidence]) -> str:
-    """What was to be computed, where nothing came of it and no page says it: growth and changes are printed, too, and
-    what is derived only if no page has it."""
+    """What was to be computed, where nothing came of it and no page says it: growth, changes and shares are printed,
+    too, and what is derived only if no page has it."""
     wanted = [each for each in plan.calculations if not each.asked.derived]
     printed = bool(computed) and not any(item.calculation for item in computed)
-    if printed or calculated(computed) or any(states_change(each, evidence) for each in wanted):
+    if printed or calculated(computed) or any(states_result(each, evidence) for each in wanted):
         return ""
     return "; ".join(each.question for each in wanted)
 
