@@ -62,9 +62,11 @@ _LINE_ITEM_WORDS = frozenset(_LINE_ITEM_TEXT.split())
 
 
 def in_sentence(part: str) -> str:
-    """'Total net sales' as it stands inside a sentence; names and abbreviations keep their capitals."""
+    """'Total net sales' as it stands inside a sentence; names ('Data Center') and abbreviations keep their capitals."""
     first, _, rest = part.partition(" ")
     capitals = first[1:] and not first[1:].islower()
-    if capitals or not (first.lower() in ORDINARY or first.lower() in _LINE_ITEM_WORDS):
+    longer = [word for word in rest.split() if len(word) > 3]
+    titled = bool(longer) and all(word[0].isupper() for word in longer)
+    if capitals or titled or not (first.lower() in ORDINARY or first.lower() in _LINE_ITEM_WORDS):
         return part
     return f"{first.lower()} {rest}".strip()

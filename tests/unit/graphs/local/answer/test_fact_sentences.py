@@ -39,6 +39,8 @@ def test_only_large_dollar_amounts_are_given_rounded_too(
         ("Diluted", "diluted"),
         ("EBITDA margin", "EBITDA margin"),
         ("Kestrel stores", "Kestrel stores"),
+        ("Data Center", "Data Center"),
+        ("Net income attributable to Kestrel", "net income attributable to Kestrel"),
     ],
 )
 def test_a_label_loses_its_first_capital_inside_a_sentence_but_no_name_does(label: str, inside: str) -> None:
