@@ -115,10 +115,8 @@ def _is_of_use(calculation: Calculation) -> bool:
     if not (asked.pick or (asked.yes_no and asked.over)):
         return True
     alike = len({(each.unit, each.months) for each in done}) == 1
-    least = (
-        2 if asked.over == "company" else max(2, ceil(MIN_RANKED * len(every)))
-    )  # those left out are named
-    return alike and len(done) >= least
+    least = max(2, ceil(MIN_RANKED * len(every)))
+    return alike and len(done) >= (2 if asked.over == "company" else least)  # companies left out are named
 
 
 def _unmatched(item: Evidence) -> Evidence:

@@ -349,7 +349,7 @@ class Figures:
             fitting = [each for each in fitting if self._is_at_home(each)]
         elif (
             item.statement and item.instead
-        ):  # under a heading it is a part's or another's: an investee's gross profit
+        ):  # a heading makes it a part's or another's: an investee's profit
             fitting = [each for each in fitting if not fact_of(each).path]
         if item.is_balance:
             fitting = [each for each in fitting if not each.period.months]
