@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-ROOMS = ("prompts", "tools", "graphs", "agent", "evals")
+ROOMS = ("prompts", "tools", "graphs", "agent", "evals", "hybridrag")
 """The top rooms, the lowest first."""
 BY_NAME = ("import_module", "__import__", "find_spec", "files", "run_module")
 """Functions that take a module by its name."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from agent.cli.ending import ended_by_signals, exit_code
 from agent.cli.quarters import quarter_argument, year_argument
-from agent.cli.registered import add_registered
+from agent.cli.registered import ShowVersion, add_registered
 from agent.display.printable import printable
 from agent.display.screen import Screen
 
@@ -31,6 +31,7 @@ def parser() -> argparse.ArgumentParser:
         description="Answers questions about financial filings and earnings calls; every answer is checked "
         "against its evidence and cited to document and page.",
     )
+    main_parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the version and exit")
     commands = main_parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     home = argparse.ArgumentParser(add_help=False)
     home.add_argument("--home", type=Path, help="folder of the index (default: .hybridrag)")

@@ -1,10 +1,12 @@
-"""Commands of the rooms above this one. They come by the package's own entry points, so that no import points up."""
+"""What the installed package says of itself: its version, and the commands of the rooms above this one, which come by
+its entry points so that no import points up."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from importlib.metadata import PackageNotFoundError, distribution
-from typing import Any
+from typing import Any, NoReturn
 
 PACKAGE = "hybridrag"
 GROUP = "hybridrag.commands"
@@ -22,3 +24,15 @@ def add_registered(commands: Any, home: argparse.ArgumentParser, as_json: argpar
         return
     for entry in own.select(group=GROUP):
         entry.load()(commands, home, as_json)
+
+
+class ShowVersion(argparse.Action):
+    """`--version`: the installed package's, looked up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        try:
+            told = f"{PACKAGE} {distribution(PACKAGE).version}"
+        except PackageNotFoundError:
+            told = f"{PACKAGE}, a source tree that was never installed"
+        sys.stdout.write(f"{told}\n")
+        parser.exit()

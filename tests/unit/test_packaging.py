@@ -27,7 +27,7 @@ SAFE = {
 }
 """First versions without a known advisory, September 2026."""
 
-PACKAGES = ("agent", "evals", "graphs", "prompts", "tools")
+PACKAGES = ("agent", "evals", "graphs", "hybridrag", "prompts", "tools")
 
 
 def pins() -> dict[str, str]:
@@ -63,7 +63,7 @@ def test_the_top_level_folders_are_the_documented_ones() -> None:
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.splitlines()
     assert {path.split("/")[0] for path in tracked} == {
-        *("agent", "tools", "graphs", "prompts", "evals", "tests", "docs", ".ci"),
+        *("hybridrag", "agent", "tools", "graphs", "prompts", "evals", "tests", "docs", ".ci"),
         *(
             "README.md",
             "CONTRIBUTING.md",
@@ -106,7 +106,8 @@ def test_every_data_file_of_the_source_comes_along_in_a_package() -> None:
         file.as_posix()
         for file in data
         if not any(
-            (ROOT / file) in (ROOT / file.parts[0]).glob(pattern) for pattern in kept.get(file.parts[0], ())
+            (ROOT / file) in (ROOT / file.parts[0]).glob(pattern)
+            for pattern in (*kept.get(file.parts[0], ()), *kept["*"])
         )
     ]
     assert lost == []

@@ -21,7 +21,7 @@ Floors = Mapping[str, tuple[str, ...]]
 Arrow = tuple[str, str]
 
 FLOORS: Floors = {
-    "": ("prompts", "tools", "graphs", "agent", "evals"),
+    "": ("prompts", "tools", "graphs", "agent", "evals | hybridrag"),
     "tools": (
         "calculate.types evidence "
         "integer_bert model_files onnx_file period_words periods private_files quantities scope value_patterns values",

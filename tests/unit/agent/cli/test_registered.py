@@ -71,3 +71,12 @@ def test_the_installed_package_has_the_entry_points_of_the_project() -> None:
     )
     for entry in installed:
         assert callable(entry.load())
+
+
+def test_the_version_is_that_of_the_installed_package(
+    hybridrag: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = hybridrag("--version")
+    assert (ran.code, ran.out, ran.err) == (0, f"hybridrag {distribution('hybridrag').version}\n", "")
+    monkeypatch.setattr(registered, "PACKAGE", "no-such-package-as-this")
+    assert "never installed" in hybridrag("--version").out
