@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from graphs.engine import Engine
     from graphs.state import Context
     from tools.documents.metadata.document_metadata import Overrides
+    from tools.store.disk.home import Entry
     from tools.store.reading.model_broker import Spent
     from tools.store.reading.recipe import Recipe
     from tools.store.reading.report import IndexReport, RemovalReport
@@ -69,12 +70,13 @@ class Assistant:
         extractor: Extractor | None = None,
         max_tokens: int | None = None,
         forget_flags: bool = False,
+        prune: bool = False,
     ) -> IndexReport:
         """Read files and folders into the index; see `tools.store.runs.index_run.index_paths` for errors.
 
         `extractor`: who reads triplets from prose, if not who the settings say; `max_tokens`: what the run may
         spend on model endpoints. What `overrides` say of a file holds for later runs; `forget_flags` drops what was
-        said before. Raises SettingsError.
+        said before. `prune`: documents whose files are gone from the folders are taken out. Raises SettingsError.
         """
         from tools.store.runs.index_run import index_paths
 
@@ -88,6 +90,7 @@ class Assistant:
             models=setup.models,
             workers=self.settings.workers,
             on_progress=on_progress,
+            prune=prune,
         )
 
     def estimate(
@@ -124,11 +127,16 @@ class Assistant:
             models=make_models(self.settings, extractor, max_tokens),
         )
 
-    def remove(self, selector: str) -> RemovalReport:
-        """Take documents out, without a trace; see `tools.store.runs.removal.remove` for selectors and errors."""
+    def remove(
+        self, selector: str, approve: Callable[[Sequence[Entry]], bool] = lambda chosen: True
+    ) -> RemovalReport:
+        """Take documents out, without a trace; see `tools.store.runs.removal.remove` for selectors and errors.
+
+        `approve` is shown what is meant before any of it goes.
+        """
         from tools.store.runs.removal import remove
 
-        return remove(self.home, selector)
+        return remove(self.home, selector, approve)
 
     def current(self) -> OpenIndex:
         """The generation in use. Raises IndexMissingError and the store's other errors."""

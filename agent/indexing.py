@@ -125,12 +125,14 @@ def estimate_record(estimate: Estimate) -> dict[str, Any]:
         "unchanged": estimate.unchanged,
         "usage": _usage(estimate.spent),
         "failures": [{"file": file, "reason": reason} for file, reason in estimate.failures],
+        "gone": list(estimate.gone),
     }
 
 
 def estimate_lines(estimate: Estimate) -> list[str]:
     """A dry run in words."""
     lines = [f"failed: {file} ({reason})" for file, reason in estimate.failures]
+    lines += [f"gone: {file}" for file in estimate.gone]
     return [
         *lines,
         f"A run would read {_many(estimate.files, 'file')} ({estimate.unchanged:,} unchanged); prose is read by "

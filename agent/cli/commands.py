@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from agent.assistant import Assistant
 from agent.cli.batch import batch_item, read_batch
 from agent.cli.index_command import index
+from agent.cli.remove_command import remove
 from agent.display.screen import Screen
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from tools.documents.text.cleaning import clean
@@ -147,59 +147,6 @@ def _details(found: Sequence[Document], flags: Mapping[str, str], screen: Screen
         return details_view(told)
 
     screen.show(on_terminal, lambda: "\n".join(line for each in told for line in detail_lines(*each)))
-
-
-def remove(args: argparse.Namespace, screen: Screen) -> int:
-    """Take documents out. Threads are the user's own notes: those that quote them are named, and stay."""
-    assistant = Assistant.open(args.home)
-    report = assistant.remove(args.document)
-    for entry in report.removed:
-        screen.json({"removed": entry.document_id, "source": entry.source})
-        screen.line(f"removed {entry.document_id[:8]}  {entry.source}")
-    names = {name for entry in report.removed for name in (entry.name, entry.path)}
-    if quoting := _threads_that_quote(assistant, names):
-        listed = ", ".join(f"'{name}'" for name in quoting)
-        screen.note(
-            "Chat threads still quote it, or cannot be read, and stay until you delete them (hybridrag threads): "
-            f"{listed}."
-        )
-    if quoting := _server_threads_with(assistant, names):
-        listed = ", ".join(quoting)
-        screen.note(
-            f"Threads of the server hold it, and stay until you delete them there (make studio): {listed}."
-        )
-    return 0
-
-
-def _threads_that_quote(assistant: Assistant, documents: set[str]) -> list[str]:
-    from agent.threads.thread_records import ThreadDamagedError, ThreadsUnusableError
-    from agent.threads.thread_store import FILE, ThreadStore
-
-    def quotes(thread_id: str) -> bool:
-        try:
-            answers = [turn.answer for turn in store.turns(thread_id)]
-        except ThreadDamagedError:  # it may
-            return True
-        shown = [
-            {item.document for item in each.evidence} | {item.document for item in each.citations}
-            for each in answers
-        ]
-        return any(documents & each for each in shown)
-
-    with closing(ThreadStore(assistant.home)) as store:
-        try:
-            return [thread.name for thread in store.threads() if quotes(thread.id)]
-        except ThreadsUnusableError:  # the documents are out; what is in here, nobody can say
-            return [FILE]
-
-
-def _server_threads_with(assistant: Assistant, documents: set[str]) -> list[str]:
-    from agent.server.server_file import FILE, ServerStoreError, threads_with
-
-    try:
-        return threads_with(assistant.home, documents)
-    except ServerStoreError:  # the documents are out; what is in here, nobody can say
-        return [FILE]
 
 
 def graph_stats(args: argparse.Namespace, screen: Screen) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agent.assistant import Assistant
+from agent.cli.remove_command import tell_of_threads
 from agent.display.screen import Screen
 from agent.errors import UsageError
 
@@ -33,8 +35,16 @@ def index(args: argparse.Namespace, screen: Screen) -> int:
     if args.dry_run:
         return _estimate(assistant, args, overrides, screen)
     report = index_paths(
-        assistant, args.paths, overrides, screen, args.extractor, args.max_tokens, args.forget_flags
+        assistant,
+        args.paths,
+        overrides,
+        screen,
+        args.extractor,
+        args.max_tokens,
+        args.forget_flags,
+        args.prune,
     )
+    _tell_of_gone(assistant, args, report, screen)
     return 1 if report.counts.get("incomplete") else 2 if report.counts.get("failed") else 0
 
 
@@ -46,6 +56,7 @@ def index_paths(
     extractor: Extractor | None = None,
     max_tokens: int | None = None,
     forget_flags: bool = False,
+    prune: bool = False,
 ) -> IndexReport:
     """Index `paths`, with progress while it lasts and the report afterwards."""
     with screen.progress() as advance:
@@ -56,6 +67,7 @@ def index_paths(
             extractor=extractor,
             max_tokens=max_tokens,
             forget_flags=forget_flags,
+            prune=prune,
         )
     from agent import indexing
     from agent.display import render
@@ -64,6 +76,20 @@ def index_paths(
         screen.line(line)
     screen.json({**render.report_record(report), **indexing.model_record(report)})
     return report
+
+
+def _tell_of_gone(
+    assistant: Assistant, args: argparse.Namespace, report: IndexReport, screen: Screen
+) -> None:
+    from tools.store.errors import command
+
+    if gone := report.counts.get("gone"):
+        again = command(assistant.home, f"index {shlex.join(map(str, args.paths))} --prune")
+        documents = "1 document is of a file" if gone == 1 else f"{gone:,} documents are of files"
+        screen.note(f"{documents} no longer there, and can still be asked. To take them out: {again}")
+    removed = [o.entry for o in report.outcomes if o.state == "removed" and o.entry is not None]
+    if removed:
+        tell_of_threads(assistant, removed, screen)
 
 
 def _estimate(assistant: Assistant, args: argparse.Namespace, overrides: Any, screen: Screen) -> int:

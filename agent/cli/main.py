@@ -57,6 +57,11 @@ def parser() -> argparse.ArgumentParser:
         help="say how many model calls and tokens a run would take; change nothing",
     )
     index.add_argument(
+        "--prune",
+        action="store_true",
+        help="take out documents whose files are no longer in the folders given (default: name them)",
+    )
+    index.add_argument(
         "--max-tokens",
         type=_positive,
         metavar="N",
@@ -88,6 +93,7 @@ def parser() -> argparse.ArgumentParser:
 
     remove = commands.add_parser("remove", parents=[home, as_json], help="take a document out again")
     remove.add_argument("document", help="id (or its beginning), file name, path, or company")
+    remove.add_argument("--yes", action="store_true", help="do not ask before several documents go")
     remove.set_defaults(run="remove")
 
     ask = commands.add_parser("ask", parents=[home, filters, as_json], help="ask a question")

@@ -144,6 +144,16 @@ class Screen:
             return
         self._said = time.monotonic()
 
+    @property
+    def can_ask(self) -> bool:
+        """Whether somebody sits at a terminal who can be asked."""
+        return sys.stdin.isatty() and sys.stderr.isatty()
+
+    def confirm(self, question: str) -> bool:
+        """A yes or no, asked on stderr; anything but a yes is a no."""
+        print(shown(question), end="", file=sys.stderr, flush=True)
+        return sys.stdin.readline().strip().casefold() in ("y", "yes")
+
     def note(self, text: str) -> None:
         """A line on stderr: progress and warnings, in every mode."""
         print(shown(text), file=sys.stderr, flush=True)

@@ -5,7 +5,7 @@ disk.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -15,6 +15,8 @@ from tools.store.disk.records import RecordKey, RecordSeal, StoredRecord
 from tools.store.errors import RecordDamagedError
 from tools.store.reading.flags import said_now
 from tools.store.reading.report import FileOutcome, FileState
+
+NO_LONGER_THERE = "the file is no longer there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +63,19 @@ class Plan:
     """All files and skipped paths, as found, in the order of the report."""
     retained: list[Entry] = field(default_factory=list)
     """Documents of the manifest that this run does not touch."""
+    gone: list[Entry] = field(default_factory=list)
+    """Those of them whose files lay below a folder of this run and are not there any more."""
+
+    def prune(self) -> None:
+        """Let go of the documents that are gone."""
+        for entry in self.gone:
+            self.retained.remove(entry)
+            self.outcomes[entry.source] = FileOutcome(entry.source, "removed", NO_LONGER_THERE, entry)
 
 
 def make_plan(home: Home, manifest: Manifest, paths: Iterable[Path], recipe_key: RecipeKey) -> Plan:
     """Find and hash the files. Raises MissingPathError, EmptyFolderError of `tools.documents.errors`."""
+    paths = list(paths)
     files, skipped = find_documents(paths)
     plan = Plan(order=[str(file) for file, _ in files] + [str(path) for path, _ in skipped])
     for path, reason in skipped:
@@ -99,6 +110,11 @@ def make_plan(home: Home, manifest: Manifest, paths: Iterable[Path], recipe_key:
         for file, _ in others:
             plan.outcomes[str(file)] = FileOutcome(str(file), "same", first)
     plan.retained += _retained(manifest, sources, claimed, plan.outcomes)
+    plan.gone = list(_gone(plan.retained, paths))
+    for entry in plan.gone:
+        plan.order.append(entry.source)
+        reason = f"{NO_LONGER_THERE}; what was indexed of it is kept"
+        plan.outcomes[entry.source] = FileOutcome(entry.source, "gone", reason, entry)
     return plan
 
 
@@ -198,6 +214,26 @@ def _retained(
         if copies:
             kept.append(replace(entry, source=copies[0], same_as=tuple(copies[1:])))
     return kept
+
+
+def _gone(retained: Iterable[Entry], paths: Iterable[Path]) -> Iterator[Entry]:
+    """Documents below a given folder of whose files none is there. One that the system can't look at may be there."""
+    folders = [path.resolve() for path in paths if path.is_dir()]
+    for entry in retained:
+        if any(Path(entry.source).is_relative_to(folder) for folder in folders) and all(
+            map(_is_missing, (entry.source, *entry.same_as))
+        ):
+            yield entry
+
+
+def _is_missing(path: str) -> bool:
+    try:
+        Path(path).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _merged(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:

@@ -14,7 +14,10 @@ from tools.store.reading.pace import FileAt
 
 NOTHING = Spent()
 
-FileState = Literal["indexed", "replaced", "unchanged", "same", "failed", "incomplete", "skipped"]
+FileState = Literal[
+    "indexed", "replaced", "unchanged", "same", "failed", "incomplete", "skipped", "gone", "removed"
+]
+"""`gone`: a file of an earlier run that is not there any more; `removed`: likewise, and its document was taken out."""
 Stage = Literal["reading", "vectors", "knowledge", "done"]
 
 
@@ -63,7 +66,7 @@ class IndexReport:
     """What an indexing run did. Counts are of the whole index."""
 
     outcomes: tuple[FileOutcome, ...]
-    """In the order of the files, skipped ones last."""
+    """In the order of the files, skipped ones and those that are gone last."""
     generation: int | None
     """In use after the run; None if nothing is indexed."""
     digest: str

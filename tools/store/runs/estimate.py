@@ -40,6 +40,8 @@ class Estimate:
     """(file, reason) of files that cannot be read."""
     extractor: str | None = None
     """The chat model that would read the prose; None: the local rules would."""
+    gone: tuple[str, ...] = ()
+    """Files of earlier runs that are no longer there."""
 
 
 class DryBroker(ModelBroker):
@@ -133,8 +135,9 @@ def estimate_paths(
     missing = [wanted for wanted in plan.wanted if wanted.seal is None]
     models = recipe.models
     extractor = models.chat.id if models.chat is not None else None
+    gone = tuple(entry.source for entry in plan.gone)
     if not missing or (models.chat is None and models.embedder is None):
-        return Estimate(len(missing), len(plan.wanted) - len(missing), Spent(), extractor=extractor)
+        return Estimate(len(missing), len(plan.wanted) - len(missing), Spent(), (), extractor, gone)
     report = on_progress or (lambda done, total, spent: None)
     done = 0
     broker = DryBroker(place.cache, models, lambda spent: report(done, len(missing), spent))
@@ -153,4 +156,4 @@ def estimate_paths(
         answers.close()
         broker_threads.stop()
     unread = len(plan.wanted) - len(missing)
-    return Estimate(len(missing) - len(failures), unread, broker.spent, tuple(failures), extractor)
+    return Estimate(len(missing) - len(failures), unread, broker.spent, tuple(failures), extractor, gone)

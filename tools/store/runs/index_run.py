@@ -39,7 +39,7 @@ from tools.store.reading.tasks import reading_task
 from tools.store.runs.course import Course, OnProgress
 from tools.store.runs.leftovers import delete_leftovers, forget_replaced
 from tools.store.runs.meanwhile import PUBLISH_AFTER_SECONDS, Meanwhile, so_far
-from tools.store.runs.removal import drop_note, take_out_noted
+from tools.store.runs.removal import drop_note, note_removal, take_out_noted
 from tools.vector.embeddings import Embedder, LocalEmbeddings
 
 NO_TALLY: Mapping[str, int] = MappingProxyType({})
@@ -58,8 +58,10 @@ class IndexingRun:
         workers: int = 2,
         on_progress: OnProgress | None = None,
         publish_after: float = PUBLISH_AFTER_SECONDS,
+        prune: bool = False,
     ) -> None:
-        """`publish_after`: seconds after which the first documents can be asked while the rest is read.
+        """`publish_after`: seconds after which the first documents can be asked while the rest is read; `prune`: take
+        out the documents whose files are gone from the folders given, as `removal.remove` does.
 
         HomeLockedError, HomeReadError, HomeWriteError, FormatVersionError; MissingPathError or EmptyFolderError, before
         a home is made.
@@ -72,6 +74,7 @@ class IndexingRun:
         self.home = Home(home)
         self.paths = paths
         self.workers = workers
+        self.prune = prune
         self.recipe = recipe or Recipe()
         self.course = Course(on_progress)
         self.embedder_id = self.recipe.embedder_id
@@ -91,8 +94,13 @@ class IndexingRun:
         self._published = False
 
     def plan(self) -> Plan:
-        """Find and hash the files, see what is there already. MissingPathError, EmptyFolderError."""
+        """Find and hash the files, see what is there already; take out what is to be pruned, noted until the run has
+        published. MissingPathError, EmptyFolderError, HomeWriteError."""
         self.work = make_plan(self.home, self.before, self.paths, self.recipe_key)
+        if self.prune and self.work.gone:
+            self.work.prune()
+            note_removal(self.home, self.work.gone)
+            self.before = take_out_noted(self.home)
         self.course.plan(self.work)
         return self.work
 
@@ -196,6 +204,7 @@ class IndexingRun:
         )  # of this run, or of one that was killed here
         read = {wanted.source: wanted.key.document_id for wanted in self.work.wanted}
         forget_replaced(self.home, self.before, self.manifest, read)
+        drop_note(self.home)
         report = _report(self, changed, held)
         self.course.tell("done")
         return report
@@ -294,8 +303,10 @@ def index_paths(
     workers: int = 2,
     on_progress: OnProgress | None = None,
     publish_after: float = PUBLISH_AFTER_SECONDS,
+    prune: bool = False,
 ) -> IndexReport:
-    """Bring the index up to date with these files and folders; documents of other files stay.
+    """Bring the index up to date with these files and folders; documents of other files stay, and so do those whose
+    files are gone from the folders, unless `prune`.
 
     A file that fails is named in the report and the rest go on; so is one that a model's endpoint left
     incomplete, whose replies are kept for the next run. What is unchanged is not read again. Killing it costs
@@ -305,7 +316,13 @@ def index_paths(
     """
     recipe = Recipe(embedder_factory, extractor_factory, overrides, forget_flags, limits, splitter, models)
     with IndexingRun(
-        home, paths, recipe=recipe, workers=workers, on_progress=on_progress, publish_after=publish_after
+        home,
+        paths,
+        recipe=recipe,
+        workers=workers,
+        on_progress=on_progress,
+        publish_after=publish_after,
+        prune=prune,
     ) as run:
         run.plan()
         run.read()

@@ -7,7 +7,7 @@ is finished by the same command, or by whatever next writes documents.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from tools.model.cache import Source, forget, journals
@@ -36,10 +36,14 @@ MIN_ID_DIGITS = 4
 """Digits of an id's beginning."""
 
 
-def remove(home: Path, selector: str) -> RemovalReport:
+Approve = Callable[[Sequence[Entry]], bool]
+
+
+def remove(home: Path, selector: str, approve: Approve = lambda chosen: True) -> RemovalReport:
     """Take out the document of this id (or its beginning), path or file name, or all of a company (key,
     name).
 
+    `approve` is asked before anything is touched, while others can't write; where it says no, nothing is removed.
     The result is that of never having indexed it. Records of runs that were killed are found, too, and so are
     documents of which no more than a model's replies are kept. Raises
     SelectorError if nothing, or more than one document by name, is meant; IndexMissingError, HomeLockedError,
@@ -56,7 +60,11 @@ def remove(home: Path, selector: str) -> RemovalReport:
         if not known:
             raise IndexMissingError(home)
         chosen = _select(home, known, selector)
-        _note(place, {entry.record or entry.document_id: entry for entry in (*begun, *chosen)}.values())
+        if not approve(chosen):
+            return RemovalReport((), place.current(), "", round(time.monotonic() - started, 3))
+        note_removal(
+            place, {entry.record or entry.document_id: entry for entry in (*begun, *chosen)}.values()
+        )
         manifest = take_out_noted(place)
         if not is_current(place, manifest):
             build_generation(place, manifest)
@@ -96,7 +104,8 @@ def drop_note(home: Home) -> None:
             sync_folder(home.root)
 
 
-def _note(home: Home, entries: Iterable[Entry]) -> None:
+def note_removal(home: Home, entries: Iterable[Entry]) -> None:
+    """Note what is to go, before any of it is touched. HomeWriteError."""
     with writing(home.root):
         replace_file(home.root / REMOVAL, Manifest("", tuple(entries)).dump(), private=True)
 

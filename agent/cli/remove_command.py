@@ -1,0 +1,89 @@
+"""`hybridrag remove`, and what is said of the threads that quote what has been taken out."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from agent.assistant import Assistant
+from agent.display.screen import Screen
+
+if TYPE_CHECKING:
+    from tools.store.disk.home import Entry
+
+MAX_LISTED = 20
+"""Documents that a question lists."""
+
+
+def remove(args: argparse.Namespace, screen: Screen) -> int:
+    """Take documents out; at a terminal several go only if the user says so."""
+    assistant = Assistant.open(args.home)
+
+    def approve(chosen: Sequence[Entry]) -> bool:
+        several = len({entry.source or entry.document_id for entry in chosen}) > 1
+        return args.yes or not several or not screen.can_ask or screen.confirm(_question(chosen))
+
+    report = assistant.remove(args.document, approve)
+    if not report.removed:
+        screen.note("Nothing was removed.")
+        return 0
+    for entry in report.removed:
+        screen.json({"removed": entry.document_id, "source": entry.source})
+        screen.line(f"removed {entry.document_id[:8]}  {entry.source}")
+    tell_of_threads(assistant, report.removed, screen)
+    return 0
+
+
+def _question(chosen: Sequence[Entry]) -> str:
+    listed = [f"  {entry.document_id[:8]}  {entry.source or entry.path}" for entry in chosen[:MAX_LISTED]]
+    more = [f"  and {len(chosen) - MAX_LISTED:,} more"] if len(chosen) > MAX_LISTED else []
+    return "\n".join([*listed, *more, f"Remove these {len(chosen):,} documents from the index? [y/N] "])
+
+
+def tell_of_threads(assistant: Assistant, removed: Iterable[Entry], screen: Screen) -> None:
+    """Threads are the user's own notes: those that quote what has been removed are named, and stay."""
+    names = {name for entry in removed for name in (entry.name, entry.path)}
+    if quoting := _threads_that_quote(assistant, names):
+        listed = ", ".join(f"'{name}'" for name in quoting)
+        screen.note(
+            "Chat threads still quote it, or cannot be read, and stay until you delete them (hybridrag threads): "
+            f"{listed}."
+        )
+    if quoting := _server_threads_with(assistant, names):
+        listed = ", ".join(quoting)
+        screen.note(
+            f"Threads of the server hold it, and stay until you delete them there (make studio): {listed}."
+        )
+
+
+def _threads_that_quote(assistant: Assistant, documents: set[str]) -> list[str]:
+    from agent.threads.thread_records import ThreadDamagedError, ThreadsUnusableError
+    from agent.threads.thread_store import FILE, ThreadStore
+
+    def quotes(thread_id: str) -> bool:
+        try:
+            answers = [turn.answer for turn in store.turns(thread_id)]
+        except ThreadDamagedError:  # it may
+            return True
+        shown = [
+            {item.document for item in each.evidence} | {item.document for item in each.citations}
+            for each in answers
+        ]
+        return any(documents & each for each in shown)
+
+    with closing(ThreadStore(assistant.home)) as store:
+        try:
+            return [thread.name for thread in store.threads() if quotes(thread.id)]
+        except ThreadsUnusableError:  # the documents are out; what is in here, nobody can say
+            return [FILE]
+
+
+def _server_threads_with(assistant: Assistant, documents: set[str]) -> list[str]:
+    from agent.server.server_file import FILE, ServerStoreError, threads_with
+
+    try:
+        return threads_with(assistant.home, documents)
+    except ServerStoreError:  # the documents are out; what is in here, nobody can say
+        return [FILE]
