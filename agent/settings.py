@@ -19,7 +19,9 @@ from agent.endpoint_address import OPENAI_MODEL, OPENAI_URL, Endpoint, check_bas
 
 PREFIX = "HYBRIDRAG_"
 OPENAI_KEY = "openai_api_key"
-"""The one name without our prefix."""
+EDGAR_IDENTITY = "edgar_identity"
+OTHERS = (OPENAI_KEY, EDGAR_IDENTITY)
+"""The names without our prefix: as other programs use them."""
 
 
 def _unset_if_empty(value: object) -> object:
@@ -47,7 +49,7 @@ class _OurNames(DotEnvSettingsSource):
     def _read_env_files(self) -> Mapping[str, str | None]:
         names = {**super()._read_env_files(), **{k.lower(): v for k, v in os.environ.items()}}
         ours = PREFIX.lower()
-        return {k: v for k, v in names.items() if k.lower().startswith(ours) or k.lower() == OPENAI_KEY}
+        return {k: v for k, v in names.items() if k.lower().startswith(ours) or k.lower() in OTHERS}
 
 
 class Settings(BaseSettings):
@@ -132,6 +134,12 @@ class Settings(BaseSettings):
     """Folders below which the server's `indexing` graph may read, separated as in PATH; unset: none."""
     mcp_graphs: str = "ask"
     """Graphs that the server offers as MCP tools, separated by commas."""
+    edgar_url: str = "https://www.sec.gov"
+    """Where `hybridrag fetch` finds tickers and documents: EDGAR, or a mirror of it."""
+    edgar_data_url: str = "https://data.sec.gov"
+    """Where it finds the lists of filings."""
+    edgar_identity: Text = Field(None, validation_alias=EDGAR_IDENTITY)
+    """EDGAR_IDENTITY, a name and an e-mail address: EDGAR wants to know who asks."""
     openai_api_key: Secret = Field(None, validation_alias=OPENAI_KEY)
     """OPENAI_API_KEY, as other programs use it."""
 
@@ -143,7 +151,7 @@ class Settings(BaseSettings):
         return self
 
     def _addresses_are_safe(self) -> None:
-        for name in ("llm_base_url", "embed_base_url", "judge_base_url"):
+        for name in ("llm_base_url", "embed_base_url", "judge_base_url", "edgar_url", "edgar_data_url"):
             url = getattr(self, name)
             if url is None:
                 continue
@@ -280,4 +288,4 @@ def _told(error: ValidationError | UnicodeDecodeError) -> str:
 
 def _variable(field: str) -> str:
     name = field.upper().removeprefix(PREFIX)
-    return name if name == OPENAI_KEY.upper() else PREFIX + name
+    return name if name.lower() in OTHERS else PREFIX + name

@@ -149,6 +149,13 @@ def _details(found: Sequence[Document], flags: Mapping[str, str], screen: Screen
     screen.show(on_terminal, lambda: "\n".join(line for each in told for line in detail_lines(*each)))
 
 
+def fetch(args: argparse.Namespace, screen: Screen) -> int:
+    """See `agent.cli.fetch_command.fetch`."""
+    from agent.cli import fetch_command
+
+    return fetch_command.fetch(args, screen)
+
+
 def graph_stats(args: argparse.Namespace, screen: Screen) -> int:
     """Count the knowledge graph."""
     from agent.display import render
@@ -233,6 +240,7 @@ COMMANDS: dict[str, Command] = {
     "chat": chat,
     "threads": threads,
     "index": index,
+    "fetch": fetch,
     "documents": documents,
     "remove": remove,
     "graph_stats": graph_stats,

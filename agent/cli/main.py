@@ -15,7 +15,7 @@ from agent.cli.registered import ShowVersion, add_registered
 from agent.display.printable import printable
 from agent.display.screen import Screen
 
-WRITERS = ("index", "remove")
+WRITERS = ("index", "remove", "fetch")
 """Commands that write documents."""
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 
@@ -82,6 +82,30 @@ def parser() -> argparse.ArgumentParser:
         "--forget-flags", action="store_true", help="drop what earlier runs were told about these files"
     )
     index.set_defaults(run="index")
+
+    fetch = commands.add_parser(
+        "fetch",
+        parents=[home, as_json],
+        help="fetch a company's filings from EDGAR and index them",
+        description="Asks EDGAR (sec.gov) for the newest filings of a company, keeps them in a folder with their "
+        "addresses and accession numbers, and indexes the folder. EDGAR_IDENTITY says who asks: a name and an e-mail "
+        "address. What is there already is not fetched again.",
+    )
+    fetch.add_argument("companies", nargs="+", metavar="COMPANY", help="ticker, or number at EDGAR (CIK)")
+    fetch.add_argument(
+        "--form",
+        action="append",
+        metavar="FORM",
+        help="10-Q, say; may be given again (default: 10-K and 10-Q)",
+    )
+    fetch.add_argument(
+        "--last", type=_positive, default=4, metavar="N", help="the N newest of each form (default: 4)"
+    )
+    fetch.add_argument(
+        "--out", type=Path, default=Path("filings"), metavar="DIR", help="folder for them (default: filings)"
+    )
+    fetch.add_argument("--no-index", action="store_true", help="fetch only")
+    fetch.set_defaults(run="fetch")
 
     documents = commands.add_parser("documents", parents=[home, as_json], help="list what is indexed")
     documents.add_argument(

@@ -78,7 +78,7 @@ def test_every_folder_of_the_layout_exists() -> None:
 
 
 def test_every_setting_is_told_with_its_default() -> None:
-    name = rf"(?:{PREFIX}|OPENAI_)[A-Z_]+"
+    name = rf"(?:{PREFIX}|OPENAI_|EDGAR_)[A-Z_]+"
     rows = dict(re.findall(rf"^\| `({name})` \| `?([^`|]+?)`? \|", GUIDE, re.MULTILINE))
     assert rows == {
         str(field.validation_alias or f"{PREFIX}{name}").upper(): "unset"
@@ -112,6 +112,7 @@ def test_readme_and_docs_show_every_command() -> None:
     shown = {command.split()[1] for command in commands()} | set(re.findall(r"make (demo|studio)", GUIDE))
     assert {
         "index",
+        "fetch",
         "documents",
         "remove",
         "ask",

@@ -46,7 +46,7 @@ FLOORS: Floors = {
     "agent": (
         "endpoint_address errors findings index_roots origin settings",
         "endpoint missing_index",
-        "assistant engines indexing open_indexes",
+        "assistant engines indexing open_indexes | edgar",
         "display | threads",
         "chat",
         "cli | server | studio",
