@@ -1,8 +1,9 @@
-"""Settings: HYBRIDRAG_* variables and .env, validated."""
+"""Settings: HYBRIDRAG_* variables, .env and hybridrag.toml, validated."""
 
 from __future__ import annotations
 
 import os
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -13,11 +14,14 @@ from pydantic_settings import (
     DotEnvSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
+    TomlConfigSettingsSource,
 )
 
 from agent.endpoint_address import OPENAI_MODEL, OPENAI_URL, Endpoint, check_base_url
 
 PREFIX = "HYBRIDRAG_"
+TOML = "hybridrag.toml"
+"""Read beside .env, whose names go before; its own are those of `Settings`."""
 OPENAI_KEY = "openai_api_key"
 EDGAR_IDENTITY = "edgar_identity"
 OTHERS = (OPENAI_KEY, EDGAR_IDENTITY)
@@ -50,6 +54,20 @@ class _OurNames(DotEnvSettingsSource):
         names = {**super()._read_env_files(), **{k.lower(): v for k, v in os.environ.items()}}
         ours = PREFIX.lower()
         return {k: v for k, v in names.items() if k.lower().startswith(ours) or k.lower() in OTHERS}
+
+
+class _TomlNames(TomlConfigSettingsSource):
+    """The names of hybridrag.toml. SettingsError for one that is no setting, and for a file that is no TOML."""
+
+    def __init__(self, settings_cls: type[BaseSettings], file: Path) -> None:
+        try:
+            super().__init__(settings_cls, file)
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+            raise SettingsError(f"'{file}' can't be read as TOML: {error}") from error
+        known = settings_cls.model_fields
+        for name in self.toml_data:
+            if name not in known:
+                raise SettingsError(f"'{file}': {name} is not a setting. Known: {', '.join(known)}.")
 
 
 class Settings(BaseSettings):
@@ -254,13 +272,15 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Arguments, then the environment and .env; `Settings(_env_file=None)` reads no file."""
+        """Arguments, then the environment, .env and hybridrag.toml beside it; `Settings(_env_file=None)` reads no
+        file."""
         file = getattr(dotenv_settings, "env_file", None)
-        return init_settings, _OurNames(settings_cls, env_file=file)
+        names = (init_settings, _OurNames(settings_cls, env_file=file))
+        return names if file is None else (*names, _TomlNames(settings_cls, Path(file).with_name(TOML)))
 
 
 def load_settings() -> Settings:
-    """The settings of the environment and .env. Raises SettingsError."""
+    """The settings of the environment, .env and hybridrag.toml. Raises SettingsError."""
     try:
         return Settings()
     except (ValidationError, UnicodeDecodeError) as error:

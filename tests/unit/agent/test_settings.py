@@ -165,3 +165,36 @@ def test_the_example_file_works_as_it_stands_once_its_lines_are_uncommented(tmp_
     (tmp_path / ".env").write_text(text, encoding="utf-8")
     settings = Settings(_env_file=tmp_path / ".env")
     assert settings == Settings(_env_file=None)
+
+
+def test_hybridrag_toml_is_read_beside_env_which_goes_before_it(loaded) -> None:  # type: ignore[no-untyped-def]
+    Path("hybridrag.toml").write_text('top_k = 12\ngraph_k = 30\ndepth = 2\nopenai_api_key = "sk-o"', "utf-8")
+    Path(".env").write_text("HYBRIDRAG_GRAPH_K=31\nHYBRIDRAG_DEPTH=1\n", encoding="utf-8")
+    settings = loaded(HYBRIDRAG_DEPTH="3")
+    assert (settings.top_k, settings.graph_k, settings.depth) == (12, 31, 3)
+    assert settings.chat_endpoint.key.get_secret_value() == "sk-o"
+    assert Settings(_env_file=None).top_k == 8
+    assert Settings(top_k=5).top_k == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("topk = 12", "'hybridrag.toml': topk is not a setting. Known: home, engine, top_k"),
+        ("[llm]\nmodel = 'm'", "'hybridrag.toml': llm is not a setting"),
+        ("top_k = 'many'", "HYBRIDRAG_TOP_K=many"),
+        ("top_k = [1]", "HYBRIDRAG_TOP_K=[1]"),
+        ("top_k = ", "'hybridrag.toml' can't be read as TOML"),
+        ("llm_base_url = 'http://10.0.0.5/v1'\nllm_model = 'm'", "HYBRIDRAG_LLM_ALLOW_HTTP"),
+        (b"home = '\xff'", "'hybridrag.toml' can't be read as TOML"),
+    ],
+)
+def test_what_does_not_fit_in_hybridrag_toml_is_an_error_that_names_it(
+    loaded,  # type: ignore[no-untyped-def]
+    text: str | bytes,
+    words: str,
+) -> None:
+    Path("hybridrag.toml").write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(SettingsError) as caught:
+        loaded()
+    assert words in str(caught.value)
