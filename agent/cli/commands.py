@@ -27,6 +27,8 @@ Command = Callable[[argparse.Namespace, Screen], int]
 
 def ask(args: argparse.Namespace, screen: Screen) -> int:
     """One question, or a batch of them. Abstaining is an answer, too: exit code 0."""
+    if args.json_schema:
+        return _schema(screen)
     if (args.question is None) == (args.batch is None):
         raise UsageError("Give a question or --batch FILE.jsonl, one of the two.")
     with Assistant.open(args.home) as assistant:
@@ -40,6 +42,21 @@ def ask(args: argparse.Namespace, screen: Screen) -> int:
         )
         show_answer(answer, screen)
         _say_if_indexing(assistant, screen)
+    return 0
+
+
+def _schema(screen: Screen) -> int:
+    """What `--json` prints of an answer, as JSON Schema."""
+    import json
+
+    from graphs.contracts import Answer
+
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **Answer.model_json_schema(mode="serialization"),
+    }
+    screen.json(schema)
+    screen.line(json.dumps(schema, indent=2))
     return 0
 
 
@@ -221,6 +238,22 @@ def doctor(args: argparse.Namespace, screen: Screen) -> int:
     return 1 if broken else 0
 
 
+def completion(args: argparse.Namespace, screen: Screen) -> int:
+    """A script that lets a shell complete commands, options and file names."""
+    from pathlib import Path
+
+    import shtab
+
+    from agent.cli.main import every_argument, parser
+
+    whole = parser()
+    for argument in every_argument(whole):
+        if argument.type is Path:
+            argument.complete = shtab.FILE  # type: ignore[attr-defined]
+    screen.line(shtab.complete(whole, args.shell))
+    return 0
+
+
 def chat(args: argparse.Namespace, screen: Screen) -> int:
     """See `agent.chat.chat_commands.chat`."""
     from agent.chat import chat_commands
@@ -247,4 +280,5 @@ COMMANDS: dict[str, Command] = {
     "graph_show": graph_show,
     "graph_export": graph_export,
     "doctor": doctor,
+    "completion": completion,
 }

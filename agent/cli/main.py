@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
@@ -20,6 +20,8 @@ WRITERS = ("index", "remove", "fetch")
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 
 
+SHELLS = ("bash", "fish", "powershell", "tcsh", "zsh")
+"""`shtab.SUPPORTED_SHELLS`, likewise."""
 DOC_TYPES = ("10-Q", "10-K", "8-K", "release", "annual", "call", "other")
 """`tools.documents.types.DocType`, which --help does not load."""
 
@@ -124,6 +126,7 @@ def parser() -> argparse.ArgumentParser:
     ask.add_argument("question", nargs="?", help="the question; '-' reads it from standard input")
     ask.add_argument("--batch", type=Path, metavar="FILE.jsonl", help="one question object a line")
     ask.add_argument("--pipeline", choices=PIPELINES, default="agent")
+    ask.add_argument("--json-schema", action="store_true", help="show the schema of what --json prints")
     ask.set_defaults(run="ask")
 
     chat = commands.add_parser(
@@ -173,7 +176,20 @@ def parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser("doctor", parents=[home, as_json], help="check installation and index")
     doctor.add_argument("--mend", action="store_true", help="close what others may read in the home")
     doctor.set_defaults(run="doctor")
+
+    completion = commands.add_parser("completion", help="show a script that completes commands in a shell")
+    completion.add_argument("shell", choices=SHELLS)
+    completion.set_defaults(run="completion")
     return main_parser
+
+
+def every_argument(whole: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """The arguments of a parser and of its commands."""
+    for argument in whole._actions:
+        yield argument
+        if isinstance(argument, argparse._SubParsersAction):
+            for command in argument.choices.values():
+                yield from every_argument(command)
 
 
 def _positive(text: str) -> int:
