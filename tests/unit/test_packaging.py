@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 from packaging.version import Version
 
@@ -63,17 +64,21 @@ def test_the_top_level_folders_are_the_documented_ones() -> None:
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.splitlines()
     assert {path.split("/")[0] for path in tracked} == {
-        *("hybridrag", "agent", "tools", "graphs", "prompts", "evals", "tests", "docs", ".ci"),
+        *("hybridrag", "agent", "tools", "graphs", "prompts", "evals", "tests", "docs", ".ci", ".github"),
         *(
             "README.md",
             "CONTRIBUTING.md",
+            "CHANGELOG.md",
+            "SECURITY.md",
+            "Dockerfile",
+            "compose.yaml",
             "LICENSE",
             "Makefile",
             "pyproject.toml",
             "langgraph.json",
             "constraints.txt",
         ),
-        *(".env.example", ".gitignore"),
+        *(".env.example", ".gitignore", ".dockerignore"),
     }
 
 
@@ -111,3 +116,39 @@ def test_every_data_file_of_the_source_comes_along_in_a_package() -> None:
         )
     ]
     assert lost == []
+
+
+def test_an_image_gets_what_is_installed_and_nothing_else_of_the_folder() -> None:
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    kept = {line.removeprefix("!") for line in lines if line.startswith("!")}
+    assert kept == {*PACKAGES, "LICENSE", "README.md", "constraints.txt", "pyproject.toml"}
+    assert lines.index("*") < lines.index("!agent"), "first all is left out, then these are let in"
+
+
+def test_the_workflow_runs_the_suite_that_developers_run_and_may_write_nothing() -> None:
+    workflow = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8"))
+    assert workflow["permissions"] == {"contents": "read"}
+    (job,) = workflow["jobs"].values()
+    assert [step["run"] for step in job["steps"] if "run" in step] == ["make test PYTHON=python"]
+
+
+def test_image_workflow_and_project_are_of_one_python() -> None:
+    wanted = PROJECT["project"]["requires-python"].removeprefix(">=")
+    workflow = (ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8")
+    stages = re.findall(
+        r"^FROM python:([\d.]+)-", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert [*stages, *re.findall(r'python-version: "([\d.]+)"', workflow)] == [wanted] * 3
+
+
+def test_a_container_of_the_compose_file_can_write_nothing_but_its_index_and_reach_nobody() -> None:
+    (service,) = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"].values()
+    assert (service["network_mode"], service["read_only"], service["cap_drop"]) == ("none", True, ["ALL"])
+    folder = re.findall(r"HYBRIDRAG_HOME=(\S+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
+    writable = [volume for volume in service["volumes"] if not volume.endswith(":ro")]
+    assert writable == [f"index:{folder[0]}"]
+
+
+def test_the_changelog_has_the_version_of_the_project() -> None:
+    heads = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert next(head for head in heads if head != "Unreleased") == PROJECT["project"]["version"]
