@@ -238,10 +238,14 @@ class Assistant:
         return self._graphs[pipeline]
 
     def build(self, pipeline: str, checkpointer: Any = None) -> Compiled:
-        """A pipeline's graph over this home and engine; with a checkpointer it remembers threads."""
+        """A pipeline's graph over this home and engine; with a checkpointer it remembers threads. SettingsError."""
         from graphs.baselines import build_baseline
         from graphs.routed import build_routed
 
+        if self.settings.traces_url:
+            from agent.tracing import start_tracing
+
+            start_tracing(self.settings.traces_url, self.settings.traces_content)
         if pipeline == "agent":
             return build_routed(self.shelf, self.engine, checkpointer)
         return build_baseline(pipeline, self.shelf, self.engine, checkpointer)

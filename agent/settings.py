@@ -26,6 +26,7 @@ OPENAI_KEY = "openai_api_key"
 EDGAR_IDENTITY = "edgar_identity"
 OTHERS = (OPENAI_KEY, EDGAR_IDENTITY)
 """The names without our prefix: as other programs use them."""
+ADDRESSES = ("llm_base_url", "embed_base_url", "judge_base_url", "traces_url", "edgar_url", "edgar_data_url")
 
 
 def _unset_if_empty(value: object) -> object:
@@ -152,6 +153,11 @@ class Settings(BaseSettings):
     """Folders below which the server's `indexing` graph may read, separated as in PATH; unset: none."""
     mcp_graphs: str = "ask"
     """Graphs that the server offers as MCP tools, separated by commas."""
+    traces_url: Text = None
+    """OpenTelemetry collector that gets traces over OTLP/HTTP, as http://127.0.0.1:4318/v1/traces; unset: none. Needs
+    the extra `tracing`."""
+    traces_content: bool = False
+    """Whether questions, evidence, prompts and answers go along in traces."""
     edgar_url: str = "https://www.sec.gov"
     """Where `hybridrag fetch` finds tickers and documents: EDGAR, or a mirror of it."""
     edgar_data_url: str = "https://data.sec.gov"
@@ -169,7 +175,7 @@ class Settings(BaseSettings):
         return self
 
     def _addresses_are_safe(self) -> None:
-        for name in ("llm_base_url", "embed_base_url", "judge_base_url", "edgar_url", "edgar_data_url"):
+        for name in ADDRESSES:
             url = getattr(self, name)
             if url is None:
                 continue

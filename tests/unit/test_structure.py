@@ -45,7 +45,7 @@ FLOORS: Floors = {
     "graphs.local": ("text", "question | check", "followup | answer", "dialogue"),
     "agent": (
         "endpoint_address errors findings index_roots origin settings",
-        "endpoint missing_index",
+        "endpoint missing_index tracing",
         "assistant engines indexing open_indexes | edgar",
         "display | threads",
         "chat",
