@@ -239,19 +239,10 @@ def doctor(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def completion(args: argparse.Namespace, screen: Screen) -> int:
-    """A script that lets a shell complete commands, options and file names."""
-    from pathlib import Path
+    """See `agent.cli.completion_command.completion`."""
+    from agent.cli import completion_command
 
-    import shtab
-
-    from agent.cli.main import every_argument, parser
-
-    whole = parser()
-    for argument in every_argument(whole):
-        if argument.type is Path:
-            argument.complete = shtab.FILE  # type: ignore[attr-defined]
-    screen.line(shtab.complete(whole, args.shell))
-    return 0
+    return completion_command.completion(args, screen)
 
 
 def chat(args: argparse.Namespace, screen: Screen) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
@@ -179,17 +179,8 @@ def parser() -> argparse.ArgumentParser:
 
     completion = commands.add_parser("completion", help="show a script that completes commands in a shell")
     completion.add_argument("shell", choices=SHELLS)
-    completion.set_defaults(run="completion")
+    completion.set_defaults(run="completion", whole=main_parser)
     return main_parser
-
-
-def every_argument(whole: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """The arguments of a parser and of its commands."""
-    for argument in whole._actions:
-        yield argument
-        if isinstance(argument, argparse._SubParsersAction):
-            for command in argument.choices.values():
-                yield from every_argument(command)
 
 
 def _positive(text: str) -> int:
