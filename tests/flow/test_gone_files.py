@@ -77,6 +77,14 @@ def test_what_has_moved_has_a_copy_or_lies_in_another_folder_is_not_gone(
 
 
 @pytest.mark.usefixtures("vectors_here")
+def test_a_file_that_the_system_cannot_look_at_may_be_there(folder: Path, tmp_path: Path) -> None:
+    (folder / REMOVED).unlink()
+    (folder / REMOVED).symlink_to(folder / REMOVED)
+    report = index_light(tmp_path / "home", [folder], prune=True)
+    assert states(report)[REMOVED] == "skipped" and REMOVED in names(tmp_path / "home")
+
+
+@pytest.mark.usefixtures("vectors_here")
 def test_a_dry_run_names_what_is_gone_and_changes_nothing(folder: Path, tmp_path: Path) -> None:
     from tests.store_stand_ins import HashEmbedder, TitleExtractor
     from tools.store.reading.recipe import Recipe
