@@ -152,7 +152,10 @@ class Screen:
     def confirm(self, question: str) -> bool:
         """A yes or no, asked on stderr; anything but a yes is a no."""
         print(shown(question), end="", file=sys.stderr, flush=True)
-        return sys.stdin.readline().strip().casefold() in ("y", "yes")
+        try:
+            return sys.stdin.readline().strip().casefold() in ("y", "yes")
+        except UnicodeDecodeError:
+            return False
 
     def note(self, text: str) -> None:
         """A line on stderr: progress and warnings, in every mode."""

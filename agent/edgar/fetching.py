@@ -22,6 +22,7 @@ import orjson
 
 from agent.edgar.edgar_client import EdgarClient, EdgarError, EdgarMissingError
 from agent.edgar.filing_list import Filing
+from agent.errors import UsageError
 from tools.documents.read.page_reader import KINDS, SUFFIXES
 from tools.store.disk.home import replace_file
 
@@ -44,9 +45,14 @@ class Fetched:
 
 @contextmanager
 def one_at_a_time(folder: Path) -> Iterator[None]:
-    """Lets one process fetch into `folder`, which is made. EdgarError where another does; OSError."""
-    (folder / RECORDS).mkdir(parents=True, exist_ok=True)
-    with (folder / RECORDS / "lock").open("w") as lock:
+    """Lets one process fetch into `folder`, which is made. EdgarError where another does; UsageError where the system
+    refuses."""
+    try:
+        (folder / RECORDS).mkdir(parents=True, exist_ok=True)
+        held = (folder / RECORDS / "lock").open("w")
+    except OSError as error:
+        raise UsageError(f"Can't fetch into '{folder}': {error.strerror or error}.") from error
+    with held as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -69,8 +75,8 @@ def fetch(client: EdgarClient, filing: Filing, folder: Path, called: str) -> Fet
     plain = [_plain(part) for part in parts]
     plain[2] = plain[2].replace("-", "")  # a date; a year of four digits would be read as a label
     path = folder / plain[0] / f"{' '.join(plain)}{suffix}"
-    if _is_kept(folder, filing, path):
-        return Fetched(filing, "kept", path)
+    if (there := _kept(folder, filing)) is not None:
+        return Fetched(filing, "kept", there)
     try:
         body = client.get(filing.url)
     except EdgarMissingError as error:
@@ -91,14 +97,15 @@ def fetch(client: EdgarClient, filing: Filing, folder: Path, called: str) -> Fet
     return Fetched(filing, "fetched", path)
 
 
-def _is_kept(folder: Path, filing: Filing, path: Path) -> bool:
-    """Whether the document is there as it was fetched."""
+def _kept(folder: Path, filing: Filing) -> Path | None:
+    """The document, where it is there as it was fetched, whatever the company was called then."""
     with suppress(FileNotFoundError, orjson.JSONDecodeError, KeyError, TypeError):
         record = orjson.loads(_record(folder, filing).read_bytes())
+        path = folder / record["document"]
         with path.open("rb") as stream:
             sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
-        return bool(record["sha256"] == sha256 and record["url"] == filing.url)
-    return False
+        return path if (record["sha256"], record["url"]) == (sha256, filing.url) else None
+    return None
 
 
 def _record(folder: Path, filing: Filing) -> Path:

@@ -62,8 +62,8 @@ def test_the_newest_of_a_form_are_kept_with_address_and_accession_number_and_can
 def test_what_is_there_is_not_fetched_again_and_what_was_changed_is(
     hybridrag: Any, mirror: Mirror, documents: list[str]
 ) -> None:
-    words = ("fetch", str(CIK), "--form", "10-Q", "--last", "3", "--no-index")
-    assert hybridrag(*words).code == 0
+    assert hybridrag("fetch", "KSTL", "--form", "10-Q", "--last", "3", "--no-index").code == 0
+    words = ("fetch", str(CIK), "--form", "10-Q", "--last", "3", "--no-index")  # the same by its number
     first, second, _ = sorted(Path("filings").rglob("*.htm"))
     first.write_bytes(first.read_bytes()[:40])
     (Path("filings/.edgar") / f"{second.stem.split()[-1]}.json").write_text("{", encoding="utf-8")
@@ -164,6 +164,12 @@ def test_nobody_is_asked_without_an_identity(
     ran = hybridrag("fetch", "KSTL")
     assert ran.code == 2 and 'EDGAR_IDENTITY="Ada Lovelace ada@example.com"' in ran.err
     assert mirror.asked == [] and not Path("filings").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_the_users_mistake(hybridrag: Any, mirror: Mirror) -> None:
+    Path("taken").touch()
+    ran = hybridrag("fetch", "KSTL", "--out", "taken")
+    assert ran.code == 2 and "Can't fetch into 'taken'" in ran.err and mirror.asked == []
 
 
 def test_a_wrong_ticker_number_or_form_is_the_users_mistake(

@@ -105,7 +105,7 @@ def commands() -> Iterator[Commands]:
 def test_pruning_killed_at_a_write_point_is_finished_when_given_again(
     commands: Commands, tmp_path: Path
 ) -> None:
-    """With the real embedding model; at points before, within and after what is taken out."""
+    """With the real embedding model; killed while the document is taken out, and after that."""
     documents = write_documents(tmp_path / "in", 0)
     template = tmp_path / "template"
     index_paths(template, [documents], workers=1)
@@ -114,7 +114,7 @@ def test_pruning_killed_at_a_write_point_is_finished_when_given_again(
     whole = Path(shutil.copytree(template, tmp_path / "whole"))
     undisturbed = commands.run(whole, *prune, fault="kill")
     assert undisturbed.code == 0 and traces(whole) == []
-    for at in (4, 12, undisturbed.writes - 2):
+    for at in (4, 12):
         home = Path(shutil.copytree(template, tmp_path / f"killed-{at}"))
         assert commands.run(home, *prune, fault="kill", at=at).code == KILLED
         again = commands.run(home, *prune)
@@ -134,7 +134,6 @@ def test_the_command_names_what_is_gone_and_the_flag_that_takes_it_out(
     ran = hybridrag("index", documents, "--prune", "--json")
     assert [file["state"] for file in ran.objects[0]["files"]] == ["unchanged", "unchanged", "removed"]
     assert "no longer there, and" not in ran.err
-    assert "no longer there" not in hybridrag("index", documents).out
 
 
 @pytest.fixture
