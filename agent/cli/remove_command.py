@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 from agent.assistant import Assistant
@@ -44,8 +43,10 @@ def _question(chosen: Sequence[Entry]) -> str:
 
 def tell_of_threads(assistant: Assistant, removed: Iterable[Entry], screen: Screen) -> None:
     """Threads are the user's own notes: those that quote what has been removed are named, and stay."""
+    from agent.threads.quoting import threads_that_quote
+
     names = {name for entry in removed for name in (entry.name, entry.path)}
-    if quoting := _threads_that_quote(assistant, names):
+    if quoting := threads_that_quote(assistant.home, names):
         listed = ", ".join(f"'{name}'" for name in quoting)
         screen.note(
             "Chat threads still quote it, or cannot be read, and stay until you delete them (hybridrag threads): "
@@ -56,28 +57,6 @@ def tell_of_threads(assistant: Assistant, removed: Iterable[Entry], screen: Scre
         screen.note(
             f"Threads of the server hold it, and stay until you delete them there (make studio): {listed}."
         )
-
-
-def _threads_that_quote(assistant: Assistant, documents: set[str]) -> list[str]:
-    from agent.threads.thread_records import ThreadDamagedError, ThreadsUnusableError
-    from agent.threads.thread_store import FILE, ThreadStore
-
-    def quotes(thread_id: str) -> bool:
-        try:
-            answers = [turn.answer for turn in store.turns(thread_id)]
-        except ThreadDamagedError:  # it may
-            return True
-        shown = [
-            {item.document for item in each.evidence} | {item.document for item in each.citations}
-            for each in answers
-        ]
-        return any(documents & each for each in shown)
-
-    with closing(ThreadStore(assistant.home)) as store:
-        try:
-            return [thread.name for thread in store.threads() if quotes(thread.id)]
-        except ThreadsUnusableError:  # the documents are out; what is in here, nobody can say
-            return [FILE]
 
 
 def _server_threads_with(assistant: Assistant, documents: set[str]) -> list[str]:

@@ -47,7 +47,7 @@ FLOORS: Floors = {
         "endpoint_address errors findings index_roots origin settings",
         "endpoint missing_index tracing",
         "assistant engines indexing open_indexes | edgar",
-        "display | threads",
+        "display | server.server_file | threads",
         "chat",
         "cli | server | studio",
     ),
