@@ -56,7 +56,7 @@ def compute(
     if not formula:
         return [], ()
     maker = _Maker(asked, formula, Resolver(asked, figures, catalog))
-    if asked.derived and measure and maker.is_printed(measure, companies, periods):
+    if asked.derived and measure and not asked.part and maker.is_printed(measure, companies, periods):
         return [], ()
     results = maker.results(companies, periods)
     if not asked.over and len(companies) == 1:

@@ -18,8 +18,8 @@ from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.lexicon.word_forms import words_of
 
 CATALOGUE = Path(__file__).parent / "data" / "measures.json"
-COUNTS = ("", "shares")
-"""Units of what is counted."""
+RATES = ("percent", "percentage points", "basis points")
+"""Units in small letters in which nothing is counted."""
 _AVERAGE = re.compile(r"average\((\w+)\)")
 
 
@@ -49,7 +49,7 @@ class Item(BaseModel):
 
     def takes(self, unit: str) -> bool:
         """Whether a figure in this unit may be it."""
-        return not self.counted or unit in COUNTS
+        return not self.counted or unit == "" or (unit.islower() and unit not in RATES)
 
     @property
     def is_balance(self) -> bool:

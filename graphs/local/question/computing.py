@@ -133,8 +133,9 @@ def _derived(read: AskedSum, reading: Reading) -> Asked | None:
         if share is not None and WHOLE not in share.formula:
             return share.model_copy(update={"derived": True, "said": reading.question})
     named = named_measure(reading.question)
-    if named and read.use == "value" and not reading.entities:
-        return Asked(title=named, measure=named, averaged=averaged_in(reading.question), derived=True)
+    if named and read.use == "value" and len(reading.entities) < 2:
+        part, averaged = "".join(reading.entities), averaged_in(reading.question)
+        return Asked(title=named, measure=named, part=part, averaged=averaged, derived=True)
     if len(reading.metrics) != 1 or len(reading.companies) != 1 or reading.parts or not reading.months:
         return None
     name = " ".join((*reading.entities[:1], *reading.metrics))
