@@ -121,6 +121,11 @@ class Resolver:
                 written[name] = f"({' + '.join(terms)})"
             else:
                 raise MissingError(f"{self.name(company)}'s {item.labels[0]} {when.describe()}".strip())
+        other = _of_another_part(part, found)
+        if other:
+            raise MissingError(
+                f"{self.name(company)}'s {self._item(other, part).labels[0]} {when.describe()}".strip()
+            )
         ends = [figure.end for figure in found.values() if figure.end]
         if ends and max(ends) - min(ends) > END_SLACK:
             raise ExpressionError("the figures found are not of one day")
@@ -342,17 +347,30 @@ def _of_one_day(when: When, found: Mapping[str, Found]) -> When:
     return When((PeriodFilter(end=end),), when.months) if end and not when.periods else when
 
 
+def _of_another_part(part: str, found: Mapping[str, Found]) -> str:
+    """The name of a figure whose line has no word of the part that another one's has: the margin of all products is
+    none of one's sales; '' where there is none."""
+    words = words_of(part)
+    has = {name: bool(words & _printed_words(each)) for name, each in found.items()}
+    return next((name for name, own in has.items() if not own), "") if any(has.values()) else ""
+
+
+def _printed_words(found: Found) -> frozenset[str]:
+    """Of a line, its headings and its table."""
+    fact = fact_of(found.first)
+    return words_of(" ".join((*fact.path, fact.metric, found.first.section)))
+
+
 def _is_called(found: Found, words: str) -> bool:
     """Whether a line has all these words, or they are another name for it."""
-    fact = fact_of(found.first)
-    own = words_of(" ".join((*fact.path, fact.metric, found.first.section)))
-    return words_of(words) - FUNCTION_WORDS <= own or canonical_metric(words) == canonical_of(found.first)
+    return words_of(words) - FUNCTION_WORDS <= _printed_words(found) or canonical_metric(
+        words
+    ) == canonical_of(found.first)
 
 
 def _says_all_or_none(found: Found, item: Item) -> bool:
     """Whether a line has all words of a label, or none where it was found by its meaning: 'U.S.' is not U.S. health."""
-    fact = fact_of(found.first)
-    printed = words_of(" ".join((*fact.path, fact.metric, found.first.section)))
+    printed = _printed_words(found)
     asked = [words_of(label) - FUNCTION_WORDS for label in item.labels]
     return any(words <= printed for words in asked) or not any(words & printed for words in asked)
 

@@ -192,6 +192,16 @@ def test_of_a_ranking_that_lacks_too_many_nothing_is_said() -> None:
     assert found == [] and any("Borduria" in each for each in missing) and len(missing) == 2
 
 
+def test_a_figure_of_all_parts_is_not_put_to_one_of_a_part() -> None:
+    graph = graph_of(
+        line(ANNUAL, "Glimmer lamps", {Y23: "400"}, path=("Net sales by product",), **PARTS),
+        line(ANNUAL, "Gross profit", {Y23: "216"}, path=("Products",), **PARTS),
+        line(ANNUAL, "Total net revenue", {Y23: "4000"}),
+    )
+    asked = Asked(measure="gross margin", part="Glimmer lamps")
+    assert values(made(asked, year(2023), graph=graph)[0]) == []
+
+
 def test_companies_that_lack_a_figure_are_named_beside_a_ranking_of_the_others() -> None:
     graph = graph_of(
         *[line(each, "Total net revenue", {Y23: "900"}) for each in (ANNUAL, TILBROOK)],
