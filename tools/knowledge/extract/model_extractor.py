@@ -27,6 +27,7 @@ from tools.knowledge.extract.quoted_relations import QuotedReader, QuotedRelatio
 from tools.knowledge.extract.quotes import Quotes
 from tools.knowledge.extract.relation_replies import NamedType, QuotedTriplets, ReadTriplets
 from tools.knowledge.extract.replies import OnceMore, WholeItems
+from tools.knowledge.extract.short_forms import short_form_triplets
 from tools.knowledge.extract.windows import Window, joined, source_text, windows
 from tools.knowledge.lexicon.relation_verbs import CURATED
 from tools.knowledge.types import Triplet
@@ -109,6 +110,7 @@ class ModelExtractor:
         triplets += read(parsed, [result for result in results if not result.fallback])
         if fallen:
             triplets += _local_relations(parsed, [result.window for result in fallen])
+        triplets += short_form_triplets(parsed.document, list(passages(parsed)), triplets)
         return list({triplet.id: triplet for triplet in triplets}.values())
 
     def ask(self, parsed: ParsedDocument) -> list[WindowResult]:

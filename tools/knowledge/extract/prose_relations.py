@@ -14,6 +14,7 @@ from tools.knowledge.extract.cited_sentences import Passage, passages
 from tools.knowledge.extract.clauses import Link, links
 from tools.knowledge.extract.named_things import Mention, NamedThings
 from tools.knowledge.extract.sentence_parses import WE, parsed_sentences, small_words
+from tools.knowledge.extract.short_forms import short_form_triplets
 from tools.knowledge.extract.statements import statement_triplets
 from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.lexicon.metric_names import find_metrics
@@ -39,11 +40,12 @@ _ROLE = re.compile(
 
 
 def prose_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:
-    """Metric-value statements, roles and relations."""
+    """Metric-value statements, roles, relations, and the short forms of what they name."""
     everything = list(passages(parsed))
-    yield from _patterns(parsed.document, everything)
-    yield from relation_triplets(parsed.document, everything)
+    found = [*_patterns(parsed.document, everything), *relation_triplets(parsed.document, everything)]
+    yield from found
     yield from _topics(parsed.document, everything)
+    yield from short_form_triplets(parsed.document, everything, found)
 
 
 def pattern_triplets(parsed: ParsedDocument) -> Iterator[Triplet]:

@@ -58,7 +58,7 @@ class KnowledgeGraph:
     def build(cls, triplets: Iterable[Triplet], documents: Mapping[str, Document]) -> KnowledgeGraph:
         """A graph of these triplets; `documents` by id. The same triplets in any order give the same
         graph."""
-        return cls(r.build_tables(triplets, documents))
+        return cls(r.build_tables(triplets, documents)[0])
 
     def save(self, folder: Path) -> None:
         """Writes `graph.jsonl` into `folder`, which is made if it is missing. OSError if it cannot."""

@@ -8,7 +8,7 @@ of 100,000 triplets loads in about a second.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -19,7 +19,9 @@ import orjson
 from tools.documents.serial import dump_record, load_document
 from tools.documents.types import Document
 from tools.evidence import may_answer
-from tools.knowledge.graph.resolution import Resolver, person_words
+from tools.knowledge.graph.decisions import Decision
+from tools.knowledge.graph.resolution import person_words
+from tools.knowledge.graph.resolver import Resolver
 from tools.knowledge.types import Entity, EntityType, Triplet
 from tools.periods import Period
 
@@ -50,12 +52,14 @@ class Tables:
     """Sorted by document, page and id; the rows of one document are contiguous."""
 
 
-def build_tables(triplets: Iterable[Triplet], documents: Mapping[str, Document]) -> Tables:
-    """Tables of these triplets; the same set in any order gives the same tables. Triplets of documents that are not in
-    `documents` are left out, equal ones kept once."""
+def build_tables(
+    triplets: Iterable[Triplet], documents: Mapping[str, Document], decisions: Sequence[Decision] = ()
+) -> tuple[Tables, Resolver]:
+    """Tables of these triplets, and what made their names entities; the same set in any order gives the same tables.
+    Triplets of documents that are not in `documents` are left out, equal ones kept once."""
     unique = {t.id: t for t in triplets if t.document_id in documents}
     ordered = sorted(unique.values(), key=lambda t: (t.document_id, t.page, t.id))
-    resolver = Resolver(ordered, documents)
+    resolver = Resolver(ordered, documents, decisions)
     names: dict[str, Counter[str]] = defaultdict(Counter)
     aliases: dict[str, set[tuple[str, str]]] = defaultdict(set)
     keyed: list[tuple[str, str]] = []
@@ -71,21 +75,23 @@ def build_tables(triplets: Iterable[Triplet], documents: Mapping[str, Document])
     positions = {entity.key: index for index, entity in enumerate(entities)}
     files = sorted(documents.values(), key=lambda d: d.id)
     file_positions = {document.id: index for index, document in enumerate(files)}
-    contexts = sorted({_context(t) for t in ordered})
+    of_row = [_context(t, *keys) for t, keys in zip(ordered, keyed, strict=True)]
+    contexts = sorted(set(of_row))
     context_positions = {context: index for index, context in enumerate(contexts)}
     periods = sorted({t.period for t in ordered}, key=_period_key)
     period_positions = {period: index for index, period in enumerate(periods)}
     rows: list[Row] = [
-        [t.id, positions[head], positions[tail], t.head, t.tail, context_positions[_context(t)],
+        [t.id, positions[head], positions[tail], t.head, t.tail, context_positions[context],
          file_positions[t.document_id], t.page, t.chunk_id, period_positions[t.period], t.quote, t.value,
          t.printed]
-        for t, (head, tail) in zip(ordered, keyed, strict=True)
+        for t, (head, tail), context in zip(ordered, keyed, of_row, strict=True)
     ]  # fmt: skip
-    return Tables(files, entities, contexts, periods, rows)
+    return Tables(files, entities, contexts, periods, rows), resolver
 
 
-def _context(t: Triplet) -> Context:
-    kinds = (t.relation, t.head_type, t.tail_type, t.unit, t.scale, t.path)
+def _context(t: Triplet, head: str, tail: str) -> Context:
+    """`head` and `tail`: keys of the entities, whose types are the documents' together."""
+    kinds = (t.relation, head.partition(":")[0], tail.partition(":")[0], t.unit, t.scale, t.path)
     return (*kinds, t.statement, t.title, t.concept, t.date, t.amount)
 
 

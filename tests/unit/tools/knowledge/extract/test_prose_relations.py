@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from builders import document, parsed, prose
@@ -96,10 +97,23 @@ def test_relations_of_another_company_stay_outside_the_scope() -> None:
     assert ask("Which firm does Nigel Dally work for?", "BOLT") == []
 
 
-def test_same_named_people_of_two_companies_stay_two_nodes() -> None:
-    two = build(call("ACME"), call("BOLT"))
+def test_same_named_analysts_of_two_firms_stay_two_nodes() -> None:
+    other = call("BOLT")
+    elsewhere = tuple(replace(person, firm="Elm Bank") for person in PEOPLE)
+    two = build(call("ACME"), replace(other, participants=elsewhere))
     people = [entity.key for entity in two.find_entity("Nigel Dally")]
     assert people == ["person:ACME:nigel dally", "person:BOLT:nigel dally"]
+
+
+def test_an_analyst_who_is_on_two_calls_for_one_firm_is_one_node() -> None:
+    two = build(call("ACME"), call("BOLT"))
+    assert [entity.key for entity in two.find_entity("Nigel Dally")] == ["person:ACME:nigel dally"]
+
+
+def test_same_named_officers_of_two_companies_stay_two_nodes() -> None:
+    two = build(call("ACME"), call("BOLT"))
+    people = [entity.key for entity in two.find_entity("Todd Daniels")]
+    assert people == ["person:ACME:todd daniels", "person:BOLT:todd daniels"]
 
 
 def titles(*pairs: tuple[str, str], quote: str = "") -> ParsedDocument:

@@ -181,6 +181,7 @@ def test_a_term_that_the_document_defines_is_the_name_that_it_stands_for() -> No
     assert kept == {
         ("Quality Board", "certified", "Cedar Pumps LLC"),
         ("Cedar Pumps LLC", "did not renew", "lease in Iowa"),
+        ("Cedar", "is short for", "Cedar Pumps LLC"),
     }
 
 

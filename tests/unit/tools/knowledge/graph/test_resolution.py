@@ -2,15 +2,10 @@ from __future__ import annotations
 
 from builders import document
 
-from tools.knowledge.graph.resolution import (
-    Resolver,
-    fold_company,
-    fold_name,
-    merge_similar,
-    own_aliases,
-    resolve_people,
-    same_person,
-)
+from tools.knowledge.graph.people import resolve_people
+from tools.knowledge.graph.resolution import fold_company, fold_name, own_aliases, same_person
+from tools.knowledge.graph.resolver import Resolver
+from tools.knowledge.graph.spelling import merge_similar
 from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.types import Triplet
 
