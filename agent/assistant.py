@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from graphs.engine import Engine
     from graphs.state import Context
     from tools.documents.metadata.document_metadata import Overrides
+    from tools.knowledge.graph.decisions import Decision
     from tools.store.disk.home import Entry
     from tools.store.reading.model_broker import Spent
     from tools.store.reading.recipe import Recipe
@@ -137,6 +138,19 @@ class Assistant:
         from tools.store.runs.removal import remove
 
         return remove(self.home, selector, approve)
+
+    def decisions(self) -> list[Decision]:
+        """What the user has decided about names. DecisionsError names a line that is no decision."""
+        from tools.store.disk.home import Home
+        from tools.store.disk.user_decisions import decisions_of
+
+        return decisions_of(Home(self.home))
+
+    def decide(self, decision: Decision) -> None:
+        """Write a decision and derive the graph by it; see `tools.store.runs.deciding.decide` for errors."""
+        from tools.store.runs.deciding import decide
+
+        decide(self.home, decision)
 
     def current(self) -> OpenIndex:
         """The generation in use. Raises IndexMissingError and the store's other errors."""

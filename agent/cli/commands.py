@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from agent.assistant import Assistant
+from agent.cli import graph_commands
 from agent.cli.batch import batch_item, read_batch
 from agent.cli.index_command import index
 from agent.cli.remove_command import remove
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from graphs.contracts import Answer
     from tools.documents.types import Document
-    from tools.knowledge.types import Entity, Triplet
 
 Command = Callable[[argparse.Namespace, Screen], int]
 
@@ -173,58 +173,6 @@ def fetch(args: argparse.Namespace, screen: Screen) -> int:
     return fetch_command.fetch(args, screen)
 
 
-def graph_stats(args: argparse.Namespace, screen: Screen) -> int:
-    """Count the knowledge graph."""
-    from agent.display import render
-
-    with Assistant.open(args.home) as assistant:
-        stats = assistant.current().graph.stats()
-    screen.json(render.stats_record(stats))
-    for line in render.stats_lines(stats):
-        screen.line(line)
-    return 0
-
-
-def graph_show(args: argparse.Namespace, screen: Screen) -> int:
-    """An entity and what the graph says of it."""
-    from graphs.steps.filters import scope_from_filters
-
-    with Assistant.open(args.home) as assistant:
-        opened = assistant.current()
-        knowledge = opened.graph
-    scope = scope_from_filters(opened.catalog, args.company, args.year, args.quarter)
-    entities = knowledge.find_entity(args.entity, scope)
-    if not entities:
-        raise UsageError(f"No entity '{args.entity}' in the knowledge graph (within the filters given).")
-    for entity in entities:
-        _show_entity(entity, knowledge.neighbourhood(entity.key, 1, scope), args.limit, screen)
-    return 0
-
-
-def _show_entity(entity: Entity, triplets: Sequence[Triplet], limit: int, screen: Screen) -> None:
-    from agent.display import render
-
-    def on_terminal() -> RenderableType:
-        from agent.display.terminal import entity_view
-
-        return entity_view(entity, triplets, limit)
-
-    screen.json(render.entity_record(entity, triplets[:limit]))
-    screen.show(on_terminal, lambda: "\n".join(render.entity_lines(entity, triplets, limit)))
-
-
-def graph_export(args: argparse.Namespace, screen: Screen) -> int:
-    """Write GraphML."""
-    with Assistant.open(args.home) as assistant:
-        knowledge = assistant.current().graph
-    try:
-        knowledge.export_graphml(args.file)
-    except OSError as error:
-        raise UsageError(f"Can't write '{args.file}': {error.strerror or error}") from error
-    screen.line(f"wrote {args.file} ({len(knowledge):,} triplets)")
-    return 0
-
-
 def doctor(args: argparse.Namespace, screen: Screen) -> int:
     """Check the installation and the index; --mend closes the home to others. Exit code 1 if anything is broken."""
     from agent.cli.doctor import examine
@@ -267,9 +215,13 @@ COMMANDS: dict[str, Command] = {
     "fetch": fetch,
     "documents": documents,
     "remove": remove,
-    "graph_stats": graph_stats,
-    "graph_show": graph_show,
-    "graph_export": graph_export,
+    "graph_stats": graph_commands.stats,
+    "graph_show": graph_commands.show,
+    "graph_export": graph_commands.export,
+    "graph_merges": graph_commands.merges,
+    "graph_merge": graph_commands.merge,
+    "graph_split": graph_commands.split,
+    "graph_conflicts": graph_commands.conflicts,
     "doctor": doctor,
     "completion": completion,
 }

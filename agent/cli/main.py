@@ -15,7 +15,7 @@ from agent.cli.registered import ShowVersion, add_registered
 from agent.display.printable import printable
 from agent.display.screen import Screen
 
-WRITERS = ("index", "remove", "fetch")
+WRITERS = ("index", "remove", "fetch", "graph_merge", "graph_split")
 """Commands that write documents."""
 PIPELINES = ("agent", "vector", "graph", "hybrid")
 
@@ -24,6 +24,8 @@ SHELLS = ("bash", "fish", "powershell", "tcsh", "zsh")
 """`shtab.SUPPORTED_SHELLS`, likewise."""
 DOC_TYPES = ("10-Q", "10-K", "8-K", "release", "annual", "call", "other")
 """`tools.documents.types.DocType`, which --help does not load."""
+ENTITY_TYPES = ("company", "person", "product", "location", "event", "regulation")
+"""`tools.knowledge.graph.decisions.KINDS`, which --help does not load."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -170,6 +172,32 @@ def parser() -> argparse.ArgumentParser:
     export = views.add_parser("export", parents=[home], help="write the graph as GraphML")
     export.add_argument("file", type=Path)
     export.set_defaults(run="graph_export")
+
+    merges = views.add_parser(
+        "merges", parents=[home, as_json], help="names taken for one entity, why, and where they stand"
+    )
+    merges.add_argument("--company", help="only names of this company's documents (name or ticker)")
+    merges.set_defaults(run="graph_merges")
+    for name, told in (("merge", "are one entity"), ("split", "are not one entity")):
+        decide = views.add_parser(
+            name,
+            parents=[home, as_json],
+            help=f"decide that two names {told}",
+            description=f"Decides that two names {told}; 'NAME [COMPANY]' is the name in that company's documents. The "
+            "decision is a line of identities.txt in the home, goes before all evidence and holds for later runs.",
+        )
+        decide.add_argument("one", metavar="NAME")
+        decide.add_argument("other", metavar="OTHER")
+        decide.add_argument(
+            "--type", choices=ENTITY_TYPES, help="of the two, where they are names of several types"
+        )
+        decide.set_defaults(run=f"graph_{name}")
+    conflicts = views.add_parser(
+        "conflicts",
+        parents=[home, filters, as_json],
+        help="figures on which documents disagree, the newest named",
+    )
+    conflicts.set_defaults(run="graph_conflicts")
 
     add_registered(commands, home, as_json)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -13,7 +12,6 @@ from graphs.drafts.sentences import without_links
 from tools.documents.text.language import language_note
 from tools.documents.types import Document
 from tools.knowledge.graph.knowledge_graph import GraphStats
-from tools.knowledge.types import Entity, Triplet
 from tools.store.reading.flags import flags_of
 from tools.store.reading.report import FileOutcome, FileState, IndexReport
 
@@ -128,40 +126,6 @@ def _counted(counts: dict[str, int], most: int | None = None) -> list[str]:
     shown = [f"  {count:>9,}  {name}" for name, count in ranked[:most]]
     hidden = ranked[most:] if most is not None else []
     return [*shown, f"  {sum(c for _, c in hidden):>9,}  in {len(hidden)} more"] if hidden else shown
-
-
-def entity_record(entity: Entity, triplets: Sequence[Triplet]) -> dict[str, Any]:
-    """An entity and its triplets, for --json."""
-    return {
-        "entity": asdict(entity),
-        "triplets": [{**asdict(t), "period": t.period.describe()} for t in triplets],
-    }
-
-
-def entity_head(entity: Entity) -> str:
-    """An entity, its type and its aliases."""
-    aliases = sorted({alias for alias, _ in entity.aliases} - {entity.name})
-    return f"{entity.name} ({entity.type})" + (f", also {', '.join(aliases)}" if aliases else "")
-
-
-def fact_words(t: Triplet) -> str:
-    """A triplet, with the qualifiers and the period of a figure, or a relation's date and amount as written."""
-    qualifiers = f" [{' > '.join(t.path)}]" if t.path else ""
-    said = [t.period.describe()] if t.value is not None else [text for text in (t.date, t.amount) if text]
-    return ", ".join([f"{t.head} --{t.relation}--> {t.tail}{qualifiers}", *said])
-
-
-def fact_place(t: Triplet) -> str:
-    """Where a triplet stands."""
-    return f"({t.company}; {t.document}, p. {t.page})"
-
-
-def entity_lines(entity: Entity, triplets: Sequence[Triplet], limit: int) -> list[str]:
-    """An entity and its facts with where they stand."""
-    lines = [entity_head(entity), *(f"  {fact_words(t)}  {fact_place(t)}" for t in triplets[:limit])]
-    if len(triplets) > limit:
-        lines.append(f"  ... and {len(triplets) - limit:,} more (--limit)")
-    return lines
 
 
 def report_record(report: IndexReport) -> dict[str, Any]:

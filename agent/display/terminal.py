@@ -24,13 +24,11 @@ from agent.display.document_report import (
     reading_words,
     warning_lines,
 )
+from agent.display.entity_report import EntityReport, detail_lines, entity_head
 from agent.display.printable import shown
 from agent.display.render import (
     chat_footer,
     document_row,
-    entity_head,
-    fact_place,
-    fact_words,
     footer,
     nearest_lines,
     shorten,
@@ -39,7 +37,6 @@ from agent.display.render import (
 from graphs.contracts import Answer
 from tools.documents.read.reading_counts import STATEMENTS
 from tools.documents.types import Document
-from tools.knowledge.types import Entity, Triplet
 
 STATUS_STYLE = {"answered": "bold green", "partial": "bold yellow", "abstained": "bold magenta"}
 MIN_CITATION_TABLE_COLUMNS = 60
@@ -235,11 +232,9 @@ def _details_list(told: Sequence[tuple[Document, Mapping[str, Any]]]) -> Rendera
     return Group(*lines)
 
 
-def entity_view(entity: Entity, triplets: Sequence[Triplet], limit: int) -> RenderableType:
+def entity_view(report: EntityReport) -> RenderableType:
     """An entity and its facts, wrapped at words below their indent."""
-    lines: list[RenderableType] = [Text(entity_head(entity), style="bold")]
-    for t in triplets[:limit]:
-        lines.append(Padding(Text.assemble(fact_words(t), "  ", (fact_place(t), "dim")), (0, 0, 0, 2)))
-    if len(triplets) > limit:
-        lines.append(Text(f"  ... and {len(triplets) - limit:,} more (--limit)"))
+    lines: list[RenderableType] = [Text(entity_head(report.entity), style="bold")]
+    for words, place in detail_lines(report):
+        lines.append(Padding(Text.assemble(words, "  ", (place, "dim")), (0, 0, 0, 2)))
     return Group(*lines)

@@ -88,6 +88,13 @@ class SelectorError(UserStoreError):
     """What was to be removed names nothing that is indexed, or several things."""
 
 
+class DecisionsError(UserStoreError):
+    """A line of the user's decisions on names is none."""
+
+    def __init__(self, path: Path, line: int, why: str) -> None:
+        super().__init__(f"'{path}', line {line}: {why}. Mend or delete that line; nothing was changed.")
+
+
 class HomeWriteError(UserStoreError):
     """The operating system refuses to write the home: disk full, no permission, read-only. Nothing is
     lost.

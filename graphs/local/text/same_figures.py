@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 
 from graphs.drafts.figures import fact_of, is_from_text
 from tools.evidence import Evidence
+from tools.knowledge.graph import fusion
 from tools.knowledge.lexicon.metric_names import canonical_metric
 
-Key = tuple[str, str, tuple[str, ...], str, date | None, int | None]
 
-
-def figure_key(item: Evidence) -> Key:
+def figure_key(item: Evidence) -> fusion.FigureKey:
     """What a fact is about: equal for two facts that should state the same figure."""
     fact = fact_of(item)
-    return (
-        item.company_key,
-        canonical_metric(fact.metric, fact.path),
-        tuple(part.lower() for part in fact.path),
-        fact.unit,
-        fact.period.end,
-        fact.period.months,
-    )
+    metric = canonical_metric(fact.metric, fact.path)
+    return fusion.figure_key(item.company_key, metric, fact.path, fact.unit, fact.period)
 
 
 def canonical_name(item: Evidence) -> str:

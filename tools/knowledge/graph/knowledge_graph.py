@@ -6,7 +6,7 @@ from __future__ import annotations
 import gc
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from tools.documents.types import Document
 from tools.knowledge.graph import triplet_rows as r
+from tools.knowledge.graph.decisions import Decision
+from tools.knowledge.graph.merge_lines import MergeLine, merge_lines, save_merges
 from tools.knowledge.graph.resolution import fold_company, fold_name, person_words
 from tools.knowledge.types import Entity, EntityType, Triplet
 from tools.private_files import make_folder, open_private
@@ -51,20 +53,29 @@ class GraphStats:
 class KnowledgeGraph:
     """Entities and triplets of one generation; immutable. Made by `build` or `load`."""
 
-    def __init__(self, tables: r.Tables) -> None:
+    def __init__(self, tables: r.Tables, merges: Sequence[MergeLine] = ()) -> None:
         self.tables = tables
+        self._merges = merges
 
     @classmethod
-    def build(cls, triplets: Iterable[Triplet], documents: Mapping[str, Document]) -> KnowledgeGraph:
-        """A graph of these triplets; `documents` by id. The same triplets in any order give the same
-        graph."""
-        return cls(r.build_tables(triplets, documents)[0])
+    def build(
+        cls,
+        triplets: Iterable[Triplet],
+        documents: Mapping[str, Document],
+        decisions: Sequence[Decision] = (),
+    ) -> KnowledgeGraph:
+        """A graph of these triplets; `documents` by id, `decisions` of the user on names. The same triplets in any
+        order give the same graph."""
+        tables, resolver = r.build_tables(triplets, documents, decisions)
+        return cls(tables, merge_lines(resolver, documents))
 
     def save(self, folder: Path) -> None:
-        """Writes `graph.jsonl` into `folder`, which is made if it is missing. OSError if it cannot."""
+        """Writes `graph.jsonl` and the list of its merges into `folder`, which is made if it is missing. OSError if it
+        cannot."""
         make_folder(folder)
         with open_private(folder / GRAPH_FILE, "wb") as file:
             file.write(r.dump_tables(self.tables))
+        save_merges(folder, self._merges)
 
     @classmethod
     def load(cls, folder: Path) -> KnowledgeGraph:

@@ -32,6 +32,8 @@ class Mentions:
     """What a set of triplets says of its names."""
 
     counts: Counter[Mention] = field(default_factory=Counter)
+    pages: dict[Mention, int] = field(default_factory=dict)
+    """The first page of its document that it stands on."""
     participants: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """Document id -> the names of a call's list."""
     employers: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -50,7 +52,9 @@ def read_mentions(triplets: Iterable[Triplet]) -> Mentions:
             continue  # figures: nine in ten triplets name nobody but the filer
         for name, kind in ((t.head, t.head_type), (t.tail, t.tail_type)):
             if kind in NAMED:
-                found.counts[Mention(name, kind, t.company_key, t.document_id)] += 1
+                mention = Mention(name, kind, t.company_key, t.document_id)
+                found.counts[mention] += 1
+                found.pages[mention] = min(t.page, found.pages.get(mention, t.page))
         if t.relation == "took part in":
             found.participants[t.document_id].add(t.head)
         elif t.relation == "works for" and t.head_type == "person":

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from tools.documents.metadata.company_names import LEGAL_SUFFIXES
-from tools.documents.text.ordinary_words import ORDINARY, PLACES
+from tools.documents.text.ordinary_words import FIRST_NAMES, ORDINARY, PLACES
 from tools.knowledge.graph.mentions import Mention, Mentions, fold, identity
 from tools.knowledge.graph.resolution import fold_name, is_given_name, person_words
 from tools.knowledge.types import EntityType
@@ -38,7 +38,9 @@ class NameKinds:
             document: {person_words(name)[-1:][0] for name in names if person_words(name)}
             for document, names in mentions.participants.items()
         }
-        self._legal = {identity(mention.name) for mention in mentions.counts if _is_legal(mention.name)}
+        legal = [mention for mention in mentions.counts if _is_legal(mention.name)]
+        self._legal = {self._identity(mention.name) for mention in legal}
+        self._legal_here = {(mention.company, self._identity(mention.name)) for mention in legal}
         self._counts: dict[str, Counter[EntityType]] = defaultdict(Counter)
         named: dict[str, set[str]] = defaultdict(set)
         for mention, count in mentions.counts.items():
@@ -52,8 +54,8 @@ class NameKinds:
     def kind(self, mention: Mention) -> EntityType:
         """The type of a mention."""
         if mention.kind not in _MIXED:
-            legal = mention.kind == "location" and self._identity(mention.name) in self._legal
-            return "company" if legal else mention.kind
+            legal = (mention.company, self._identity(mention.name)) in self._legal_here
+            return "company" if legal and mention.kind == "location" else mention.kind
         if self._is_participant(mention):
             return "person"
         return self._voted.get(self._identity(mention.name), mention.kind)
@@ -85,9 +87,10 @@ class NameKinds:
         if len(words) != len(fold_name(mention.name).split()):
             return "person"  # a title
         plain = any(word in ORDINARY or word in PLACES or identity(word) in self._companies for word in words)
-        shouted = any(len(word) > 1 and word.isupper() for word in mention.name.split())
+        shouted = any(len(word) > 1 and word.isupper() and "." not in word for word in mention.name.split())
         odd = plain or shouted or any(c.isdigit() for c in mention.name)
-        return "product" if odd and not (words and is_given_name(words[0])) else "person"
+        called = words[:1] and is_given_name(words[0]) and words[0] not in PLACES - FIRST_NAMES
+        return "product" if odd and not called else "person"
 
     def _vote(self, name: str, counts: Counter[EntityType]) -> EntityType:
         if name in self._companies or name in self._legal:

@@ -18,7 +18,6 @@ from tools.knowledge.lexicon.metric_names import canonical_metric
 from tools.knowledge.types import EntityType, Triplet
 
 DECIDED = "decided by the user"
-READ_AS = "one name, read as {read} here and more often as {kind}"
 
 
 class Resolver:
@@ -40,18 +39,25 @@ class Resolver:
         self._kinds = NameKinds(mentions, self._filers, made_by(mentions.counts, self._filers))
         self._short = self._resolve_people(mentions.counts)
         self._names: dict[Name, Counter[str]] = defaultdict(Counter)
+        self._places: dict[Name, tuple[str, int]] = {}
         for mention, count in mentions.counts.items():
-            self._names[self._name(mention)][mention.name] += count
+            name = self._name(mention)
+            self._names[name][mention.name] += count
+            place = mention.document, mentions.pages[mention]
+            self._places[name] = min(place, self._places.get(name, place))
         self.groups = self._decide(decisions, documents.values())
         NameJoins(self.groups, self._names, mentions, self._filers).join_all()
         for company, resolved in sorted(self._short.items()):
             join_within(self.groups, company, resolved)
         join_between(self.groups, _firms_of_people(mentions))
         self._keys = self._keyed()
-        self.retyped = {
-            (each, self._name(each)) for each in mentions.counts if self._kinds.kind(each) != each.kind
-        }
-        """Mentions whose type is another one than was read, with the name that they are."""
+        self.retyped: dict[tuple[Name, EntityType], tuple[str, int]] = {}
+        """(name, another type that it was read as) -> document id and page where it was."""
+        for mention, page in mentions.pages.items():
+            name = self._name(mention)
+            if mention.kind != name.kind:
+                place = mention.document, page
+                self.retyped[name, mention.kind] = min(place, self.retyped.get((name, mention.kind), place))
 
     def key(
         self, name: str, kind: EntityType, company_key: str, document_id: str, path: tuple[str, ...] = ()
@@ -69,18 +75,13 @@ class Resolver:
         return known or _key(found)
 
     def merges(self) -> list[Merge]:
-        """Names taken for one entity though they are written or typed in different ways, or are people of different
-        companies' documents."""
-        found = [
+        """Names taken for one entity though they are written in different ways, or are people of different companies'
+        documents."""
+        return [
             each
             for each in self.groups.merges
             if each.reason and (each.one.folded != each.other.folded or each.one.kind == "person")
         ]
-        for mention, name in self.retyped:
-            read = name._replace(kind=mention.kind)
-            if name in self._names:
-                found.append(Merge(read, name, READ_AS.format(read=mention.kind, kind=name.kind)))
-        return sorted(set(found), key=lambda each: (each.other, each.one, each.reason))
 
     def key_of(self, name: Name) -> str:
         """Key of the entity that a merged name is."""
@@ -90,6 +91,10 @@ class Resolver:
         """The form in which a name stands most often."""
         forms = self._names.get(name, Counter())
         return min(forms, key=lambda form: (-forms[form], len(form), form), default=name.folded)
+
+    def place(self, name: Name) -> tuple[str, int]:
+        """Id of a document that has the name, and its first page there; ('', 0) for one that none has."""
+        return self._places.get(name, ("", 0))
 
     def _name(self, mention: Mention) -> Name:
         kind = self._kinds.kind(mention)

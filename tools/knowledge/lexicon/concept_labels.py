@@ -6,6 +6,7 @@ The table is data, learned from tagged filings by `evals.learn_concepts`; its so
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,30 @@ def labels_of(concept: str) -> tuple[str, ...]:
     """The names that filings print for a concept, the most common first."""
     labels: dict[str, int] = _table().get(_key(concept), {}).get("labels", {})
     return tuple(sorted(labels, key=lambda label: (-labels[label], len(label), label)))
+
+
+MIN_SHARE = 0.8
+"""Part of the filings that print a name which must print it for one concept."""
+
+
+@cache
+def _concepts_by_label() -> dict[str, str]:
+    counts: dict[str, dict[str, int]] = defaultdict(dict)
+    for concept, about in _table().items():
+        for label, count in about.get("labels", {}).items():
+            counts[label.casefold()][concept] = count
+    best = {label: max(found, key=lambda each: (found[each], each)) for label, found in counts.items()}
+    return {
+        label: concept
+        for label, concept in best.items()
+        if counts[label][concept] >= MIN_SHARE * sum(counts[label].values())
+    }
+
+
+def concept_of(label: str) -> str:
+    """The concept that filings print a name for, 'us-gaap:Assets'; '' for a name of several or of none."""
+    concept = _concepts_by_label().get(label.casefold(), "")
+    return concept if ":" in concept or not concept else f"us-gaap:{concept}"
 
 
 def concept_name(concept: str) -> str:

@@ -1,6 +1,7 @@
 """Generations: vector index, knowledge graph and catalogue, derived from the records of one manifest.
 
-    generations/<n>/  in-use manifest.json vectors/ keywords/ vectors.json knowledge/ lines/ catalog.json digest.json
+    generations/<n>/  in-use manifest.json vectors/ keywords/ vectors.json knowledge/ lines/ identities.txt
+                      catalog.json digest.json
 
 A generation is written once, `digest.json` last. Each step reads the records afresh, so that the two indexes
 can be built side by side, and checks them as it reads: a damaged record stops it.
@@ -20,10 +21,11 @@ import orjson
 
 from tools.documents.serial import dump_record, load_document
 from tools.documents.types import Chunk, Document
+from tools.knowledge.graph.decisions import FILE as DECISIONS
 from tools.knowledge.types import Triplet
 from tools.model_files import ModelFileError
 from tools.periods import Period
-from tools.private_files import FOLDER_MODE, make_folder
+from tools.private_files import FOLDER_MODE, make_folder, open_private
 from tools.store.disk.code_version import DERIVING, DERIVING_LIBRARIES, code_version
 from tools.store.disk.home import (
     MANIFEST,
@@ -38,6 +40,7 @@ from tools.store.disk.home import (
 from tools.store.disk.lock import FileLock
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import IN_USE, SEAL, GenerationSeal, compact, damage, hash_file, hash_files
+from tools.store.disk.user_decisions import decisions_of, dump_decisions, used_decisions
 from tools.store.errors import HomeWriteError
 from tools.vector.embeddings import Vectors
 from tools.vector.line_vectors import LineVectors
@@ -46,19 +49,48 @@ from tools.vector.passages import passages_of
 CATALOG = "catalog.json"
 KNOWLEDGE = "knowledge"
 LINES = "lines"
+VECTOR_PARTS = ("vectors", "keywords", "passages", "vectors.json")
+"""What `write_vectors` writes."""
 
 
 def is_current(home: Home, manifest: Manifest) -> bool:
-    """Whether the generation in use was derived from this manifest, by this code."""
+    """Whether the generation in use was derived from this manifest and the user's decisions, by this code.
+    DecisionsError."""
+    decided = dump_decisions(decisions_of(home))
     number = home.current()
     if number is None:
         return not manifest.entries
-    folder = home.generation(number)
     try:
-        made_from = Manifest.load(home.root, (folder / MANIFEST).read_bytes())
-        return made_from == manifest and GenerationSeal.load(folder).code == _code()
+        return _is_of(home, number, manifest) and used_decisions(home.generation(number)) == decided
     except (OSError, ValueError):
         return False
+
+
+def _is_of(home: Home, number: int, manifest: Manifest) -> bool:
+    """Whether a generation was derived from this manifest, by this code. OSError, ValueError."""
+    folder = home.generation(number)
+    made_from = Manifest.load(home.root, (folder / MANIFEST).read_bytes())
+    return made_from == manifest and GenerationSeal.load(folder).code == _code()
+
+
+def copy_vectors(home: Home, number: int, manifest: Manifest) -> bool:
+    """Take the vector and keyword indexes of the generation in use, where they are of the same manifest and code; False
+    where they are not, or are not what was sealed. HomeWriteError."""
+    current = home.current()
+    try:
+        if current is None or not _is_of(home, current, manifest):
+            return False
+        source, target = home.generation(current), home.generation(number)
+        sealed = GenerationSeal.load(source).files
+    except (OSError, ValueError):
+        return False
+    own = {name: digest for name, digest in sealed.items() if name.split("/")[0] in VECTOR_PARTS}
+    with writing(home.root):
+        for name in own:
+            make_folder((target / name).parent)
+            with (source / name).open("rb") as file, open_private(target / name, "xb") as copy:
+                shutil.copyfileobj(file, copy)
+    return not damage(target, own)
 
 
 def begin_generation(home: Home, manifest: Manifest) -> int:
@@ -111,7 +143,7 @@ def write_vectors(home: Home, number: int, manifest: Manifest) -> None:
 
 def build_knowledge(home: Home, number: int, manifest: Manifest) -> None:
     """Write the knowledge graph, the vectors of its printed lines and the catalogue. Those of the generation in use
-    are not made again. HomeWriteError, RecordDamagedError."""
+    are not made again. HomeWriteError, RecordDamagedError, DecisionsError."""
     from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
     from tools.knowledge.search.nearest_figures import printed_lines
 
@@ -122,13 +154,16 @@ def build_knowledge(home: Home, number: int, manifest: Manifest) -> None:
         documents[document.id] = document
         triplets += record.triplets()
     folder = home.generation(number)
-    graph = KnowledgeGraph.build(triplets, documents)
+    decisions = decisions_of(home)
+    graph = KnowledgeGraph.build(triplets, documents, decisions)
     printed = printed_lines(graph)
     lines = _line_vectors(home, printed) if printed else None
     with writing(home.root):
         graph.save(folder / KNOWLEDGE)
         if lines is not None:
             lines.save(folder / LINES)
+        if decisions:
+            write_file(folder / DECISIONS, dump_decisions(decisions))
         write_file(folder / CATALOG, _dump_catalog(documents, triplets, len(graph)))
 
 

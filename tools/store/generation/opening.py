@@ -16,6 +16,7 @@ from tools.store.disk.home import FORMAT, MANIFEST, Entry, Home, Manifest, readi
 from tools.store.disk.lock import FileLock, WriterLock, indexing_under_way
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import IN_USE, SEAL, GenerationSeal, damage
+from tools.store.disk.user_decisions import used_decisions
 from tools.store.errors import (
     EmbeddingModelChangedError,
     FormatVersionError,
@@ -33,6 +34,7 @@ from tools.vector.embeddings import Embedder
 
 if TYPE_CHECKING:
     from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+    from tools.knowledge.graph.merge_lines import MergeLine
     from tools.vector.index import VectorIndex
     from tools.vector.line_vectors import LineVectors
 
@@ -97,6 +99,20 @@ class Generation:
             return KnowledgeGraph.load(self.folder / KNOWLEDGE)
         except (OSError, ValueError) as error:
             raise GenerationDamagedError(self.home, self.number, str(error)) from error
+
+    def merges(self) -> list[MergeLine]:
+        """Which names of the graph were taken for one entity. GenerationDamagedError."""
+        from tools.knowledge.graph.merge_lines import load_merges
+
+        try:
+            return load_merges(self.folder / KNOWLEDGE)
+        except (OSError, ValueError) as error:
+            raise GenerationDamagedError(self.home, self.number, str(error)) from error
+
+    @property
+    def decided(self) -> set[str]:
+        """The user's decisions that the graph was derived by, as lines."""
+        return set(used_decisions(self.folder).decode().splitlines())
 
     def lines(self) -> LineVectors | None:
         """Vectors of printed lines; None where they were not stored."""

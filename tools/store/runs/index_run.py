@@ -25,6 +25,7 @@ from tools.store.disk.home import Entry, Home, Manifest, delete_tree, reading, w
 from tools.store.disk.lock import WriterLock
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import GenerationSeal
+from tools.store.disk.user_decisions import decisions_of
 from tools.store.errors import HomeReadError, HomeWriteError, StoreError, command
 from tools.store.generation import generations as generations
 from tools.store.generation.vector_builder import vectors_being_built
@@ -63,8 +64,8 @@ class IndexingRun:
         """`publish_after`: seconds after which the first documents can be asked while the rest is read; `prune`: take
         out the documents whose files are gone from the folders given, as `removal.remove` does.
 
-        HomeLockedError, HomeReadError, HomeWriteError, FormatVersionError; MissingPathError or EmptyFolderError, before
-        a home is made.
+        HomeLockedError, HomeReadError, HomeWriteError, FormatVersionError, DecisionsError; MissingPathError or
+        EmptyFolderError, before a home is made.
         """
         with reading(home):
             new = not home.exists()
@@ -82,6 +83,7 @@ class IndexingRun:
         self.broker = ModelBroker(self.home.cache, self.recipe.models, self.course.spend)
         self._lock = WriterLock.take(home)
         try:
+            decisions_of(self.home)  # lines that are none are said before anything is read
             self.before = take_out_noted(self.home)  # by a removal that was killed
             drop_note(self.home)
         except StoreError:

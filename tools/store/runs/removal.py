@@ -26,6 +26,7 @@ from tools.store.disk.home import (
 from tools.store.disk.lock import WriterLock
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import GenerationSeal
+from tools.store.disk.user_decisions import decisions_of
 from tools.store.errors import IndexMissingError, RecordDamagedError, SelectorError, command
 from tools.store.generation.generations import is_current, sweep
 from tools.store.generation.vector_builder import build_generation
@@ -47,13 +48,14 @@ def remove(home: Path, selector: str, approve: Approve = lambda chosen: True) ->
     The result is that of never having indexed it. Records of runs that were killed are found, too, and so are
     documents of which no more than a model's replies are kept. Raises
     SelectorError if nothing, or more than one document by name, is meant; IndexMissingError, HomeLockedError,
-    HomeWriteError, FormatVersionError, RecordDamagedError.
+    HomeWriteError, FormatVersionError, RecordDamagedError, DecisionsError.
     """
     started = time.monotonic()
     place = Home(home)
     if not home.is_dir():
         raise IndexMissingError(home)
     with WriterLock.take(home):
+        decisions_of(place)  # lines that are none are said before anything is touched
         sweep(place)  # what a reader held that was killed
         begun = _begun_removal(place)
         known = _known(place, place.manifest(), begun)

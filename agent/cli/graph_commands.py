@@ -1,0 +1,151 @@
+"""Looking at the knowledge graph, and deciding which names in it are one."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from agent.assistant import Assistant
+from agent.display.screen import Screen
+from agent.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from agent.display.entity_report import EntityReport
+    from agent.open_indexes import OpenIndex
+    from tools.scope import Scope
+
+
+def stats(args: argparse.Namespace, screen: Screen) -> int:
+    """Count the knowledge graph."""
+    from agent.display import render
+
+    with Assistant.open(args.home) as assistant:
+        counted = assistant.current().graph.stats()
+    screen.json(render.stats_record(counted))
+    for line in render.stats_lines(counted):
+        screen.line(line)
+    return 0
+
+
+def show(args: argparse.Namespace, screen: Screen) -> int:
+    """An entity, its roles by date, and what the graph says of it, equal facts once."""
+    from agent.display.entity_report import entity_report
+
+    with Assistant.open(args.home) as assistant:
+        opened = assistant.current()
+        knowledge = opened.graph
+    scope = _scope(args, opened)
+    entities = knowledge.find_entity(args.entity, scope)
+    if not entities:
+        raise UsageError(f"No entity '{args.entity}' in the knowledge graph (within the filters given).")
+    for entity in entities:
+        _show(entity_report(knowledge, entity, scope, args.limit), screen)
+    return 0
+
+
+def _scope(args: argparse.Namespace, opened: OpenIndex) -> Scope:
+    from graphs.steps.filters import scope_from_filters
+
+    return scope_from_filters(opened.catalog, args.company, args.year, args.quarter)
+
+
+def _show(report: EntityReport, screen: Screen) -> None:
+    from agent.display.entity_report import entity_lines, entity_record
+
+    def on_terminal() -> RenderableType:
+        from agent.display.terminal import entity_view
+
+        return entity_view(report)
+
+    screen.json(entity_record(report))
+    screen.show(on_terminal, lambda: "\n".join(entity_lines(report)))
+
+
+def export(args: argparse.Namespace, screen: Screen) -> int:
+    """Write GraphML."""
+    with Assistant.open(args.home) as assistant:
+        knowledge = assistant.current().graph
+    try:
+        knowledge.export_graphml(args.file)
+    except OSError as error:
+        raise UsageError(f"Can't write '{args.file}': {error.strerror or error}") from error
+    screen.line(f"wrote {args.file} ({len(knowledge):,} triplets)")
+    return 0
+
+
+def merges(args: argparse.Namespace, screen: Screen) -> int:
+    """List which names were taken for one entity, why, and where they stand; then what the user has decided."""
+    from agent.display.graph_report import merge_record, merge_text
+    from tools.knowledge.graph.decisions import FILE
+    from tools.knowledge.graph.naming import unmatched
+
+    with Assistant.open(args.home) as assistant:
+        opened = assistant.current()
+        lines, decisions, in_use = (
+            opened.generation.merges(),
+            assistant.decisions(),
+            opened.generation.decided,
+        )
+        key = _company(args, opened)
+    for line in lines:
+        if key in ("", line.one.company, line.other.company):
+            screen.json(merge_record(line))
+            screen.line(merge_text(line))
+    if set(map(str, decisions)) != in_use:
+        screen.note(
+            f"'{FILE}' has changed since the graph was derived: the next index, remove, merge or split uses it."
+        )
+    for decision in unmatched(opened.graph, decisions):
+        screen.note(f"No document has both names of '{decision}'.")
+    return 0
+
+
+def _company(args: argparse.Namespace, opened: OpenIndex) -> str:
+    """Key of the company asked for; '' for all."""
+    from graphs.steps.filters import scope_from_filters
+
+    return "".join(scope_from_filters(opened.catalog, args.company, None, None).companies)
+
+
+def merge(args: argparse.Namespace, screen: Screen) -> int:
+    """Decide that two names are one entity."""
+    return _decide(args, screen, same=True)
+
+
+def split(args: argparse.Namespace, screen: Screen) -> int:
+    """Decide that two names are not one entity."""
+    return _decide(args, screen, same=False)
+
+
+def _decide(args: argparse.Namespace, screen: Screen, *, same: bool) -> int:
+    from tools.knowledge.graph.naming import NamingError, decision_on
+
+    with Assistant.open(args.home) as assistant:
+        try:
+            decision = decision_on(assistant.current().graph, args.one, args.other, args.type, same=same)
+        except NamingError as error:
+            raise UsageError(str(error)) from error
+        assistant.decide(decision)
+    screen.json({"decided": str(decision)})
+    screen.line(f"decided: {decision}")
+    return 0
+
+
+def conflicts(args: argparse.Namespace, screen: Screen) -> int:
+    """List figures on which documents disagree, each value with its sources, the newest last."""
+    from agent.display.graph_report import conflict_lines, conflict_record
+    from tools.knowledge.graph.fusion import conflicts as found_in
+
+    with Assistant.open(args.home) as assistant:
+        opened = assistant.current()
+        knowledge = opened.graph
+    disagreeing = list(found_in(knowledge, _scope(args, opened)))
+    for found in disagreeing:
+        screen.json(conflict_record(found))
+        for line in conflict_lines(found):
+            screen.line(line)
+    told = "1 figure" if len(disagreeing) == 1 else f"{len(disagreeing):,} figures"
+    screen.line(f"{told} on which documents disagree")
+    return 0
