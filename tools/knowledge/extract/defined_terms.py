@@ -53,14 +53,25 @@ def defined_terms(sentences: Iterable[str]) -> Mapping[str, str]:
 
 
 def _shortened(term: str, words: Sequence[str]) -> str:
-    """The end of these words that the term is short for: its beginning, or its initials; '' for none."""
+    """The end of these words that the term is short for: its beginning, its first word and others of it in order, or
+    its initials; '' for none."""
+    short = term.split()
     for start in range(len(words) - 1, -1, -1):
         name = " ".join(words[start:])
         folded = fold_name(name).split()
         initials = "".join(word[0] for word in folded if word not in _SMALL)
-        if len(folded) > 1 and (" ".join(folded).startswith(f"{term} ") or initials == term.replace(".", "")):
+        begins = folded[: len(short)] == short or (
+            len(short) > 1 and folded[:1] == short[:1] and _within(short, folded)
+        )
+        if len(folded) > len(short) and (begins or initials == term.replace(".", "")):
             return name
     return ""
+
+
+def _within(short: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether the short one's words stand among these in their order."""
+    left = iter(words)
+    return all(word in left for word in short)
 
 
 def term_key(text: str) -> str:

@@ -86,7 +86,8 @@ class NameKinds:
         words = person_words(mention.name)
         if len(words) != len(fold_name(mention.name).split()):
             return "person"  # a title
-        plain = any(word in ORDINARY or word in PLACES or identity(word) in self._companies for word in words)
+        long = [word for word in words if len(word) > 1]
+        plain = any(word in ORDINARY or word in PLACES or identity(word) in self._companies for word in long)
         shouted = any(len(word) > 1 and word.isupper() and "." not in word for word in mention.name.split())
         odd = plain or shouted or any(c.isdigit() for c in mention.name)
         called = words[:1] and is_given_name(words[0]) and words[0] not in PLACES - FIRST_NAMES

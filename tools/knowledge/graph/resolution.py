@@ -15,7 +15,7 @@ from tools.documents.types import Document
 if TYPE_CHECKING:
     from nicknames import NickNamer
 
-LEGAL_FORMS = LEGAL_SUFFIXES | {"holdings", "holding", "group", "the", "kk", "trust"}
+LEGAL_FORMS = LEGAL_SUFFIXES | {"holdings", "holding", "group", "the", "kk", "trust", "private", "pvt"}
 """Words by which no two entities differ: a company's legal suffixes, and what often stands beside them."""
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "sir", "prof"})
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "cfa", "md"})

@@ -156,13 +156,14 @@ class Resolver:
                 wanted[self._wanted(members)].append(members)
         for key, groups in wanted.items():
             for members in groups:
-                own = key if len(groups) == 1 else f"{key}@{members[0].company}"
+                own = key if len(groups) == 1 else f"{key}@{min(name.company for name in members)}"
                 keys.update((name, own) for name in members)
         return keys
 
     def _wanted(self, members: Sequence[Name]) -> str:
         if members[0].kind == "person":
-            return f"person:{members[0].company}:{fullest(name.folded for name in members)}"
+            company = min(name.company for name in members)
+            return f"person:{company}:{fullest(name.folded for name in members)}"
         counts: Counter[str] = Counter()
         for name in members:
             counts[name.folded] += self._names[name].total()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 
 from tools.knowledge.graph.decisions import (
@@ -13,6 +15,8 @@ from tools.knowledge.graph.decisions import (
 )
 from tools.store.disk.home import Home, reading, replace_file, writing
 from tools.store.errors import DecisionsError
+
+USED = "identities.sha256"
 
 
 def decisions_of(home: Home) -> list[Decision]:
@@ -31,17 +35,19 @@ def add_decision(home: Home, decision: Decision) -> None:
         replace_file(home.root / FILE, with_decision(data, decision), private=True)
 
 
+def digest_of(decisions: Sequence[Decision]) -> bytes:
+    """What a generation keeps of the decisions that it was derived by: not their words, which are the user's; comments
+    and order do not count."""
+    lines = "\n".join(sorted(map(str, decisions)))
+    return hashlib.sha256(lines.encode()).hexdigest().encode() if decisions else b""
+
+
 def used_decisions(generation: Path) -> bytes:
-    """Those that a generation was derived by, as `dump_decisions`. OSError."""
+    """The `digest_of` those that a generation was derived by. OSError."""
     try:
-        return (generation / FILE).read_bytes()
+        return (generation / USED).read_bytes()
     except FileNotFoundError:
         return b""
-
-
-def dump_decisions(decisions: list[Decision]) -> bytes:
-    """As a generation keeps them: without comments, in order."""
-    return "".join(f"{line}\n" for line in sorted(map(str, decisions))).encode()
 
 
 def _stored(path: Path) -> bytes:

@@ -1,7 +1,7 @@
 """Generations: vector index, knowledge graph and catalogue, derived from the records of one manifest.
 
-    generations/<n>/  in-use manifest.json vectors/ keywords/ vectors.json knowledge/ lines/ identities.txt
-                      catalog.json digest.json
+    generations/<n>/  in-use manifest.json vectors/ keywords/ vectors.json knowledge/ lines/ catalog.json digest.json
+                      identities.sha256
 
 A generation is written once, `digest.json` last. Each step reads the records afresh, so that the two indexes
 can be built side by side, and checks them as it reads: a damaged record stops it.
@@ -21,7 +21,6 @@ import orjson
 
 from tools.documents.serial import dump_record, load_document
 from tools.documents.types import Chunk, Document
-from tools.knowledge.graph.decisions import FILE as DECISIONS
 from tools.knowledge.types import Triplet
 from tools.model_files import ModelFileError
 from tools.periods import Period
@@ -40,7 +39,7 @@ from tools.store.disk.home import (
 from tools.store.disk.lock import FileLock
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import IN_USE, SEAL, GenerationSeal, compact, damage, hash_file, hash_files
-from tools.store.disk.user_decisions import decisions_of, dump_decisions, used_decisions
+from tools.store.disk.user_decisions import USED, decisions_of, digest_of, used_decisions
 from tools.store.errors import HomeWriteError
 from tools.vector.embeddings import Vectors
 from tools.vector.line_vectors import LineVectors
@@ -56,7 +55,7 @@ VECTOR_PARTS = ("vectors", "keywords", "passages", "vectors.json")
 def is_current(home: Home, manifest: Manifest) -> bool:
     """Whether the generation in use was derived from this manifest and the user's decisions, by this code.
     DecisionsError."""
-    decided = dump_decisions(decisions_of(home))
+    decided = digest_of(decisions_of(home))
     number = home.current()
     if number is None:
         return not manifest.entries
@@ -163,7 +162,7 @@ def build_knowledge(home: Home, number: int, manifest: Manifest) -> None:
         if lines is not None:
             lines.save(folder / LINES)
         if decisions:
-            write_file(folder / DECISIONS, dump_decisions(decisions))
+            write_file(folder / USED, digest_of(decisions))
         write_file(folder / CATALOG, _dump_catalog(documents, triplets, len(graph)))
 
 

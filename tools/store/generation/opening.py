@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +17,7 @@ from tools.store.disk.home import FORMAT, MANIFEST, Entry, Home, Manifest, readi
 from tools.store.disk.lock import FileLock, WriterLock, indexing_under_way
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import IN_USE, SEAL, GenerationSeal, damage
-from tools.store.disk.user_decisions import used_decisions
+from tools.store.disk.user_decisions import digest_of, used_decisions
 from tools.store.errors import (
     EmbeddingModelChangedError,
     FormatVersionError,
@@ -33,6 +34,7 @@ from tools.vector.chroma import DATABASE
 from tools.vector.embeddings import Embedder
 
 if TYPE_CHECKING:
+    from tools.knowledge.graph.decisions import Decision
     from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
     from tools.knowledge.graph.merge_lines import MergeLine
     from tools.vector.index import VectorIndex
@@ -109,10 +111,9 @@ class Generation:
         except (OSError, ValueError) as error:
             raise GenerationDamagedError(self.home, self.number, str(error)) from error
 
-    @property
-    def decided(self) -> set[str]:
-        """The user's decisions that the graph was derived by, as lines."""
-        return set(used_decisions(self.folder).decode().splitlines())
+    def decided_by(self, decisions: Sequence[Decision]) -> bool:
+        """Whether the graph was derived by these decisions of the user."""
+        return used_decisions(self.folder) == digest_of(decisions)
 
     def lines(self) -> LineVectors | None:
         """Vectors of printed lines; None where they were not stored."""
