@@ -76,18 +76,16 @@ def export(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def merges(args: argparse.Namespace, screen: Screen) -> int:
-    """List which names were taken for one entity, why, and where they stand; then what the user has decided."""
+    """List which names were taken for one entity, why, and where they stand; decisions that wait, and such on names
+    that nothing has, are noted."""
     from agent.display.graph_report import merge_record, merge_text
     from tools.knowledge.graph.decisions import FILE
     from tools.knowledge.graph.naming import unmatched
 
     with Assistant.open(args.home) as assistant:
         opened = assistant.current()
-        lines, decisions, in_use = (
-            opened.generation.merges(),
-            assistant.decisions(),
-            opened.generation.decided,
-        )
+        lines, decisions = opened.generation.merges(), assistant.decisions()
+        in_use = opened.generation.decided_by(decisions)
         key = _company(args, opened)
     for line in lines:
         if key in ("", line.one.company, line.other.company):
