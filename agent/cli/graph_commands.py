@@ -76,11 +76,11 @@ def export(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def merges(args: argparse.Namespace, screen: Screen) -> int:
-    """List which names were taken for one entity, why, and where they stand; decisions that wait, and such on names
-    that nothing has, are noted."""
+    """List which names were taken for one entity, why, and where they stand; decisions that wait or have no effect
+    are noted."""
     from agent.display.graph_report import merge_record, merge_text
     from tools.knowledge.graph.decisions import FILE
-    from tools.knowledge.graph.naming import unmatched
+    from tools.knowledge.graph.naming import unkept
 
     with Assistant.open(args.home) as assistant:
         opened = assistant.current()
@@ -95,8 +95,8 @@ def merges(args: argparse.Namespace, screen: Screen) -> int:
         screen.note(
             f"'{FILE}' has changed since the graph was derived: the next index, remove, merge or split uses it."
         )
-    for decision in unmatched(opened.graph, decisions):
-        screen.note(f"No document has both names of '{decision}'.")
+    for decision, why in unkept(opened.graph, decisions) if in_use else ():
+        screen.note(f"'{decision}' has no effect: {why}.")
     return 0
 
 

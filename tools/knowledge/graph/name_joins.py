@@ -4,13 +4,13 @@ a sentence defines, firms of analysts. Each with its reason."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from tools.documents.text.ordinary_words import ORDINARY, PLACES
 from tools.documents.types import Document
 from tools.knowledge.graph.groups import Groups, Name
-from tools.knowledge.graph.mentions import Mention, Mentions, fold, identity
+from tools.knowledge.graph.mentions import NAMED, Mention, Mentions, fold, identity
 from tools.knowledge.graph.resolution import fold_company, fold_name, is_given_name, own_aliases
 from tools.knowledge.graph.spelling import merge_similar
 
@@ -112,9 +112,9 @@ class NameJoins:
 
     def _join_definitions(self) -> None:
         for company, term, name in self._definitions:
-            for kind in dict.fromkeys(each.kind for each in self._names if each.company == company):
+            for kind in sorted(NAMED - {"person"}):
                 one, other = (Name(kind, fold(each, kind), company) for each in (term, name))
-                if kind != "person" and one in self._names and other in self._names:
+                if one in self._names and other in self._names:
                     self._groups.join(other, one, DEFINED)
 
     def _join_same_names(self) -> None:
@@ -122,12 +122,21 @@ class NameJoins:
         form stays with what its documents define it for."""
         titles = self._titles()
         for (kind, folded), names in self._by_folded.items():
-            law = kind == "regulation" and not any(map(str.isdigit, folded))
-            if len(names) < 2 or folded in titles or (is_plain(folded) and not law):
+            if len(names) < 2 or folded in titles or self._is_own(kind, folded, titles):
                 continue
             for alike in self._alike(folded, names):
                 for one, other in pairwise(alike):
                     self._groups.join(one, other)
+
+    def _is_own(self, kind: str, folded: str, titles: Collection[str]) -> bool:
+        """Whether a company's name for it is its own: of ordinary words alone; of what parses take for laws, contracts
+        among them, such as have a figure or end with a title."""
+        if kind != "regulation":
+            return is_plain(folded)
+        words = folded.split()
+        ends = {" ".join(words[start:]) for start in range(1, len(words))}
+        titled = any(end in titles and (kind, end) in self._by_folded for end in ends)
+        return titled or (is_plain(folded) and any(map(str.isdigit, folded)))
 
     def _titles(self) -> set[str]:
         """Names that longer ones end with, as many courts and agreements do: who says so means his own."""
@@ -205,7 +214,7 @@ class NameJoins:
                 self._groups.join(min(names), short, FIRM)
 
     def _join_prefixed(self) -> None:
-        for name in self._names:
+        for name in sorted(self._names):
             if name.kind == "person":
                 continue
             head, _, rest = name.folded.partition(" ")
@@ -223,21 +232,22 @@ def filer(key: str) -> Name:
     return Name("company", key, "")
 
 
-def _longer_firms(firms: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _longer_firms(firms: Collection[str]) -> Iterator[tuple[str, str]]:
     """(short, long) of firms' folded names: 'bmo' and 'bmo capital markets', 'baird' and 'robert w baird', 'kbw' and
     'keefe bruyette woods'."""
-    ordered = sorted(firms)
-    for short in ordered:
-        for long in ordered:
-            before, found, _ = f" {long} ".partition(f" {short} ")
-            words = long.split()
-            if short == long:
-                continue
-            begins = bool(found) and not before.strip() and (" " in short or not _is_common(short))
-            named = bool(found) and long.endswith(f" {short}") and all(map(_is_first, before.split()))
-            initials = "".join(word[0] for word in words if word not in _SMALL)
-            if begins or named or (len(words) > 2 and short == initials):
-                yield short, long
+    near: dict[str, set[str]] = defaultdict(set)
+    for firm in firms:
+        words = firm.split()
+        initials = "".join(word[0] for word in words if word not in _SMALL)
+        for key in (f"{words[0]} ", f" {words[-1]}", *([initials] if len(words) > 2 else ())):
+            near[key].add(firm)
+    for short in sorted(firms):
+        words = short.split()
+        begins = near[f"{words[0]} "] if len(words) > 1 or not _is_common(short) else set()
+        named = {firm for firm in near[f" {words[-1]}"] if firm.endswith(f" {short}")}
+        longer = {firm for firm in begins if firm.startswith(f"{short} ")} | near.get(short, set())
+        longer |= {firm for firm in named if all(map(_is_first, firm.removesuffix(f" {short}").split()))}
+        yield from ((short, long) for long in sorted(longer))
 
 
 def _is_first(word: str) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, cast
 
 from tools.knowledge.graph.decisions import Decision, DecisionLineError, Named, read_decisions, read_name
@@ -35,6 +36,13 @@ def decision_on(graph: KnowledgeGraph, one: str, other: str, kind: str | None, *
         raise NamingError(f"Only names of one type are one entity or two: {told}.")
     if len(shared) > 1:
         raise NamingError(f"Both names are of several types; say which with --type: {', '.join(shared)}.")
+    filers = {f"company:{document.company_key}" for document in graph.documents.values()}
+    owners = [_keys(graph, named).get(shared[0], set()) & filers for named in (first, second)]
+    if same and all(owners) and not owners[0] & owners[1]:
+        raise NamingError(
+            f"'{first}' and '{second}' are two companies whose documents are read. Documents of one company are told "
+            "by a flag: hybridrag index PATH --ticker TICKER"
+        )
     decision = Decision(same, cast("EntityType", shared[0]), first, second)
     try:
         if read_decisions(str(decision).encode()) == [decision]:
@@ -44,17 +52,24 @@ def decision_on(graph: KnowledgeGraph, one: str, other: str, kind: str | None, *
     raise NamingError(f"A name with '=', brackets or a line break in it can't be written down: {decision}")
 
 
-def unmatched(graph: KnowledgeGraph, decisions: Iterable[Decision]) -> list[Decision]:
-    """Decisions of which no document has one of the names."""
-    return [
-        each
-        for each in decisions
-        if any(each.kind not in _kinds(graph, named) for named in (each.one, each.other))
-    ]
+def unkept(graph: KnowledgeGraph, decisions: Iterable[Decision]) -> Iterator[tuple[Decision, str]]:
+    """Decisions that the graph does not show, and why: no document has a name, other lines say the opposite, or two
+    companies' documents would become one's."""
+    for each in decisions:
+        one, other = (_keys(graph, named).get(each.kind, set()) for named in (each.one, each.other))
+        if not one or not other:
+            yield each, "no document has both names"
+        elif each.same != bool(one & other):
+            yield each, "another line, or the companies' own documents, say the opposite"
 
 
 def _kinds(graph: KnowledgeGraph, named: Named) -> set[str]:
     """Types of the entities that have a name, in the documents of its company."""
+    return set(_keys(graph, named))
+
+
+def _keys(graph: KnowledgeGraph, named: Named) -> dict[str, set[str]]:
+    """Type -> keys of the entities that have a name, in the documents of its company."""
     documents = graph.documents
     companies = {
         document.company_key
@@ -71,4 +86,8 @@ def _kinds(graph: KnowledgeGraph, named: Named) -> set[str]:
             for alias, document in entity.aliases
         )
 
-    return {entity.type for entity in graph.entities if entity.type in NAMED and has(entity)}
+    found: dict[str, set[str]] = defaultdict(set)
+    for entity in graph.entities:
+        if entity.type in NAMED and has(entity):
+            found[entity.type].add(entity.key)
+    return dict(found)

@@ -209,6 +209,20 @@ def test_a_section_and_another_with_the_same_digits_are_two() -> None:
     assert len(nodes(two, "product")) == 2
 
 
+def test_contracts_that_parses_take_for_laws_are_each_companys_own_and_laws_are_not() -> None:
+    shared = graph(
+        *(
+            said("ACME", name, "regulation")
+            for name in ("Kreis Credit Pact", "Revolver Credit Pact", "Credit Pact")
+        ),
+        said("BOLT", "Revolver Credit Pact", "regulation"),
+        *(said(company, "Quiet Waters Act", "regulation") for company in COMPANIES),
+    )
+    keys = [each.key for each in shared.entities if each.type == "regulation"]
+    assert {"regulation:revolver credit pact@ACME", "regulation:revolver credit pact@BOLT"} <= set(keys)
+    assert "regulation:quiet waters act" in keys
+
+
 FORCED = "same company: Elm = Dogwood\n"
 
 
