@@ -8,6 +8,7 @@ from typing import Any
 
 from tools.knowledge.graph.fusion import Fused, fused
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
+from tools.knowledge.graph.makers import maker
 from tools.knowledge.graph.role_history import RoleHeld, role_history
 from tools.knowledge.graph.standard_concepts import standard_concept
 from tools.knowledge.types import Entity, Triplet
@@ -24,6 +25,8 @@ class EntityReport:
     entity: Entity
     concept: str
     """Of a line item: 'us-gaap:Assets'; '' where none is known."""
+    maker: tuple[str, tuple[Triplet, ...]]
+    """Of a product: the company, and what says so; ('', ()) where none is known."""
     roles: tuple[RoleHeld, ...]
     """By date."""
     facts: tuple[Fused, ...]
@@ -36,7 +39,9 @@ def entity_report(graph: KnowledgeGraph, entity: Entity, scope: Scope, limit: in
     facts = fused(graph, graph.walk([graph.entity_positions[entity.key]], 1, scope))
     roles = role_history(graph, entity, scope)
     concept = standard_concept(graph, entity) if entity.type == "metric" else ""
-    return EntityReport(entity, concept, tuple(roles), tuple(facts[:limit]), max(0, len(facts) - limit))
+    made = maker(graph, entity, scope)
+    hidden = max(0, len(facts) - limit)
+    return EntityReport(entity, concept, made, tuple(roles), tuple(facts[:limit]), hidden)
 
 
 def entity_record(report: EntityReport) -> dict[str, Any]:
@@ -44,6 +49,7 @@ def entity_record(report: EntityReport) -> dict[str, Any]:
     return {
         "entity": asdict(report.entity),
         "concept": report.concept or None,
+        "maker": report.maker[0] or None,
         "roles": [
             {"person": held.person, "role": held.role, "company": held.company, "when": held.when,
              "sources": _places(held.sources)}
@@ -94,6 +100,7 @@ def role_words(held: RoleHeld) -> str:
 def detail_lines(report: EntityReport) -> list[tuple[str, str]]:
     """(words, where they stand) for each line below the head."""
     lines = [(f"standard concept: {report.concept}", "")] if report.concept else []
+    lines += [(f"maker: {report.maker[0]}", fact_places(report.maker[1]))] if report.maker[0] else []
     lines += [(f"role: {role_words(held)}", fact_places(held.sources)) for held in report.roles]
     lines += [(fact_words(each.fact), fact_places(each.sources)) for each in report.facts]
     return [*lines, (f"... and {report.hidden:,} more (--limit)", "")] if report.hidden else lines
