@@ -41,7 +41,7 @@ def filer_names(documents: Iterable[Document]) -> dict[str, str]:
 
 def made_by(mentions: Iterable[Mention], filers: Mapping[str, str]) -> dict[str, str]:
     """Identity of a filer's thing called with the filer's name before it -> that without: 'Orla Vela' -> 'Vela',
-    where its documents say both and the shorter is no ordinary word."""
+    where its documents say both and the shorter is no ordinary word, place or given name."""
     names: dict[str, set[str]] = defaultdict(set)
     for mention in mentions:
         names[mention.company].add(fold_name(mention.name))
@@ -51,7 +51,7 @@ def made_by(mentions: Iterable[Mention], filers: Mapping[str, str]) -> dict[str,
         for longer in own
         if filers.get(longer.partition(" ")[0]) == company
         and longer.partition(" ")[2] in own
-        and not is_plain(longer.partition(" ")[2])
+        and not _is_common(longer.partition(" ")[2])
     }
 
 

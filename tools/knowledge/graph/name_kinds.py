@@ -21,8 +21,8 @@ class NameKinds:
     """Name -> its type, by what the documents together say of it."""
 
     def __init__(self, mentions: Mentions, filers: Iterable[str], same: Mapping[str, str]) -> None:
-        """`filers`: names of the companies whose documents are read. `same`: identity -> that of another name for the
-        same thing."""
+        """`filers`: names of the companies whose documents are read. `same`: identity of a thing called with its
+        maker's name before it -> that without: nobody calls a company so."""
         self._companies = {identity(name) for name in filers}
         self._companies |= {identity(firm) for firms in mentions.employers.values() for firm in firms}
         self._parts: dict[str, dict[str, set[str]]] = {
@@ -33,6 +33,7 @@ class NameKinds:
             for document, names in mentions.participants.items()
             for name in names
         }
+        self._made = set(same.values())
         self._same = {**same, **_defined_identities(mentions)}
         self._last_names = {
             document: {person_words(name)[-1:][0] for name in names if person_words(name)}
@@ -96,6 +97,8 @@ class NameKinds:
     def _vote(self, name: str, counts: Counter[EntityType]) -> EntityType:
         if name in self._companies or name in self._legal:
             return "company"
+        if name in self._made:
+            return "product"
         endings = self._endings.get(name, Counter())
         total = sum(endings.values()) or 1
         return min(_ORDER, key=lambda kind: (-counts[kind] - endings[kind] / total / 2, _ORDER.index(kind)))

@@ -182,8 +182,8 @@ def test_what_has_ordinary_words_or_figures_in_it_is_no_person_and_who_is_on_the
 
 
 def test_a_thing_is_the_same_with_its_makers_name_before_it() -> None:
-    one = graph(said("ACME", "Acme Illustron", "product"), said("ACME", "Illustron", "product"))
-    assert together(one, "product", "Acme Illustron", "Illustron")
+    one = graph(said("ACME", "Acme Illustron", "company"), said("ACME", "Illustron", "company"))
+    assert together(one, "product", "Acme Illustron", "Illustron"), "whatever it was read as"
     apart = graph(
         said("ACME", "Acme Financial Services", "company"), said("ACME", "Financial Services", "company")
     )
