@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from tools.store.disk.home import Home
+from tools.store.errors import HomeWriteError
+from tools.store.runs import deciding
 
 FILE = "identities.txt"
 LINE = "same company: Brannock Devices = Corvane Securities"
@@ -61,6 +63,27 @@ def test_a_merge_is_written_holds_at_once_and_lasts_over_a_removal_and_a_split_u
         "different company: Corvane Securities != Brannock Devices"
     ]
     assert shown(hybridrag, home, "Brannock Devices") != shown(hybridrag, home, "Corvane Securities")
+
+
+def test_a_disk_that_fails_while_the_graph_is_derived_costs_neither_the_decision_nor_the_graph(
+    hybridrag: Any, home_copy: HomeCopy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = home_copy("home")
+    words = ("graph", "merge", "Brannock Devices", "Corvane Securities", "--home", home)
+
+    def full(place: Home, *_: object) -> None:
+        raise HomeWriteError(place.root, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(deciding, "build_knowledge", full)
+        ran = hybridrag(*words)
+    assert ran.code == 2 and "No space left on device" in ran.err
+    assert shown(hybridrag, home, "Brannock Devices") != shown(hybridrag, home, "Corvane Securities")
+    assert (home / FILE).read_text(encoding="utf-8").splitlines()[-1] == LINE
+    assert hybridrag(*words).code == 0
+    assert shown(hybridrag, home, "Brannock Devices") == shown(hybridrag, home, "Corvane Securities")
+    assert (home / FILE).read_text(encoding="utf-8").count(LINE) == 1
+    assert len(Home(home).numbers()) == 1
 
 
 def test_people_of_two_companies_are_told_apart_by_whose_documents_name_them(
