@@ -21,7 +21,7 @@ def merge_text(line: MergeLine) -> str:
 
 
 def _name(name: MergedName) -> str:
-    place = f"; {name.document}, p. {name.page}" if name.document else ""
+    place = f"; {name.company}; {name.document}, p. {name.page}" if name.document else ""
     return f"{name.name} ({name.type}{place})"
 
 
