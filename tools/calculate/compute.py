@@ -56,7 +56,7 @@ def compute(
     if not formula:
         return [], ()
     maker = _Maker(asked, formula, Resolver(asked, figures, catalog))
-    if asked.derived and measure and not asked.part and maker.is_printed(measure, companies, periods):
+    if measure and maker.is_printed(measure, companies, periods):
         return [], ()
     results = maker.results(companies, periods)
     if not asked.over and len(companies) == 1:
@@ -77,10 +77,13 @@ def compute(
     if not _is_of_use(calculation):
         used = []
     found = [_evidence(calculation, used), *map(_unmatched, used)] if used else []
-    if asked.derived:
-        return found, ()
-    faults = " ".join(each.fault for each in results) if found else ""
-    return found, tuple(each for each in calculation.missing if each.removesuffix(why) not in faults)
+    return found, () if asked.derived else _not_said(calculation, why, shown=bool(found))
+
+
+def _not_said(calculation: Calculation, why: str, *, shown: bool) -> tuple[str, ...]:
+    """What was not found, without what the faults of results say where they are shown."""
+    faults = " ".join(each.fault for each in calculation.results) if shown else ""
+    return tuple(each for each in calculation.missing if each.removesuffix(why) not in faults)
 
 
 def _why_missing(asked: Asked, measure: Measure | None) -> str:
@@ -203,7 +206,9 @@ class _Maker:
         return operand_of(PRINTED, found.first, size=False)
 
     def is_printed(self, measure: Measure, companies: Sequence[str], periods: Periods) -> bool:
-        """Whether some page gives the measure itself for a period asked for."""
+        """Whether what was only to be derived, a measure of the whole company, is on a page for a period asked for."""
+        if not self._asked.derived or self._asked.part:
+            return False
         names = (measure.name, *measure.names)
         unit = _PRINTED_IN.get(measure.shown)
         whens = ((company, when) for company in companies for when in periods.get(company, ()))
