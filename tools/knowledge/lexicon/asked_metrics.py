@@ -94,6 +94,7 @@ def _ends_with_metric(text: str, *, shares: bool) -> bool:
     return not shares or mentions[-1].canonical.endswith("shares")
 
 
+@lru_cache(maxsize=1024)
 def statement_named(question: str) -> str:
     """The primary statement in which the question says the figure stands, else ''."""
     match = _LOCATION.search(question)

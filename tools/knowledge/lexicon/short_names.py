@@ -26,6 +26,9 @@ CLIPPED = {
     for short, whole in _CLIPPED.items()
 }
 """Clipped or colloquial words -> what a label may print for them; both folded."""
+_CLIPPED_BY_FIRST: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+for _short in CLIPPED:
+    _CLIPPED_BY_FIRST[_short[0]].append(_short)
 
 
 def acronyms_of(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -87,9 +90,9 @@ def spelled_out(
         raw = question[token.start : token.end]
         whole = acronyms.get(raw.lower(), ()) if token.start in capitals or (quiet and len(raw) > 2) else ()
         if not whole and token.word not in known:
-            for short, full in CLIPPED.items():
-                end = index + len(short)
-                if tuple(t.word for t in tokens[index:end]) == short and set(full) <= set(known):
+            for short in _CLIPPED_BY_FIRST.get(token.word, ()):
+                full, end = CLIPPED[short], index + len(short)
+                if tuple(t.word for t in tokens[index:end]) == short and all(word in known for word in full):
                     whole, size = full, len(short)
         if whole:
             stop = tokens[index + size - 1].end

@@ -56,8 +56,8 @@ def _contradicted(hit: Hit, stated: list[Hit]) -> bool:
     )
 
 
-def without_duplicates(hits: list[Hit]) -> list[Hit]:
-    """Hits, best first, without later ones that state the same amount for the same metric and period.
+def without_duplicates(hits: list[Hit], most: int) -> list[Hit]:
+    """At most so many hits, best first, without later ones that state the same amount for the same metric and period.
 
     Figures rounded in speech or in a summary equal the exact one if they agree to their printed precision.
     """
@@ -65,6 +65,8 @@ def without_duplicates(hits: list[Hit]) -> list[Hit]:
     for hit in hits:
         if not any(_say_the_same(hit, other) for other in kept):
             kept.append(hit)
+        if len(kept) == most:
+            break
     return kept
 
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
-from tools.documents.metadata.company_names import name_variants
 from tools.evidence import Evidence, Fact
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
-from tools.knowledge.graph.resolution import fold_name
+from tools.knowledge.search.candidate_lines import lines_by_lack
 from tools.knowledge.search.hits import MIN_FACT_MATCH, Hit, prefer_statements, without_duplicates
-from tools.knowledge.search.line_items import CompanyFacts, LineItem, company_facts, own_names
+from tools.knowledge.search.line_items import (
+    CompanyFacts,
+    LineItem,
+    companies_named,
+    company_facts,
+    own_names,
+)
 from tools.knowledge.search.linking import Request, link_question
-from tools.knowledge.search.matching import duration_match, item_match, kinds_of
+from tools.knowledge.search.matching import MISSING_WORD_FACTOR, duration_match, item_match
 from tools.knowledge.search.relations import search_relations
 from tools.knowledge.types import Triplet
 from tools.quantities import render_quantity
@@ -27,6 +31,8 @@ MIN_EVIDENCE_MATCH = 0.3
 FILING_PROSE_FACTOR = 0.85
 """A filing's sentences speak of the segment or period their section is about; its tables, and the pairs that
 `figure_pairs` reads, say which."""
+NEAR_BEST = 0.85
+"""Share of the best line's score from which a line's durations count among those that are reported."""
 UNNAMED_COMPANY_FACTOR = 0.78
 """Factor where the question names no company and the index holds several."""
 
@@ -46,43 +52,26 @@ def kg_search(
     set as described in `matching`. Figures for one metric and period that disagree between documents are
     all kept.
     """
-    companies = _companies(graph, question, scope)
+    named = companies_named(graph, question)
+    companies = _companies(graph, scope, named)
     duration = months if months is not None else _months_of(scope)
-    named = _companies_named(graph, question)
-    several = len({d.company_key for d in graph.tables.documents}) > 1
+    several = len(graph.rows_of_company) > 1
     factor = UNNAMED_COMPANY_FACTOR if several and not scope.companies and not named else 1.0
     relations = search_relations(graph, question, scope, companies, depth)
     facts: list[Evidence] = []
     if not relations.only:
         facts = [
             fact_evidence(graph.triplet(hit.row), round(min(1.0, hit.match), 4))
-            for hit in _search_facts(graph, question, scope, companies, duration, factor, k)
+            for hit in _Figures(graph, question, scope, duration, k).best(companies, named, factor)
         ]
     found = sorted([*facts, *relations.found], key=lambda evidence: -evidence.score)
     return [item.model_copy(update={"rank": rank}) for rank, item in enumerate(found[:k], start=1)]
 
 
-def _companies_named(graph: KnowledgeGraph, question: str) -> list[str]:
-    """Company keys whose name the question holds, or their ticker in capitals: Apple's 'Mac' is no company."""
-    text = f" {fold_name(question)} "
-    words = frozenset(re.findall(r"\w+", question))
-    called: dict[str, set[str]] = {}
-    for document in graph.tables.documents:
-        names = called.setdefault(document.company_key, set())
-        names.update(" ".join(variant) for variant in name_variants(document.company))
-    found = []
-    for key, names in sorted(called.items()):
-        spoken = own_names(graph, key) - ({key.lower()} - names)
-        if key in words or any(len(name) > 1 and f" {name} " in text for name in spoken):
-            found.append(key)
-    return found
-
-
-def _companies(graph: KnowledgeGraph, question: str, scope: Scope) -> list[str]:
+def _companies(graph: KnowledgeGraph, scope: Scope, named: Sequence[str]) -> list[str]:
     """Companies to look at: those of the scope that the question names, else all of the scope."""
-    held = {document.company_key for document in graph.tables.documents}
+    held = graph.rows_of_company
     allowed = [key for key in scope.companies if key in held] if scope.companies else sorted(held)
-    named = set(_companies_named(graph, question))
     return [key for key in allowed if key in named] or allowed
 
 
@@ -91,71 +80,90 @@ def _months_of(scope: Scope) -> int | None:
     return wished.pop() if len(wished) == 1 else None
 
 
-def _search_facts(
-    graph: KnowledgeGraph,
-    question: str,
-    scope: Scope,
-    companies: list[str],
-    months: int | None,
-    factor: float,
-    k: int,
-) -> list[Hit]:
-    """Hits for every figure asked for, the requests and companies taking turns; duplicates removed."""
-    lists: list[list[Hit]] = []
-    others = frozenset().union(*(own_names(graph, company) for company in _companies_named(graph, question)))
-    for company in companies:
-        facts = company_facts(graph, company)
-        requests = link_question(question, facts, own_names(graph, company) | others)
-        ranked = [_rank(graph, request, facts, scope, months, k) for request in requests]
-        if len(ranked) > 1 and ranked[0] and ranked[0][0].match >= MIN_FACT_MATCH:
-            ranked = ranked[:1]
-        elif len(ranked) > 1:
-            ranked = ranked[1:]
-        lists += [hits for hits in ranked if hits]
+LEAST_SURE = MISSING_WORD_FACTOR / NEAR_BEST
+"""Lines that lack a term of the request score `MISSING_WORD_FACTOR` at most. Where a line scores more than this, they
+change nothing about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """The search for figures of one question."""
+
+    graph: KnowledgeGraph
+    question: str
+    scope: Scope
+    months: int | None
+    k: int
+
+    def best(self, companies: Sequence[str], named: Sequence[str], factor: float) -> list[Hit]:
+        """Hits for every figure asked for, the requests and companies taking turns; duplicates removed. `factor`
+        lowers every match. Lines that lack something asked for are scored only where others leave room."""
+        others = frozenset[str]().union(*(own_names(self.graph, company) for company in named))
+        asked = [(company, self._requests(company, others)) for company in companies]
+        sure = _in_turns(self._lists(asked, loose=False), factor, self.k)
+        if len(sure) == self.k and round(sure[-1].match, 2) > round(LEAST_SURE * factor, 2):
+            return sure
+        return _in_turns(self._lists(asked, loose=True), factor, self.k)
+
+    def _requests(self, company: str, others: frozenset[str]) -> list[Request]:
+        own = own_names(self.graph, company)
+        facts = company_facts(self.graph, company)
+        return link_question(self.question, facts, own | others if others else own)
+
+    def _lists(self, asked: Sequence[tuple[str, list[Request]]], *, loose: bool) -> list[list[Hit]]:
+        """Hits for each request, those for the parts of an enumeration in place of those for all of it at once."""
+        lists: list[list[Hit]] = []
+        for company, requests in asked:
+            facts = company_facts(self.graph, company)
+            whole = loose or len(requests) > 1
+            ranked = [self._rank(request, facts, loose=whole) for request in requests]
+            if len(ranked) > 1 and ranked[0] and ranked[0][0].match >= MIN_FACT_MATCH:
+                ranked = ranked[:1]
+            elif len(ranked) > 1:
+                ranked = ranked[1:]
+            lists += [hits for hits in ranked if hits]
+        return lists
+
+    def _rank(self, request: Request, facts: CompanyFacts, *, loose: bool) -> list[Hit]:
+        """`loose`: also lines that lack a term of the request."""
+        full, lacking = lines_by_lack(request, facts)
+        scored = self._scored(request, facts, full)
+        if loose:
+            scored += self._scored(request, facts, lacking)
+        durations = _durations(self.graph, scored, self.scope)
+        hits = [
+            hit
+            for item, score in scored
+            for hit in _period_hits(self.graph, item, score, self.scope, self.months, durations)
+        ]
+        hits = [hit for hit in hits if hit.match >= MIN_EVIDENCE_MATCH]
+        hits = prefer_statements(hits)
+        hits.sort(key=lambda hit: _order(self.graph, hit))
+        return without_duplicates(hits, self.k)
+
+    def _scored(
+        self, request: Request, facts: CompanyFacts, indexes: Iterable[int]
+    ) -> list[tuple[LineItem, float]]:
+        scored = ((facts.items[at], item_match(request, facts.items[at], self.months)) for at in indexes)
+        return [(item, score) for item, score in scored if score >= MIN_EVIDENCE_MATCH]
+
+
+def _in_turns(lists: list[list[Hit]], factor: float, k: int) -> list[Hit]:
+    """At most `k` hits, the best first, of equal ones those that come first in their lists."""
     if factor != 1.0:
         lists = [[replace(hit, match=hit.match * factor) for hit in hits] for hits in lists]
-    lists.sort(key=lambda hits: -hits[0].match)
-    best: list[Hit] = []
-    for turn in range(k):
-        best += [hits[turn] for hits in lists if turn < len(hits)]
-    unique = {hit.row: hit for hit in reversed(best)}
-    return sorted(unique.values(), key=lambda hit: (-round(hit.match, 2), best.index(hit)))[:k]
-
-
-def _rank(
-    graph: KnowledgeGraph, request: Request, facts: CompanyFacts, scope: Scope, months: int | None, k: int
-) -> list[Hit]:
-    scored = [
-        (facts.items[index], item_match(request, facts.items[index], months))
-        for index in _candidates(request, facts)
-    ]
-    scored = [(item, score) for item, score in scored if score >= MIN_EVIDENCE_MATCH]
-    durations = _durations(graph, scored, scope)
-    hits = [
-        hit for item, score in scored for hit in _period_hits(graph, item, score, scope, months, durations)
-    ]
-    hits = [hit for hit in hits if hit.match >= MIN_EVIDENCE_MATCH]
-    hits = prefer_statements(hits)
-    hits.sort(key=lambda hit: _order(graph, hit))
-    return without_duplicates(hits)[:k]
+    lists = sorted(lists, key=lambda hits: -hits[0].match)
+    best = [hits[turn] for turn in range(k) for hits in lists if turn < len(hits)]
+    unique: dict[int, Hit] = {}
+    for hit in best:
+        unique.setdefault(hit.row, hit)
+    return sorted(unique.values(), key=lambda hit: -round(hit.match, 2))[:k]
 
 
 def _order(graph: KnowledgeGraph, hit: Hit) -> tuple[float, int, int, int, str]:
     end = hit.period.end or date.min
     row = graph.tables.rows[hit.row]
     return (-round(hit.match, 2), -end.toordinal(), hit.lag, int(row[r.PAGE]), str(row[r.ID]))
-
-
-def _candidates(request: Request, facts: CompanyFacts) -> set[int]:
-    """Line items that hold at least one term of the request."""
-    found: set[int] = set()
-    for term in request.terms:
-        for canonical in (term.canonical, *kinds_of(term.canonical)):
-            found.update(facts.by_canonical.get(canonical, ()))
-        words = sorted((facts.by_word.get(word, []) for word in term.words), key=len)
-        if words and words[0]:
-            found.update(set(words[0]).intersection(*words[1:]))
-    return found
 
 
 Durations = dict[tuple[str, date | None], set[int | None]]
@@ -166,7 +174,7 @@ def _durations(graph: KnowledgeGraph, scored: list[tuple[LineItem, float]], scop
     found: Durations = defaultdict(set)
     best = max((score for _, score in scored), default=0.0)
     for item, score in scored:
-        for position in item.rows if score >= 0.85 * best else ():
+        for position in item.rows if score >= NEAR_BEST * best else ():
             if graph.admits(position, scope):
                 period = graph.tables.periods[graph.tables.rows[position][r.PERIOD]]
                 found[(item.canonical, period.end)].add(period.months)

@@ -12,8 +12,9 @@ from weakref import WeakKeyDictionary
 from tools.documents.metadata.company_names import name_variants
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
-from tools.knowledge.graph.resolution import fold_company, own_aliases
-from tools.knowledge.lexicon.metric_names import canonical_metric, find_metrics, fold_label
+from tools.knowledge.graph.resolution import fold_company, fold_name, own_aliases
+from tools.knowledge.lexicon.assertion_status import GUIDANCE
+from tools.knowledge.lexicon.metric_names import ATTRIBUTABLE, canonical_metric, find_metrics, fold_label
 from tools.knowledge.lexicon.short_names import acronyms_of, in_full
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
 from tools.knowledge.lexicon.word_forms import words_of
@@ -59,6 +60,14 @@ class CompanyFacts:
     """Canonical metric of label, heading or title -> items."""
     by_word: dict[str, list[int]]
     """Word of a label or heading -> items."""
+    by_title_word: dict[str, list[int]]
+    """Word of a table's title -> items."""
+    by_unit: dict[str, list[int]]
+    """Unit -> items."""
+    by_whole: dict[str, list[int]]
+    """Canonical metric of the label, of whomever it is a share -> items."""
+    guided: frozenset[int]
+    """Items that are guidance."""
     phrases: frozenset[str]
     """Folded labels and headings, for longest match in a question."""
     balances: frozenset[str]
@@ -101,6 +110,47 @@ def own_names(graph: KnowledgeGraph, company_key: str) -> frozenset[str]:
 _OWN_NAMES: WeakKeyDictionary[KnowledgeGraph, dict[str, frozenset[str]]] = WeakKeyDictionary()
 
 
+def companies_named(graph: KnowledgeGraph, question: str) -> list[str]:
+    """Company keys whose name the question holds, or their ticker in capitals: Apple's 'Mac' is no company."""
+    called = _CALLED.get(graph)
+    if called is None:
+        called = _CALLED[graph] = _called(graph)
+    words = fold_name(question).split()
+    found = {key for key in re.findall(r"\w+", question) if key in called.keys}
+    for start in range(len(words)):
+        for end in range(start + 1, min(len(words), start + called.longest) + 1):
+            found.update(called.by_name.get(" ".join(words[start:end]), ()))
+    return sorted(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """What companies are called in questions."""
+
+    keys: frozenset[str]
+    by_name: dict[str, list[str]]
+    """Folded name of more than a letter -> company keys."""
+    longest: int
+    """Words of the longest name."""
+
+
+_CALLED: WeakKeyDictionary[KnowledgeGraph, _Called] = WeakKeyDictionary()
+
+
+def _called(graph: KnowledgeGraph) -> _Called:
+    names: dict[str, set[str]] = {}
+    for document in graph.tables.documents:
+        own = names.setdefault(document.company_key, set())
+        own.update(" ".join(variant) for variant in name_variants(document.company))
+    by_name: dict[str, list[str]] = defaultdict(list)
+    for key, own in names.items():
+        for name in own_names(graph, key) - ({key.lower()} - own):
+            if len(name) > 1:
+                by_name[name].append(key)
+    longest = max((len(name.split()) for name in by_name), default=0)
+    return _Called(frozenset(names), dict(by_name), longest)
+
+
 def _spoken_names(graph: KnowledgeGraph, company_key: str) -> Iterator[str]:
     yield company_key.lower()
     for document in graph.tables.documents:
@@ -129,6 +179,9 @@ def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
     items = _with_prefixes(_with_stand_ins(items))
     by_canonical: dict[str, list[int]] = defaultdict(list)
     by_word: dict[str, list[int]] = defaultdict(list)
+    by_title_word: dict[str, list[int]] = defaultdict(list)
+    by_unit: dict[str, list[int]] = defaultdict(list)
+    by_whole: dict[str, list[int]] = defaultdict(list)
     phrases: set[str] = set()
     for index, item in enumerate(items):
         for canonical in {
@@ -141,6 +194,10 @@ def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
             by_canonical[canonical].append(index)
         for word in item.label_words.union(*item.path_words):
             by_word[word].append(index)
+        for word in item.title_words:
+            by_title_word[word].append(index)
+        by_unit[item.unit].append(index)
+        by_whole[item.canonical.removesuffix(ATTRIBUTABLE)].append(index)
         folded = {fold_label(text) for text in (item.label, *item.path)}
         phrases |= folded | {" ".join(word for word in text.split() if word not in own) for text in folded}
     phrases.discard("")
@@ -155,6 +212,10 @@ def _index(graph: KnowledgeGraph, company_key: str) -> CompanyFacts:
         tuple(items),
         dict(by_canonical),
         dict(by_word),
+        dict(by_title_word),
+        dict(by_unit),
+        dict(by_whole),
+        frozenset(index for index, item in enumerate(items) if GUIDANCE in item.path),
         frozenset(phrases),
         balances,
         acronyms,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from tools.knowledge.lexicon.asked_metrics import (
@@ -79,12 +80,11 @@ def link_question(question: str, facts: CompanyFacts, names: Iterable[str]) -> l
     that the question names nothing a figure could be found by.
     """
     asked, question = question, without_examples(readable(question), facts)
-    names = list(names)
-    tokens = _content_tokens(question, names)
+    own = _own_words(frozenset(names))
+    tokens = _content_tokens(question, own)
     if not tokens:
         return []
-    own = frozenset(word for name in names for word in name.split())
-    tokens = spelled_out(question, tokens, facts.acronyms, facts.by_word.keys(), own)
+    tokens = spelled_out(question, tokens, facts.acronyms, facts.by_word.keys(), own.words)
     spans = _choose_spans(question, tokens, facts)
     said = [term for term in _terms(tokens, spans, facts) if term.words]
     manner = _manner(question, said, facts)
@@ -120,7 +120,7 @@ def _manner(question: str, terms: Sequence[Term], facts: CompanyFacts) -> _Manne
         word for term in terms if not term.is_metric or term.canonical == GUIDANCE for word in term.words
     }
     # 'expected' in a label ('expected credit losses') is part of a name
-    guiding = GUIDANCE_WORDS - (facts.by_word.keys() - {GUIDANCE})
+    guiding = frozenset(word for word in GUIDANCE_WORDS if word == GUIDANCE or word not in facts.by_word)
     return _Manner(
         percent=bool(flags & _ASIDE_PERCENT) or "%" in question,
         change=bool(flags & CHANGE_WORDS),
@@ -246,34 +246,71 @@ def _by_verb_alone(tokens: list[Token]) -> list[Term]:
 _TAKEN_IN = frozenset({"bring", "brought", "take", "took", "rake", "raked", "pull", "pulled"})
 
 
+@lru_cache(maxsize=256)
 def _date_words(question: str) -> frozenset[str]:
     return frozenset(
         token.word for match in STATED_PERIOD.finditer(question) for token in tokenize(match.group())
     )
 
 
-def _content_tokens(question: str, names: Iterable[str]) -> list[Token]:
-    """Folded words of the question that belong neither to a period nor to the company's name."""
-    masked = STATED_PERIOD.sub(lambda match: " " * len(match.group()), question)
-    tokens = tokenize(masked)
-    dropped: set[int] = set()
+@dataclass(frozen=True, slots=True)
+class _OwnWords:
+    """By what a company is called."""
+
+    words: frozenset[str]
+    """Single words of its names."""
+    names: dict[str, tuple[tuple[str, ...], ...]]
+    """First word of a name, folded as a question's are -> names that begin with it, in folded words."""
+
+
+@lru_cache(maxsize=2048)
+def _own_words(names: frozenset[str]) -> _OwnWords:
+    by_first: dict[str, list[tuple[str, ...]]] = {}
     for name in names:
-        parts = [token.word for token in tokenize(name)]
-        for start in range(len(tokens) - len(parts) + 1):
-            if parts and [t.word for t in tokens[start : start + len(parts)]] == parts:
+        if parts := tuple(token.word for token in tokenize(name)):
+            by_first.setdefault(parts[0], []).append(parts)
+    words = frozenset(word for name in names for word in name.split())
+    return _OwnWords(words, {first: tuple(parts) for first, parts in by_first.items()})
+
+
+@lru_cache(maxsize=256)
+def _undated_tokens(question: str) -> tuple[Token, ...]:
+    """Folded words of the question that belong to no period."""
+    return tuple(tokenize(STATED_PERIOD.sub(lambda match: " " * len(match.group()), question)))
+
+
+def _content_tokens(question: str, own: _OwnWords) -> list[Token]:
+    """Folded words of the question that belong neither to a period nor to the company's name."""
+    tokens = _undated_tokens(question)
+    dropped: set[int] = set()
+    for start, token in enumerate(tokens):
+        for parts in own.names.get(token.word, ()):
+            if tuple(t.word for t in tokens[start : start + len(parts)]) == parts:
                 dropped.update(range(start, start + len(parts)))
     return [token for index, token in enumerate(tokens) if index not in dropped]
+
+
+@lru_cache(maxsize=512)
+def _phrases_within(words: tuple[str, ...]) -> tuple[tuple[tuple[int, str], ...], ...]:
+    """For each word the (end, phrase) of what begins with it, longest first, as long as a label may be; without what
+    is no name of a figure."""
+    return tuple(
+        tuple(
+            (end, " ".join(words[start:end]))
+            for end in range(min(len(words), start + MAX_LABEL_WORDS), start, -1)
+            if not _NO_FIGURE_NAME.issuperset(words[start:end])
+        )
+        for start in range(len(words))
+    )
 
 
 def _choose_spans(question: str, tokens: list[Token], facts: CompanyFacts) -> list[tuple[int, int, str]]:
     """(first token, end token, canonical) of metric names: of labels that exist and of the vocabulary, longest first,
     without overlap."""
     found: list[tuple[int, int, str]] = []
-    words = [token.word for token in tokens]
-    for start in range(len(words)):
-        for end in range(min(len(words), start + MAX_LABEL_WORDS), start, -1):
-            phrase = " ".join(words[start:end])
-            if phrase in facts.phrases and not _NO_FIGURE_NAME.issuperset(words[start:end]):
+    for start, phrases in enumerate(_phrases_within(tuple(token.word for token in tokens))):
+        for end, phrase in phrases:
+            if phrase in facts.phrases:
                 found.append((start, end, canonical_metric(phrase)))
                 break
     asked = {mention.canonical for mention in find_asked(question)}

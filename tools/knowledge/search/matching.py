@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 
 from tools.knowledge.lexicon.assertion_status import GUIDANCE
 from tools.knowledge.lexicon.metric_names import ATTRIBUTABLE
@@ -146,12 +147,17 @@ def _place_factor(request: Request, item: LineItem, named: bool) -> float:
 
 def _covers(term: Term, item: LineItem) -> tuple[float, bool]:
     """(quality, whether the label itself says it); quality 0.0 when the fact does not have it."""
-    words = set(term.words) - GENERIC_LABEL or set(term.words)
+    words = _telling(term.words)
     as_metric = _covers_as_metric(term, item, words)
     return _covers_by_words(term, item, words) if as_metric is None else as_metric
 
 
-def _covers_as_metric(term: Term, item: LineItem, words: set[str]) -> tuple[float, bool] | None:
+@lru_cache(maxsize=4096)
+def _telling(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(words) - GENERIC_LABEL or frozenset(words)
+
+
+def _covers_as_metric(term: Term, item: LineItem, words: frozenset[str]) -> tuple[float, bool] | None:
     """`_covers` where the term is a metric that the item or one of its headings is, else None."""
     if term.is_metric and term.canonical == item.canonical:
         if item.stands_for in _PART_OF_WHOLE and "total" in term.words:
@@ -167,7 +173,7 @@ def _covers_as_metric(term: Term, item: LineItem, words: set[str]) -> tuple[floa
     return (1.0, False) if term.canonical in item.path_canonicals else None
 
 
-def _covers_by_words(term: Term, item: LineItem, words: set[str]) -> tuple[float, bool]:
+def _covers_by_words(term: Term, item: LineItem, words: frozenset[str]) -> tuple[float, bool]:
     """`_covers` by the words of label, headings and title."""
     other = 0.6 if term.is_metric and term.canonical in VOCABULARY else 1.0
     label = item.label_words
@@ -197,6 +203,7 @@ def _is_either(term: Term, item: LineItem) -> bool:
     return item.canonical in kinds_of(term.canonical)
 
 
+@lru_cache(maxsize=16384)
 def kinds_of(canonical: str) -> tuple[str, ...]:
     """The basic and the diluted kind of a per-share measure that names neither."""
     plain = canonical.removeprefix("adjusted ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tools.knowledge.lexicon.metric_names import fold_word
 from tools.knowledge.lexicon.vocabulary import BALANCE, CASH_FLOW, INCOME, PER_SHARE, VOCABULARY
@@ -108,9 +109,14 @@ _LEAD_WORDS = re.compile(
 )
 
 
+@lru_cache(maxsize=256)
+def _example_of(question: str) -> re.Match[str] | None:
+    return _EXAMPLES.search(question)
+
+
 def without_examples(question: str, facts: CompanyFacts) -> str:
     """`question` with examples before their kind blanked ('Xbox and other gaming'), unless a label is worded so."""
-    match = _EXAMPLES.search(question)
+    match = _example_of(question)
     if match is None:
         return question
     if match["last"] and any(f"{fold_word(match['last'])} and other" in phrase for phrase in facts.phrases):

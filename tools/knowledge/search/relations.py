@@ -4,9 +4,11 @@ of names."""
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from tools.evidence import Evidence
 from tools.knowledge.graph import triplet_rows as r
@@ -155,11 +157,11 @@ def _by_role(
     for company in companies:
         roles: list[RoleHeld] = []
         own = own_names(graph, company)
-        for row in graph.rows_of_company.get(company, ()):
+        for row in _relations_of(graph, company).of_people:
+            if not graph.admits(row, scope):
+                continue
             fields = graph.tables.rows[row]
             relation = graph.tables.contexts[fields[r.CONTEXT]][0]
-            if relation not in _RELATIONAL or not graph.admits(row, scope):
-                continue
             if relation == "holds role" and wanted.role and not wanted.metrics:
                 roles.append(_role_of(fields, row, wanted, own))
             elif (score := _score_without_role(fields, relation, wanted)) is not None:
@@ -230,18 +232,43 @@ def _by_verb(
     bases = {
         verb_base(word) or base_form(word) for word in words if verb_base(word) or word not in STOP_WORDS
     }
-    asked = {past_of(base) for base in bases - _FIGURE_VERBS - {"be", "have", "do"}}
+    asked = sorted({past_of(base) for base in bases - _FIGURE_VERBS - {"be", "have", "do"}})
     own = {word for key in companies for name in own_names(graph, key) for word in name.split()}
     content = _content(question) - own
     found: dict[int, float] = {}
-    for row in (row for company in companies if asked for row in graph.rows_of_company.get(company, ())):
-        fields = graph.tables.rows[row]
-        relation = graph.tables.contexts[fields[r.CONTEXT]][0]
-        said = fields[r.VALUE] is None and relation not in _RELATIONAL and _past(relation) in asked
-        if said and graph.admits(row, scope):
-            shared = content & _content(fields[r.QUOTE])
+    for by_verb in (_relations_of(graph, company).by_verb for company in companies if asked):
+        for row in (row for verb in asked for row in by_verb.get(verb, ()) if graph.admits(row, scope)):
+            shared = content & _content(graph.tables.rows[row][r.QUOTE])
             found[row] = VERB_SCORE * (0.7 + 0.3 * len(shared) / max(1, len(content)))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _CompanyRelations:
+    """Positions of the relations that a company's documents hold, ascending."""
+
+    of_people: tuple[int, ...]
+    """Roles, employers, what was taken part in and asked about."""
+    by_verb: dict[str, list[int]]
+    """Past form of its verb -> the others."""
+
+
+_RELATIONS: WeakKeyDictionary[KnowledgeGraph, dict[str, _CompanyRelations]] = WeakKeyDictionary()
+
+
+def _relations_of(graph: KnowledgeGraph, company: str) -> _CompanyRelations:
+    """The relations of a company, gathered at the first question about it and kept as long as the graph."""
+    known = _RELATIONS.setdefault(graph, {})
+    if company not in known:
+        people: list[int] = []
+        by_verb: dict[str, list[int]] = defaultdict(list)
+        for position in graph.rows_of_company.get(company, ()):
+            fields = graph.tables.rows[position]
+            if fields[r.VALUE] is None:
+                relation = graph.tables.contexts[fields[r.CONTEXT]][0]
+                (people if relation in _RELATIONAL else by_verb[_past(relation)]).append(position)
+        known[company] = _CompanyRelations(tuple(people), dict(by_verb))
+    return known[company]
 
 
 @lru_cache(maxsize=65536)

@@ -47,7 +47,7 @@ def test_a_statement_that_hardly_fits_lowers_nothing() -> None:
 
 
 def kept(*hits: Hit) -> list[str]:
-    return [f"{each.item.statement} {each.amount}" for each in without_duplicates(list(hits))]
+    return [f"{each.item.statement} {each.amount}" for each in without_duplicates(list(hits), 12)]
 
 
 def test_the_same_amount_is_kept_once_the_better_first() -> None:
