@@ -123,6 +123,7 @@ def tokenize(text: str) -> list[Token]:
     return tokens
 
 
+@lru_cache(maxsize=65536)
 def fold_label(label: str) -> str:
     """A printed row label reduced to its words: 'Total net sales (1)' -> 'net sales'; 'Total' stays."""
     words = [token.word for token in tokenize(label)]

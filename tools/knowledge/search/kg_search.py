@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from tools.evidence import Evidence, Fact
@@ -99,37 +99,44 @@ class _Figures:
         """Hits for every figure asked for, the requests and companies taking turns; duplicates removed. `factor`
         lowers every match. Lines that lack something asked for are scored only where others leave room."""
         others = frozenset[str]().union(*(own_names(self.graph, company) for company in named))
-        asked = [(company, self._requests(company, others)) for company in companies]
-        sure = _in_turns(self._lists(asked, loose=False), factor, self.k)
+        asked = [self._asked(company, others) for company in companies]
+        asked = [requests for requests in asked if requests]
+        sure = _in_turns([hits for requests in asked for hits in self._lists(requests)], factor, self.k)
         if len(sure) == self.k and round(sure[-1].match, 2) > round(LEAST_SURE * factor, 2):
             return sure
-        return _in_turns(self._lists(asked, loose=True), factor, self.k)
+        for requests in asked:
+            for each in requests:
+                each.score(each.lacking, self.months)
+        return _in_turns([hits for requests in asked for hits in self._lists(requests)], factor, self.k)
 
-    def _requests(self, company: str, others: frozenset[str]) -> list[Request]:
-        own = own_names(self.graph, company)
-        facts = company_facts(self.graph, company)
-        return link_question(self.question, facts, own | others if others else own)
+    def _asked(self, company: str, others: frozenset[str]) -> list[_Scored]:
+        """What the question asks of a company, with the lines that have all of it scored; of an enumeration also those
+        that lack something."""
+        own, facts = own_names(self.graph, company), company_facts(self.graph, company)
+        requests = link_question(self.question, facts, own | others if others else own)
+        found = []
+        for request in requests:
+            full, lacking = lines_by_lack(request, facts)
+            scored = _Scored(request, facts, lacking)
+            scored.score(full, self.months)
+            if len(requests) > 1:
+                scored.score(lacking, self.months)
+                scored.lacking = []
+            found.append(scored)
+        return found
 
-    def _lists(self, asked: Sequence[tuple[str, list[Request]]], *, loose: bool) -> list[list[Hit]]:
+    def _lists(self, requests: Sequence[_Scored]) -> list[list[Hit]]:
         """Hits for each request, those for the parts of an enumeration in place of those for all of it at once."""
-        lists: list[list[Hit]] = []
-        for company, requests in asked:
-            facts = company_facts(self.graph, company)
-            whole = loose or len(requests) > 1
-            ranked = [self._rank(request, facts, loose=whole) for request in requests]
-            if len(ranked) > 1 and ranked[0] and ranked[0][0].match >= MIN_FACT_MATCH:
-                ranked = ranked[:1]
-            elif len(ranked) > 1:
-                ranked = ranked[1:]
-            lists += [hits for hits in ranked if hits]
-        return lists
+        ranked = [self._rank(each.lines) for each in requests]
+        if len(ranked) > 1 and ranked[0] and ranked[0][0].match >= MIN_FACT_MATCH:
+            ranked = ranked[:1]
+        elif len(ranked) > 1:
+            ranked = ranked[1:]
+        return [hits for hits in ranked if hits]
 
-    def _rank(self, request: Request, facts: CompanyFacts, *, loose: bool) -> list[Hit]:
-        """`loose`: also lines that lack a term of the request."""
-        full, lacking = lines_by_lack(request, facts)
-        scored = self._scored(request, facts, full)
-        if loose:
-            scored += self._scored(request, facts, lacking)
+    def _rank(self, scored: list[tuple[LineItem, float]]) -> list[Hit]:
+        if not scored:
+            return []
         durations = _durations(self.graph, scored, self.scope)
         hits = [
             hit
@@ -141,11 +148,23 @@ class _Figures:
         hits.sort(key=lambda hit: _order(self.graph, hit))
         return without_duplicates(hits, self.k)
 
-    def _scored(
-        self, request: Request, facts: CompanyFacts, indexes: Iterable[int]
-    ) -> list[tuple[LineItem, float]]:
-        scored = ((facts.items[at], item_match(request, facts.items[at], self.months)) for at in indexes)
-        return [(item, score) for item, score in scored if score >= MIN_EVIDENCE_MATCH]
+
+@dataclass(slots=True)
+class _Scored:
+    """A request and the lines scored for it so far."""
+
+    request: Request
+    facts: CompanyFacts
+    lacking: list[int]
+    """Items that lack a term of it."""
+    lines: list[tuple[LineItem, float]] = field(default_factory=list)
+
+    def score(self, indexes: Iterable[int], months: int | None) -> None:
+        """Add those of these items that fit at all."""
+        for item in (self.facts.items[at] for at in indexes):
+            score = item_match(self.request, item, months)
+            if score >= MIN_EVIDENCE_MATCH:
+                self.lines.append((item, score))
 
 
 def _in_turns(lists: list[list[Hit]], factor: float, k: int) -> list[Hit]:

@@ -163,10 +163,11 @@ def _as_asked(question: str, terms: list[Term], facts: CompanyFacts) -> list[Ter
     if not metrics and _BUYS_BACK.search(question) and not _COUNT_OR_PRICE.search(question):
         rest = [term for term in terms if not set(term.words) & _OWN_SHARES]
         return [Term(("repurchase",), "share repurchases", True, 0, 0), *rest]
+    kept = [term for term in terms if not _is_said_by(term, metrics, facts)]
+    meant = [_meant(question, term, terms, facts) for term in kept]
     return [
-        replace(term, canonical=_meant(question, term, terms, facts))
-        for term in terms
-        if not _is_said_by(term, metrics, facts)
+        term if term.canonical == canonical else replace(term, canonical=canonical)
+        for term, canonical in zip(kept, meant, strict=True)
     ]
 
 

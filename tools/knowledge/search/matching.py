@@ -147,13 +147,14 @@ def _place_factor(request: Request, item: LineItem, named: bool) -> float:
 
 def _covers(term: Term, item: LineItem) -> tuple[float, bool]:
     """(quality, whether the label itself says it); quality 0.0 when the fact does not have it."""
-    words = _telling(term.words)
+    words = telling_words(term.words)
     as_metric = _covers_as_metric(term, item, words)
     return _covers_by_words(term, item, words) if as_metric is None else as_metric
 
 
 @lru_cache(maxsize=4096)
-def _telling(words: tuple[str, ...]) -> frozenset[str]:
+def telling_words(words: tuple[str, ...]) -> frozenset[str]:
+    """Of the words of a term those by which line items differ, or all where none is such."""
     return frozenset(words) - GENERIC_LABEL or frozenset(words)
 
 
