@@ -82,6 +82,22 @@ class Missing(BaseModel):
     for the whole company alone."""
 
 
+class Hop(BaseModel):
+    """Who or what a question describes instead of naming it, as it was found."""
+
+    model_config = ConfigDict(frozen=True)
+
+    question: str
+    """As it was asked."""
+    described: str
+    """In its words: 'the company that took over One Medical'."""
+    name: str
+    item: Evidence
+    """What says so."""
+    line: str
+    """The line of it that does."""
+
+
 class Reading(BaseModel):
     """What a question says about itself, read against the index."""
 
@@ -134,6 +150,8 @@ class Reading(BaseModel):
     """What a tool is asked in other words than the question's."""
     uncomputed: str = ""
     """What was to be computed and could not be: figures found besides are no answer to it, a very likely line may."""
+    hops: tuple[Hop, ...] = ()
+    """What was found first: `question` has the names in place of the descriptions."""
     told: str = ""
     """What the assistant says of itself and its index; '' for a question about what the documents say."""
     told_otherwise: str = ""

@@ -22,12 +22,38 @@ class Condenser(Protocol):
         ...
 
 
+class Description(Protocol):
+    """A stretch of a question that describes who or what it does not name."""
+
+    @property
+    def words(self) -> str:
+        """As the question writes it."""
+        ...
+
+    @property
+    def asked(self) -> str:
+        """The question for the name."""
+        ...
+
+    def name_in(self, line: str, item: Evidence) -> str:
+        """What a line of evidence that answers `asked` says the name is; '' where it says none."""
+        ...
+
+    def named(self, name: str) -> str:
+        """The question with the name in place of the description."""
+        ...
+
+
 class Reader(Protocol):
     """Question -> what it says about itself, held against an index."""
 
     def read(self, question: str, index: Index, within: Scope) -> Reading:
         """`within`: the user's own filters; nothing of the reading reaches beyond them. Raises what the index's
         searches raise."""
+        ...
+
+    def described(self, reading: Reading, catalog: Catalog) -> Description | None:
+        """What has to be found before the question can be looked up; None where it names all it asks about."""
         ...
 
     def lookups(self, question: str, catalog: Catalog) -> tuple[Lookup, ...]:

@@ -37,7 +37,7 @@ def leaves_open(state: State, context: Context) -> bool:
 
 def after_check(state: State, context: Context) -> Literal["answer", "revise", "plan"]:
     """Answer what is supported; send back once what is not; look further for what a draft lacks, and once with both
-    tools when nothing holds."""
+    tools when nothing holds; after a description that was found first for the question as it was asked, too."""
     if leaves_open(state, context):
         return "plan"
     draft, score = state["draft"], state["verdict"].score
@@ -45,7 +45,8 @@ def after_check(state: State, context: Context) -> Literal["answer", "revise", "
     late = overdue(state, context)
     may_widen = (
         context.widen
-        and not (reading.out_of_scope or late or state["widened"] or state["plan"].calls)
+        and not (reading.out_of_scope or late or state["plan"].calls)
+        and (not state["widened"] or reading.hops)
         and state["drafts"] < MAX_DRAFTS
     )
     if draft.abstained is not None:

@@ -61,7 +61,7 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     room -= sum(len(item.text) for item in computed)
     kept = passages + facts if whole else fitted(passages, facts, room, share)
     first = sum(item.source == "vector" for item in kept)
-    ordered = [*kept[:first], *computed, *kept[first:]]
+    ordered = _with_hops([*kept[:first], *computed, *kept[first:]], state["reading"])
     evidence = [
         _judged(item, state["reading"]).model_copy(update={"rank": rank})
         for rank, item in enumerate(ordered, start=1)
@@ -76,6 +76,12 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     reading = state["reading"].model_copy(update={"uncomputed": lacking})
     before = [gap for gap in state.get("gaps", ()) if UNCOMPUTED in gap] if state.get("plans", 1) > 1 else []
     return {"reading": reading, "evidence": evidence, "gaps": [*before, *failed, *unranked], "lookups": slim}
+
+
+def _with_hops(found: list[Evidence], reading: Reading) -> list[Evidence]:
+    """What was found, and before it what was found first, each once."""
+    held = {item.item_id for item in found}
+    return [*(hop.item for hop in reading.hops if hop.item.item_id not in held), *found]
 
 
 def _computed(state: State) -> list[Evidence]:

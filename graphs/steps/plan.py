@@ -14,6 +14,7 @@ from graphs.state import Context, State
 from graphs.steps.ask_back import asked_back
 from graphs.steps.condense import sources_before
 from graphs.steps.filters import scope_of_call
+from graphs.steps.hops import with_hop
 from graphs.steps.read import read_within
 from graphs.steps.telling import tell
 from graphs.steps.tool_calls import calls, computing, planned_calls, tools_of, with_calculations
@@ -83,7 +84,11 @@ def _again(state: State, context: Context, index: Index, engine: Engine) -> dict
             "reason": f"{before.reason}; not enough found, so both tools were asked",
         }
     )
-    scope = state["scope"]
+    scope, question = state["scope"], state["standalone_question"]
+    if reading.hops and state["widened"]:  # nothing came of the name that was found first
+        question = reading.hops[0].question
+        reading = engine.reader.read(question, index, state["user_scope"])
+        scope = reading.scope
     if not state["user_scope"].periods:
         scope = replace(scope, periods=_by_year(scope))
     tables = tables_for(reading, index.catalog)
@@ -94,6 +99,8 @@ def _again(state: State, context: Context, index: Index, engine: Engine) -> dict
         "plans": plans,
         "widened": True,
         "route": chosen,
+        "standalone_question": question,
+        "reading": reading,
         "scope": scope,
         "lookups": [calls(reading, chosen, context, tables, ranked=engine.ranker is not None)],
     }
@@ -136,9 +143,23 @@ def read_and_call(
     if may_ask and context.clarify and not reading.told:
         reading, user_scope, index = asked_back(reading, user_scope, state, context, shelf, index, engine)
     made = planned(reading, index.catalog, user_scope)
+    if may_ask and not (made.calls or reading.told or reading.out_of_scope):
+        hopped = with_hop(
+            reading,
+            index,
+            engine,
+            user_scope,
+            context,
+            lambda question: engine.reader.read(question, index, user_scope),
+        )
+        if hopped.hops:
+            reading, made = hopped, planned(hopped, index.catalog, user_scope)
     reading = as_planned(reading, made, index.catalog)
     tables = tables_for(reading, index.catalog) if may_ask else 0
     chosen = with_both(made.route, reading)
+    if reading.hops:
+        found = "; ".join(f"'{hop.described}' is {hop.name}" for hop in reading.hops)
+        chosen = chosen.model_copy(update={"reason": f"{chosen.reason}; {found}"})
     if untold:
         chosen = chosen.model_copy(update={"reason": f"{chosen.reason}; {untold}"})
     if reading.out_of_scope or reading.told:

@@ -16,7 +16,7 @@ from graphs.local.answer.doing_well import judgements
 from graphs.local.answer.fact_fit import good_facts
 from graphs.local.answer.fact_selection import Selection, rival_companies, select
 from graphs.local.answer.overview import headlines
-from graphs.local.answer.quotations import relation_sentence
+from graphs.local.answer.quotations import hop_lines, relation_sentence
 from graphs.local.answer.ranked_answer import (
     asks_no_figure,
     likely_quotes,
@@ -51,7 +51,14 @@ class LocalAnswerer:
 
     def draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
         """From the evidence alone; abstains with a reason code and what it looked for. Figures that a lookup found
-        are stated; what else answers are the lines that a learned fit found likely."""
+        are stated; what else answers are the lines that a learned fit found likely. What a question describes comes
+        first, with what says so."""
+        draft = self._draft(reading, evidence)
+        if draft.abstained is not None or not reading.hops:
+            return draft
+        return draft.model_copy(update={"text": _paragraphs(hop_lines(reading, evidence), [draft.text])})
+
+    def _draft(self, reading: Reading, evidence: Sequence[Evidence]) -> Draft:
         refusal = refusals.before(reading)
         if refusal is not None:
             found = lines_about_unknown(reading, evidence) if refusal.abstained == "no_evidence" else []

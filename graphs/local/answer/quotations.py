@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphs.contracts import Reading
 from graphs.drafts.sentences import Sentence, is_quotable, quoted, split
 from graphs.drafts.words import verbatim
 from graphs.local.text.sentence_kind import is_bare
@@ -92,3 +93,15 @@ def relation_sentence(item: Evidence) -> str:
     if mark:
         return f"{quoted(head)} “{quoted(said.rpartition('”')[0] or said)}”"
     return quoted(re.sub(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\.?$", "", item.text)).rstrip(".")
+
+
+def hop_lines(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
+    """For each thing that the question describes the cited line that says what it is called."""
+    found = []
+    for hop in reading.hops:
+        item = next((each for each in evidence if each.item_id == hop.item.item_id), None)
+        if item is not None and item.kind in ("fact", "relation"):
+            found.append(f"{relation_sentence(item)} [{item.rank}].")
+        elif item is not None:
+            found += quotations([each for each in split(item) if each.text == hop.line][:1])
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphs.contracts import Lookup, Reading
 from graphs.index import Index
 from graphs.local.question.breakdown import spelled_out
+from graphs.local.question.descriptions import Described, description_in
 from graphs.local.question.figure_owners import asked_figures, with_owners_and_parts
 from graphs.local.question.other_quarter import other_quarters
 from graphs.local.question.overviews import asks_overview, tool_questions, with_year_before
@@ -34,6 +35,10 @@ class LocalReader:
             return reading.model_copy(update=seen)
         asked = {"overview": True, "tool_questions": tool_questions(reading)}
         return with_year_before(reading, index.catalog).model_copy(update=seen | asked)
+
+    def described(self, reading: Reading, catalog: Catalog) -> Described | None:
+        """See `Reader.described`."""
+        return None if reading.spoken or reading.parts else description_in(reading, catalog)
 
     def lookups(self, question: str, catalog: Catalog) -> tuple[Lookup, ...]:
         """See `Reader.lookups`."""
