@@ -35,6 +35,11 @@ class Description(Protocol):
         """The question for the name."""
         ...
 
+    @property
+    def is_filer(self) -> bool:
+        """It is a company that documents are of; else something that may be no name's at all."""
+        ...
+
     def name_in(self, line: str, item: Evidence) -> str:
         """What a line of evidence that answers `asked` says the name is; '' where it says none."""
         ...

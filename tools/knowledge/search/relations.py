@@ -3,11 +3,13 @@ of names."""
 
 from __future__ import annotations
 
+import heapq
 import re
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
 from weakref import WeakKeyDictionary
 
 from tools.evidence import Evidence
@@ -19,6 +21,7 @@ from tools.knowledge.lexicon.relation_verbs import any_relation, verb_base
 from tools.knowledge.lexicon.stopwords import STOP_WORDS
 from tools.knowledge.lexicon.verb_forms import base_form, past_of
 from tools.knowledge.search.line_items import own_names
+from tools.knowledge.search.reach import admitted, path_between, personalised_pagerank
 from tools.knowledge.search.roles import RoleHeld, once_a_person, role_held, role_words
 from tools.knowledge.types import Triplet
 from tools.scope import Scope
@@ -41,6 +44,14 @@ _ASKS = re.compile(r"\b(?:what|who|whom|which|did|does|has)\b", re.IGNORECASE)
 MIN_SCORE = 0.5
 """Relations that fit less say something else of what the question names."""
 MAX_RELATIONS = 40
+MAX_LOOKED_AT = 400
+"""Triplets of one entity that are compared with the question word by word."""
+MAX_REACHED = 24
+"""Entities beyond those named whose relations are looked at, for each hop beyond the first."""
+MAX_JOINED = 4
+"""Named entities between which paths are looked for."""
+PATH_SCORE = 0.7
+"""Of a relation on a path between two named things: it says how they are related, whatever its words."""
 VERB_WORDS = 4
 """Words of a relation's name among which its verb stands."""
 VERB_SCORE = 0.9
@@ -64,8 +75,11 @@ def search_relations(
     scored: dict[int, float] = {}
     named = _named_entities(graph, question, scope, companies)
     for position, weight in named:
-        for row in filter(graph.may_answer, graph.walk([position], depth, scope)):
+        for row in filter(graph.may_answer, _around(graph, question, position, scope)):
             scored[row] = max(scored.get(row, 0.0), weight * _fit(graph, row, question, position))
+    if depth > 1:
+        for row, score in _reached(graph, question, dict(named), scope, depth).items():
+            scored[row] = max(scored.get(row, 0.0), score)
     if about_people and not any(graph.tables.entities[p].type == "person" for p, _ in named):
         for row, score in _by_role(graph, question, scope, companies).items():
             scored[row] = max(scored.get(row, 0.0), score)
@@ -76,6 +90,42 @@ def search_relations(
     )
     found = [_evidence(graph.triplet(row), scored[row]) for row in order[:MAX_RELATIONS]]
     return Relations(_distinct(found), about_people and any(e.score >= 0.6 for e in found))
+
+
+def _around(graph: KnowledgeGraph, question: str, position: int, scope: Scope) -> list[int]:
+    """The admitted triplets of an entity; of a hub's those whose sentences share most words with the question."""
+    rows = list(admitted(graph, graph.edges_of.get(position, ()), scope))
+    if len(rows) <= MAX_LOOKED_AT:
+        return rows
+    # a stem tells 'companies' from nothing else that matters here, and is found without taking sentences apart
+    stems = [word.removesuffix("y") for word in _content(question)]
+    shared = {
+        row: sum(stem in text for stem in stems)
+        for row in rows
+        if (text := graph.tables.rows[row][r.QUOTE].lower())
+    }
+    return sorted(heapq.nsmallest(MAX_LOOKED_AT, shared, key=lambda row: (-shared[row], row)))
+
+
+def _reached(
+    graph: KnowledgeGraph, question: str, named: Mapping[int, float], scope: Scope, depth: int
+) -> dict[int, float]:
+    """Relations of the entities that a walk from the named ones visits most, and those on a path between two."""
+    if not named:
+        return {}
+    mass = personalised_pagerank(graph, named, scope)
+    nearest = heapq.nsmallest(MAX_REACHED * (depth - 1), mass, key=lambda node: (-mass[node], node))
+    most = max(mass.values(), default=1.0)
+    found: dict[int, float] = {}
+    for position in nearest:
+        for row in filter(graph.may_answer, _around(graph, question, position, scope)):
+            if graph.tables.rows[row][r.VALUE] is None:
+                score = _fit(graph, row, question, position) * (0.8 + 0.2 * mass[position] / most)
+                found[row] = max(found.get(row, 0.0), score)
+    for start, end in combinations(list(named)[:MAX_JOINED], 2):
+        for row in path_between(graph, start, end, scope):
+            found[row] = max(found.get(row, 0.0), PATH_SCORE)
+    return found
 
 
 def _distinct(found: list[Evidence]) -> list[Evidence]:
@@ -121,8 +171,8 @@ def _named_entities(
 def _touched(graph: KnowledgeGraph, position: int, scope: Scope, companies: set[str]) -> bool:
     tables = graph.tables
     return any(
-        graph.admits(row, scope) and tables.documents[tables.rows[row][r.DOCUMENT]].company_key in companies
-        for row in graph.edges_of.get(position, ())
+        tables.documents[tables.rows[row][r.DOCUMENT]].company_key in companies
+        for row in admitted(graph, graph.edges_of.get(position, ()), scope)
     )
 
 
