@@ -83,7 +83,7 @@ class Missing(BaseModel):
 
 
 class Hop(BaseModel):
-    """Who or what a question describes instead of naming it, as it was found."""
+    """A company that a question describes instead of naming it, as it was found."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -92,6 +92,7 @@ class Hop(BaseModel):
     described: str
     """In its words: 'the company that took over One Medical'."""
     name: str
+    """Of the company."""
     item: Evidence
     """What says so."""
     line: str
@@ -151,7 +152,7 @@ class Reading(BaseModel):
     uncomputed: str = ""
     """What was to be computed and could not be: figures found besides are no answer to it, a very likely line may."""
     hops: tuple[Hop, ...] = ()
-    """What was found first: `question` has the names in place of the descriptions."""
+    """What was found first: `question` has the name in place of the description."""
     told: str = ""
     """What the assistant says of itself and its index; '' for a question about what the documents say."""
     told_otherwise: str = ""

@@ -23,7 +23,7 @@ class Condenser(Protocol):
 
 
 class Description(Protocol):
-    """A stretch of a question that describes who or what it does not name."""
+    """A stretch of a question that describes a company instead of naming it."""
 
     @property
     def words(self) -> str:
@@ -32,16 +32,7 @@ class Description(Protocol):
 
     @property
     def asked(self) -> str:
-        """The question for the name."""
-        ...
-
-    @property
-    def is_filer(self) -> bool:
-        """It is a company that documents are of; else something that may be no name's at all."""
-        ...
-
-    def name_in(self, line: str, item: Evidence) -> str:
-        """What a line of evidence that answers `asked` says the name is; '' where it says none."""
+        """The question for its name."""
         ...
 
     def named(self, name: str) -> str:
@@ -58,7 +49,7 @@ class Reader(Protocol):
         ...
 
     def described(self, reading: Reading, catalog: Catalog) -> Description | None:
-        """What has to be found before the question can be looked up; None where it names all it asks about."""
+        """The company that has to be found before the question can be looked up; None where none is described."""
         ...
 
     def lookups(self, question: str, catalog: Catalog) -> tuple[Lookup, ...]:

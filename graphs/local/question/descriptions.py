@@ -8,17 +8,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from graphs.contracts import Reading
 from graphs.drafts.words import content
-from graphs.local.question.unknown_names import capitalised_spans
 from tools.documents.metadata.catalog import Catalog
-from tools.evidence import Evidence
-from tools.knowledge.graph.resolution import fold_name
 
 _FUNCTION = r"(?:of|the|an?|in|on|at|for|by|to|from|with|and|or|as|is|was|that|which|who|whom|whose|where)"
 _CLAUSE = re.compile(
     rf"\b(?:the|an?)\s+(?P<noun>(?:(?!{_FUNCTION}\b)[\w&’'-]+\s+){{0,5}}?(?!{_FUNCTION}\b)[\w-]+)\s+"
-    r"(?:(?P<relative>(?:[a-z]+\s+)?which|that|who|whose)\b|(?P<subject>it|they|he|she)\b|(?=[a-z]+\s+by\b))"
+    r"(?:(?P<relative>(?:[a-z]+\s+)?which|that|who|whose)\b|(?=[a-z]+\s+by\b))"
     r"\s*(?P<clause>(?:[^,;?]|,(?=\s*\d))+?)\s*[?.!]*$",
     re.IGNORECASE,
 )
@@ -28,15 +24,13 @@ _ASKING = re.compile(r"\b(?:who|whom|whose|what|which|where|when|how|why)\b", re
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A stretch of a question that describes somebody or something; a `graphs.protocols.Description`."""
+    """A stretch of a question that describes a company; a `graphs.protocols.Description`."""
 
     question: str
     start: int
     end: int
     asked: str
-    """The question for the name."""
-    is_filer: bool
-    """A company of whose documents one says what is described; else something of a company that is named."""
+    """The question for its name."""
 
     @property
     def words(self) -> str:
@@ -47,20 +41,12 @@ class Described:
         """The question with the name in place of the description."""
         return f"{self.question[: self.start]}{name}{self.question[self.end :]}"
 
-    def name_in(self, line: str, item: Evidence) -> str:
-        """What a line that answers `asked` says the name is: the company whose document it is of, or the first name in
-        it that the question does not hold; '' where there is none."""
-        if self.is_filer:
-            return item.company
-        known = {*fold_name(item.company).split(), *fold_name(self.question).split()}
-        names = (span.text for span in capitalised_spans(line, ()))
-        return next((name for name in names if not known >= set(fold_name(name).split())), "")
 
-
-def description_in(reading: Reading, catalog: Catalog) -> Described | None:
-    """What a question ends by describing: a company, where it names none, or something of one that it names; None where
-    it asks for just that."""
-    question = reading.question
+def description_in(question: str, catalog: Catalog) -> Described | None:
+    """The company that a question ends by describing, where it names none; None where it asks for just that. That it
+    is a company at all is for whoever looks for it to find out."""
+    if catalog.link(question):
+        return None
     starts = [each.start() for each in re.finditer(r"\b(?:the|an?)\b", question, re.IGNORECASE)]
     # of a description within another the inner one is found first
     match = next(filter(None, (_CLAUSE.match(question, start) for start in reversed(starts))), None)
@@ -70,12 +56,5 @@ def description_in(reading: Reading, catalog: Catalog) -> Described | None:
     rest = f"{question[:start]} {question[end:]}"
     if not _ASKING.search(rest) or not content(rest):
         return None
-    mentions = catalog.link(question)
-    clause = match["clause"]
-    if match["subject"]:
-        before = [each.text for each in mentions if each.end <= start]
-        if not before:
-            return None
-        clause = f"{before[-1]} {clause}"
     joined = "'s " if (match["relative"] or "").lower() == "whose" else " "
-    return Described(question, start, end, f"Which {match['noun']}{joined}{clause}?", is_filer=not mentions)
+    return Described(question, start, end, f"Which {match['noun']}{joined}{match['clause']}?")

@@ -38,7 +38,7 @@ class LocalReader:
 
     def described(self, reading: Reading, catalog: Catalog) -> Described | None:
         """See `Reader.described`."""
-        return None if reading.spoken or reading.parts else description_in(reading, catalog)
+        return None if reading.spoken or reading.parts else description_in(reading.question, catalog)
 
     def lookups(self, question: str, catalog: Catalog) -> tuple[Lookup, ...]:
         """See `Reader.lookups`."""

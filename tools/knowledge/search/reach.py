@@ -17,7 +17,7 @@ from tools.scope import Scope
 
 RESTART = 0.5
 """Probability of going back to what the question names, at each step; HippoRAG 2's."""
-LEAST_MASS = 2e-5
+LEAST_MASS = 1e-4
 """Mass for each of its edges from which a node is pushed on."""
 MAX_PUSHES = 3000
 """Nodes pushed on for one question."""
