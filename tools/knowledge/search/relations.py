@@ -75,8 +75,9 @@ def search_relations(
     scored: dict[int, float] = {}
     named = _named_entities(graph, question, scope, companies)
     for position, weight in named:
+        asked = _beyond(graph, question, position)
         for row in filter(graph.may_answer, _around(graph, question, position, scope)):
-            scored[row] = max(scored.get(row, 0.0), weight * _fit(graph, row, question, position))
+            scored[row] = max(scored.get(row, 0.0), weight * _fit(graph, row, question, asked))
     if depth > 1:
         for row, score in _reached(graph, question, dict(named), scope, depth).items():
             scored[row] = max(scored.get(row, 0.0), score)
@@ -118,9 +119,10 @@ def _reached(
     most = max(mass.values(), default=1.0)
     found: dict[int, float] = {}
     for position in nearest:
+        asked = _beyond(graph, question, position)
         for row in filter(graph.may_answer, _around(graph, question, position, scope)):
             if graph.tables.rows[row][r.VALUE] is None:
-                score = _fit(graph, row, question, position) * (0.8 + 0.2 * mass[position] / most)
+                score = _fit(graph, row, question, asked) * (0.8 + 0.2 * mass[position] / most)
                 found[row] = max(found.get(row, 0.0), score)
     for start, end in combinations(list(named)[:MAX_JOINED], 2):
         for row in path_between(graph, start, end, scope):
@@ -181,11 +183,15 @@ def _content(text: str) -> frozenset[str]:
     return frozenset(token.word for token in tokenize(text)) - STOP_WORDS
 
 
-def _fit(graph: KnowledgeGraph, row: int, question: str, position: int) -> float:
-    """Relevance of a neighbour: words shared with the question beyond the entity's own name, and its kind."""
+def _beyond(graph: KnowledgeGraph, question: str, position: int) -> frozenset[str]:
+    """What a question says beyond the entity's own name."""
+    return _content(question) - _content(graph.tables.entities[position].name)
+
+
+def _fit(graph: KnowledgeGraph, row: int, question: str, asked: frozenset[str]) -> float:
+    """Relevance of a neighbour: the words of `asked` that it shares, and its kind."""
     fields = graph.tables.rows[row]
     relation = graph.tables.contexts[fields[r.CONTEXT]][0]
-    asked = _content(question) - _content(graph.tables.entities[position].name)
     shared = len(asked & _content(f"{fields[r.HEAD]} {relation} {fields[r.TAIL]} {fields[r.QUOTE]}"))
     score = 0.35 + 0.55 * (shared / len(asked) if asked else 0.5)
     if relation == "works for" and _FIRM.search(question):
