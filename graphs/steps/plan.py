@@ -89,6 +89,8 @@ def _again(state: State, context: Context, index: Index, engine: Engine) -> dict
         question = reading.hops[0].question
         reading = engine.reader.read(question, index, state["user_scope"])
         scope = reading.scope
+        why = f"{before.reason}; nothing came of that, so the question was looked up as it was asked"
+        chosen = chosen.model_copy(update={"reason": why})
     if not state["user_scope"].periods:
         scope = replace(scope, periods=_by_year(scope))
     tables = tables_for(reading, index.catalog)

@@ -25,6 +25,8 @@ HUB_EDGES = 2000
 """Edges from which a node is no step of a path: what is related to everything relates nothing."""
 MAX_PATH = 3
 """Triplets of a path."""
+MAX_VISITED = 3000
+"""Entities looked at for one path."""
 
 Node = int | str
 """Entity position, or chunk id of a passage."""
@@ -91,17 +93,18 @@ def _neighbours(graph: KnowledgeGraph, node: Node, scope: Scope) -> Iterator[Nod
 
 
 def path_between(graph: KnowledgeGraph, start: int, end: int, scope: Scope) -> list[int]:
-    """Rows of a shortest path of admitted relations from one entity to another, at most `MAX_PATH`, through no hub;
-    [] where there is none."""
+    """Rows of a shortest path of admitted relations from one entity to another, at most `MAX_PATH`, through no hub and
+    among the `MAX_VISITED` entities nearest to one that is none; [] where there is none."""
+    if not _is_no_hub(graph, start):
+        return path_between(graph, end, start, scope)[::-1] if _is_no_hub(graph, end) else []
     came: dict[int, tuple[int, int]] = {start: (start, -1)}
     frontier = [start]
     for _ in range(MAX_PATH):
         reached: list[int] = []
         for node in frontier:
-            rows = graph.edges_of.get(node, ())
-            if len(rows) > HUB_EDGES and node != start:
+            if not _is_no_hub(graph, node) or len(came) > MAX_VISITED:
                 continue
-            for row in admitted(graph, rows, scope):
+            for row in admitted(graph, graph.edges_of.get(node, ()), scope):
                 fields = graph.tables.rows[row]
                 other = fields[r.TAIL_ENTITY] if fields[r.HEAD_ENTITY] == node else fields[r.HEAD_ENTITY]
                 if fields[r.VALUE] is None and other not in came:
@@ -111,6 +114,10 @@ def path_between(graph: KnowledgeGraph, start: int, end: int, scope: Scope) -> l
                     return _rows_to(end, came)
         frontier = reached
     return []
+
+
+def _is_no_hub(graph: KnowledgeGraph, node: int) -> bool:
+    return len(graph.edges_of.get(node, ())) <= HUB_EDGES
 
 
 def _rows_to(end: int, came: Mapping[int, tuple[int, int]]) -> list[int]:
