@@ -12,7 +12,6 @@ from graphs.contracts import Hop, Reading
 from graphs.engine import Engine
 from graphs.index import SEARCH_FAILURES, Index
 from graphs.state import Context
-from graphs.steps.telling import tell
 from graphs.steps.tool_calls import WIDER
 from tools.evidence import AnswerLine, Evidence
 from tools.model_files import ModelFileError
@@ -50,7 +49,6 @@ def with_hop(
         item=item.model_copy(update={"lines": ()}),
         line=line.text,
     )
-    tell(planned=[{"tool": "hop", "described": hop.described, "name": hop.name}])
     return read(described.named(hop.name)).model_copy(update={"hops": (hop,)})
 
 

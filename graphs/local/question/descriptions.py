@@ -1,6 +1,6 @@
 """What a question describes instead of naming it: 'the company that took over One Medical'.
 
-Such a question takes two hops: who or what is described, then the question with that name in the description's place.
+Such a question takes two hops: which company is described, then the question with its name in the description's place.
 """
 
 from __future__ import annotations
