@@ -1,5 +1,6 @@
-"""Who may call the LangGraph server: no web page but Studio's. CORS alone hides answers from other pages, yet lets them
-start runs, and a page whose name is made to point at this machine would even read them."""
+"""Who may call a server of this project: no web page but its own and, of the LangGraph server, Studio's. CORS alone
+hides answers from other pages, yet lets them start runs, and a page whose name is made to point at this machine would
+even read them."""
 
 from __future__ import annotations
 
@@ -20,15 +21,15 @@ as they lie in memory."""
 
 
 class OwnPagesOnly:
-    """ASGI middleware: 403 for a browser's request from a page that is neither Studio's nor the server's own, for one
-    from this machine that calls it by another name, and for whatever is `CLOSED`. Clients other than browsers send no
-    Origin."""
+    """ASGI middleware: 403 for a browser's request from a page that is neither of `guests` nor the server's own, for
+    one from this machine that calls it by another name, and for whatever is `CLOSED`. Clients other than browsers send
+    no Origin."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, guests: tuple[str, ...] = (STUDIO,)) -> None:
+        self.app, self.guests = app, guests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        why = refusal(scope) if scope["type"] in ("http", "websocket") else ""
+        why = refusal(scope, self.guests) if scope["type"] in ("http", "websocket") else ""
         if why and scope["type"] == "http":
             await JSONResponse({"detail": why}, status_code=403)(scope, receive, send)
         elif why:
@@ -49,16 +50,16 @@ def _without_network_question(scope: Scope) -> Scope:
     }
 
 
-def refusal(scope: Scope) -> str:
-    """Why a request is refused; '' where it is not."""
+def refusal(scope: Scope, guests: tuple[str, ...] = (STUDIO,)) -> str:
+    """Why a request is refused; '' where it is not. `guests`: origins of other pages that are let in."""
     if f"{scope['path']}/".startswith(tuple(f"{closed}/" for closed in CLOSED)):
         return "This server answers questions, and nothing else."
     headers = Headers(scope=scope)
-    host, origin = headers.get("host", ""), headers.get("origin", STUDIO)
+    host, origin = headers.get("host", ""), headers.get("origin")
     here = (scope.get("client") or ("",))[0] in LOOPBACK
     if here and _part(f"//{host}", "hostname") not in LOOPBACK:
         return f"This server is called 127.0.0.1 or localhost, not '{host}'."
-    if origin != STUDIO and _part(origin, "netloc") != host:
+    if origin is not None and origin not in guests and _part(origin, "netloc") != host:
         return f"Pages of '{origin}' may not call this server."
     return ""
 

@@ -235,7 +235,7 @@ class Chat:
                 if self._stopped:
                     raise KeyboardInterrupt
                 question = event.fields.get("standalone_question", told)
-                if not _same(question, told):
+                if not progress.same_question(question, told):
                     self.say(views.understood(question))
                     told = question
                 for words in doing.after(event):
@@ -269,9 +269,3 @@ def _waits(frame: FrameType | None) -> bool:
 def _typed(line: str) -> str:
     """A line without what only a terminal understands."""
     return clean(without_sequences(line)).strip()
-
-
-def _same(one: str, other: str) -> bool:
-    """Do two questions differ in blanks, case and a question mark at most?"""
-    first, second = (squeeze(clean(text)).rstrip(" ?.").casefold() for text in (one, other))
-    return first == second

@@ -9,6 +9,7 @@ from langchain_core.messages import AIMessage, AnyMessage
 from agent.display.render import tools_asked
 from agent.threads.sessions import Step
 from graphs.contracts import Route, Verdict
+from tools.documents.text.cleaning import clean, squeeze
 
 BEGIN = "reading the question"
 WAIT = "waiting for another chat's answer on this thread"
@@ -55,3 +56,9 @@ def _sought(lookups: Sequence[AnyMessage]) -> Iterator[str]:
 def route_words(route: Route) -> str:
     """'routing: extractive, names Apple -> kg_search'."""
     return f"routing: {route.kind}, {route.reason} -> {tools_asked(route)}"
+
+
+def same_question(one: str, other: str) -> bool:
+    """Do two questions differ in blanks, case and a question mark at most?"""
+    first, second = (squeeze(clean(text)).rstrip(" ?.").casefold() for text in (one, other))
+    return first == second

@@ -200,6 +200,13 @@ def chat(args: argparse.Namespace, screen: Screen) -> int:
     return chat_commands.chat(args, screen)
 
 
+def web(args: argparse.Namespace, screen: Screen) -> int:
+    """See `agent.web.web_command.serve`."""
+    from agent.web.web_command import serve
+
+    return serve(args, screen)
+
+
 def threads(args: argparse.Namespace, screen: Screen) -> int:
     """See `agent.chat.chat_commands.threads`."""
     from agent.chat import chat_commands
@@ -211,6 +218,7 @@ COMMANDS: dict[str, Command] = {
     "ask": ask,
     "chat": chat,
     "threads": threads,
+    "web": web,
     "index": index,
     "fetch": fetch,
     "documents": documents,

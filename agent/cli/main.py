@@ -143,6 +143,19 @@ def parser() -> argparse.ArgumentParser:
     chat.add_argument("--no-suggest", action="store_true", help="suggest no next questions")
     chat.set_defaults(run="chat")
 
+    web = commands.add_parser(
+        "web",
+        parents=[home],
+        help="the page for a browser, on this machine alone",
+        description="Serves the page on loopback, over the same home and the same threads as chat, until Ctrl-C. The "
+        "address that is printed lets a browser in.",
+    )
+    web.add_argument("--port", type=_port, default=8765, help="0 takes a free one (default: 8765)")
+    web.add_argument(
+        "--no-token", action="store_true", help="let in every browser and program of this machine, all users"
+    )
+    web.set_defaults(run="web")
+
     threads = commands.add_parser(
         "threads", parents=[home, as_json], help="list, rename, delete or export chat threads"
     )
@@ -209,6 +222,12 @@ def parser() -> argparse.ArgumentParser:
     completion.add_argument("shell", choices=SHELLS)
     completion.set_defaults(run="completion", whole=main_parser)
     return main_parser
+
+
+def _port(text: str) -> int:
+    if not (text.isdecimal() and text.isascii() and int(text[:6]) < 65_536):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port: 0 to 65535")
+    return int(text)
 
 
 def _positive(text: str) -> int:

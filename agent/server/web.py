@@ -6,8 +6,8 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
+from agent.bodies import SmallBodiesOnly
 from agent.origin import OwnPagesOnly
-from agent.server.bodies import SmallBodiesOnly
 from agent.server.mcp_tools import McpTools
 from agent.server.pickles import refuse_pickles
 from agent.server.server_store import Acknowledged

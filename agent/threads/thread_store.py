@@ -4,10 +4,11 @@ checkpoints. No pickles; every time is UTC."""
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import threading
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -47,6 +48,7 @@ CREATE TABLE IF NOT EXISTS turns (
 );
 """
 _BEGUN = TypeAdapter(Begun)
+_PINNED = TypeAdapter(dict[str, str | int | None])
 
 
 class ThreadStore:
@@ -85,7 +87,10 @@ class ThreadStore:
         """A new thread; without a name it gets a free one, the day's date. Raises ThreadExistsError."""
         if name is not None:
             return self.keep(Thread(str(uuid.uuid4()), checked_name(name), _now(), _now(), 0))
-        stem = f"{datetime.now().astimezone():%Y-%m-%d}"
+        return self.make_like(f"{datetime.now().astimezone():%Y-%m-%d}")
+
+    def make_like(self, stem: str) -> Thread:
+        """A new thread of this name, or of the first free one that begins with it. Raises ThreadNameError."""
         number = 1
         while True:
             try:
@@ -127,6 +132,21 @@ class ThreadStore:
             assert self._own is not None
             self._own.execute("VACUUM")
             self._own.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def pin(self, thread_id: str, filters: Mapping[str, str | int | None]) -> None:
+        """Keep what is pinned in a thread."""
+        with self._writing() as own:
+            own.execute("UPDATE threads SET pinned = ? WHERE id = ?", (json.dumps(dict(filters)), thread_id))
+
+    def pinned(self, thread_id: str) -> dict[str, str | int | None]:
+        """What was pinned in a thread; {} where nothing was."""
+        rows = self._read("SELECT pinned FROM threads WHERE id = ?", thread_id)
+        if not rows or rows[0][0] is None:
+            return {}
+        try:
+            return _PINNED.validate_json(rows[0][0])
+        except ValidationError as error:
+            raise self._damaged(thread_id, "what is pinned in it") from error
 
     def begin(self, thread_id: str, begun: Begun) -> None:
         """Note that a turn is on its way."""
@@ -178,6 +198,15 @@ class ThreadStore:
             -1 if last is None else last,
         )
         return [self._turn(thread_id, row) for row in reversed(rows)]
+
+    def with_words(self, words: Iterable[str]) -> set[str]:
+        """Ids of the threads in whose name, questions or answers each of these words stands, in any case."""
+        found = {thread.id for thread in self.threads()}
+        for word in words:
+            pattern = "%" + re.sub(r"([%_\\])", r"\\\1", word) + "%"
+            rows = self._read(_WITH_WORD, pattern)
+            found &= {_text(thread) for (thread,) in rows}
+        return found
 
     def _turn(self, thread_id: str, row: Any) -> Turn:
         number, asked, question, answer = row
@@ -249,6 +278,12 @@ class ThreadStore:
                 self.close()
                 raise ThreadsUnusableError(self.path, f"format version {version}, this program's is {FORMAT}")
             self._own.executescript(f"{_SCHEMA} PRAGMA user_version = {FORMAT};")
+            if not self._own.execute(
+                "SELECT 1 FROM pragma_table_info('threads') WHERE name = 'pinned'"
+            ).fetchone():
+                self._own.execute(
+                    "ALTER TABLE threads ADD COLUMN pinned TEXT"
+                )  # files of earlier versions have none
             self._saver = SealedSaver(_opened(self.path), self._damaged)
             self._saver.setup()
             self._file = _identity(self.path)
@@ -281,6 +316,12 @@ def _identity(path: Path) -> tuple[int, int] | None:
 _THREADS = (
     "SELECT t.id, t.name, t.created, t.used, count(u.number) "
     "FROM threads t LEFT JOIN turns u ON u.thread_id = t.id"
+)
+
+
+_WITH_WORD = (
+    "SELECT id FROM threads WHERE name LIKE ?1 ESCAPE '\\' UNION SELECT thread_id FROM turns WHERE question LIKE ?1 "
+    "ESCAPE '\\' OR (json_valid(answer) AND json_extract(answer, '$.answer') LIKE ?1 ESCAPE '\\')"
 )
 
 

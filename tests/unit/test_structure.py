@@ -44,11 +44,12 @@ FLOORS: Floors = {
     ),
     "graphs.local": ("text", "question | check", "followup | answer", "dialogue"),
     "agent": (
-        "endpoint_address errors findings index_roots origin settings",
+        "bodies endpoint_address errors findings index_roots origin settings",
         "endpoint missing_index tracing",
         "assistant engines indexing open_indexes | edgar",
         "display | server.server_file | threads",
         "chat",
+        "web",
         "cli | server | studio",
     ),
     "evals": (

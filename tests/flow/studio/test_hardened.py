@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from agent.server.bodies import MAX_BYTES, SmallBodiesOnly
+from agent.bodies import MAX_BYTES, SmallBodiesOnly
 from agent.server.server_file import FILE
 from evals.attacks import server
 from tests.server import Studio

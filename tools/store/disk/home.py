@@ -8,6 +8,7 @@ CURRENT           number of the generation in use
 identities.txt    what the user has decided about names (see `tools.knowledge.graph.decisions`)
 removal.json      documents that are being removed (see `runs.removal`)
 cache/            replies of models, one journal a document (see `tools.model.cache`)
+uploads/<id>/     a file that was sent to the page, where no folder of the user's holds it
 """
 
 from __future__ import annotations
@@ -134,6 +135,10 @@ class Home:
     @property
     def cache(self) -> Path:
         return self.root / "cache"
+
+    @property
+    def uploads(self) -> Path:
+        return self.root / "uploads"
 
     def generation(self, number: int) -> Path:
         return self.generations / str(number)

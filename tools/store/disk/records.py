@@ -1,7 +1,10 @@
 """Records: all that was read from one file, immutable, each file of it sealed by its SHA-256.
 
     documents/<id>-<key>/  record.json document.json pages.jsonl tables.jsonl chunks.jsonl participants.jsonl
-                           triplets.jsonl embeddings.npy
+                           triplets.jsonl embeddings.npy original
+
+`original` is a copy of the file itself, which the id seals; records of earlier versions have none. It is no hard link:
+that would share the rights and every later change of the user's own file.
 
 <id> is the document's, <key> a hash of everything else that the content depends on. A record is written under
 another name, seen to the disk, then renamed: it is there whole or not at all.
@@ -29,7 +32,7 @@ from tools.documents.serial import (
     load_participant,
     load_table,
 )
-from tools.documents.types import Chunk, Document, Page, ParsedDocument
+from tools.documents.types import Chunk, Document, Page, ParsedDocument, Table
 from tools.knowledge.graph.triplets import dump_triplet, load_triplet
 from tools.knowledge.types import Triplet
 from tools.private_files import FOLDER_MODE, make_folder
@@ -41,6 +44,7 @@ from tools.vector.embeddings import Vectors
 T = TypeVar("T")
 SEAL = "record.json"
 DRAFT = ".draft-"
+ORIGINAL = "original"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +97,11 @@ def write_record(
     parsed: ParsedDocument,
     triplets: Sequence[Triplet],
     embeddings: Vectors,
+    original: bytes | None,
 ) -> str:
     """Store a record below the folder `documents` and return its folder's name. OSError when refused.
+
+    `original`: the file's bytes; None where they are not at hand.
 
     `embeddings` (chunks and passages, dimension): as `embed_document` makes them.
     """
@@ -111,6 +118,8 @@ def write_record(
     seal = asdict(RecordSeal(key, str(source), hashes, len(parsed.chunks), len(triplets)))
     del seal["sha256"]
     contents[SEAL] = orjson.dumps(seal, option=orjson.OPT_SORT_KEYS)
+    if original is not None:
+        contents[ORIGINAL] = original
     draft = documents / f"{DRAFT}{key.folder}-{os.getpid()}"
     delete_tree(draft)
     make_folder(documents)
@@ -213,12 +222,28 @@ class StoredRecord:
     def pages(self) -> list[Page]:
         return self._load("pages.jsonl", load_page)
 
+    def original(self) -> bytes | None:
+        """The file's bytes, as it was read: the copy kept here, or the file itself where it has not changed since; None
+        where neither is there."""
+        seal = self.seal()
+        for path in (self.folder / ORIGINAL, Path(seal.source)):
+            try:
+                data = path.read_bytes()
+            except OSError:
+                continue
+            if hashlib.sha256(data).hexdigest() == seal.key.sha256:
+                return data
+        return None
+
+    def tables(self) -> list[Table]:
+        return self._load("tables.jsonl", load_table)
+
     def parsed(self) -> ParsedDocument:
         """All that reading the file yielded."""
         return ParsedDocument(
             self.document(),
             tuple(self.pages()),
-            tuple(self._load("tables.jsonl", load_table)),
+            tuple(self.tables()),
             tuple(self.chunks()),
             tuple(self._load("participants.jsonl", load_participant)),
         )
@@ -251,4 +276,7 @@ def embed_again(record: StoredRecord, embedder_id: str, embed: Embed) -> str:
     seal, parsed = record.seal(), record.parsed()
     vectors = embed_document(parsed.chunks, parsed.document, embed)
     key = replace(seal.key, embedder=embedder_id)
-    return write_record(record.folder.parent, key, Path(seal.source), parsed, record.triplets(), vectors)
+    kept = record.original()
+    return write_record(
+        record.folder.parent, key, Path(seal.source), parsed, record.triplets(), vectors, kept
+    )

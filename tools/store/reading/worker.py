@@ -6,6 +6,7 @@ parent. An error nobody foresaw ends it; the parent then names the document and 
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import sys
 import time
@@ -34,6 +35,8 @@ from tools.vector.embeddings import Embedder, Vectors
 
 TEXTS_BETWEEN_WORDS = 32
 """Texts embedded on this machine before the process says where it is."""
+UNREADABLE = "{}: it cannot be read: {}."
+CHANGED = "{}: it changed while it was being read. Index it again."
 
 
 def describe_factory(factory: Callable[..., Any]) -> dict[str, Any]:
@@ -139,9 +142,9 @@ class _Worker:
                 on_page=self._page_read,
             )
         except OSError as error:
-            return {"failed": f"{file.name}: it cannot be read: {error.strerror or error}."}
+            return {"failed": UNREADABLE.format(file.name, error.strerror or error)}
         if parsed.document.id != key.document_id:
-            return {"failed": f"{file.name}: it changed while it was being read. Index it again."}
+            return {"failed": CHANGED.format(file.name)}
         if "dry" in task:
             return self._only_ask(parsed, task["donors"], key.code)
         self._pipe.send(at=("facts", 0, 0))
@@ -149,8 +152,14 @@ class _Worker:
         known = self._known_vectors(task["donors"], key.code)
         vectors = embed_document(parsed.chunks, parsed.document, partial(self._embed, known=known))
         source = Path(task["source"])
+        try:
+            original = None if source.is_relative_to(self.home.resolve()) else file.read_bytes()
+        except OSError as error:
+            return {"failed": UNREADABLE.format(file.name, error.strerror or error)}
+        if original is not None and hashlib.sha256(original).hexdigest() != key.sha256:
+            return {"failed": CHANGED.format(file.name)}
         return {
-            "record": write_record(self.home / "documents", key, source, parsed, triplets, vectors),
+            "record": write_record(self.home / "documents", key, source, parsed, triplets, vectors, original),
             "tally": dict(getattr(self.extractor, "tally", {})),
         }
 

@@ -81,7 +81,8 @@ def take_out_noted(home: Home) -> Manifest:
     """Take what a removal has noted out of all but the generations, and return the manifest that is left. The caller
     holds the writer's lock and derives a generation from it. HomeWriteError, HomeReadError, ManifestDamagedError,
     FormatVersionError."""
-    doomed = {entry.document_id for entry in _begun_removal(home)}
+    begun = _begun_removal(home)
+    doomed = {entry.document_id for entry in begun}
     manifest = home.manifest()
     if not doomed:
         return manifest
@@ -94,6 +95,9 @@ def take_out_noted(home: Home) -> Manifest:
         for folder in pending(home):
             if folder.split("-")[0] in doomed:
                 delete_tree(home.documents / folder)
+        for place in {Path(entry.source).parent for entry in begun}:
+            if place.parent == home.uploads.resolve():
+                delete_tree(place)
         forget(home.cache, doomed)
     return manifest
 

@@ -72,7 +72,7 @@ def vectors(parsed: ParsedDocument, value: float = 1.0) -> Vectors:
 
 def stored(home: Path, parsed: ParsedDocument, triplets: list[Triplet]) -> StoredRecord:
     folder = write_record(
-        home / "documents", key(parsed), Path("/in/alder.txt"), parsed, triplets, vectors(parsed)
+        home / "documents", key(parsed), Path("/in/alder.txt"), parsed, triplets, vectors(parsed), None
     )
     return StoredRecord(home, folder, "alder.txt")
 
@@ -193,7 +193,7 @@ def test_embedding_a_call_again_embeds_its_passages_too(tmp_path: Path, call: Pa
     texts = texts_to_embed(parsed.chunks, parsed.document)
     rows = len(parsed.chunks) + 3
     old = np.ones((rows, 4), np.float32)
-    folder = write_record(tmp_path / "documents", key(parsed), call, parsed, [], old)
+    folder = write_record(tmp_path / "documents", key(parsed), call, parsed, [], old, None)
     asked: list[str] = []
 
     def embed(texts: Sequence[str]) -> Vectors:
@@ -216,7 +216,7 @@ def test_vectors_of_an_earlier_record_are_used_by_text_and_those_of_a_call_only_
     parsed, old = record.parsed(), record.seal().key
     marked = np.roll(record.embeddings(), 1, axis=1)
     former = replace(old, overrides="{}", code=old.code if code == "same" else "f" * 16)
-    write_record(home.documents, former, call, parsed, [], marked)
+    write_record(home.documents, former, call, parsed, [], marked, None)
     delete_tree(record.folder)
     again = StoredRecord(home.root, indexed(home.root, call).manifest().entries[0].record).embeddings()
     chunks = len(parsed.chunks)

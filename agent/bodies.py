@@ -1,4 +1,4 @@
-"""How much may be sent to the server in one request."""
+"""How much may be sent to a server in one request."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ TOO_LARGE = f"At most {MAX_BYTES:,} bytes may be sent in one request."
 
 class SmallBodiesOnly:
     """ASGI middleware: 413 for a larger body, before it is read where its length is told, else once that much has
-    come; a WebSocket that sends a larger message is closed."""
+    come; a WebSocket that sends a larger message is closed. `but`: beginnings of paths that bound their bodies
+    themselves."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, but: tuple[str, ...] = ()) -> None:
+        self.app, self.but = app, but
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await self.app(scope, _short_messages(receive), send)
             return
-        if scope["type"] != "http":
+        if scope["type"] != "http" or scope["path"].startswith(self.but):
             await self.app(scope, receive, send)
             return
         told = Headers(scope=scope).get("content-length", "")

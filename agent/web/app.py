@@ -1,0 +1,170 @@
+"""The ASGI application: routes, who gets in, and what a failure says."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from agent.assistant import Assistant
+from agent.bodies import SmallBodiesOnly
+from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
+from agent.origin import OwnPagesOnly
+from agent.threads.sessions import Sessions, ThreadBusyError
+from agent.threads.thread_records import UnknownThreadError
+from agent.web.access import AdmittedOnly, SafeAnswers, same
+from agent.web.conversations import Conversations
+from agent.web.shelf import Documents, TooLargeError
+from agent.web.sources import SourceGoneError
+from agent.web.turns import Turns, TurnUnderWayError
+from tools.store.disk.lock import indexing_under_way
+from tools.store.errors import IndexMissingError
+
+HERE = Path(__file__).parent
+STATUS: tuple[tuple[type[Exception], int], ...] = (
+    (UnknownThreadError, 404),
+    (SourceGoneError, 404),
+    (TooLargeError, 413),
+    (TurnUnderWayError, 409),
+    (ThreadBusyError, 409),
+)
+"""Of mistakes that are not plainly a bad request."""
+log = logging.getLogger(__name__)
+
+
+class Page:
+    """What is served: one assistant, its threads, and what is on its way."""
+
+    def __init__(self, assistant: Assistant, token: str, cookie: str, secret: str) -> None:
+        """`token`: what the first address holds, '' where every browser of this machine is let in; it is exchanged for
+        the cookie of this name and value."""
+        self.assistant, self.token, self.cookie, self.secret = assistant, token, cookie, secret
+        self.sessions = Sessions(assistant)
+        self.turns = Turns(self.sessions)
+        self.documents = Documents(self)
+        self._alone = False
+
+    def app(self) -> Starlette:
+        """The application."""
+        return Starlette(
+            routes=[
+                Route("/", self.entered),
+                Route("/t/{rest:path}", self.entered),
+                Route("/d/{rest:path}", self.entered),
+                Route("/api/state", self.state),
+                *Conversations(self).routes(),
+                *self.documents.routes(),
+                Mount("/static", StaticFiles(directory=HERE / "static")),
+                Mount("/vendor", StaticFiles(directory=HERE / "vendor")),
+            ],
+            middleware=[
+                Middleware(SafeAnswers),
+                Middleware(OwnPagesOnly, guests=()),
+                Middleware(AdmittedOnly, name=self.cookie, secret=self.secret if self.token else ""),
+                Middleware(SmallBodiesOnly, but=("/api/uploads/",)),
+            ],
+            exception_handlers={
+                **dict.fromkeys(USER_MISTAKES, _mistake),
+                **dict.fromkeys(OUR_FAILURES, _failure),
+                ValidationError: _unreadable,
+            },
+            lifespan=self._lifespan,
+        )
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        await run_in_threadpool(self.documents.clear)
+        try:
+            yield
+        finally:
+            await self.turns.leave()
+            self.sessions.close()
+
+    def check_free(self) -> None:
+        """Raises UsageError while documents are being taken out."""
+        if self._alone:
+            raise UsageError("A document is being removed. Try again in a moment.")
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Within it nothing is asked or indexed."""
+        self._alone = True
+        try:
+            yield
+        finally:
+            self._alone = False
+
+    async def entered(self, request: Request) -> Response:
+        """The page; a token in the address becomes a cookie and leaves the address."""
+        given = request.query_params.get("token")
+        if given is None or not self.token:
+            return FileResponse(HERE / "static" / "index.html", headers={"Cache-Control": "no-cache"})
+        if not same(given, self.token):
+            told = (
+                "The token in this address is not this server's: it was started anew, or the address is cut off.\n"
+                "Open the address that 'hybridrag web' has printed last."
+            )
+            return PlainTextResponse(told, status_code=403)
+        entered = RedirectResponse(request.url.path, status_code=303)
+        entered.set_cookie(self.cookie, self.secret, httponly=True, samesite="strict", path="/")
+        return entered
+
+    async def state(self, request: Request) -> Response:
+        """What there is to ask: companies with their years, counts, and what hinders."""
+        return JSONResponse(await run_in_threadpool(self._state))
+
+    def _state(self) -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "home": str(self.assistant.home),
+            "companies": [],
+            "documents": 0,
+            "missing": "",
+        }
+        under_way = indexing_under_way(self.assistant.home)
+        told["under_way"] = under_way and {"ready": under_way[0], "of": under_way[1]}
+        try:
+            index = self.assistant.current()
+        except IndexMissingError as error:
+            return {**told, "missing": str(error)}
+        catalog = index.catalog
+        return {
+            **told,
+            "documents": len(index.generation.documents),
+            "companies": [
+                {"key": company.key, "name": company.name, "years": _years(self.assistant, company.key)}
+                for company in sorted(catalog.companies.values(), key=lambda each: each.name.casefold())
+            ],
+        }
+
+
+def _years(assistant: Assistant, company: str) -> list[int]:
+    documents = assistant.current().generation.documents.values()
+    found = {d.fiscal_year for d in documents if d.company_key == company and d.fiscal_year is not None}
+    return sorted(found, reverse=True)
+
+
+async def _mistake(request: Request, error: Exception) -> Response:
+    status = next((status for kind, status in STATUS if isinstance(error, kind)), 400)
+    return JSONResponse({"detail": str(error)}, status_code=status)
+
+
+async def _failure(request: Request, error: Exception) -> Response:
+    log.error("%s failed", request.url.path, exc_info=error)
+    return JSONResponse({"detail": str(error)}, status_code=500)
+
+
+async def _unreadable(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ValidationError)
+    told = "; ".join(f"{'.'.join(map(str, each['loc'])) or 'body'}: {each['msg']}" for each in error.errors())
+    return JSONResponse({"detail": f"The request can't be read: {told}"}, status_code=400)

@@ -1,0 +1,262 @@
+"""Threads over HTTP: list, open, ask, reply, go on, stop, rename, delete, export."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
+from typing import Annotated, Any, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from agent.assistant import Assistant
+from agent.chat.export import as_json, as_markdown
+from agent.display.printable import shown
+from agent.display.render import shorten
+from agent.errors import UsageError
+from agent.threads.sessions import Event, Filters, Session, Sessions
+from agent.threads.thread_records import Turn, UnknownThreadError
+from agent.web.neighbourhood import neighbourhood
+from agent.web.records import thread_record, turn_record
+from agent.web.sources import citation_record
+from agent.web.turns import Turns
+from graphs.contracts import Clarification
+from graphs.steps.filters import scope_from_filters
+from tools.documents.text.cleaning import clean
+
+NAMED_CHARS = 72
+"""Of a question, in its thread's name."""
+STREAM = "application/x-ndjson"
+Words = Annotated[str, Field(max_length=1_000_000)]
+
+
+class Pinned(BaseModel):
+    """Filters."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    company: Annotated[str, Field(max_length=200)] | None = None
+    year: Annotated[int, Field(ge=1900, le=2100)] | None = None
+    quarter: Annotated[int, Field(ge=1, le=4)] | None = None
+
+
+class Asked(Pinned):
+    """A question and the filters that are pinned."""
+
+    question: Words
+
+
+class Said(BaseModel):
+    """Words of the user: a reply, a thread's new name."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Words
+
+
+class Served(Protocol):
+    """What the routes work on; `agent.web.app.Page` is one."""
+
+    assistant: Assistant
+    sessions: Sessions
+    turns: Turns
+
+    def check_free(self) -> None:
+        """Raises UsageError while documents are being taken out."""
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Within it nothing is asked or indexed."""
+        ...
+
+
+class Conversations:
+    """The routes of threads."""
+
+    def __init__(self, served: Served) -> None:
+        self.served = served
+        self.sessions = served.sessions
+
+    def routes(self) -> list[Route]:
+        """All of them."""
+        return [
+            Route("/api/threads", self.listed, methods=["GET"]),
+            Route("/api/threads", self.made, methods=["POST"]),
+            Route("/api/threads/{id}", self.shown, methods=["GET"]),
+            Route("/api/threads/{id}", self.renamed, methods=["PATCH"]),
+            Route("/api/threads/{id}", self.deleted, methods=["DELETE"]),
+            Route("/api/threads/{id}/filters", self.pinned, methods=["PUT"]),
+            Route("/api/threads/{id}/export", self.exported, methods=["GET"]),
+            Route("/api/threads/{id}/ask", self.asked, methods=["POST"]),
+            Route("/api/threads/{id}/reply", self.replied, methods=["POST"]),
+            Route("/api/threads/{id}/resume", self.resumed, methods=["POST"]),
+            Route("/api/threads/{id}/follow", self.followed, methods=["GET"]),
+            Route("/api/threads/{id}/stop", self.stopped, methods=["POST"]),
+            Route("/api/threads/{id}/drop", self.dropped, methods=["POST"]),
+            Route("/api/threads/{id}/suggestions", self.suggested, methods=["GET"]),
+            Route("/api/threads/{id}/turns/{turn:int}/sources/{marker:int}", self.source, methods=["GET"]),
+            Route("/api/threads/{id}/turns/{turn:int}/graph", self.graph, methods=["GET"]),
+        ]
+
+    def _session(self, request: Request) -> Session:
+        thread = self.sessions.store.get(request.path_params["id"])
+        if thread is None:
+            raise UnknownThreadError(request.path_params["id"], [t.name for t in self.sessions.threads()])
+        return Session(self.sessions, thread)
+
+    async def listed(self, request: Request) -> Response:
+        """Threads, the newest first; with `q` those in which all its words stand."""
+        return JSONResponse(await run_in_threadpool(self._listed, request.query_params.get("q", "")))
+
+    def _listed(self, words: str) -> list[dict[str, Any]]:
+        found = self.sessions.store.with_words(clean(words).split())
+        return [thread_record(thread) for thread in self.sessions.threads() if thread.id in found]
+
+    async def made(self, request: Request) -> Response:
+        """A new thread, named after the question that it is to begin with."""
+        said = Said.model_validate_json(await request.body())
+        name = "".join(filter(str.isprintable, shorten(clean(said.text), NAMED_CHARS)))
+        thread = await run_in_threadpool(self.sessions.store.make_like, name)
+        return JSONResponse(thread_record(thread))
+
+    async def shown(self, request: Request) -> Response:
+        """A thread with its turns, and what is open in it."""
+        return JSONResponse(await run_in_threadpool(self._shown, self._session(request)))
+
+    def _shown(self, session: Session) -> dict[str, Any]:
+        running = self.served.turns.of(session.thread.id) is not None
+        pending = None if running else session.pending()
+        begun = self.sessions.store.begun(session.thread.id)
+        return {
+            "thread": {
+                **thread_record(session.thread),
+                "filters": self.sessions.store.pinned(session.thread.id),
+            },
+            "turns": [turn_record(turn) for turn in session.turns()],
+            "running": running,
+            "pending": _asked_back(pending, begun.question if begun else ""),
+            "unfinished": None if running or pending else shown(session.unfinished() or "") or None,
+        }
+
+    async def renamed(self, request: Request) -> Response:
+        """Another name."""
+        said, session = Said.model_validate_json(await request.body()), self._session(request)
+        await run_in_threadpool(self.sessions.store.rename, session.thread.id, said.text)
+        return JSONResponse(thread_record(session.thread))
+
+    async def pinned(self, request: Request) -> Response:
+        """Keep the filters of a thread."""
+        given, session = Pinned.model_validate_json(await request.body()), self._session(request)
+        await run_in_threadpool(self.sessions.store.pin, session.thread.id, given.model_dump())
+        return JSONResponse(given.model_dump())
+
+    async def deleted(self, request: Request) -> Response:
+        """Its turns and checkpoints, for good."""
+        name = self._session(request).thread.name
+        await run_in_threadpool(self.sessions.delete, name)
+        return JSONResponse({"deleted": name})
+
+    async def exported(self, request: Request) -> Response:
+        """The thread as a file: Markdown, or JSON with `as=json`."""
+        session = self._session(request)
+        thread, turns = session.thread, await run_in_threadpool(session.turns)
+        kind = "json" if request.query_params.get("as") == "json" else "md"
+        data = as_json(turns) if kind == "json" else as_markdown(thread, turns).encode()
+        headers = {"Content-Disposition": f'attachment; filename="thread-{thread.id[:8]}.{kind}"'}
+        return Response(data, media_type="application/octet-stream", headers=headers)
+
+    async def asked(self, request: Request) -> Response:
+        """A question; its course and its answer as JSON lines."""
+        asked, session = Asked.model_validate_json(await request.body()), self._session(request)
+        self.served.check_free()
+        question = clean(asked.question).strip()
+        if not question:
+            raise UsageError("The question is empty.")
+        given = Filters(asked.company or None, asked.year, asked.quarter)
+
+        def ask() -> Generator[Event, None, None]:
+            index = self.served.assistant.current()
+            scope_from_filters(index.catalog, given.company, given.year, given.quarter)
+            return session.ask(question, given)
+
+        return self._stream(session, question, ask)
+
+    async def replied(self, request: Request) -> Response:
+        """The reply to what was asked back, streamed as `asked`."""
+        said, session = Said.model_validate_json(await request.body()), self._session(request)
+        self.served.check_free()
+        return self._stream(session, said.text, lambda: session.reply(clean(said.text).strip()))
+
+    async def resumed(self, request: Request) -> Response:
+        """Go on with a question that was cut off, streamed as `asked`."""
+        session = self._session(request)
+        self.served.check_free()
+        begun = await run_in_threadpool(self.sessions.store.begun, session.thread.id)
+        return self._stream(session, begun.question if begun else "", session.resume)
+
+    def _stream(
+        self, session: Session, question: str, ask: Callable[[], Generator[Event, None, None]]
+    ) -> Response:
+        turn = self.served.turns.begin(session, question, ask)
+        return StreamingResponse(turn.channel.follow(), media_type=STREAM)
+
+    async def followed(self, request: Request) -> Response:
+        """What is on its way, from its beginning; nothing where nothing is."""
+        turn = self.served.turns.of(self._session(request).thread.id)
+        return (
+            StreamingResponse(turn.channel.follow(), media_type=STREAM)
+            if turn
+            else Response(media_type=STREAM)
+        )
+
+    async def stopped(self, request: Request) -> Response:
+        """End what is on its way, after the step in hand."""
+        turn = self.served.turns.of(self._session(request).thread.id)
+        if turn is not None:
+            turn.stopped.set()
+        return JSONResponse({"stopping": turn is not None})
+
+    async def dropped(self, request: Request) -> Response:
+        """Give up what is unfinished or was asked back."""
+        session = self._session(request)
+        if self.served.turns.of(session.thread.id) is None:
+            await run_in_threadpool(session.drop)
+        return JSONResponse({})
+
+    async def suggested(self, request: Request) -> Response:
+        """Next questions, after the last answer and within the filters of the query."""
+        session, query = self._session(request), request.query_params
+        found = await run_in_threadpool(self._suggested, session, query.get("company"))
+        return JSONResponse([shown(each) for each in found])
+
+    def _suggested(self, session: Session, company: str | None) -> tuple[str, ...]:
+        turns = session.turns()
+        if not turns:
+            return ()
+        asked = [text for each in turns for text in (each.question, each.answer.standalone_question)]
+        return self.served.assistant.suggest(turns[-1].answer, asked, company=company)
+
+    async def source(self, request: Request) -> Response:
+        """Where a citation leads."""
+        turn, marker = self._turn(request), request.path_params["marker"]
+        return JSONResponse(await run_in_threadpool(citation_record, self.served.assistant, turn, marker))
+
+    async def graph(self, request: Request) -> Response:
+        """What of the knowledge graph an answer used."""
+        turn = self._turn(request)
+        return JSONResponse(await run_in_threadpool(neighbourhood, self.served.assistant, turn.answer))
+
+    def _turn(self, request: Request) -> Turn:
+        number = request.path_params["turn"]
+        found = [turn for turn in self._session(request).turns() if turn.number == number]
+        if not found:
+            raise UsageError(f"This thread has no question {number}.")
+        return found[0]
+
+
+def _asked_back(asked: Clarification | None, question: str) -> dict[str, Any] | None:
+    if asked is None:
+        return None
+    return {"question": asked.question, "options": asked.options, "asked": shown(question)}

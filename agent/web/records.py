@@ -1,0 +1,74 @@
+"""What the page is told of threads, turns and answers, as plain JSON values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agent.display.printable import shown
+from agent.display.render import footer, tools_asked
+from agent.threads.thread_records import Thread, Turn
+from graphs.contracts import Answer, Citation
+from tools.evidence import Evidence
+
+
+def thread_record(thread: Thread) -> dict[str, Any]:
+    """A thread as the list shows it."""
+    return {
+        "id": thread.id,
+        "name": shown(thread.name),
+        "turns": thread.turns,
+        "created": thread.created.isoformat(),
+        "used": thread.used.isoformat(),
+    }
+
+
+def turn_record(turn: Turn) -> dict[str, Any]:
+    """A finished turn: what was asked, the answer, and what it rests on."""
+    return {
+        "number": turn.number,
+        "asked_at": turn.asked_at.isoformat(),
+        "question": shown(turn.question),
+        **_answer(turn.answer),
+    }
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    route = answer.route
+    return {
+        "understood": shown(answer.standalone_question),
+        "status": answer.status,
+        "reason": answer.reason,
+        "answer": shown(answer.answer),
+        "citations": [_citation(each) for each in answer.citations],
+        "nearest": [_citation(each) for each in answer.nearest],
+        "statements": [each.model_dump(mode="json") for each in answer.faithfulness.statements],
+        "evidence": [_evidence(each) for each in answer.evidence],
+        "calculations": [each.model_dump(mode="json") for each in answer.calculations],
+        "gaps": answer.gaps,
+        "route": f"{route.kind} -> {tools_asked(route)}: {route.reason}",
+        "footer": footer(answer),
+        "pipeline": answer.pipeline,
+    }
+
+
+def _citation(citation: Citation) -> dict[str, Any]:
+    return {
+        "marker": citation.marker,
+        "source": citation.source,
+        "document": shown(citation.document),
+        "where": shown(citation.where),
+        "quote": shown(citation.quote),
+    }
+
+
+def _evidence(item: Evidence) -> dict[str, Any]:
+    return {
+        "rank": item.rank,
+        "id": item.item_id,
+        "source": item.source,
+        "kind": item.kind,
+        "document": shown(item.document),
+        "page": item.page,
+        "company": shown(item.company),
+        "text": shown(item.text),
+    }

@@ -1,0 +1,216 @@
+"""Documents over HTTP: list, open, upload, index, remove."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import shutil
+import unicodedata
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from agent.display.document_report import reading_record, reading_words
+from agent.display.printable import shown
+from agent.display.progress_words import in_hand_words, published_words
+from agent.display.render import report_lines
+from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
+from agent.threads.quoting import threads_that_quote
+from agent.web.conversations import STREAM, Served
+from agent.web.line_channel import LineChannel
+from agent.web.sources import document_record, file_response, text_record
+from tools.documents.read.child import DEFAULT_LIMITS
+from tools.documents.read.page_reader import KINDS, SUFFIXES
+from tools.private_files import make_folder, open_private
+from tools.store.disk.home import Home, writing
+from tools.store.reading.flags import flags_of
+from tools.store.reading.report import FileOutcome, Progress
+
+NAME_BYTES = 200
+PART = ".part"
+
+
+class TooLargeError(UsageError):
+    """An upload over the limit."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"'{name}' is larger than {DEFAULT_LIMITS.file_bytes >> 20:,} MiB. Split it, or leave it out."
+        )
+
+
+class Uploaded(BaseModel):
+    """Files that were uploaded, by the ids that the page was given."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    files: list[str] = Field(min_length=1, max_length=1_000)
+
+
+class Documents:
+    """The routes of documents."""
+
+    def __init__(self, served: Served) -> None:
+        self.served = served
+        self.assistant = served.assistant
+        self.folder = Home(served.assistant.home).uploads
+        self._indexing = False
+        self._task: asyncio.Task[None] | None = None
+
+    def routes(self) -> list[Route]:
+        """All of them."""
+        return [
+            Route("/api/documents", self.listed, methods=["GET"]),
+            Route("/api/documents/{id}/file", self.file, methods=["GET"]),
+            Route("/api/documents/{id}/pages/{page:int}", self.page, methods=["GET"]),
+            Route("/api/documents/{id}", self.removed, methods=["DELETE"]),
+            Route("/api/uploads/{name:path}", self.uploaded, methods=["PUT"]),
+            Route("/api/index", self.indexed, methods=["POST"]),
+        ]
+
+    async def listed(self, request: Request) -> Response:
+        """What is indexed, with what reading found."""
+        return JSONResponse(await run_in_threadpool(self._listed))
+
+    def _listed(self) -> list[dict[str, Any]]:
+        generation = self.assistant.current().generation
+        found = []
+        for entry in generation.entries:
+            document = generation.documents[entry.document_id]
+            told = reading_record(document, flags_of(entry.flags))
+            words = shown(reading_words(document))
+            found.append({**document_record(entry), **told, "document": entry.document_id, "words": words})
+        return found
+
+    async def file(self, request: Request) -> Response:
+        """A document's bytes."""
+        return await run_in_threadpool(file_response, self.assistant, request.path_params["id"])
+
+    async def page(self, request: Request) -> Response:
+        """A page as it was read."""
+        id_, number = request.path_params["id"], request.path_params["page"]
+        return JSONResponse(await run_in_threadpool(text_record, self.assistant, id_, number))
+
+    async def removed(self, request: Request) -> Response:
+        """Take a document out, without a trace; threads that quote it stay, and are named."""
+        self.served.check_free()
+        if self.served.turns.any or self._indexing:
+            raise UsageError(
+                "A question or an indexing run is on its way: remove the document when it is done."
+            )
+        with self.served.alone():
+            return JSONResponse(await run_in_threadpool(self._removed, request.path_params["id"]))
+
+    def _removed(self, document_id: str) -> dict[str, Any]:
+        self.assistant.close()  # what this server holds open could not be deleted
+        report = self.assistant.remove(document_id)
+        names = {name for entry in report.removed for name in (entry.name, entry.path)}
+        return {
+            "removed": [shown(entry.name) for entry in report.removed],
+            "quoting": [shown(name) for name in threads_that_quote(self.assistant.home, names)],
+        }
+
+    async def uploaded(self, request: Request) -> Response:
+        """Keep a file in the home, to be indexed; its body is the file. Says the id for `indexed`."""
+        name = _checked_name(request.path_params["name"])
+        told = request.headers.get("content-length", "")
+        if told.isdecimal() and int(told[:20]) > DEFAULT_LIMITS.file_bytes:
+            raise TooLargeError(name)
+        part = self.folder / f"{PART}-{os.urandom(8).hex()}"
+        with writing(self.assistant.home):
+            make_folder(self.assistant.home)
+            make_folder(self.folder)
+        try:
+            digest = await self._received(request, name, part)
+            with writing(self.assistant.home):
+                place = self.folder / digest[:16]
+                make_folder(place)
+                part.replace(place / name)
+        finally:
+            part.unlink(missing_ok=True)
+        return JSONResponse({"id": f"{digest[:16]}/{name}", "name": shown(name)})
+
+    async def _received(self, request: Request, name: str, part: Path) -> str:
+        """Write the body; returns its SHA-256."""
+        digest, size = hashlib.sha256(), 0
+        with writing(self.assistant.home), open_private(part, "xb") as file:
+            async for piece in request.stream():
+                size += len(piece)
+                if size > DEFAULT_LIMITS.file_bytes:
+                    raise TooLargeError(name)
+                digest.update(piece)
+                file.write(piece)
+        return digest.hexdigest()
+
+    async def indexed(self, request: Request) -> Response:
+        """Read uploaded files into the index; progress and the report as JSON lines."""
+        given = Uploaded.model_validate_json(await request.body())
+        self.served.check_free()
+        if self._indexing:
+            raise UsageError("An indexing run is on its way: wait until it is done.")
+        files = [self._file(each) for each in given.files]
+        self._indexing = True
+        channel = LineChannel()
+        self._task = asyncio.create_task(run_in_threadpool(self._index, channel, files))
+        return StreamingResponse(channel.follow(), media_type=STREAM)
+
+    def _index(self, channel: LineChannel, files: list[Path]) -> None:
+        def tell(at: Progress) -> None:
+            words = " · ".join(filter(None, (in_hand_words(at), published_words(at))))
+            channel.tell("progress", stage=at.stage, share=at.share, words=shown(words))
+
+        try:
+            report = self.assistant.index(files, on_progress=tell)
+            told = [shown(line) for line in report_lines(report)]
+            channel.tell("report", files=[_outcome(each) for each in report.outcomes], lines=told)
+        except (*USER_MISTAKES, *OUR_FAILURES) as error:
+            channel.tell("error", text=shown(str(error)))
+        finally:
+            self.clear()
+            self._indexing = False
+            channel.end()
+
+    def _file(self, id_: str) -> Path:
+        folder, _, name = id_.partition("/")
+        path = self.folder / folder / name
+        hexadecimal = len(folder) == 16 and set(folder) <= set("0123456789abcdef")
+        if not (hexadecimal and name == PurePosixPath(name).name and path.is_file()):
+            raise UsageError(
+                f"'{shown(name or id_)}' was not uploaded, or is indexed already: upload it again."
+            )
+        return path
+
+    def clear(self) -> None:
+        """Delete what was uploaded and is the source of no document. HomeReadError, HomeWriteError."""
+        home = Home(self.assistant.home)
+        used = {Path(entry.source) for entry in home.manifest().entries}
+        with writing(home.root):
+            for place in home.uploads.iterdir() if home.uploads.is_dir() else ():
+                if not any(source.parent == place.resolve() for source in used):
+                    shutil.rmtree(place) if place.is_dir() else place.unlink()
+
+
+def _checked_name(given: str) -> str:
+    """A file name that can be kept. Raises UsageError."""
+    name = unicodedata.normalize("NFC", given.replace("\\", "/").rsplit("/", 1)[-1]).strip()
+    if not name or name.startswith(".") or not name.isprintable() or len(name.encode()) > NAME_BYTES:
+        raise UsageError(f"'{shown(given)[:80]}' is no name for a document: rename the file.")
+    if PurePosixPath(name).suffix.lower() not in SUFFIXES:
+        raise UsageError(f"'{name}' is of no kind that is read ({KINDS}).")
+    return name
+
+
+def _outcome(outcome: FileOutcome) -> dict[str, Any]:
+    words = shown(reading_words(outcome.document)) if outcome.document is not None else ""
+    return {
+        "file": shown(Path(outcome.file).name),
+        "state": outcome.state,
+        "reason": shown(outcome.reason),
+        "words": words,
+    }

@@ -1,0 +1,128 @@
+"""Documents as the page shows them: the file itself, its text as it was read, and where a citation stands in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from starlette.responses import Response
+
+from agent.assistant import Assistant
+from agent.display.printable import shown
+from agent.threads.thread_records import Turn
+from agent.web.marked_lines import Printed, Reading, printed_of
+from tools.documents.read.page_reader import HTML_SUFFIXES, PDF_SUFFIXES
+from tools.documents.types import Page
+from tools.evidence import Evidence
+from tools.store.disk.home import Entry
+from tools.store.disk.records import StoredRecord
+from tools.store.errors import UserStoreError
+
+CONTEXT_LINES = 3
+"""Lines before and after a marked one, by which equal lines of a page are told apart."""
+FILE_HEADERS = {
+    "Content-Security-Policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+}
+"""Of a document's bytes: opened by themselves they are a file to be kept, and nothing in them runs."""
+
+
+class SourceGoneError(UserStoreError):
+    """What was cited is not in the index any more, or not in this version."""
+
+
+def entry_of(assistant: Assistant, document_id: str) -> Entry:
+    """A document of the index in use. Raises SourceGoneError, and what `Assistant.current` raises."""
+    for entry in assistant.current().generation.entries:
+        if entry.document_id == document_id:
+            return entry
+    raise SourceGoneError(
+        "This document is not in the index any more: it was removed, or its file has changed."
+    )
+
+
+def kind_of(entry: Entry) -> str:
+    """How a document can be shown: 'pdf', 'html', or 'text' as it was read."""
+    suffix = Path(entry.name).suffix.lower()
+    return "pdf" if suffix in PDF_SUFFIXES else "html" if suffix in HTML_SUFFIXES else "text"
+
+
+def file_response(assistant: Assistant, document_id: str) -> Response:
+    """A document's bytes, whole and as they were read. Raises SourceGoneError where no copy of them is left."""
+    entry = entry_of(assistant, document_id)
+    data = StoredRecord(assistant.home, entry.record, entry.name).original()
+    if data is None:
+        raise SourceGoneError(
+            f"The file of '{shown(entry.name)}' was moved or changed, and this index was made before copies were kept."
+        )
+    named = f"attachment; filename*=UTF-8''{quote(entry.name, safe='')}"
+    return Response(
+        data, media_type="application/octet-stream", headers={**FILE_HEADERS, "Content-Disposition": named}
+    )
+
+
+def text_record(assistant: Assistant, document_id: str, number: int) -> dict[str, Any]:
+    """A page as it was read. Raises SourceGoneError for one that is not there."""
+    entry = entry_of(assistant, document_id)
+    pages = StoredRecord(assistant.home, entry.record, entry.name).pages()
+    if not 0 < number <= len(pages):
+        raise SourceGoneError(f"'{shown(entry.name)}' has {len(pages):,} pages; there is no page {number:,}.")
+    page = pages[number - 1]
+    return {"page": number, "pages": len(pages), "label": page.label, "lines": _lines(page)}
+
+
+def _lines(page: Page) -> list[str]:
+    return [shown(line) for line in (page.layout or page.text).split("\n")]
+
+
+def citation_record(assistant: Assistant, turn: Turn, marker: int) -> dict[str, Any]:
+    """Where a citation of a turn leads: the document, and what of it is to be marked.
+
+    Raises SourceGoneError for a marker that the answer has not, and where its document is gone.
+    """
+    answer = turn.answer
+    cited = next((each for each in (*answer.citations, *answer.nearest) if each.marker == marker), None)
+    item = next((each for each in answer.evidence if each.rank == marker), None)
+    if cited is None or item is None:
+        raise SourceGoneError(f"This answer has no source [{marker}].")
+    entry = entry_of(assistant, item.document_id)
+    record = StoredRecord(assistant.home, entry.record, entry.name)
+    pages = record.pages()
+    reading = Reading(pages, record.tables(), record.triplets() if _needs_triplets(item) else ())
+    places = printed_of(item, cited, answer.faithfulness.statements, reading)
+    return {
+        **document_record(entry),
+        "marker": marker,
+        "page": places[0].page if places else cited.page,
+        "where": shown(cited.where),
+        "quote": shown(cited.quote),
+        "marks": [_mark(place, pages[place.page - 1]) for place in places],
+    }
+
+
+def _needs_triplets(item: Evidence) -> bool:
+    return item.kind == "relation" or (item.fact is not None and item.fact.statement == "prose")
+
+
+def document_record(entry: Entry) -> dict[str, Any]:
+    """What the page needs to open a document."""
+    return {
+        "document": entry.document_id,
+        "name": shown(entry.name),
+        "kind": kind_of(entry),
+        "pages": entry.pages,
+    }
+
+
+def _mark(place: Printed, page: Page) -> dict[str, Any]:
+    """Words to be marked on a page, and those around them by which they are told from equal ones."""
+    lines = page.text.split("\n")
+    return {
+        "page": place.page,
+        "first": place.first,
+        "last": place.last,
+        "words": place.words,
+        "before": " ".join(lines[max(0, place.first - CONTEXT_LINES) : place.first]),
+        "after": " ".join(lines[place.last : place.last + CONTEXT_LINES]),
+    }

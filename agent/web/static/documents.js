@@ -1,0 +1,113 @@
+// The documents: what is indexed and what was read of it, upload by drop, removal.
+import { get, send, stream, upload } from "./api.js";
+import { button, el, opened, question } from "./dom.js";
+
+const hooks = { changed: () => {} };
+let busy = false;
+
+export const listen = (given) => Object.assign(hooks, given);
+
+/** Shows the dialog. */
+export async function open() {
+  const list = el("div", { class: "list" }, el("p", { class: "small" }, "Reading the list …"));
+  const told = el("div", { class: "told", role: "status" });
+  opened("documents", "Documents", dropPlace(told, list), told, list);
+  await fill(list, told);
+}
+
+async function fill(list, told) {
+  let found = [];
+  try {
+    found = await get("/api/documents");
+  } catch (error) {
+    list.replaceChildren(el("p", {}, error.status === 400 ? "Nothing is indexed yet: drop files above." : error.message));
+    return;
+  }
+  const filter = el("input", { type: "search", placeholder: `Filter ${found.length} documents`, "aria-label": "Filter documents" });
+  const rows = found.map((each) => row(each, () => remove(each, list, told)));
+  filter.addEventListener("input", () => {
+    const words = filter.value.toLowerCase().split(/\s+/);
+    rows.forEach((each) => { each.hidden = !words.every((word) => each.textContent.toLowerCase().includes(word)); });
+  });
+  list.replaceChildren(filter, el("ul", {}, ...rows));
+}
+
+function row(each, gone) {
+  const warnings = each.warnings.map((words) => el("span", { class: "reason" }, words));
+  return el("li", {}, el("a", { href: `/d/${each.document}` }, el("bdi", {}, each.name)),
+    el("span", { class: "small" }, each.words), ...warnings,
+    button("Remove", gone, { class: "plain", "aria-label": `Remove ${each.name}` }));
+}
+
+async function remove(each, list, told) {
+  const sure = await question("Remove the document", `'${each.name}' leaves the index; no copy of it is kept. Your own file stays where it is.`, null, "Remove");
+  if (!sure) return;
+  told.replaceChildren(el("p", {}, "Removing …"));
+  try {
+    const done = await send("DELETE", `/api/documents/${each.document}`);
+    const quoting = done.quoting.length ? ` Conversations still quote it and stay until you delete them: ${done.quoting.join(", ")}.` : "";
+    told.replaceChildren(el("p", {}, `Removed ${done.removed.join(", ")}.${quoting}`));
+  } catch (error) {
+    told.replaceChildren(el("p", { class: "bad" }, error.message));
+  }
+  await fill(list, told);
+  hooks.changed();
+}
+
+function dropPlace(told, list) {
+  const input = el("input", { type: "file", multiple: true, class: "hidden", id: "files", onchange: () => add([...input.files], told, list) });
+  const place = el("label", { class: "drop", for: "files" }, input, el("strong", {}, "Drop files here, or choose them"),
+    el("span", { class: "small" }, "PDF, HTML, Word (.docx), Excel (.xlsx), .csv, .md, .txt; at most 200 MB each. They are read on this machine."));
+  const over = (event, on) => { event.preventDefault(); place.classList.toggle("over", on); };
+  place.addEventListener("dragover", (event) => over(event, true));
+  place.addEventListener("dragleave", (event) => over(event, false));
+  place.addEventListener("drop", (event) => { over(event, false); add([...event.dataTransfer.files], told, list); });
+  return place;
+}
+
+async function add(files, told, list) {
+  if (busy || !files.length) return;
+  busy = true;
+  const bar = el("progress", { max: "1", value: "0", "aria-label": "Progress" });
+  const words = el("p", {}, "Sending …");
+  const outcomes = el("ul", { class: "outcomes" });
+  told.replaceChildren(bar, words, outcomes);
+  const ids = [];
+  for (const file of files) {
+    words.textContent = `Sending ${file.name}`;
+    try {
+      ids.push((await upload(`/api/uploads/${encodeURIComponent(file.name)}`, file, (share) => { bar.value = share; })).id);
+    } catch (error) {
+      outcomes.append(el("li", { class: "bad" }, error.message));
+    }
+  }
+  try {
+    if (ids.length) await stream("POST", "/api/index", { files: ids }, (event) => shown(event, bar, words, outcomes));
+    else words.textContent = "Nothing was added.";
+  } catch (error) {
+    outcomes.append(el("li", { class: "bad" }, error.message));
+  }
+  bar.remove();
+  busy = false;
+  await fill(list, told);
+  hooks.changed();
+}
+
+const STAGES = { reading: "Reading", vectors: "Building the index", knowledge: "Building the knowledge graph", done: "Done" };
+
+function shown(event, bar, words, outcomes) {
+  if (event.kind === "progress") {
+    if (event.stage === "reading") bar.value = event.share ?? 0;
+    else bar.removeAttribute("value");
+    words.textContent = [STAGES[event.stage] ?? event.stage, event.words].filter(Boolean).join(": ");
+  } else if (event.kind === "error") {
+    outcomes.append(el("li", { class: "bad" }, event.text));
+    words.textContent = "Nothing was added.";
+  } else {
+    words.textContent = event.lines.at(-1);
+    for (const file of event.files) {
+      const bad = ["failed", "incomplete", "skipped"].includes(file.state);
+      outcomes.append(el("li", { class: bad ? "bad" : "good" }, `${file.state}: `, el("bdi", {}, file.file), file.reason ? ` (${file.reason})` : "", file.words ? `: ${file.words}` : ""));
+    }
+  }
+}

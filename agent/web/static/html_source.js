@@ -1,0 +1,85 @@
+// A web page as it was filed, in a tree of its own: no script, no address, no form and no style that could leave its frame.
+import DOMPurify from "/vendor/dompurify/purify.es.mjs";
+import { el } from "./dom.js";
+import { draw, find, rectangles, streamOf } from "./marks.js";
+
+const TAGS = ["a", "abbr", "b", "big", "blockquote", "br", "center", "cite", "code", "dd", "del", "div", "dl", "dt", "em", "font",
+  "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "ins", "li", "ol", "p", "pre", "q", "s", "small", "span", "strong", "sub", "sup",
+  "table", "tbody", "td", "tfoot", "th", "thead", "tr", "u", "ul", "caption", "col", "colgroup"];
+const ATTRIBUTES = ["colspan", "rowspan", "align", "valign", "start", "type"];
+const STYLES = /^(?:display|text-(?:align|indent|decoration)|font-(?:weight|style|size)|vertical-align|white-space|width|(?:padding|border)(?:-[a-z]+)*|margin(?:-[a-z]+)?|background-color)$/;
+const BLOCKS = "tr,p,div,li,h1,h2,h3,h4,h5,h6,dt,dd,pre,blockquote";
+
+export async function htmlView(found, data, body, tools) {
+  tools.replaceChildren();
+  const content = sanitised(decoded(data));
+  const host = el("div", { class: "sheet html" });
+  const root = host.attachShadow({ mode: "open" });
+  const layer = el("div", { class: "marks" });
+  const paper = el("div", { class: "paper" }, content);
+  root.append(el("link", { rel: "stylesheet", href: "/static/paper.css" }), layer, paper);
+  body.replaceChildren(host);
+  let stream = null;
+
+  async function show(page, marks) {
+    stream ??= streamOf(blocks(paper));
+    const places = marks.flatMap((mark) => rectangles(find([stream], mark) ?? [], host));
+    const first = draw(layer, places);
+    if (first) first.scrollIntoView({ block: "center", inline: "nearest" });
+    else body.scrollTop = 0;
+    return places.length;
+  }
+
+  return { document: found.document, show, end() {} };
+}
+
+function decoded(data) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(data);
+  } catch {
+    return new TextDecoder("windows-1252").decode(data);
+  }
+}
+
+/** The page's content without whatever could act; of its styles those that set type and tables. */
+function sanitised(html) {
+  const kept = [];
+  const keep = (node, attribute) => {
+    if (attribute.attrName === "style") kept.push([node, attribute.attrValue]);
+  };
+  DOMPurify.addHook("uponSanitizeAttribute", keep);
+  try {
+    const fragment = DOMPurify.sanitize(html, {
+      ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ATTRIBUTES, ALLOW_DATA_ATTR: false, ALLOW_ARIA_ATTR: false, RETURN_DOM_FRAGMENT: true,
+      FORBID_CONTENTS: ["script", "style", "title", "template", "noscript", "iframe", "svg", "math", "select", "textarea"],
+    });
+    for (const [node, style] of kept) styled(node, style);
+    return fragment;
+  } finally {
+    DOMPurify.removeHook("uponSanitizeAttribute", keep);
+  }
+}
+
+function styled(node, style) {
+  for (const declaration of style.split(";")) {
+    const [name, value] = [declaration.slice(0, declaration.indexOf(":")).trim().toLowerCase(), declaration.slice(declaration.indexOf(":") + 1).trim()];
+    if (STYLES.test(name) && !/url|expression|var|\\/i.test(value)) node.style.setProperty(name, value);
+  }
+}
+
+/** The text nodes of each row and paragraph, in the order of the page; what is not shown is left out. */
+function blocks(root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
+    node.nodeType === Node.ELEMENT_NODE && node.style.display === "none" ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+  const found = [];
+  let last = null;
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.nodeType !== Node.TEXT_NODE || !node.data.trim()) continue;
+    const block = node.parentElement.closest("tr") ?? node.parentElement.closest(BLOCKS);
+    if (block !== last) found.push([]);
+    last = block;
+    found.at(-1).push(node);
+  }
+  return found;
+}

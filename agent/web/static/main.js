@@ -1,0 +1,101 @@
+// The page: what its address shows, the panes, and the keys.
+import { get } from "./api.js";
+import * as chat from "./chat.js";
+import { by, notice } from "./dom.js";
+import * as documents from "./documents.js";
+import * as filters from "./filters.js";
+import * as source from "./source.js";
+import * as threads from "./threads.js";
+
+/** {thread, turn, marker} or {document, page} of an address. */
+function place(path) {
+  const cited = path.match(/^\/t\/([0-9a-f-]+)(?:\/(\d+)\/(\d+))?$/);
+  if (cited) return { thread: cited[1], turn: cited[2], marker: cited[3] };
+  const read = path.match(/^\/d\/([0-9a-f]+)(?:\/(\d+))?$/);
+  return read ? { document: read[1], page: Number(read[2] ?? 1) } : {};
+}
+
+async function show() {
+  const at = place(location.pathname);
+  document.body.classList.remove("side");
+  try {
+    if (at.document) {
+      if (!document.body.dataset.begun) await chat.open(null);
+      await source.openDocument(at.document, at.page);
+    } else {
+      if (!document.body.dataset.begun || (chat.current()?.id ?? null) !== (at.thread ?? null)) await chat.open(at.thread ?? null);
+      if (at.marker) await source.openCitation(at.thread, at.turn, at.marker);
+      else source.close();
+    }
+  } catch (error) {
+    notice(error.message);
+  }
+  document.body.dataset.begun = "1";
+  refresh();
+}
+
+function go(path) {
+  if (path !== location.pathname) history.pushState(null, "", path);
+  return show();
+}
+
+function refresh() {
+  const thread = chat.current();
+  threads.actions(thread, {
+    gone: () => go("/"),
+    renamed: (renamed) => { chat.title(renamed.name); thread.name = renamed.name; refresh(); },
+  });
+  threads.list(thread).catch((error) => notice(error.message));
+}
+
+/** Companies and counts; says what to do where there is no index. */
+async function state() {
+  const told = await get("/api/state");
+  filters.offer(told);
+  filters.restore(chat.current());
+  document.body.classList.toggle("empty", Boolean(told.missing));
+  if (told.missing) notice("Nothing is indexed yet. Open Documents and drop your files there, or run: hybridrag index FOLDER", "hint");
+  else if (told.under_way) notice(`Indexing goes on: ${told.under_way.ready} of ${told.under_way.of} documents can be asked so far.`, "hint");
+}
+
+function keys(event) {
+  const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+  if (event.key === "Escape" && !document.querySelector("dialog[open]")) {
+    if (!by("source").hidden) closeSource();
+    document.body.classList.remove("side");
+  } else if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    by("question").focus();
+  }
+}
+
+function closeSource() {
+  const thread = chat.current();
+  history.pushState(null, "", thread ? `/t/${thread.id}` : "/");
+  source.close();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href^='/']");
+  const plain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  if (!link || !plain || link.hasAttribute("download") || link.classList.contains("skip")) return;
+  event.preventDefault();
+  document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+  go(link.getAttribute("href"));
+});
+addEventListener("popstate", show);
+addEventListener("keydown", keys);
+by("open-side").addEventListener("click", () => document.body.classList.toggle("side"));
+by("close-side").addEventListener("click", () => document.body.classList.remove("side"));
+by("close-source").addEventListener("click", closeSource);
+by("open-documents").addEventListener("click", () => documents.open().catch((error) => notice(error.message)));
+by("search").addEventListener("input", () => threads.list(chat.current()).catch((error) => notice(error.message)));
+documents.listen({ changed: () => state().catch((error) => notice(error.message)) });
+chat.listen({ changed: refresh, filters: filters.pinned, restore: filters.restore });
+
+try {
+  await state();
+} catch (error) {
+  notice(error.message);
+}
+await show();

@@ -1,0 +1,88 @@
+// A PDF: one page at a time, drawn by pdf.js, with its text above it to be marked and copied.
+import * as pdfjs from "/vendor/pdfjs-dist/pdf.min.mjs";
+import { button, el } from "./dom.js";
+import { draw, find, rectangles, streamOf } from "./marks.js";
+import { pager } from "./pager.js";
+
+pdfjs.GlobalWorkerOptions.workerSrc = "/vendor/pdfjs-dist/pdf.worker.min.mjs";
+const LINE_SHARE = 0.5; // of a text's height by which pieces of one line may lie apart
+
+export async function pdfView(found, data, body, tools) {
+  const loading = pdfjs.getDocument({ data, isEvalSupported: false, enableXfa: false, stopAtErrors: false });
+  const pdf = await loading.promise;
+  let zoom = 1;
+  let state = null; // {page, marks} that is shown
+  let drawing = 0;
+
+  async function show(number, marks) {
+    const mine = ++drawing;
+    const page = await pdf.getPage(number);
+    const width = Math.max(280, body.clientWidth - 24);
+    const scale = (width / page.getViewport({ scale: 1 }).width) * zoom;
+    const viewport = page.getViewport({ scale });
+    const sharp = window.devicePixelRatio || 1;
+    const canvas = el("canvas", { "aria-hidden": "true", width: Math.floor(viewport.width * sharp), height: Math.floor(viewport.height * sharp) });
+    const text = el("div", { class: "textLayer" });
+    const layer = el("div", { class: "marks" });
+    const sheet = el("div", { class: "sheet" }, canvas, layer, text);
+    sheet.style.setProperty("--total-scale-factor", `${scale}`);
+    sheet.style.width = canvas.style.width = `${viewport.width}px`;
+    sheet.style.height = canvas.style.height = `${viewport.height}px`;
+    const content = await page.getTextContent();
+    const words = new pdfjs.TextLayer({ textContentSource: content, container: text, viewport });
+    await words.render();
+    if (mine !== drawing) return 0;
+    body.replaceChildren(sheet);
+    pages.at(number);
+    state = { number, marks };
+    const places = placesOf(content.items.filter((item) => item.str !== undefined), words.textDivs, viewport, marks, number, sheet);
+    const first = draw(layer, places);
+    if (first) first.scrollIntoView({ block: "center", inline: "nearest" });
+    else body.scrollTop = 0;
+    await page.render({ canvas, viewport, transform: sharp === 1 ? null : [sharp, 0, 0, sharp, 0, 0] }).promise;
+    return places.length;
+  }
+
+  const again = () => state && show(state.number, state.marks);
+  const pages = pager(tools, pdf.numPages, (page) => show(page, state?.marks ?? []));
+  const zoomed = (by) => { zoom = Math.min(4, Math.max(0.5, zoom * by)); again(); };
+  tools.append(button("−", () => zoomed(1 / 1.25), { class: "plain", "aria-label": "Smaller" }),
+    button("+", () => zoomed(1.25), { class: "plain", "aria-label": "Larger" }));
+  const watch = new ResizeObserver(debounced(again));
+  watch.observe(body);
+  return { document: found.document, show, end() { watch.disconnect(); loading.destroy(); } };
+}
+
+function debounced(act) {
+  let timer = 0;
+  let first = true;
+  return () => {
+    clearTimeout(timer);
+    if (!first) timer = setTimeout(act, 200);
+    first = false;
+  };
+}
+
+/** Where the marks of page `number` are printed, in pixels of the sheet. */
+function placesOf(items, divs, viewport, marks, number, sheet) {
+  const own = marks.filter((mark) => mark.page === number);
+  if (!own.length) return [];
+  const drawn = items.map((item, n) => ({ item, node: divs[n]?.firstChild })).filter((each) => each.node);
+  const streams = [streamOf(visualLines(drawn, viewport)), streamOf([drawn.map((each) => each.node)])];
+  return own.flatMap((mark) => rectangles(find(streams, mark) ?? [], sheet));
+}
+
+/** The text nodes of each printed line, from the left, lines from above. */
+function visualLines(drawn, viewport) {
+  const placed = drawn.map(({ item, node }) => {
+    const [, , , , x, y] = pdfjs.Util.transform(viewport.transform, item.transform);
+    return { node, x, y, height: (item.height || 10) * viewport.scale };
+  }).sort((a, b) => a.y - b.y);
+  const lines = [];
+  for (const each of placed) {
+    const line = lines.at(-1);
+    if (line && each.y - line.y < LINE_SHARE * Math.min(line.height, each.height)) line.parts.push(each);
+    else lines.push({ y: each.y, height: each.height, parts: [each] });
+  }
+  return lines.map((line) => line.parts.sort((a, b) => a.x - b.x).map((each) => each.node));
+}

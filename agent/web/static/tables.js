@@ -1,0 +1,52 @@
+// Tables of an answer: sorted by a click on a column's head, and as CSV.
+import { button, el, save } from "./dom.js";
+
+/** Puts a table into a frame that scrolls by itself, makes its heads buttons and offers it as CSV. */
+export function withTools(table) {
+  const heads = [...table.querySelectorAll("thead th")];
+  heads.forEach((head, column) => {
+    const words = [...head.childNodes];
+    head.replaceChildren(el("button", { type: "button", class: "plain sort", onclick: () => sort(table, column) }, ...words));
+  });
+  const frame = el("div", { class: "table", tabindex: "0", role: "region", "aria-label": "Table" });
+  table.replaceWith(frame);
+  frame.append(table, button("CSV", () => save("table.csv", csv(table), "text/csv;charset=utf-8"),
+    { class: "csv plain", title: "Keep this table as a CSV file" }));
+}
+
+/** The number a cell shows: "(1,234)" is negative, a unit and citations are no part of it; null where there is none. */
+export function figure(text) {
+  const plain = text.replace(/\[\d+\]/g, "").replace(/\s/g, "");
+  const match = plain.match(/^[^\d(−-]{0,4}([(−-]?)[^\d]{0,4}(\d[\d,]*\.?\d*)/);
+  return match ? (match[1] ? -1 : 1) * Number(match[2].replaceAll(",", "")) : null;
+}
+
+function shown(cell) {
+  return [...cell.childNodes].filter((node) => !(node.classList?.contains("cites"))).map((node) => node.textContent).join("").trim();
+}
+
+function sort(table, column) {
+  const head = table.querySelectorAll("thead th")[column];
+  const up = head.getAttribute("aria-sort") !== "ascending";
+  for (const other of table.querySelectorAll("thead th")) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", up ? "ascending" : "descending");
+  const rows = [...table.tBodies[0].rows];
+  const value = (row) => shown(row.cells[column] ?? el("td"));
+  const numbers = rows.every((row) => !value(row) || figure(value(row)) !== null);
+  const by = numbers
+    ? (a, b) => (figure(value(a)) ?? -Infinity) - (figure(value(b)) ?? -Infinity)
+    : (a, b) => value(a).localeCompare(value(b));
+  rows.sort((a, b) => (up ? by(a, b) : by(b, a)));
+  table.tBodies[0].append(...rows);
+}
+
+/** The table as CSV. What a spreadsheet would take for a formula is marked as text. */
+export function csv(table) {
+  const cell = (words) => {
+    const safe = /^[=+@\t\r]|^-(?!\d)/.test(words) ? `'${words}` : words;
+    return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  const head = [...table.querySelectorAll("thead th")].map((each) => each.textContent.trim());
+  const rows = [...table.tBodies[0].rows].map((row) => [...row.cells].map(shown));
+  return [head, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+}

@@ -1,0 +1,52 @@
+// The list of conversations: found by their words, renamed, deleted, exported.
+import { get, send } from "./api.js";
+import { button, by, el, notice, question } from "./dom.js";
+
+let searching = 0;
+
+/** Fetches the list anew and marks the open thread. */
+export async function list(open) {
+  const mine = ++searching;
+  const words = by("search").value.trim();
+  const found = await get(`/api/threads?${new URLSearchParams(words ? { q: words } : {})}`);
+  if (mine !== searching) return;
+  const rows = found.filter((each) => each.turns || each.id === open?.id || words).map((each) => row(each, each.id === open?.id));
+  by("threads").replaceChildren(...(rows.length ? rows : [el("li", { class: "small" }, words ? "None holds these words." : "None yet.")]));
+}
+
+function row(thread, open) {
+  return el("li", {}, el("a", { href: `/t/${thread.id}`, "data-open": "thread", "aria-current": open ? "page" : null },
+    el("span", {}, thread.name),
+    el("span", { class: "small" }, `${when(thread.used)} · ${thread.turns} question${thread.turns === 1 ? "" : "s"}`)));
+}
+
+const when = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** What can be done with the open thread; `gone()` after it was deleted, `renamed(thread)`. */
+export function actions(thread, { gone, renamed }) {
+  by("thread-actions").replaceChildren(...(thread ? [
+    button("Rename", () => guarded(() => rename(thread, renamed)), { class: "plain" }),
+    el("a", { class: "button plain", href: `/api/threads/${thread.id}/export?as=md`, download: "" }, "Export"),
+    button("Delete", () => guarded(() => remove(thread, gone)), { class: "plain" }),
+  ] : []));
+}
+
+async function guarded(act) {
+  try {
+    await act();
+  } catch (error) {
+    notice(error.message);
+  }
+}
+
+async function rename(thread, renamed) {
+  const name = await question("Rename the conversation", "", thread.name, "Rename");
+  if (name !== null) renamed(await send("PATCH", `/api/threads/${thread.id}`, { text: name }));
+}
+
+async function remove(thread, gone) {
+  const sure = await question("Delete the conversation", `'${thread.name}' with all its answers is deleted for good.`, null, "Delete");
+  if (!sure) return;
+  await send("DELETE", `/api/threads/${thread.id}`);
+  gone();
+}
