@@ -72,7 +72,7 @@ class Page:
                 Middleware(SafeAnswers),
                 Middleware(OwnPagesOnly, guests=()),
                 Middleware(AdmittedOnly, name=self.cookie, secret=self.secret if self.token else ""),
-                Middleware(SmallBodiesOnly, but=("/api/uploads/",)),
+                Middleware(SmallBodiesOnly, but=("/api/uploads",)),
             ],
             exception_handlers={
                 **dict.fromkeys(USER_MISTAKES, _mistake),

@@ -19,7 +19,8 @@ def neighbourhood(assistant: Assistant, answer: Answer) -> dict[str, Any]:
     """
     ranks = {item.item_id: item.rank for item in answer.evidence if item.source == "graph"}
     cited = {citation.marker for citation in answer.citations}
-    found = _triplets(assistant.current().graph, set(ranks))
+    index = assistant.current()
+    found = _triplets(index.graph, set(ranks))
     nodes: dict[str, dict[str, str]] = {}
     edges = []
     for triplet in found:
@@ -37,7 +38,8 @@ def neighbourhood(assistant: Assistant, answer: Answer) -> dict[str, Any]:
             }
         )
         if triplet.value is not None:
-            owner = _named(nodes, "company", triplet.company, triplet.company_key)
+            name = index.catalog.name(triplet.company_key)
+            owner = _named(nodes, "company", name, name.casefold())
             edges.append({**edges[-1], "from": owner, "to": head, "name": "reports"})
     wanted = {item.item_id for item in answer.evidence if item.kind in ("fact", "relation")}
     return {"nodes": list(nodes.values()), "edges": edges, "gone": len(wanted - {t.id for t in found})}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
-import shutil
 import unicodedata
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -70,7 +69,7 @@ class Documents:
             Route("/api/documents/{id}/file", self.file, methods=["GET"]),
             Route("/api/documents/{id}/pages/{page:int}", self.page, methods=["GET"]),
             Route("/api/documents/{id}", self.removed, methods=["DELETE"]),
-            Route("/api/uploads/{name:path}", self.uploaded, methods=["PUT"]),
+            Route("/api/uploads", self.uploaded, methods=["PUT"]),
             Route("/api/index", self.indexed, methods=["POST"]),
         ]
 
@@ -118,7 +117,7 @@ class Documents:
 
     async def uploaded(self, request: Request) -> Response:
         """Keep a file in the home, to be indexed; its body is the file. Says the id for `indexed`."""
-        name = _checked_name(request.path_params["name"])
+        name = _checked_name(request.query_params.get("name", ""))
         told = request.headers.get("content-length", "")
         if told.isdecimal() and int(told[:20]) > DEFAULT_LIMITS.file_bytes:
             raise TooLargeError(name)
@@ -191,9 +190,13 @@ class Documents:
         home = Home(self.assistant.home)
         used = {Path(entry.source) for entry in home.manifest().entries}
         with writing(home.root):
-            for place in home.uploads.iterdir() if home.uploads.is_dir() else ():
-                if not any(source.parent == place.resolve() for source in used):
-                    shutil.rmtree(place) if place.is_dir() else place.unlink()
+            for path in sorted(
+                home.uploads.rglob("*"), reverse=True
+            ):  # what lies in a folder before the folder
+                if path.is_dir() and not any(path.iterdir()):
+                    path.rmdir()
+                elif not path.is_dir() and path.resolve() not in used:
+                    path.unlink()
 
 
 def _checked_name(given: str) -> str:

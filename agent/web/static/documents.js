@@ -76,7 +76,7 @@ async function add(files, told, list) {
   for (const file of files) {
     words.textContent = `Sending ${file.name}`;
     try {
-      ids.push((await upload(`/api/uploads/${encodeURIComponent(file.name)}`, file, (share) => { bar.value = share; })).id);
+      ids.push((await upload(`/api/uploads?${new URLSearchParams({ name: file.name })}`, file, (share) => { bar.value = share; })).id);
     } catch (error) {
       outcomes.append(el("li", { class: "bad" }, error.message));
     }

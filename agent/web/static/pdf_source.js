@@ -11,14 +11,24 @@ export async function pdfView(found, data, body, tools) {
   const loading = pdfjs.getDocument({ data, isEvalSupported: false, enableXfa: false, stopAtErrors: false });
   const pdf = await loading.promise;
   let zoom = 1;
-  let state = null; // {page, marks} that is shown
-  let drawing = 0;
+  let state = null; // {number, marks} that is to be shown
+  let width = 0; // of the pane, as it was drawn for
+  let latest = 0;
+  let drawing = Promise.resolve(0);
 
-  async function show(number, marks) {
-    const mine = ++drawing;
+  /** Draws one after another; what was asked for meanwhile takes the place of what waits. */
+  function show(number, marks) {
+    const mine = ++latest;
+    state = { number, marks };
+    drawing = drawing.catch(() => 0).then(() => (mine === latest ? drawn() : 0));
+    return drawing;
+  }
+
+  async function drawn() {
+    const { number, marks } = state;
+    width = body.clientWidth;
     const page = await pdf.getPage(number);
-    const width = Math.max(280, body.clientWidth - 24);
-    const scale = (width / page.getViewport({ scale: 1 }).width) * zoom;
+    const scale = (Math.max(280, width - 24) / page.getViewport({ scale: 1 }).width) * zoom;
     const viewport = page.getViewport({ scale });
     const sharp = window.devicePixelRatio || 1;
     const canvas = el("canvas", { "aria-hidden": "true", width: Math.floor(viewport.width * sharp), height: Math.floor(viewport.height * sharp) });
@@ -31,10 +41,8 @@ export async function pdfView(found, data, body, tools) {
     const content = await page.getTextContent();
     const words = new pdfjs.TextLayer({ textContentSource: content, container: text, viewport });
     await words.render();
-    if (mine !== drawing) return 0;
     body.replaceChildren(sheet);
     pages.at(number);
-    state = { number, marks };
     const places = placesOf(content.items.filter((item) => item.str !== undefined), words.textDivs, viewport, marks, number, sheet);
     const first = draw(layer, places);
     if (first) first.scrollIntoView({ block: "center", inline: "nearest" });
@@ -43,23 +51,21 @@ export async function pdfView(found, data, body, tools) {
     return places.length;
   }
 
-  const again = () => state && show(state.number, state.marks);
+  const again = () => { drawing = drawing.catch(() => 0).then(() => state && drawn()); };
   const pages = pager(tools, pdf.numPages, (page) => show(page, state?.marks ?? []));
   const zoomed = (by) => { zoom = Math.min(4, Math.max(0.5, zoom * by)); again(); };
   tools.append(button("−", () => zoomed(1 / 1.25), { class: "plain", "aria-label": "Smaller" }),
     button("+", () => zoomed(1.25), { class: "plain", "aria-label": "Larger" }));
-  const watch = new ResizeObserver(debounced(again));
+  const watch = new ResizeObserver(debounced(() => body.clientWidth !== width && again()));
   watch.observe(body);
   return { document: found.document, show, end() { watch.disconnect(); loading.destroy(); } };
 }
 
 function debounced(act) {
   let timer = 0;
-  let first = true;
   return () => {
     clearTimeout(timer);
-    if (!first) timer = setTimeout(act, 200);
-    first = false;
+    timer = setTimeout(act, 200);
   };
 }
 

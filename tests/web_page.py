@@ -1,0 +1,77 @@
+"""The page's server on loopback, as `hybridrag web` runs it, for tests that ask it or drive a browser."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import uvicorn
+
+from agent.assistant import Assistant
+from agent.settings import Settings
+from agent.web.app import Page
+
+TOKEN, SECRET, COOKIE = "the-first-address", "the-cookies-value", "hybridrag-test"
+BROWSER = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
+BOOT_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Served:
+    """A running server, and a client that it has let in."""
+
+    page: Page
+    address: str
+    client: httpx2.Client
+
+    @property
+    def first_address(self) -> str:
+        """What the command prints."""
+        return f"{self.address}/?token={TOKEN}"
+
+    def lines(self, path: str, **sent: Any) -> list[dict[str, Any]]:
+        """JSON lines that a POST yields, to its end."""
+        reply = self.client.post(path, json=sent)
+        assert reply.status_code == 200, reply.text
+        return [json.loads(line) for line in reply.text.splitlines()]
+
+    def thread(self, question: str = "a thread") -> str:
+        """A new one's id."""
+        return str(self.client.post("/api/threads", json={"text": question}).json()["id"])
+
+    def ask(self, thread: str, question: str, **filters: Any) -> list[dict[str, Any]]:
+        """A turn's events."""
+        return self.lines(f"/api/threads/{thread}/ask", question=question, **filters)
+
+
+@contextmanager
+def serving_page(home: Path, token: str = TOKEN, port: int = 0) -> Iterator[Served]:
+    """A server over `home`; gone afterwards."""
+    with Assistant(Settings(_env_file=None, home=home)) as assistant, socket.socket() as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(("127.0.0.1", port))
+        page = Page(assistant, token, COOKIE, SECRET)
+        config = uvicorn.Config(page.app(), log_level="critical", ws="none", timeout_graceful_shutdown=1)
+        server = uvicorn.Server(config)
+        running = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        running.start()
+        end = time.monotonic() + BOOT_SECONDS
+        while not server.started and running.is_alive() and time.monotonic() < end:
+            time.sleep(0.01)
+        assert server.started
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        try:
+            with httpx2.Client(base_url=address, timeout=120, cookies={COOKIE: SECRET}) as client:
+                yield Served(page, address, client)
+        finally:
+            server.should_exit = True
+            running.join()
