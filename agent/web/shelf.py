@@ -15,7 +15,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from agent.display.document_report import reading_record, reading_words
+from agent.display.document_report import (
+    flag_words,
+    found_words,
+    left_out_words,
+    period_words,
+    reading_words,
+)
 from agent.display.printable import shown
 from agent.display.progress_words import in_hand_words, published_words
 from agent.display.render import report_lines
@@ -26,8 +32,10 @@ from agent.web.line_channel import LineChannel
 from agent.web.sources import document_record, file_response, text_record
 from tools.documents.read.child import DEFAULT_LIMITS
 from tools.documents.read.page_reader import KINDS, SUFFIXES
+from tools.documents.read.reading_counts import warnings_of
+from tools.documents.types import Document
 from tools.private_files import make_folder, open_private
-from tools.store.disk.home import Home, writing
+from tools.store.disk.home import Entry, Home, writing
 from tools.store.reading.flags import flags_of
 from tools.store.reading.report import FileOutcome, Progress
 
@@ -79,13 +87,7 @@ class Documents:
 
     def _listed(self) -> list[dict[str, Any]]:
         generation = self.assistant.current().generation
-        found = []
-        for entry in generation.entries:
-            document = generation.documents[entry.document_id]
-            told = reading_record(document, flags_of(entry.flags))
-            words = shown(reading_words(document))
-            found.append({**document_record(entry), **told, "document": entry.document_id, "words": words})
-        return found
+        return [_record(entry, generation.documents[entry.document_id]) for entry in generation.entries]
 
     async def file(self, request: Request) -> Response:
         """A document's bytes."""
@@ -207,6 +209,20 @@ def _checked_name(given: str) -> str:
     if PurePosixPath(name).suffix.lower() not in SUFFIXES:
         raise UsageError(f"'{name}' is of no kind that is read ({KINDS}).")
     return name
+
+
+def _record(entry: Entry, document: Document) -> dict[str, Any]:
+    """A document as the list shows it: what it is, and what was found and left out in reading it."""
+    is_of = (document.doc_type, document.company, period_words(document), f"{document.pages:,} pages")
+    told = [*found_words(document), *left_out_words(document), *flag_words(flags_of(entry.flags))]
+    return {
+        **document_record(entry),
+        "company": shown(document.company),
+        "end": document.period_end.isoformat() if document.period_end else "",
+        "head": shown(", ".join(is_of)),
+        "found": [shown(words) for words in told],
+        "warnings": [shown(words) for words in warnings_of(document)],
+    }
 
 
 def _outcome(outcome: FileOutcome) -> dict[str, Any]:

@@ -109,7 +109,7 @@ def document_record(entry: Entry) -> dict[str, Any]:
     """What the page needs to open a document."""
     return {
         "document": entry.document_id,
-        "name": shown(entry.name),
+        "name": shown(entry.path),
         "kind": kind_of(entry),
         "pages": entry.pages,
     }

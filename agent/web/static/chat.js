@@ -7,11 +7,11 @@ let thread = null; // {id, name}; null before the first question of a new one
 let waits = null; // what was asked back
 let shown = 0; // counts what was opened, so that what comes late goes nowhere
 let running = false;
-const hooks = { changed: () => {}, filters: () => ({}), restore: () => {} };
+const hooks = { welcome: () => "", changed: () => {}, filters: () => ({}), restore: () => {} };
 
 export const current = () => thread;
 
-/** `changed(thread)` after a thread was made or got an answer, `filters()` what is pinned, `restore(thread)` on opening. */
+/** `welcome()`: what an empty conversation says, `changed(thread)` after a thread was made or got an answer, `filters()` what is pinned, `restore(thread)` on opening. */
 export function listen(given) {
   Object.assign(hooks, given);
   by("composer").addEventListener("submit", (event) => {
@@ -42,6 +42,7 @@ export async function open(id) {
   by("talk").replaceChildren();
   if (id === null) {
     title("New conversation");
+    by("talk").replaceChildren(el("p", { class: "welcome" }, hooks.welcome()));
     hooks.restore(null);
     by("question").focus();
     return;
@@ -98,6 +99,7 @@ export async function ask(text) {
   }
   if (mine !== shown) return;
   clearBox();
+  by("talk").querySelector(".welcome")?.remove();
   const place = pendingView(text);
   await follow(place, "POST", `/api/threads/${thread.id}/ask`, { question: text, ...hooks.filters() }, text);
 }

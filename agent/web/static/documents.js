@@ -24,6 +24,7 @@ async function fill(list, told) {
     return;
   }
   const filter = el("input", { type: "search", placeholder: `Filter ${found.length} documents`, "aria-label": "Filter documents" });
+  found.sort((a, b) => a.company.localeCompare(b.company) || b.end.localeCompare(a.end));
   const rows = found.map((each) => row(each, () => remove(each, list, told)));
   filter.addEventListener("input", () => {
     const words = filter.value.toLowerCase().split(/\s+/);
@@ -35,7 +36,8 @@ async function fill(list, told) {
 function row(each, gone) {
   const warnings = each.warnings.map((words) => el("span", { class: "reason" }, words));
   return el("li", {}, el("a", { href: `/d/${each.document}` }, el("bdi", {}, each.name)),
-    el("span", { class: "small" }, each.words), ...warnings,
+    el("span", { class: "small" }, each.head), ...warnings,
+    el("details", { class: "small" }, el("summary", {}, "What was read"), el("ul", {}, ...each.found.map((words) => el("li", {}, words)))),
     button("Remove", gone, { class: "plain", "aria-label": `Remove ${each.name}` }));
 }
 

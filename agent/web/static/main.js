@@ -7,6 +7,8 @@ import * as filters from "./filters.js";
 import * as source from "./source.js";
 import * as threads from "./threads.js";
 
+let known = { missing: "", documents: 0, companies: [] };
+
 /** {thread, turn, marker} or {document, page} of an address. */
 function place(path) {
   const cited = path.match(/^\/t\/([0-9a-f-]+)(?:\/(\d+)\/(\d+))?$/);
@@ -31,6 +33,10 @@ async function show() {
     notice(error.message);
   }
   document.body.dataset.begun = "1";
+  for (const link of document.querySelectorAll("a.cite")) {
+    if (link.getAttribute("href") === location.pathname) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
   refresh();
 }
 
@@ -48,9 +54,16 @@ function refresh() {
   threads.list(thread).catch((error) => notice(error.message));
 }
 
+function welcome() {
+  const { documents: count, companies, missing } = known;
+  if (missing || !count) return "Every answer is checked against your documents and cites the page it stands on.";
+  return `${count} documents of ${companies.length} companies can be asked. Every answer is checked against them and cites the page it stands on.`;
+}
+
 /** Companies and counts; says what to do where there is no index. */
 async function state() {
   const told = await get("/api/state");
+  known = told;
   filters.offer(told);
   filters.restore(chat.current());
   document.body.classList.toggle("empty", Boolean(told.missing));
@@ -91,7 +104,7 @@ by("close-source").addEventListener("click", closeSource);
 by("open-documents").addEventListener("click", () => documents.open().catch((error) => notice(error.message)));
 by("search").addEventListener("input", () => threads.list(chat.current()).catch((error) => notice(error.message)));
 documents.listen({ changed: () => state().catch((error) => notice(error.message)) });
-chat.listen({ changed: refresh, filters: filters.pinned, restore: filters.restore });
+chat.listen({ welcome, changed: refresh, filters: filters.pinned, restore: filters.restore });
 
 try {
   await state();

@@ -5,6 +5,7 @@ import { draw, find, rectangles, streamOf } from "./marks.js";
 import { pager } from "./pager.js";
 
 pdfjs.GlobalWorkerOptions.workerSrc = "/vendor/pdfjs-dist/pdf.worker.min.mjs";
+const LEAST_WIDTH = 620; // of a page, in pixels: narrower, its figures can not be read, and the pane scrolls
 const LINE_SHARE = 0.5; // of a text's height by which pieces of one line may lie apart
 
 export async function pdfView(found, data, body, tools) {
@@ -28,7 +29,7 @@ export async function pdfView(found, data, body, tools) {
     const { number, marks } = state;
     width = body.clientWidth;
     const page = await pdf.getPage(number);
-    const scale = (Math.max(280, width - 24) / page.getViewport({ scale: 1 }).width) * zoom;
+    const scale = (Math.max(LEAST_WIDTH, width - 24) / page.getViewport({ scale: 1 }).width) * zoom;
     const viewport = page.getViewport({ scale });
     const sharp = window.devicePixelRatio || 1;
     const canvas = el("canvas", { "aria-hidden": "true", width: Math.floor(viewport.width * sharp), height: Math.floor(viewport.height * sharp) });
