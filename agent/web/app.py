@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -85,11 +86,23 @@ class Page:
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         await run_in_threadpool(self.documents.clear)
+        warming = asyncio.create_task(run_in_threadpool(self._warm))
         try:
             yield
         finally:
             await self.turns.leave()
+            await warming
             self.sessions.close()
+
+    def _warm(self) -> None:
+        """Load what the first question would have to wait for; what can't be loaded the question will say."""
+        try:
+            index = self.assistant.current()
+            loaded = (self.assistant.engine, index.vectors, index.known_names)
+        except (*USER_MISTAKES, *OUR_FAILURES) as error:
+            log.info("not loaded ahead: %s", error)
+        else:
+            log.debug("loaded ahead: %d parts", len(loaded))
 
     def check_free(self) -> None:
         """Raises UsageError while documents are being taken out."""

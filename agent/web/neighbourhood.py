@@ -22,7 +22,7 @@ def neighbourhood(assistant: Assistant, answer: Answer) -> dict[str, Any]:
     index = assistant.current()
     found = _triplets(index.graph, set(ranks))
     nodes: dict[str, dict[str, str]] = {}
-    edges = []
+    edges: list[dict[str, Any]] = []
     for triplet in found:
         head, tail = _node(nodes, triplet, "head"), _node(nodes, triplet, "tail")
         rank = ranks[triplet.id]
@@ -41,6 +41,7 @@ def neighbourhood(assistant: Assistant, answer: Answer) -> dict[str, Any]:
             name = index.catalog.name(triplet.company_key)
             owner = _named(nodes, "company", name, name.casefold())
             edges.append({**edges[-1], "from": owner, "to": head, "name": "reports"})
+    edges.sort(key=lambda edge: not edge["cited"])
     wanted = {item.item_id for item in answer.evidence if item.kind in ("fact", "relation")}
     return {"nodes": list(nodes.values()), "edges": edges, "gone": len(wanted - {t.id for t in found})}
 

@@ -49,6 +49,7 @@ def _listening(port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((HOST, port))
+        listening.listen()  # a browser that is as quick as the address waits instead of being refused
     except OSError as error:
         listening.close()
         raise UsageError(

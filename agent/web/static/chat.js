@@ -3,6 +3,8 @@ import { get, send, stream } from "./api.js";
 import { button, by, el, notice, say } from "./dom.js";
 import { turnView } from "./turn.js";
 
+const TRIES = 20; // seconds for which a server that is started again is waited for
+
 let thread = null; // {id, name}; null before the first question of a new one
 let waits = null; // what was asked back
 let shown = 0; // counts what was opened, so that what comes late goes nowhere
@@ -37,19 +39,17 @@ function grow() {
 /** Opens a thread by its id; null: a new one. */
 export async function open(id) {
   const mine = ++shown;
-  [thread, waits] = [null, null];
   busy(false);
-  by("talk").replaceChildren();
-  if (id === null) {
+  const found = id === null ? null : await get(`/api/threads/${id}`);
+  if (mine !== shown) return;
+  [thread, waits] = [found?.thread ?? null, null];
+  if (found === null) {
     title("New conversation");
     by("talk").replaceChildren(el("p", { class: "welcome" }, hooks.welcome()));
     hooks.restore(null);
     by("question").focus();
     return;
   }
-  const found = await get(`/api/threads/${id}`);
-  if (mine !== shown) return;
-  thread = found.thread;
   title(thread.name);
   hooks.restore(thread);
   by("talk").replaceChildren(...found.turns.map((turn) => turnView(thread.id, turn, ask)));
@@ -193,9 +193,24 @@ function broken(place, error, typed) {
     if (typed && !by("question").value) { by("question").value = typed; grow(); }
     return;
   }
+  const id = thread.id;
+  const again = async (event) => {
+    event.target.disabled = true;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await open(id);
+      } catch (why) {
+        if (why.status || tries === TRIES) {
+          event.target.disabled = false;
+          return notice(why.message);
+        }
+        await new Promise((resolve) => { setTimeout(resolve, 1000); });
+      }
+    }
+  };
   place.classList.remove("pending");
   place.append(el("p", { class: "ended bad" }, `${error.message} What was done is kept: start it again, then go on.`),
-    el("p", { class: "actions" }, button("Go on", () => open(thread.id).catch((why) => notice(why.message)), { class: "plain" })));
+    el("p", { class: "actions" }, button("Go on", again, { class: "plain" })));
 }
 
 function askedBack(place, asked) {

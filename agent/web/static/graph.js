@@ -2,6 +2,7 @@
 import { get } from "./api.js";
 import { el, notice, opened } from "./dom.js";
 
+const STYLES = "__________cytoscape_stylesheet"; // where it is there cytoscape adds none, which the page's policy would refuse
 const COLOURS = { company: "#1d5b79", metric: "#7a5195", value: "#c25b12", person: "#2f7d4f", period: "#666" };
 
 export async function openGraph(thread, turn) {
@@ -24,6 +25,7 @@ export async function openGraph(thread, turn) {
 }
 
 function draw(cytoscape, container, found) {
+  if (!document.getElementById(STYLES)) document.head.append(el("meta", { id: STYLES }));
   const ink = getComputedStyle(container).color;
   cytoscape({
     container,

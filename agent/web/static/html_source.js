@@ -8,7 +8,7 @@ const TAGS = ["a", "abbr", "b", "big", "blockquote", "br", "center", "cite", "co
   "table", "tbody", "td", "tfoot", "th", "thead", "tr", "u", "ul", "caption", "col", "colgroup"];
 const ATTRIBUTES = ["colspan", "rowspan", "align", "valign", "start", "type"];
 const STYLES = /^(?:display|text-(?:align|indent|decoration)|font-(?:weight|style|size)|vertical-align|white-space|width|(?:padding|border)(?:-[a-z]+)*|margin(?:-[a-z]+)?|background-color)$/;
-const SET_ASIDE = "data-set-aside"; // a style under this name: the page's policy refuses and reports each that is parsed
+const SET_ASIDE = "data-set-aside"; // under this name a style waits until what is left is known
 const BLOCKS = "tr,p,div,li,h1,h2,h3,h4,h5,h6,dt,dd,pre,blockquote";
 
 export async function htmlView(found, data, body, tools) {
@@ -18,20 +18,26 @@ export async function htmlView(found, data, body, tools) {
   const root = host.attachShadow({ mode: "open" });
   const layer = el("div", { class: "marks" });
   const paper = el("div", { class: "paper" }, content);
-  root.append(el("link", { rel: "stylesheet", href: "/static/paper.css" }), layer, paper);
+  const sheet = el("link", { rel: "stylesheet", href: "/static/paper.css" });
+  const styled = new Promise((resolve) => { sheet.onload = sheet.onerror = resolve; });
+  root.append(sheet, layer, paper);
   body.replaceChildren(host);
-  let stream = null;
+  await styled; // what is measured before moves
+  const stream = streamOf(blocks(paper));
+  let pieces = [];
+  const marked = () => draw(layer, pieces.flatMap((each) => rectangles(each, host)));
+  const watch = new ResizeObserver(marked);
+  watch.observe(paper);
 
   async function show(page, marks) {
-    stream ??= streamOf(blocks(paper));
-    const places = marks.flatMap((mark) => rectangles(find([stream], mark) ?? [], host));
-    const first = draw(layer, places);
+    pieces = marks.map((mark) => find([stream], mark)).filter(Boolean);
+    const first = marked();
     if (first) first.scrollIntoView({ block: "center", inline: "nearest" });
     else body.scrollTop = 0;
-    return places.length;
+    return layer.childElementCount;
   }
 
-  return { document: found.document, show, end() {} };
+  return { document: found.document, show, end() { watch.disconnect(); } };
 }
 
 function decoded(data) {
@@ -50,7 +56,7 @@ function sanitised(html) {
   };
   DOMPurify.addHook("uponSanitizeAttribute", keep);
   try {
-    const fragment = DOMPurify.sanitize(html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/i, ` ${SET_ASIDE}=`)), {
+    const fragment = DOMPurify.sanitize(quiet(html), {
       ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ATTRIBUTES, ALLOW_DATA_ATTR: false, ALLOW_ARIA_ATTR: false, RETURN_DOM_FRAGMENT: true,
       FORBID_CONTENTS: ["script", "style", "title", "template", "noscript", "iframe", "svg", "math", "select", "textarea"],
     });
@@ -59,6 +65,12 @@ function sanitised(html) {
   } finally {
     DOMPurify.removeHook("uponSanitizeAttribute", keep);
   }
+}
+
+/** The same without what the page's policy would refuse and report one by one as it is parsed; nothing rests on it. */
+function quiet(html) {
+  const renamed = (tag) => tag.replace(/\sstyle\s*=/i, ` ${SET_ASIDE}=`).replace(/\son\w+\s*=/gi, " data-refused=");
+  return html.replace(/<style\b[^]*?<\/style\s*>/gi, "").replace(/<[a-z][^>]*>/gi, renamed);
 }
 
 function styled(node, style) {

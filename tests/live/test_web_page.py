@@ -1,0 +1,281 @@
+"""A real Chromium on the page: what an analyst does, and what a hostile document or a dying server does to it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from agent.threads.sessions import Session
+from tests.web_page import BROWSER, Served, serving_page
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium to open the page with")
+REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
+UNCLEAR = "What was total revenue in the most recent quarter?"
+HOSTILE = "<img src=x onerror=document.title='caught'>.md"
+HOSTILE_TEXT = """# Alder Corporation
+
+Alder Corporation opened a plant in <script>document.title='caught'</script> Lisbon in May 2024.
+[Click](javascript:document.title='caught') ![x](http://elsewhere.example/x.png)
+"""
+HOSTILE_PAGE = """<html><head><style>body{display:none}</style><script>document.title='caught'</script>
+<link rel=stylesheet href=http://elsewhere.example/x.css></head>
+<body onload="document.title='caught'"><p style="background:url(http://elsewhere.example/y.png);text-align:right">
+Alder Corporation opened a plant in Lisbon in May 2024.</p><img src=http://elsewhere.example/x.png onerror=alert(1)>
+<a href="javascript:alert(1)">a</a><iframe src=http://elsewhere.example></iframe><form action=http://elsewhere.example>
+<input name=q></form><svg onload=alert(1)></svg></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def served(untouched_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    home = Path(shutil.copytree(untouched_home, tmp_path_factory.mktemp("web") / "home"))
+    with serving_page(home) as started:
+        yield started
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser of its own, in which nothing of the page may fail or leave this machine."""
+    opened = browser.new_context(viewport={"width": 1440, "height": 900})
+    faults: list[str] = []
+    opened.on("weberror", lambda error: faults.append(str(error.error)))
+    opened.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    opened.on("request", lambda asked: faults.append(asked.url) if "://127.0.0.1" not in asked.url else None)
+    yield opened
+    opened.close()
+    expected = ("status of 4", "ERR_CONNECTION", "ERR_INCOMPLETE_CHUNKED", "blob:http://127.0.0.1")
+    assert [fault for fault in faults if not any(words in fault for words in expected)] == []
+
+
+def entered(context: BrowserContext, served: Served, path: str = "") -> Page:
+    page = context.new_page()
+    page.goto(served.first_address)
+    if path:
+        page.goto(served.address + path)
+    page.wait_for_selector("body[data-begun]")
+    return page
+
+
+def asked(page: Page, question: str) -> None:
+    page.fill("#question", question)
+    page.press("#question", "Enter")
+    expect(page.locator(".turn").last.locator(".answer, .options")).to_be_visible(timeout=120_000)
+
+
+def marked(page: Page) -> str:
+    """How much of the source is marked, once it is shown."""
+    page.wait_for_selector('#source[data-marked]:not([data-marked=""])', timeout=60_000)
+    return page.get_attribute("#source", "data-marked") or ""
+
+
+def test_a_question_is_answered_and_a_click_on_its_citation_marks_the_printed_row(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    assert "token" not in page.url
+    asked(page, REVENUE)
+    expect(page.locator(".answer")).to_contain_text("1,284.6")
+    thread = page.url
+    page.click(".answer .cite")
+    assert marked(page) == "1"
+    assert re.fullmatch(re.escape(thread) + r"/1/\d+", page.url)
+    assert row_below_the_mark(page).startswith("Total revenue") and "1,284.6" in row_below_the_mark(page)
+    address = page.url
+    page.keyboard.press("Escape")
+    expect(page.locator("#source")).to_be_hidden()
+    page.goto(address)  # a citation has an address of its own
+    assert marked(page) == "1"
+
+
+def row_below_the_mark(page: Page) -> str:
+    """The words of the page's text whose middle lies under the mark."""
+    return str(
+        page.evaluate(
+            """() => { const mark = document.querySelector('.sheet .mark').getBoundingClientRect();
+            return [...document.querySelectorAll('.textLayer span')].filter((span) => {
+              const box = span.getBoundingClientRect(); const middle = (box.top + box.bottom) / 2;
+              return middle > mark.top && middle < mark.bottom; }).map((span) => span.textContent).join(' ') }"""
+        )
+    )
+
+
+def test_what_is_asked_back_is_buttons_and_the_answer_says_why_it_may_be_believed(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    asked(page, UNCLEAR)
+    page.click(".options button >> nth=0")
+    expect(page.locator(".turn .answer")).to_contain_text("Calderith", timeout=120_000)
+    page.click(".why summary >> nth=0")
+    expect(page.locator(".statements .held").first).to_contain_text("Supported:")
+    page.click("text=Draw what the knowledge graph gave")
+    expect(page.locator("#graph .facts li").first).to_contain_text("10Q-Q2-2024.pdf, p. ")
+    expect(page.locator("#graph canvas").first).to_be_visible()
+
+
+def test_tables_are_sorted_by_a_click_and_kept_as_csv(context: BrowserContext, served: Served) -> None:
+    page = entered(context, served)
+    asked(
+        page, "Compare Calderith's total revenue and net income in the second quarter of fiscal 2024 and 2023"
+    )
+    heads = page.locator(".answer th .sort")
+    assert heads.count() > 1
+    heads.nth(0).click()
+    expect(page.locator(".answer th").first).to_have_attribute("aria-sort", "ascending")
+    with page.expect_download() as kept:
+        page.click(".answer .csv")
+    rows = kept.value.path().read_text("utf-8").splitlines()
+    assert len(rows) == page.locator(".answer tbody tr").count() + 1 and "[" not in rows[1]
+
+
+def test_threads_are_renamed_searched_and_deleted_and_filters_stay(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    page.select_option("[name=company]", label="Harrowmere Stores, Inc.")
+    asked(page, UNCLEAR)
+    expect(page.locator(".answer")).to_contain_text("Harrowmere")
+    page.click("text=Rename")
+    page.fill("#prompt input", "The stores")
+    page.press("#prompt input", "Enter")
+    expect(page.locator("#title")).to_have_text("The stores")
+    page.fill("#search", "harrowmere STORES")
+    expect(page.locator("#threads a")).to_have_count(1)
+    page.reload()
+    page.wait_for_selector("body[data-begun]")
+    expect(page.locator("[name=company]")).to_have_value("HRWM")
+    page.click("text=Delete")
+    page.click("#prompt button.main")
+    expect(page.locator("#title")).to_have_text("New conversation")
+    assert "The stores" not in [each["name"] for each in served.client.get("/api/threads").json()]
+
+
+def test_a_second_page_on_the_thread_sees_the_answer_come(
+    context: BrowserContext, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = entered(context, served), context.new_page()
+    opened, real = threading.Event(), Session.ask
+
+    def waiting(self: Session, *given: object, **more: object) -> Iterator[object]:
+        assert opened.wait(60)
+        yield from real(self, *given, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Session, "ask", waiting)
+    first.fill("#question", REVENUE)
+    first.press("#question", "Enter")
+    first.wait_for_url("**/t/*")
+    second.goto(first.url)
+    expect(second.locator(".progress .now")).to_be_visible()
+    opened.set()
+    for page in (first, second):
+        expect(page.locator(".answer")).to_contain_text("1,284.6", timeout=120_000)
+
+
+@pytest.mark.parametrize(("name", "text"), [(HOSTILE, HOSTILE_TEXT), ("page.html", HOSTILE_PAGE)])
+def test_a_hostile_document_is_dropped_read_shown_and_removed_and_nothing_of_it_acts(
+    context: BrowserContext, tmp_path: Path, vectors_here: None, name: str, text: str
+) -> None:
+    file = tmp_path / "in" / name
+    file.parent.mkdir()
+    file.write_text(text, encoding="utf-8")
+    with serving_page(tmp_path / "home") as served:
+        page = entered(context, served)
+        expect(page.locator("#notice")).to_contain_text("Nothing is indexed yet")
+        page.click("#open-documents")
+        page.set_input_files("#files", file)
+        expect(page.locator(".outcomes")).to_contain_text(f"indexed: {name}", timeout=120_000)
+        page.keyboard.press("Escape")
+        asked(page, "Where did Alder Corporation open a plant in May 2024?")
+        expect(page.locator(".answer")).to_contain_text("Lisbon")
+        page.click(".answer .cite")
+        assert int(marked(page)) >= 1
+        expect(page.locator("#source-name")).to_have_text(name)
+        assert page.title() != "caught" and page.locator("#main img, #main script, #main iframe").count() == 0
+        page.click("#open-documents")
+        page.click("#documents .list button")
+        page.click("#prompt button.main")
+        expect(page.locator(".told")).to_contain_text("Conversations still quote it")
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_runs_over_the_edge_whatever_the_width(
+    browser: Browser, served: Served, width: int, scheme: str
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)  # type: ignore[arg-type]
+    page = entered(context, served)
+    asked(page, REVENUE)
+    wide = "['html', '#main'].every((place) => document.querySelector(place).scrollWidth <= innerWidth)"
+    assert page.evaluate(wide)
+    page.click(".answer .cite")
+    assert marked(page) == "1" and page.evaluate(wide)
+    if width < 500:  # the source lies over the conversation
+        assert page.evaluate("document.querySelector('#source').getBoundingClientRect().width") == width
+    context.close()
+
+
+def test_a_page_opened_without_the_token_says_which_address_to_open(
+    context: BrowserContext, served: Served
+) -> None:
+    page = context.new_page()
+    page.goto(served.address)
+    expect(page.locator("#notice")).to_contain_text("Open the address that 'hybridrag web' has printed")
+    page.goto(f"{served.address}/?token=wrong")
+    expect(page.locator("body")).to_contain_text("not this server's")
+
+
+def test_a_server_killed_in_the_middle_of_an_answer_goes_on_with_it_when_it_is_started_again(
+    context: BrowserContext, untouched_home: Path, tmp_path: Path
+) -> None:
+    home = Path(shutil.copytree(untouched_home, tmp_path / "home"))
+    first = Command(home, 0)
+    page = context.new_page()
+    page.goto(first.address)
+    page.wait_for_selector("body[data-begun]")
+    page.fill("#question", REVENUE)
+    page.press("#question", "Enter")
+    expect(page.locator(".progress")).to_contain_text("routing", timeout=120_000)
+    first.kill()
+    expect(page.locator(".ended.bad")).to_contain_text("start it again", timeout=30_000)
+    second = Command(home, first.port)
+    try:
+        page.get_by_role("button", name="Go on").click()  # the browser is still known
+        expect(page.locator(".answer")).to_contain_text("1,284.6", timeout=120_000)
+    finally:
+        second.kill()
+
+
+class Command:
+    """`hybridrag web`, as users start it."""
+
+    def __init__(self, home: Path, port: int) -> None:
+        words = [sys.executable, "-m", "agent.cli.main", "web", "--home", str(home), "--port", str(port)]
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("HYBRIDRAG_")}
+        self.process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, text=True, env={**kept, "HYBRIDRAG_ENGINE": "local"}
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().removeprefix("Open ").strip()
+        self.port = int(self.address.split(":")[2].split("/")[0])
+
+    def kill(self) -> None:
+        """As kill -9 does."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
