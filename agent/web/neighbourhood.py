@@ -13,7 +13,8 @@ from tools.knowledge.types import Triplet
 
 
 def neighbourhood(assistant: Assistant, answer: Answer) -> dict[str, Any]:
-    """`nodes` (id, name, type) and `edges` (from, to, name, document, page, rank of the evidence); those cited first.
+    """`nodes` (id, name, type) and `edges` (from, to, name, document, page, rank of the evidence), those cited first;
+    `owner` of an edge that says no more than whose line item it is.
 
     What was used and has left the index since is counted in `gone`. Raises what `Assistant.current` raises.
     """
@@ -23,9 +24,10 @@ def neighbourhood(assistant: Assistant, answer: Answer) -> dict[str, Any]:
     found = _triplets(index.graph, set(ranks))
     nodes: dict[str, dict[str, str]] = {}
     edges: list[dict[str, Any]] = []
+    owners: dict[tuple[str, str], dict[str, Any]] = {}
     for triplet in found:
         head, tail = _node(nodes, triplet, "head"), _node(nodes, triplet, "tail")
-        rank = ranks[triplet.id]
+        rank, name = ranks[triplet.id], index.catalog.name(triplet.company_key)
         edges.append(
             {
                 "from": head,
@@ -35,13 +37,16 @@ def neighbourhood(assistant: Assistant, answer: Answer) -> dict[str, Any]:
                 "page": triplet.page,
                 "rank": rank,
                 "cited": rank in cited,
+                "owner": False,
+                "company": "" if triplet.value is None else shown(name),
             }
         )
         if triplet.value is not None:
-            name = index.catalog.name(triplet.company_key)
             owner = _named(nodes, "company", name, name.casefold())
-            edges.append({**edges[-1], "from": owner, "to": head, "name": "reports"})
-    edges.sort(key=lambda edge: not edge["cited"])
+            owners.setdefault(
+                (owner, head), {**edges[-1], "from": owner, "to": head, "name": "reports", "owner": True}
+            )
+    edges = sorted([*edges, *owners.values()], key=lambda edge: not edge["cited"])
     wanted = {item.item_id for item in answer.evidence if item.kind in ("fact", "relation")}
     return {"nodes": list(nodes.values()), "edges": edges, "gone": len(wanted - {t.id for t in found})}
 

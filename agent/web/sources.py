@@ -123,6 +123,7 @@ def _mark(place: Printed, page: Page) -> dict[str, Any]:
         "first": place.first,
         "last": place.last,
         "words": place.words,
+        "row": place.words == lines[place.first].strip(),
         "before": " ".join(lines[max(0, place.first - CONTEXT_LINES) : place.first]),
         "after": " ".join(lines[place.last : place.last + CONTEXT_LINES]),
     }

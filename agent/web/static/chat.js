@@ -198,7 +198,8 @@ function broken(place, error, typed) {
     event.target.disabled = true;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await open(id);
+        await open(id);
+        return notice(null);
       } catch (why) {
         if (why.status || tries === TRIES) {
           event.target.disabled = false;

@@ -36,7 +36,7 @@ export function opened(id, title, ...content) {
   dialog.replaceChildren(
     el("header", {}, el("h2", { id: `${id}-title` }, title),
       button("✕", () => dialog.close(), { class: "plain", "aria-label": "Close" })),
-    ...content);
+    ...content.filter(Boolean));
   if (!dialog.open) dialog.showModal();
   return dialog;
 }

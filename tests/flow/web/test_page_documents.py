@@ -59,7 +59,7 @@ def test_a_citation_leads_to_its_document_page_and_printed_row(read_only: Served
     found = read_only.client.get(f"/api/threads/{thread}/turns/1/sources/{marker}").json()
     assert (found["kind"], found["page"]) == ("pdf", 3)
     (mark,) = found["marks"]
-    assert mark["words"].startswith("Total revenue") and "1,284.6" in mark["words"]
+    assert mark["words"].startswith("Total revenue") and "1,284.6" in mark["words"] and mark["row"]
     page = read_only.client.get(f"/api/documents/{found['document']}/pages/3").json()
     assert "1,284.6" in page["lines"][mark["first"]] and mark["last"] == mark["first"] + 1
     data = read_only.client.get(f"/api/documents/{found['document']}/file")
