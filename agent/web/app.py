@@ -49,11 +49,12 @@ class Page:
 
     def __init__(self, assistant: Assistant, token: str, cookie: str, secret: str) -> None:
         """`token`: what the first address holds, '' where every browser of this machine is let in; it is exchanged for
-        the cookie of this name and value."""
+        the cookie of this name and value. Raises what `Documents.clear` raises."""
         self.assistant, self.token, self.cookie, self.secret = assistant, token, cookie, secret
         self.sessions = Sessions(assistant)
         self.turns = Turns(self.sessions)
         self.documents = Documents(self)
+        self.documents.clear()
         self._alone = False
 
     def app(self) -> Starlette:
@@ -85,7 +86,6 @@ class Page:
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        await run_in_threadpool(self.documents.clear)
         warming = asyncio.create_task(run_in_threadpool(self._warm))
         try:
             yield

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graphs.contracts import Citation, Statement
+from graphs.contracts import Statement
 from tools.documents.structure.cell_places import folded
 from tools.documents.types import Page, Table, TableFact
 from tools.evidence import Evidence, Fact
@@ -42,21 +42,22 @@ class Reading:
 
 
 def printed_of(
-    item: Evidence, citation: Citation, statements: Sequence[Statement], document: Reading
+    item: Evidence, quotes: Sequence[str], statements: Sequence[Statement], document: Reading
 ) -> list[Printed]:
-    """The rows and sentences that a citation of `item` rests on; [] where they can't be told for sure."""
+    """The rows and sentences that citations of `item` rest on, which say `quotes`; [] where they can't be told for
+    sure."""
     told = [each.text for each in statements if item.rank in each.evidence]
     if item.fact is not None and item.fact.statement != "prose":
         return _rows(_cells_of(item.fact, item.page, document.tables), document)
     if item.kind in ("fact", "relation"):
-        quotes = [each.quote for each in document.triplets if each.id == item.item_id]
+        sought = [each.quote for each in document.triplets if each.id == item.item_id]
     elif item.kind == "table":
         return _rows(_cells_stated(told, item, document.tables), document)
     else:
-        quotes = [q for text in told for q in _QUOTED.findall(text) if folded(q) in folded(item.text)]
-        quotes = quotes or [citation.quote]
+        sought = [q for text in told for q in _QUOTED.findall(text) if folded(q) in folded(item.text)]
+        sought = sought or list(quotes)
     pages = document.pages[item.page - 1 : item.page - 1 + CHUNK_PAGES]
-    found = [_sentence(part, pages) for quote in dict.fromkeys(quotes) for part in _parts(quote)]
+    found = [_sentence(part, pages) for quote in dict.fromkeys(sought) for part in _parts(quote)]
     return [each for each in dict.fromkeys(found) if each is not None]
 
 

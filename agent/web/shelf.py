@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import os
 import unicodedata
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -29,7 +30,7 @@ from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from agent.threads.quoting import threads_that_quote
 from agent.web.conversations import STREAM, Served
 from agent.web.line_channel import LineChannel
-from agent.web.sources import document_record, file_response, text_record
+from agent.web.sources import document_record, entry_of, file_response, text_record
 from tools.documents.read.child import DEFAULT_LIMITS
 from tools.documents.read.page_reader import KINDS, SUFFIXES
 from tools.documents.read.reading_counts import warnings_of
@@ -109,6 +110,7 @@ class Documents:
             return JSONResponse(await run_in_threadpool(self._removed, request.path_params["id"]))
 
     def _removed(self, document_id: str) -> dict[str, Any]:
+        entry_of(self.assistant, document_id)  # a document's whole id, and no name or company
         self.assistant.close()  # what this server holds open could not be deleted
         report = self.assistant.remove(document_id)
         names = {name for entry in report.removed for name in (entry.name, entry.path)}
@@ -173,7 +175,7 @@ class Documents:
         except (*USER_MISTAKES, *OUR_FAILURES) as error:
             channel.tell("error", text=shown(str(error)))
         finally:
-            self.clear()
+            self.clear(files)
             self._indexing = False
             channel.end()
 
@@ -187,18 +189,18 @@ class Documents:
             )
         return path
 
-    def clear(self) -> None:
-        """Delete what was uploaded and is the source of no document. HomeReadError, HomeWriteError."""
+    def clear(self, files: Sequence[Path] | None = None) -> None:
+        """Delete those of `files`, or of all that was ever uploaded, that are the source of no document. HomeReadError,
+        HomeWriteError, ManifestDamagedError, FormatVersionError."""
         home = Home(self.assistant.home)
         used = {Path(entry.source) for entry in home.manifest().entries}
+        given = [path for path in home.uploads.rglob("*") if path.is_file()] if files is None else files
         with writing(home.root):
-            for path in sorted(
-                home.uploads.rglob("*"), reverse=True
-            ):  # what lies in a folder before the folder
-                if path.is_dir() and not any(path.iterdir()):
-                    path.rmdir()
-                elif not path.is_dir() and path.resolve() not in used:
-                    path.unlink()
+            for path in given:
+                if path.resolve() not in used:
+                    path.unlink(missing_ok=True)
+                if path.parent != home.uploads and not any(path.parent.iterdir()):
+                    path.parent.rmdir()
 
 
 def _checked_name(given: str) -> str:

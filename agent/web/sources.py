@@ -82,21 +82,22 @@ def citation_record(assistant: Assistant, turn: Turn, marker: int) -> dict[str, 
     Raises SourceGoneError for a marker that the answer has not, and where its document is gone.
     """
     answer = turn.answer
-    cited = next((each for each in (*answer.citations, *answer.nearest) if each.marker == marker), None)
+    cited = [each for each in (*answer.citations, *answer.nearest) if each.marker == marker]
     item = next((each for each in answer.evidence if each.rank == marker), None)
-    if cited is None or item is None:
+    if not cited or item is None:
         raise SourceGoneError(f"This answer has no source [{marker}].")
     entry = entry_of(assistant, item.document_id)
     record = StoredRecord(assistant.home, entry.record, entry.name)
     pages = record.pages()
     reading = Reading(pages, record.tables(), record.triplets() if _needs_triplets(item) else ())
-    places = printed_of(item, cited, answer.faithfulness.statements, reading)
+    quotes = [each.quote for each in cited]
+    places = printed_of(item, quotes, answer.faithfulness.statements, reading)
     return {
         **document_record(entry),
         "marker": marker,
-        "page": places[0].page if places else cited.page,
-        "where": shown(cited.where),
-        "quote": shown(cited.quote),
+        "page": places[0].page if places else cited[0].page,
+        "where": shown(cited[0].where),
+        "quote": shown(" … ".join(quotes)),
         "marks": [_mark(place, pages[place.page - 1]) for place in places],
     }
 

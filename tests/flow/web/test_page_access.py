@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import httpx2
 import pytest
 
 from agent.web.access import secret_of
+from tests.conftest import Command
 from tests.web_page import COOKIE, SECRET, Served, serving_page
 
 
@@ -92,3 +94,14 @@ def test_without_an_index_the_page_is_told_so_and_a_question_says_what_to_do(ser
     assert "hybridrag index" in served.client.get("/api/state").json()["missing"]
     *_, last = served.ask(served.thread(), "What was revenue?")
     assert last["kind"] == "error" and "hybridrag index" in last["text"]
+
+
+def test_a_port_that_is_taken_or_is_none_is_a_mistake_of_the_users(
+    hybridrag: Command, tmp_path: Path
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        ran = hybridrag("web", "--home", tmp_path / "home", "--port", taken.getsockname()[1])
+    assert ran.code == 2 and "--port 0" in ran.err
+    assert hybridrag("web", "--port", "65536").code == 2

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agent.web.marked_lines import Printed, Reading, printed_of
-from graphs.contracts import Citation, Statement
+from graphs.contracts import Statement
 from tools.documents.types import Page, Table, TableFact
 from tools.evidence import Evidence, EvidenceKind, Fact
 from tools.periods import Period
@@ -32,9 +32,8 @@ def table(*facts: TableFact, markdown: str = "") -> Table:
 
 
 def found(item: Evidence, quote: str, *tables: Table, told: str = "", text: str = TEXT) -> list[Printed]:
-    citation = Citation(marker=1, source=item.source, document="a.pdf", page=1, quote=quote)
     statements = [Statement(text=told, supported=True, evidence=(1,))]
-    return printed_of(item, citation, statements, Reading([Page(1, text)], tables, ()))
+    return printed_of(item, [quote], statements, Reading([Page(1, text)], tables, ()))
 
 
 def evidence(kind: EvidenceKind, text: str, fact: Fact | None = None) -> Evidence:
