@@ -101,18 +101,19 @@ class Turns:
             raise
 
     def _tell_all(self, turn: Turn, ask: Callable[[], Generator[Event, None, None]]) -> None:
-        doing, question = Progress(), turn.question
+        doing, question, stopped = Progress(), turn.question, False
         with closing(ask()) as events:
             for event in events:
                 if isinstance(event, Answer):
                     self._tell_answer(turn)
                 elif isinstance(event, Clarification):
                     turn.tell("asked_back", question=event.question, options=event.options)
-                elif turn.stopped.is_set():
+                elif turn.stopped.is_set():  # an answer that is there already is told all the same
+                    stopped = True
                     break
                 else:
                     question = _tell_step(turn, event, question, doing)
-        if turn.stopped.is_set() and not turn.leaving:
+        if stopped and not turn.leaving:
             self._give_up(turn)
             turn.tell("stopped")
 

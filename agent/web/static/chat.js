@@ -3,6 +3,7 @@ import { get, send, stream } from "./api.js";
 import { button, by, el, notice, say } from "./dom.js";
 import { turnView } from "./turn.js";
 
+const NEAR_END = 80; // pixels from the end at which it is followed
 const TRIES = 20; // seconds for which a server that is started again is waited for
 
 let thread = null; // {id, name}; null before the first question of a new one
@@ -155,10 +156,11 @@ const on = {
   step: (place, event) => step(place, event.words),
   understood: (place, event) => place.querySelector(".asked").after(el("p", { class: "understood" }, `Understood as: ${event.question}`)),
   answer: (place, event) => {
-    place.replaceWith(turnView(thread.id, event.turn, ask));
+    const view = turnView(thread.id, event.turn, ask);
+    place.replaceWith(view);
     say("The answer is there.");
     suggest();
-    toEnd();
+    view.scrollIntoView({ block: "start" });
   },
   asked_back: (place, event) => askedBack(place, event),
   stopped: (place) => end(place, "Stopped. The question is dropped."),
@@ -243,8 +245,10 @@ async function suggest() {
   } catch {
     return; // the next question says why
   }
+  const talk = by("talk");
+  const low = talk.scrollHeight - talk.scrollTop - talk.clientHeight < NEAR_END;
   if (mine === shown && !running) place.replaceChildren(...found.map((each) => el("li", {}, button(each, () => ask(each)))));
-  toEnd();
+  if (low) toEnd();
 }
 
 async function stop() {

@@ -26,7 +26,10 @@ async function show() {
       await source.openDocument(at.document, at.page);
     } else {
       if (!document.body.dataset.begun || (chat.current()?.id ?? null) !== (at.thread ?? null)) await chat.open(at.thread ?? null);
-      if (at.marker) await source.openCitation(at.thread, at.turn, at.marker);
+      if (at.marker) {
+        document.querySelector(`[data-turn="${at.turn}"]`)?.scrollIntoView({ block: "nearest" });
+        await source.openCitation(at.thread, at.turn, at.marker);
+      }
       else source.close();
     }
   } catch (error) {
