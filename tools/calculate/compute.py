@@ -22,7 +22,8 @@ from tools.knowledge.lexicon.word_forms import words_of
 from tools.periods import PeriodFilter
 
 MIN_RANKED = 0.6
-"""Share of a company's parts or periods that must have a result, else nothing is said of which is the highest."""
+"""Share of a set that must have a result, else nothing is said of which is the highest; of all companies that there are
+two will do, those left out are named."""
 MAX_RESULTS = 30
 """Companies, periods or parts of one calculation."""
 CHANGED: Mapping[str, str] = {
@@ -118,8 +119,7 @@ def _is_of_use(calculation: Calculation) -> bool:
     if not (asked.pick or (asked.yes_no and asked.over)):
         return True
     alike = len({(each.unit, each.months) for each in done}) == 1
-    least = max(2, ceil(MIN_RANKED * len(every)))
-    return alike and len(done) >= (2 if asked.over == "company" else least)  # companies left out are named
+    return alike and len(done) >= (2 if asked.of_all else max(2, ceil(MIN_RANKED * len(every))))
 
 
 def _unmatched(item: Evidence) -> Evidence:

@@ -87,6 +87,8 @@ class Asked(BaseModel):
     """The question, whose words may tell under which heading a figure stands."""
     derived: bool = False
     """Only of use where a figure is not printed and was derived."""
+    of_all: bool = False
+    """Of all companies there are: of those that were named most must have a result."""
 
 
 class Computed(BaseModel):

@@ -48,7 +48,8 @@ def calculation_asked(
     if reading.spoken or reading.told or reading.out_of_scope or reading.unknown_companies:
         return None
     read = sums.read(reading.question, reading.company_names if len(reading.companies) == 1 else ())
-    if not reading.scope.companies:
+    named = bool(reading.scope.companies)
+    if not named:
         reading = _of_everybody(read, reading, catalog)
     companies = reading.companies or reading.scope.companies
     if not companies:
@@ -65,6 +66,7 @@ def calculation_asked(
     asked = _over_time(asked, read, reading, several=max(len(own) for _, own in whens) > 1)
     if asked is None:
         return None
+    asked = asked.model_copy(update={"of_all": not named})
     return PlannedCalculation(asked=asked, companies=companies, periods=tuple(whens))
 
 

@@ -174,7 +174,8 @@ class IndexingRun:
         if generations.is_current(self.home, self.manifest) or not self.manifest.entries:
             return False
         generations.sweep(self.home)
-        self.number = generations.begin_generation(self.home, self.manifest)
+        self.number = self.home.next_number()  # before it is there: whatever ends the run now clears it away
+        generations.begin_generation(self.home, self.manifest)
         return True
 
     def build_vectors(self) -> None:

@@ -209,8 +209,12 @@ def test_companies_that_lack_a_figure_are_named_beside_a_ranking_of_the_others()
     )
     ranked = MARGIN.model_copy(update={"over": "company", "pick": "highest"})
     companies = ("ORLA", "TILB", "VNTR", "WREN")
-    found, missing = made(ranked, year(2023), companies=companies, graph=graph)
+    of_all = ranked.model_copy(update={"of_all": True})
+    found, missing = made(of_all, year(2023), companies=companies, graph=graph)
     assert "VNTR" in found[0].text and "not computed" in found[0].text and missing == ()
+    assert (
+        made(ranked, year(2023), companies=companies, graph=graph)[0] == []
+    )  # too few of those that were named
 
 
 def test_several_companies_have_a_result_each_under_their_names() -> None:

@@ -411,7 +411,7 @@ def test_a_ranking_without_names_is_of_all_that_filed_for_its_period(
     question: str, companies: tuple[str, ...]
 ) -> None:
     found = planned(question)
-    assert found is not None and found.asked.over == "company"
+    assert found is not None and found.asked.over == "company" and found.asked.of_all
     assert found.companies == companies and {key for key, _ in found.periods} == set(companies)
 
 
