@@ -71,7 +71,8 @@ class CompanyPeriods:
                 return self._in_year(ask)
             case "latest":
                 dated = [p for p in self.documents if p.end or p.fiscal_year]
-                return [self.as_filter(p) for p in dated[-ask.count :]]
+                quarters = [p for p in dated if p.fiscal_quarter and "quarter" in ask.text.lower()]
+                return [self.as_filter(p) for p in (quarters or dated)[-ask.count :]]
             case "series":
                 dated = [p for p in self.documents if p.end or p.fiscal_year]
                 return list(dict.fromkeys(map(self.as_filter, dated)))[-MAX_SERIES_PERIODS:]

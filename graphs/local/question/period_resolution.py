@@ -89,6 +89,8 @@ def resolve_periods(
     so that one of several lacking a period is worth a note.
     """
     asks = _relative_years(list(asks))
+    if any(ask.until for ask in asks):  # 'sequential growth from Q1 to Q2' names both
+        asks = [ask for ask in asks if ask.kind != "previous"]
     views = {company: CompanyPeriods(catalog, company) for company in companies}
     asked = _taken_together(question, asks)
     found = {company: _for_company(view, asked, named=named) for company, view in views.items()}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -41,6 +42,15 @@ def ends(phrase: str, company: str = "ORLA") -> list[date | None]:
 )
 def test_a_phrase_means_the_company_s_own_periods(phrase: str, expected: list[date | None]) -> None:
     assert ends(phrase) == expected
+
+
+def test_the_latest_quarter_is_no_year() -> None:
+    year = replace(document("ORLA", "10-K", 2023, 4, date(2023, 9, 30)), fiscal_quarter=None)
+    catalog = Catalog([document("ORLA", "10-Q", 2023, 3, JULY), year])
+    (quarter,), (latest,) = find_asks("the latest quarter"), find_asks("the latest period")
+    view = CompanyPeriods(catalog, "ORLA")
+    assert [each.end for each in view.resolve(quarter, ())] == [JULY]
+    assert [each.end for each in view.resolve(latest, ())] == [year.period_end]
 
 
 def test_a_call_that_states_no_date_is_found_by_its_label_and_by_the_quarter_s_last_day() -> None:

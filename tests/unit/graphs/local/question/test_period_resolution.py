@@ -26,6 +26,7 @@ def resolved(question: str, *companies: str, named: bool = True) -> Resolved:
         ("How did Orla's revenue change from a year ago?", [JULY, YEAR_AGO]),
         ("Orla's revenue in the same quarter a year before the latest quarter", [YEAR_AGO]),
         ("Orla's revenue from Q1 2023 to Q3 2023", [DECEMBER, APRIL, JULY]),
+        ("Orla's sequential revenue growth from Q2 2023 to Q3 2023", [APRIL, JULY]),
         ("Orla's revenue since Q1 2023", [DECEMBER, JULY]),
         ("Orla's revenue in Q3 last year", [YEAR_AGO]),
         ("How did Orla's revenue change in Q3 2023?", [JULY, YEAR_AGO]),
