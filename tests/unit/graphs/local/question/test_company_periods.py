@@ -45,10 +45,10 @@ def test_a_phrase_means_the_company_s_own_periods(phrase: str, expected: list[da
 
 
 def test_the_latest_quarter_is_no_year() -> None:
-    year = replace(document("ORLA", "10-K", 2023, 4, date(2023, 9, 30)), fiscal_quarter=None)
-    catalog = Catalog([document("ORLA", "10-Q", 2023, 3, JULY), year])
+    year = replace(document("AAPL", "10-K", 2023, 4, date(2023, 9, 30)), fiscal_quarter=None)
+    catalog = Catalog([document("AAPL", "10-Q", 2023, 3, JULY), year])
     (quarter,), (latest,) = find_asks("the latest quarter"), find_asks("the latest period")
-    view = CompanyPeriods(catalog, "ORLA")
+    view = CompanyPeriods(catalog, "AAPL")
     assert [each.end for each in view.resolve(quarter, ())] == [JULY]
     assert [each.end for each in view.resolve(latest, ())] == [year.period_end]
 
