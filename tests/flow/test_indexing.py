@@ -60,7 +60,7 @@ def test_the_same_run_twice_gives_the_same_bytes(three_calls: Path, tmp_path: Pa
         {path.relative_to(root): path.read_bytes() for path in root.rglob("*") if path.is_file()}
         for root in records
     )
-    assert len(first_bytes) == 3 * 8
+    assert len(first_bytes) == 3 * 9
     assert first_bytes == second_bytes
 
 

@@ -251,7 +251,7 @@ def test_a_server_killed_in_the_middle_of_an_answer_goes_on_with_it_when_it_is_s
     page.wait_for_selector("body[data-begun]")
     page.fill("#question", REVENUE)
     page.press("#question", "Enter")
-    expect(page.locator(".progress")).to_contain_text("routing", timeout=120_000)
+    expect(page.locator(".progress")).to_contain_text("reading", timeout=120_000)
     first.kill()
     expect(page.locator(".ended.bad")).to_contain_text("start it again", timeout=30_000)
     second = Command(home, first.port)

@@ -26,7 +26,8 @@ from tools.scope import Scope
 MIN_CHANCE = 0.5
 """Probability of operation and use together from which a question is computed."""
 SURE_CHANCE = 0.9
-"""The same for a measure of which the question has neither name nor line item."""
+"""The same for a measure of which the question has neither name nor line item, and for what is made of figures that
+may be asked for side by side."""
 MIN_SHARE = 0.08
 """Probability of a share from which two figures of a question are looked up for one."""
 SIDE_BY_SIDE = ("difference", "sum", "average", "period")
@@ -116,7 +117,8 @@ def _is_asked(read: AskedSum, reading: Reading) -> bool:
     breakdown, side by side, are not added or taken from one another."""
     if read.operation == "change" and statement_named(reading.question) == "cash_flow":
         return False  # it prints changes of balances as lines of their own
-    listed = len(reading.companies) > 1 or reading.spelled_out
+    beside = len(reading.parts) > 1 and read.chance < SURE_CHANCE
+    listed = len(reading.companies) > 1 or reading.spelled_out or beside
     if read.use == "value" and listed and read.operation in SIDE_BY_SIDE:
         return False
     if read.use in RANKED and reading.metrics:

@@ -54,7 +54,7 @@ def test_what_was_labelled_is_well_formed() -> None:
 
 def test_plain_questions_ask_for_nothing_to_compute_and_are_none_that_were_labelled() -> None:
     rows = plain()
-    assert len({each.question for each in rows}) == len(rows) == MOST_PLAIN
+    assert MOST_PLAIN - 50 < len({each.question for each in rows}) == len(rows) <= MOST_PLAIN
     for each in rows:
         assert (each.author, each.operation, each.use, each.measure) == ("natural", "none", "value", "")
         assert each.question.strip() and not spans(each), each.question
