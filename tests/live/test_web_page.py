@@ -246,13 +246,15 @@ def test_a_server_killed_in_the_middle_of_an_answer_goes_on_with_it_when_it_is_s
 ) -> None:
     home = Path(shutil.copytree(untouched_home, tmp_path / "home"))
     first = Command(home, 0)
-    page = context.new_page()
-    page.goto(first.address)
-    page.wait_for_selector("body[data-begun]")
-    page.fill("#question", REVENUE)
-    page.press("#question", "Enter")
-    expect(page.locator(".progress")).to_contain_text("reading", timeout=120_000)
-    first.kill()
+    try:
+        page = context.new_page()
+        page.goto(first.address)
+        page.wait_for_selector("body[data-begun]")
+        page.fill("#question", REVENUE)
+        page.press("#question", "Enter")
+        expect(page.locator(".progress")).to_contain_text("reading", timeout=120_000)
+    finally:
+        first.kill()
     expect(page.locator(".ended.bad")).to_contain_text("start it again", timeout=30_000)
     second = Command(home, first.port)
     try:
