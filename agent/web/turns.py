@@ -95,7 +95,9 @@ class Turns:
             log.exception("a question failed")
             self._give_up(turn)
             turn.tell("error", text=str(error), mistake=False)
-        except Exception:
+        except (
+            Exception
+        ):  # whatever it is: the page learns that it is over, the thread is free, and it is raised on
             self._give_up(turn)
             turn.tell("error", text="The question failed; the server's terminal says why.", mistake=False)
             raise

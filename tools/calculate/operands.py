@@ -31,8 +31,8 @@ MAX_GAP = 0.05
 NOT_ADDED = frozenset(("percent", "percentage points", "basis points", "shares"))
 """Units of figures that do not add up over time."""
 MIN_IN_STATEMENT = 0.57
-"""Nearness from which a line of a statement is the item that it is asked for: on 24 balance sheets long-term debt is
-no such line of short-term debt, total assets none of current assets."""
+"""Nearness from which a line of a statement is the item that it is asked for: of the items' nearest lines on the
+statements of 22 companies 6 of the 29 from 0.50 up to it were another's, total assets for current assets say."""
 MAX_HITS = 40
 
 
@@ -347,9 +347,7 @@ class Figures:
             fitting = [each for each in fitting if fact_of(each).statement == item.statement]
         if place == "home":
             fitting = [each for each in fitting if self._is_at_home(each)]
-        elif (
-            item.statement and item.instead
-        ):  # a heading makes it a part's or another's: an investee's profit
+        elif item.statement and item.instead:  # a heading makes it a part's, or an investee's
             fitting = [each for each in fitting if not fact_of(each).path]
         if item.is_balance:
             fitting = [each for each in fitting if not each.period.months]

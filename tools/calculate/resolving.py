@@ -363,9 +363,8 @@ def _printed_words(found: Found) -> frozenset[str]:
 
 def _is_called(found: Found, words: str) -> bool:
     """Whether a line has all these words, or they are another name for it."""
-    return words_of(words) - FUNCTION_WORDS <= _printed_words(found) or canonical_metric(
-        words
-    ) == canonical_of(found.first)
+    said = words_of(words) - FUNCTION_WORDS <= _printed_words(found)
+    return said or canonical_metric(words) == canonical_of(found.first)
 
 
 def _says_all_or_none(found: Found, item: Item) -> bool:

@@ -26,7 +26,6 @@ _TOKEN = re.compile(
 )
 _INVARIANT = frozenset(
     {"sales", "earnings", "proceeds", "less", "gross", "business", "process", "basis", "loss", "plus", "this"}
-    | {"opex", "capex", "aws", "ios", "texas"}
 )
 _SPELLINGS = {
     "centre": "center", "centres": "centers", "fulfilment": "fulfillment", "amortisation": "amortization",
