@@ -11,11 +11,9 @@ from graphs.local.question.computing import (
     _asked,
     _is_asked,
     _listed,
-    _unread,
     _with_names,
     calculation_asked,
 )
-from graphs.local.question.limits import how_many, limit_of
 from graphs.local.question.planner import LocalPlanner
 from graphs.local.question.reading import read_question
 from tests.accounts import CATALOG
@@ -42,72 +40,6 @@ def whens(question: str, asked: Asked) -> tuple[When, ...]:
 
 
 @pytest.mark.parametrize(
-    ("question", "threshold"),
-    [
-        ("Was it above 12.5 %?", "12.5"),
-        ("Did it exceed 40%?", "40"),
-        ("Did it exceed twenty percent?", "20"),
-        ("Was it more than a third of revenue?", "33.3333"),
-        ("Did it make up over half of sales?", "50.0000"),
-        ("Was it at least two thirds?", "66.6667"),
-        ("Was it more than two-thirds?", "66.6667"),
-        ("Did it exceed three-quarters of sales?", "75.0000"),
-        ("Was it at least a quarter of revenue?", "25.0000"),
-        ("Was it at least one fifth?", "20.0000"),
-        ("Was it less than a sixth?", "16.6667"),
-        ("Was it above an eighth or a tenth?", "12.5000"),
-        ("Was it more than one tenth?", "10.0000"),
-        ("Did it exceed 10 percent, a tenth?", "10"),
-        ("Was it large?", ""),
-        ("Was revenue above 12 million?", ""),
-        ("", ""),
-    ],
-)
-def test_a_threshold_is_read_from_percentages_and_fractions(question: str, threshold: str) -> None:
-    assert limit_of(question)[0] == threshold
-
-
-@pytest.mark.parametrize(
-    ("question", "threshold"),
-    [
-        ("In the third quarter, was it more than half?", "50.0000"),
-        ("Was the margin of the third quarter above that of the second?", ""),
-        ("In the fourth quarter of 2023, did it exceed a third?", "33.3333"),
-        ("In the first half of 2023, was it more than a third?", "33.3333"),
-        ("Was the third largest segment profitable?", ""),
-        ("Was it higher in the fourth quarter?", ""),
-        ("Was it two-thirds?", ""),
-        ("Was it a quarter of revenue?", ""),
-        ("Was it an eighth or a tenth?", ""),
-        ("Was it 40 %?", ""),
-        ("How large was the share of the 20 % of shops that sold most?", ""),
-    ],
-)
-def test_a_period_a_rank_and_what_stands_behind_no_comparison_are_no_threshold(
-    question: str, threshold: str
-) -> None:
-    assert limit_of(question)[0] == threshold
-
-
-@pytest.mark.parametrize(
-    ("question", "bare", "limit"),
-    [
-        ("Was it above 1.5?", True, ("1.5", True)),
-        ("Was it above 1.5?", False, ("", True)),
-        ("Was it lower than 2?", True, ("2", False)),
-        ("Was it lower than 2?", False, ("", False)),
-        ("Was it 1.5?", True, ("", True)),
-        ("Was it above 20 %?", True, ("20", True)),
-        ("Was it at most a third?", False, ("33.3333", False)),
-    ],
-)
-def test_a_number_without_a_unit_is_a_limit_only_where_it_may_be(
-    question: str, bare: bool, limit: tuple[str, bool]
-) -> None:
-    assert limit_of(question, bare=bare) == limit
-
-
-@pytest.mark.parametrize(
     ("words", "names"),
     [
         ("Japan, Taiwan, China and Korea", ("Japan", "Taiwan", "China", "Korea")),
@@ -128,20 +60,6 @@ def test_a_set_that_lists_its_names_is_taken_apart(words: str, names: tuple[str,
         question="Which of the Japan, Taiwan, China and Korea regions and products; Japan; Taiwan; Japan & Korea?"
     )
     assert _listed(words, reading) == names
-
-
-@pytest.mark.parametrize(
-    ("question", "top"),
-    [
-        ("the top three segments", 3),
-        ("its two segments, the bottom 2 of all", 2),
-        ("the largest five", 5),
-        ("the top segment", 0),
-        ("which segment", 0),
-    ],
-)
-def test_how_many_are_picked_is_read_from_the_words(question: str, top: int) -> None:
-    assert (how_many(question) or 0) == top
 
 
 @pytest.mark.parametrize(
@@ -256,79 +174,6 @@ def test_weights_that_are_damaged_are_told_in_the_reason(monkeypatch: pytest.Mon
     assert plan.calculations == () and "questions.npz is damaged" in plan.route.reason
 
 
-def asked_for(read: AskedSum, question: str) -> Asked | None:
-    found = read_question(question, CATALOG, ANY)
-    return _asked(_with_names(read, found), found)
-
-
-MEASURE = AskedSum("measure", "value", ("return on assets", "net margin"), 0.9)
-
-
-def test_a_ratio_is_like_the_measure_that_one_of_its_line_items_is_of() -> None:
-    found = asked_for(MEASURE, "How much operating income did Orla earn per dollar of total assets in 2023?")
-    assert found is not None and found.formula == "a / b" and found.shown == "percent"
-    assert found.items == (("a", "operating income"), ("b", "total assets"))
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "How much gross profit and operating income did Orla earn per dollar of total assets?",
-        "How much of total assets were goodwill and other claims of Orla?",
-    ],
-)
-def test_of_items_in_a_list_no_ratio_is_guessed(question: str) -> None:
-    assert asked_for(MEASURE, question) is None
-
-
-def test_a_measure_that_is_named_beside_items_which_it_is_not_made_of_is_no_answer() -> None:
-    read = AskedSum("measure", "value", ("payout ratio",), 0.9)
-    found = asked_for(read, "What share of Orla's free cash flow went into dividends paid and inventories?")
-    assert found is None or found.measure != "free cash flow"
-
-
-@pytest.mark.parametrize(
-    ("a", "part"), [("Orla revenue", ""), ("revenue", ""), ("Europe revenue", "Europe"), ("net margin", "")]
-)
-def test_a_part_of_a_measure_is_what_is_neither_a_line_item_of_it_nor_the_company(a: str, part: str) -> None:
-    read = AskedSum("measure", "value", ("net margin",), 0.9, a)
-    found = asked_for(read, "What was Orla's net margin, of revenue, in 2023?")
-    assert found is not None and found.part == part
-
-
-def test_a_slice_of_one_by_another_is_the_measure_made_of_both() -> None:
-    read = AskedSum("difference", "yesno", ("operating margin",), 0.9)
-    found = asked_for(read, "Did Orla keep more of its revenue as operating income than Tilbrook in 2023?")
-    assert found is not None and (found.measure, found.over, found.yes_no) == (
-        "operating margin",
-        "company",
-        True,
-    )
-
-
-def test_a_measure_changes_where_it_is_named_beside_a_line_item_of_it() -> None:
-    question = (
-        "By how many points did Orla's operating margin (operating income over revenue) change in 2023?"
-    )
-    found = asked_for(AskedSum("change", "value", ("operating margin",), 0.9, "operating income"), question)
-    assert found is not None and (found.measure, found.across) == ("operating margin", "change")
-    found = asked_for(AskedSum("change", "value", ("net margin",), 0.9, "operating income"), question)
-    assert found is not None and found.measure == ""
-
-
-def test_a_piece_of_a_line_item_is_the_whole() -> None:
-    read = AskedSum("sum", "value", (), 0.9, "additions")
-    found = asked_for(
-        read, "What did Orla's additions to property, plant and equipment come to in 2022 and 2023?"
-    )
-    assert found is not None and found.items == (("a", "additions to property, plant and equipment"),)
-
-
-def test_what_can_not_be_read_names_the_line_items() -> None:
-    assert "operating income" in _unread(MEASURE, read("What of Orla's operating income and goodwill?"))
-    assert _unread(AskedSum("none", "highest", (), 0.9), Reading(question="Which is best?")) == "a ranking"
-
-
 def test_a_line_item_is_ranked_however_unsure_the_operation_is() -> None:
     plain, named = (
         Reading(question="Which quarter was best for Orla?", metrics=each) for each in ((), ("net revenue",))
@@ -347,12 +192,6 @@ def test_the_parts_of_a_breakdown_are_not_added() -> None:
     listed = Reading(question="What was Orla's Cloud revenue; Retail revenue in 2023?", metrics=("revenue",))
     assert _is_asked(read, listed)
     assert not _is_asked(read, listed.model_copy(update={"spelled_out": True}))
-
-
-def test_what_is_ranked_is_the_line_item_named_where_no_span_was_told() -> None:
-    ranked = AskedSum("none", "highest", ("return on equity",), 0.9)
-    found = asked_for(ranked, "Which had the higher net revenue in 2023, Orla or Tilbrook?")
-    assert found is not None and found.items == (("a", "net revenue"),) and found.pick == "highest"
 
 
 def test_a_judgement_without_figures_is_not_computed() -> None:
