@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from agent.findings import Finding
-from agent.threads.thread_store import FILE
+from agent.threads.thread_file import FILE
 from tools.store.disk.home import MANIFEST
 from tools.store.disk.lock import LOCK
 from tools.store.errors import command

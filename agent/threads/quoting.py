@@ -5,8 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
+from agent.threads.thread_file import FILE
 from agent.threads.thread_records import ThreadDamagedError, ThreadsUnusableError
-from agent.threads.thread_store import FILE, ThreadStore
+from agent.threads.thread_store import ThreadStore
 
 
 def threads_that_quote(home: Path, documents: set[str]) -> list[str]:

@@ -19,6 +19,7 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from pydantic import TypeAdapter, ValidationError
 
 from agent.threads.checkpoints import SealedSaver
+from agent.threads.thread_file import FILE, FORMAT, format_of, identity, made, opened, text_of
 from agent.threads.thread_records import (
     Begun,
     Thread,
@@ -30,23 +31,7 @@ from agent.threads.thread_records import (
     checked_name,
 )
 from graphs.contracts import Answer
-from tools.private_files import make_file, make_folder
 
-FILE = "sessions.sqlite"
-FORMAT = 1
-"""`user_version` of the file."""
-BUSY_SECONDS = 30.0
-"""How long a statement waits for another process's."""
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS threads (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, created TEXT NOT NULL, used TEXT NOT NULL, begun TEXT
-);
-CREATE TABLE IF NOT EXISTS turns (
-    thread_id TEXT NOT NULL, number INTEGER NOT NULL, message_id TEXT NOT NULL, asked_at TEXT NOT NULL,
-    question TEXT NOT NULL, answer TEXT NOT NULL,
-    PRIMARY KEY (thread_id, number), UNIQUE (thread_id, message_id)
-);
-"""
 _BEGUN = TypeAdapter(Begun)
 _PINNED = TypeAdapter(dict[str, str | int | None])
 
@@ -205,7 +190,7 @@ class ThreadStore:
         for word in words:
             pattern = "%" + re.sub(r"([%_\\])", r"\\\1", word) + "%"
             rows = self._read(_WITH_WORD, pattern)
-            found &= {_text(thread) for (thread,) in rows}
+            found &= {text_of(thread) for (thread,) in rows}
         return found
 
     def _turn(self, thread_id: str, row: Any) -> Turn:
@@ -213,8 +198,8 @@ class ThreadStore:
         try:
             return Turn(
                 number,
-                datetime.fromisoformat(_text(asked)),
-                _text(question),
+                datetime.fromisoformat(text_of(asked)),
+                text_of(question),
                 Answer.model_validate_json(answer),
             )
         except ValueError as error:
@@ -267,26 +252,17 @@ class ThreadStore:
 
     def _connect(self) -> sqlite3.Connection:
         """The connection; a new one where the file was removed or replaced meanwhile."""
-        if self._own is not None and self._file != _identity(self.path):
+        if self._own is not None and self._file != identity(self.path):
             self.close()
         if self._own is None:
-            make_folder(self.path.parent)
-            make_file(self.path)  # what SQLite makes beside it gets the same rights
-            self._own = _opened(self.path)
-            version = self._own.execute("PRAGMA user_version").fetchone()[0]
-            if version not in (0, FORMAT):
+            self._own = made(self.path)
+            version = format_of(self._own)
+            if version != FORMAT:
                 self.close()
                 raise ThreadsUnusableError(self.path, f"format version {version}, this program's is {FORMAT}")
-            self._own.executescript(f"{_SCHEMA} PRAGMA user_version = {FORMAT};")
-            if not self._own.execute(
-                "SELECT 1 FROM pragma_table_info('threads') WHERE name = 'pinned'"
-            ).fetchone():
-                self._own.execute(
-                    "ALTER TABLE threads ADD COLUMN pinned TEXT"
-                )  # files of earlier versions have none
-            self._saver = SealedSaver(_opened(self.path), self._damaged)
+            self._saver = SealedSaver(opened(self.path), self._damaged)
             self._saver.setup()
-            self._file = _identity(self.path)
+            self._file = identity(self.path)
         return self._own
 
     @contextmanager
@@ -295,22 +271,6 @@ class ThreadStore:
             yield
         except (sqlite3.Error, OSError) as error:
             raise ThreadsUnusableError(self.path, str(error)) from error
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None)
-    connection.text_factory = _text
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
-    return connection
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 _THREADS = (
@@ -327,18 +287,13 @@ _WITH_WORD = (
 
 def _thread(row: Any) -> Thread:
     thread_id, name, created, used, turns = row
-    return Thread(_text(thread_id), _text(name), _time(created), _time(used), turns)
-
-
-def _text(value: str | bytes) -> str:
-    """What SQLite has as text, even where it is none: one damaged row keeps no other from being read."""
-    return value if isinstance(value, str) else value.decode("utf-8", "replace")
+    return Thread(text_of(thread_id), text_of(name), _time(created), _time(used), turns)
 
 
 def _time(text: str | bytes) -> datetime:
     """A time of the list of threads; a damaged one is the first there is."""
     try:
-        return datetime.fromisoformat(_text(text)).astimezone(UTC)
+        return datetime.fromisoformat(text_of(text)).astimezone(UTC)
     except (ValueError, OverflowError):
         return datetime.fromtimestamp(0, UTC)
 

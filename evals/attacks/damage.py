@@ -17,8 +17,8 @@ from pathlib import Path
 from agent.assistant import Assistant
 from agent.settings import Settings
 from agent.threads.sessions import Sessions
+from agent.threads.thread_file import FILE
 from agent.threads.thread_records import ThreadDamagedError
-from agent.threads.thread_store import FILE
 from evals.attacks.attack import Attack
 from evals.attacks.endpoint import CALL, indexed
 from evals.attacks.endpoint_forms import QUESTION

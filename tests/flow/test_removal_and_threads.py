@@ -12,7 +12,7 @@ import pytest
 from agent.assistant import Assistant
 from agent.server import server_file
 from agent.threads.sessions import Sessions
-from agent.threads.thread_store import FILE
+from agent.threads.thread_file import FILE
 
 
 @pytest.fixture
