@@ -28,8 +28,7 @@ class SmallBodiesOnly:
             return
         told = Headers(scope=scope).get("content-length", "")
         if told:
-            fits = told.isdecimal() and int(told[:20]) <= MAX_BYTES
-            begun: list[Message] | None = [] if fits else None
+            begun: list[Message] | None = [] if fits(told, MAX_BYTES) else None
         else:
             begun = await _read(receive)
         if begun is None:
@@ -37,6 +36,12 @@ class SmallBodiesOnly:
             await refusal(scope, receive, send)
             return
         await self.app(scope, _first(begun, receive), send)
+
+
+def fits(told: str, most: int) -> bool:
+    """Whether a Content-Length is a number of at most `most`, with whatever zeros before it."""
+    digits = told.lstrip("0") or "0"
+    return told.isdecimal() and len(digits) <= len(str(most)) and int(digits) <= most
 
 
 async def _read(receive: Receive) -> list[Message] | None:

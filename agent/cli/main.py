@@ -225,7 +225,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _port(text: str) -> int:
-    if not (text.isdecimal() and text.isascii() and int(text[:6]) < 65_536):
+    if not (text.isdecimal() and text.isascii() and len(text) <= 5 and int(text) < 65_536):
         raise argparse.ArgumentTypeError(f"'{text}' is not a port: 0 to 65535")
     return int(text)
 

@@ -43,6 +43,7 @@ def _question(chosen: Sequence[Entry]) -> str:
 
 def tell_of_threads(assistant: Assistant, removed: Iterable[Entry], screen: Screen) -> None:
     """Threads are the user's own notes: those that quote what has been removed are named, and stay."""
+    from agent.server.server_file import threads_that_may_hold
     from agent.threads.quoting import threads_that_quote
 
     names = {name for entry in removed for name in (entry.name, entry.path)}
@@ -52,17 +53,8 @@ def tell_of_threads(assistant: Assistant, removed: Iterable[Entry], screen: Scre
             "Chat threads still quote it, or cannot be read, and stay until you delete them (hybridrag threads): "
             f"{listed}."
         )
-    if quoting := _server_threads_with(assistant, names):
+    if quoting := threads_that_may_hold(assistant.home, names):
         listed = ", ".join(quoting)
         screen.note(
             f"Threads of the server hold it, and stay until you delete them there (make studio): {listed}."
         )
-
-
-def _server_threads_with(assistant: Assistant, documents: set[str]) -> list[str]:
-    from agent.server.server_file import FILE, ServerStoreError, threads_with
-
-    try:
-        return threads_with(assistant.home, documents)
-    except ServerStoreError:  # the documents are out; what is in here, nobody can say
-        return [FILE]

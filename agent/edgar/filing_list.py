@@ -84,13 +84,16 @@ class Addresses:
     """Lists of filings: https://data.sec.gov"""
 
 
+CIK_DIGITS = 10
+
+
 class UnknownFilerError(UsageError):
     """No company has this ticker or number."""
 
 
 def find_cik(client: EdgarClient, addresses: Addresses, wanted: str) -> int:
     """A company's number at EDGAR, of a ticker in any case or of that number. UnknownFilerError, EdgarError."""
-    if wanted.isdecimal():
+    if wanted.isdecimal() and len(wanted) <= CIK_DIGITS:
         return int(wanted)
     folded = wanted.casefold().replace(".", "-")  # EDGAR writes BRK-B
     listed = _read(_TICKERS, client.get(TICKERS.format(site=addresses.site)), "its list of tickers")

@@ -70,3 +70,11 @@ def threads_with(home: Path, words: Iterable[str]) -> list[str]:
                 for (thread,) in database.execute(sql, (word.encode(),))
             }
     return sorted(found)
+
+
+def threads_that_may_hold(home: Path, documents: Iterable[str]) -> list[str]:
+    """The same after a removal, of documents by name or path: the file's name where it can't be read."""
+    try:
+        return threads_with(home, documents)
+    except ServerStoreError:  # the documents are out; what is in here, nobody can say
+        return [FILE]

@@ -25,9 +25,11 @@ CREATE TABLE IF NOT EXISTS turns (
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """A connection for several threads, every statement a transaction of its own. sqlite3.Error."""
+    """A connection for several threads, every statement a transaction of its own, with a function `folded` that takes
+    a text's case away. sqlite3.Error."""
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None)
     connection.text_factory = text_of
+    connection.create_function("folded", 1, lambda text: text_of(text or "").casefold(), deterministic=True)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     return connection

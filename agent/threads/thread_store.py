@@ -4,7 +4,6 @@ checkpoints. No pickles; every time is UTC."""
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 import threading
 import uuid
@@ -188,8 +187,7 @@ class ThreadStore:
         """Ids of the threads in whose name, questions or answers each of these words stands, in any case."""
         found = {thread.id for thread in self.threads()}
         for word in words:
-            pattern = "%" + re.sub(r"([%_\\])", r"\\\1", word) + "%"
-            rows = self._read(_WITH_WORD, pattern)
+            rows = self._read(_WITH_WORD, word.casefold())
             found &= {text_of(thread) for (thread,) in rows}
         return found
 
@@ -280,8 +278,8 @@ _THREADS = (
 
 
 _WITH_WORD = (
-    "SELECT id FROM threads WHERE name LIKE ?1 ESCAPE '\\' UNION SELECT thread_id FROM turns WHERE question LIKE ?1 "
-    "ESCAPE '\\' OR (json_valid(answer) AND json_extract(answer, '$.answer') LIKE ?1 ESCAPE '\\')"
+    "SELECT id FROM threads WHERE instr(folded(name), ?1) UNION SELECT thread_id FROM turns WHERE "
+    "instr(folded(question), ?1) OR (json_valid(answer) AND instr(folded(json_extract(answer, '$.answer')), ?1))"
 )
 
 

@@ -16,6 +16,7 @@ from tools.store.disk.home import replace_file, writing
 
 SECRET_FILE = "web.secret"
 """In the home: what the cookie of an admitted browser holds, so that a server that is started again knows its pages."""
+SECRET_BYTES = 32
 GUARDED = "/api/"
 POLICY: Mapping[str, str] = {
     "default-src": "'none'",
@@ -97,6 +98,8 @@ def secret_of(home: Path) -> str:
     path = home / SECRET_FILE
     with writing(home):
         make_folder(home)
-        if not path.exists() or len(path.read_bytes()) < 32:
-            replace_file(path, secrets.token_urlsafe(32).encode(), private=True)
-        return path.read_text("ascii")
+        kept = path.read_bytes() if path.exists() else b""
+        if len(kept) < SECRET_BYTES or not kept.isascii():
+            kept = secrets.token_urlsafe(SECRET_BYTES).encode()
+            replace_file(path, kept, private=True)
+        return kept.decode("ascii")

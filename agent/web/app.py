@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 
 from agent.assistant import Assistant
 from agent.bodies import SmallBodiesOnly
+from agent.display.printable import shown
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from agent.origin import OwnPagesOnly
 from agent.threads.sessions import Sessions, ThreadBusyError
@@ -29,10 +30,13 @@ from agent.web.conversations import Conversations
 from agent.web.shelf import Documents, TooLargeError
 from agent.web.sources import SourceGoneError
 from agent.web.turns import Turns, TurnUnderWayError
-from tools.store.disk.lock import indexing_under_way
+from tools.private_files import make_folder
+from tools.store.disk.home import writing
+from tools.store.disk.lock import FileLock, indexing_under_way
 from tools.store.errors import IndexMissingError
 
 HERE = Path(__file__).parent
+LOCK = "web.lock"
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (UnknownThreadError, 404),
     (SourceGoneError, 404),
@@ -54,8 +58,20 @@ class Page:
         self.sessions = Sessions(assistant)
         self.turns = Turns(self.sessions)
         self.documents = Documents(self)
-        self.documents.clear()
+        self._lock = self._serving()
         self._alone = False
+
+    def _serving(self) -> FileLock | None:
+        """A lock that says that a page is served from this home; what earlier ones have left of uploads goes first,
+        unless another is at work."""
+        path = self.assistant.home / LOCK
+        with writing(self.assistant.home):
+            make_folder(self.assistant.home)
+            alone = FileLock.try_take(path, shared=False)
+            if alone is not None:
+                self.documents.clear()
+                alone.release()
+            return FileLock.try_take(path, shared=True)
 
     def app(self) -> Starlette:
         """The application."""
@@ -93,6 +109,8 @@ class Page:
             await self.turns.leave()
             await warming
             self.sessions.close()
+            if self._lock is not None:
+                self._lock.release()
 
     def _warm(self) -> None:
         """Load what the first question would have to wait for; what can't be loaded the question will say."""
@@ -139,7 +157,6 @@ class Page:
 
     def _state(self) -> dict[str, Any]:
         told: dict[str, Any] = {
-            "home": str(self.assistant.home),
             "companies": [],
             "documents": 0,
             "missing": "",
@@ -150,21 +167,19 @@ class Page:
             index = self.assistant.current()
         except IndexMissingError as error:
             return {**told, "missing": str(error)}
-        catalog = index.catalog
+        companies = sorted(index.catalog.companies.values(), key=lambda each: each.name.casefold())
+        years: dict[str, set[int]] = {each.key: set() for each in companies}
+        for document in index.generation.documents.values():
+            if document.fiscal_year is not None:
+                years[document.company_key].add(document.fiscal_year)
         return {
             **told,
             "documents": len(index.generation.documents),
             "companies": [
-                {"key": company.key, "name": company.name, "years": _years(self.assistant, company.key)}
-                for company in sorted(catalog.companies.values(), key=lambda each: each.name.casefold())
+                {"key": each.key, "name": shown(each.name), "years": sorted(years[each.key], reverse=True)}
+                for each in companies
             ],
         }
-
-
-def _years(assistant: Assistant, company: str) -> list[int]:
-    documents = assistant.current().generation.documents.values()
-    found = {d.fiscal_year for d in documents if d.company_key == company and d.fiscal_year is not None}
-    return sorted(found, reverse=True)
 
 
 async def _mistake(request: Request, error: Exception) -> Response:

@@ -20,7 +20,7 @@ from agent.errors import UsageError
 from agent.threads.sessions import Event, Filters, Session, Sessions
 from agent.threads.thread_records import Turn, UnknownThreadError
 from agent.web.neighbourhood import neighbourhood
-from agent.web.records import thread_record, turn_record
+from agent.web.records import asked_back_record, thread_record, turn_record
 from agent.web.sources import citation_record
 from agent.web.turns import Turns
 from graphs.contracts import Clarification
@@ -111,8 +111,9 @@ class Conversations:
         return JSONResponse(await run_in_threadpool(self._listed, request.query_params.get("q", "")))
 
     def _listed(self, words: str) -> list[dict[str, Any]]:
-        found = self.sessions.store.with_words(clean(words).split())
-        return [thread_record(thread) for thread in self.sessions.threads() if thread.id in found]
+        threads, wanted = self.sessions.threads(), clean(words).split()
+        found = self.sessions.store.with_words(wanted) if wanted else {thread.id for thread in threads}
+        return [thread_record(thread) for thread in threads if thread.id in found]
 
     async def made(self, request: Request) -> Response:
         """A new thread, named after the question that it is to begin with."""
@@ -192,8 +193,8 @@ class Conversations:
     async def resumed(self, request: Request) -> Response:
         """Go on with a question that was cut off, streamed as `asked`."""
         session = self._session(request)
-        self.served.check_free()
         begun = await run_in_threadpool(self.sessions.store.begun, session.thread.id)
+        self.served.check_free()
         return self._stream(session, begun.question if begun else "", session.resume)
 
     def _stream(
@@ -240,13 +241,17 @@ class Conversations:
 
     async def source(self, request: Request) -> Response:
         """Where a citation leads."""
-        turn, marker = self._turn(request), request.path_params["marker"]
-        return JSONResponse(await run_in_threadpool(citation_record, self.served.assistant, turn, marker))
+        return JSONResponse(await run_in_threadpool(self._source, request))
+
+    def _source(self, request: Request) -> dict[str, Any]:
+        return citation_record(self.served.assistant, self._turn(request), request.path_params["marker"])
 
     async def graph(self, request: Request) -> Response:
         """What of the knowledge graph an answer used."""
-        turn = self._turn(request)
-        return JSONResponse(await run_in_threadpool(neighbourhood, self.served.assistant, turn.answer))
+        return JSONResponse(await run_in_threadpool(self._graph, request))
+
+    def _graph(self, request: Request) -> dict[str, Any]:
+        return neighbourhood(self.served.assistant, self._turn(request).answer)
 
     def _turn(self, request: Request) -> Turn:
         number = request.path_params["turn"]
@@ -259,4 +264,4 @@ class Conversations:
 def _asked_back(asked: Clarification | None, question: str) -> dict[str, Any] | None:
     if asked is None:
         return None
-    return {"question": asked.question, "options": asked.options, "asked": shown(question)}
+    return {**asked_back_record(asked), "asked": shown(question)}

@@ -7,7 +7,7 @@ from typing import Any
 from agent.display.printable import shown
 from agent.display.render import footer, tools_asked
 from agent.threads.thread_records import Thread, Turn
-from graphs.contracts import Answer, Citation
+from graphs.contracts import Answer, Citation, Clarification
 from tools.evidence import Evidence
 
 
@@ -17,7 +17,6 @@ def thread_record(thread: Thread) -> dict[str, Any]:
         "id": thread.id,
         "name": shown(thread.name),
         "turns": thread.turns,
-        "created": thread.created.isoformat(),
         "used": thread.used.isoformat(),
     }
 
@@ -26,7 +25,6 @@ def turn_record(turn: Turn) -> dict[str, Any]:
     """A finished turn: what was asked, the answer, and what it rests on."""
     return {
         "number": turn.number,
-        "asked_at": turn.asked_at.isoformat(),
         "question": shown(turn.question),
         **_answer(turn.answer),
     }
@@ -37,18 +35,30 @@ def _answer(answer: Answer) -> dict[str, Any]:
     return {
         "understood": shown(answer.standalone_question),
         "status": answer.status,
-        "reason": answer.reason,
         "answer": shown(answer.answer),
         "citations": [_citation(each) for each in answer.citations],
         "nearest": [_citation(each) for each in answer.nearest],
-        "statements": [each.model_dump(mode="json") for each in answer.faithfulness.statements],
+        "statements": [_shown(each.model_dump(mode="json")) for each in answer.faithfulness.statements],
         "evidence": [_evidence(each) for each in answer.evidence],
-        "calculations": [each.model_dump(mode="json") for each in answer.calculations],
-        "gaps": answer.gaps,
-        "route": f"{route.kind} -> {tools_asked(route)}: {route.reason}",
-        "footer": footer(answer),
-        "pipeline": answer.pipeline,
+        "calculations": [_shown(each.model_dump(mode="json")) for each in answer.calculations],
+        "gaps": _shown(answer.gaps),
+        "route": shown(f"{route.kind} -> {tools_asked(route)}: {route.reason}"),
+        "footer": shown(footer(answer)),
     }
+
+
+def asked_back_record(asked: Clarification) -> dict[str, Any]:
+    """What was asked back, with what can be answered: an option is sent back as it is."""
+    return {"question": shown(asked.question), "options": asked.options}
+
+
+def _shown(value: Any) -> Any:
+    """Plain JSON values with every text as it can be shown: a document's words turn no line around."""
+    if isinstance(value, str):
+        return shown(value)
+    if isinstance(value, dict):
+        return {name: _shown(each) for name, each in value.items()}
+    return [_shown(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
 def _citation(citation: Citation) -> dict[str, Any]:

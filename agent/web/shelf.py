@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from agent.bodies import fits
 from agent.display.document_report import (
     flag_words,
     found_words,
@@ -27,6 +28,7 @@ from agent.display.printable import shown
 from agent.display.progress_words import in_hand_words, published_words
 from agent.display.render import report_lines
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
+from agent.server.server_file import threads_that_may_hold as server_threads
 from agent.threads.quoting import threads_that_quote
 from agent.web.conversations import STREAM, Served
 from agent.web.line_channel import LineChannel
@@ -114,16 +116,18 @@ class Documents:
         self.assistant.close()  # what this server holds open could not be deleted
         report = self.assistant.remove(document_id)
         names = {name for entry in report.removed for name in (entry.name, entry.path)}
+        home = self.assistant.home
         return {
             "removed": [shown(entry.name) for entry in report.removed],
-            "quoting": [shown(name) for name in threads_that_quote(self.assistant.home, names)],
+            "quoting": [
+                shown(name) for name in (*threads_that_quote(home, names), *server_threads(home, names))
+            ],
         }
 
     async def uploaded(self, request: Request) -> Response:
         """Keep a file in the home, to be indexed; its body is the file. Says the id for `indexed`."""
         name = _checked_name(request.query_params.get("name", ""))
-        told = request.headers.get("content-length", "")
-        if told.isdecimal() and int(told[:20]) > DEFAULT_LIMITS.file_bytes:
+        if not fits(request.headers.get("content-length", "0"), DEFAULT_LIMITS.file_bytes):
             raise TooLargeError(name)
         part = self.folder / f"{PART}-{os.urandom(8).hex()}"
         with writing(self.assistant.home):
@@ -157,7 +161,7 @@ class Documents:
         self.served.check_free()
         if self._indexing:
             raise UsageError("An indexing run is on its way: wait until it is done.")
-        files = [self._file(each) for each in given.files]
+        files = [self._file(each) for each in dict.fromkeys(given.files)]
         self._indexing = True
         channel = LineChannel()
         self._task = asyncio.create_task(run_in_threadpool(self._index, channel, files))
@@ -175,15 +179,18 @@ class Documents:
         except (*USER_MISTAKES, *OUR_FAILURES) as error:
             channel.tell("error", text=shown(str(error)))
         finally:
-            self.clear(files)
-            self._indexing = False
-            channel.end()
+            try:
+                self.clear(files)
+            finally:
+                self._indexing = False
+                channel.end()
 
     def _file(self, id_: str) -> Path:
         folder, _, name = id_.partition("/")
         path = self.folder / folder / name
         hexadecimal = len(folder) == 16 and set(folder) <= set("0123456789abcdef")
-        if not (hexadecimal and name == PurePosixPath(name).name and path.is_file()):
+        short = len(name.encode("utf-8", "replace")) <= NAME_BYTES
+        if not (hexadecimal and short and name == PurePosixPath(name).name and path.is_file()):
             raise UsageError(
                 f"'{shown(name or id_)}' was not uploaded, or is indexed already: upload it again."
             )

@@ -15,7 +15,7 @@ from agent.chat.progress import BEGIN, WAIT, Progress, same_question
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from agent.threads.sessions import Event, Session, Sessions, Step
 from agent.web.line_channel import LineChannel
-from agent.web.records import turn_record
+from agent.web.records import asked_back_record, turn_record
 from graphs.contracts import Answer, Clarification
 
 log = logging.getLogger(__name__)
@@ -93,13 +93,13 @@ class Turns:
             turn.tell("error", text=str(error), mistake=True)
         except OUR_FAILURES as error:
             log.exception("a question failed")
-            self._give_up(turn)
             turn.tell("error", text=str(error), mistake=False)
+            self._give_up(turn)
         except (
             Exception
-        ):  # whatever it is: the page learns that it is over, the thread is free, and it is raised on
-            self._give_up(turn)
+        ):  # whatever it is, it is raised on; the page must hear that it is over, and the thread be free
             turn.tell("error", text="The question failed; the server's terminal says why.", mistake=False)
+            self._give_up(turn)
             raise
 
     def _tell_all(self, turn: Turn, ask: Callable[[], Generator[Event, None, None]]) -> None:
@@ -109,7 +109,7 @@ class Turns:
                 if isinstance(event, Answer):
                     self._tell_answer(turn)
                 elif isinstance(event, Clarification):
-                    turn.tell("asked_back", question=event.question, options=event.options)
+                    turn.tell("asked_back", **asked_back_record(event))
                 elif turn.stopped.is_set():  # an answer that is there already is told all the same
                     stopped = True
                     break

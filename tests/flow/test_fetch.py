@@ -179,6 +179,7 @@ def test_a_wrong_ticker_number_or_form_is_the_users_mistake(
     for company, words in (
         ("NOPE", "no company with the ticker 'NOPE'"),
         ("99", "no filer with the number (CIK) 99"),
+        ("9" * 5_000, "no company with the ticker"),
     ):
         ran = hybridrag("fetch", company, "--no-index")
         assert ran.code == 2 and words in ran.err

@@ -41,7 +41,16 @@ function grow() {
 export async function open(id) {
   const mine = ++shown;
   busy(false);
-  const found = id === null ? null : await get(`/api/threads/${id}`);
+  let found = null;
+  try {
+    if (id !== null) found = await get(`/api/threads/${id}`);
+  } catch (why) {
+    if (mine === shown && why.status) { // it is gone: what is asked next is not of the one before
+      [thread, waits] = [null, null];
+      by("talk").replaceChildren();
+    }
+    throw why;
+  }
   if (mine !== shown) return;
   [thread, waits] = [found?.thread ?? null, null];
   if (found === null) {
@@ -88,12 +97,15 @@ export async function ask(text) {
   try {
     if (waits) await drop();
     if (!thread) {
-      thread = await send("POST", "/api/threads", { text });
+      const made = await send("POST", "/api/threads", { text });
+      if (mine !== shown) return;
+      thread = made;
       history.replaceState(null, "", `/t/${thread.id}`);
       title(thread.name);
       hooks.restore(thread, true);
     }
   } catch (error) {
+    if (mine !== shown) return;
     busy(false);
     notice(error.message);
     return;
@@ -111,7 +123,7 @@ async function reply(text) {
   clearBox();
   place.querySelector(".options")?.remove();
   place.querySelector(".progress").append(el("li", { class: "reply" }, `You: ${text}`));
-  await follow(place, "POST", `/api/threads/${thread.id}/reply`, { text });
+  await follow(place, "POST", `/api/threads/${thread.id}/reply`, { text }, text, true);
 }
 
 async function drop() {
@@ -129,8 +141,8 @@ function pendingView(question) {
   return place;
 }
 
-/** Shows a turn's course in `place` until it ends; a question that was refused goes back into the box. */
-async function follow(place, method, path, value, typed = "") {
+/** Shows a turn's course in `place` until it ends; a question or `reply` that was refused goes back into the box. */
+async function follow(place, method, path, value, typed = "", reply = false) {
   const mine = shown;
   busy(true);
   let ended = false;
@@ -144,6 +156,7 @@ async function follow(place, method, path, value, typed = "") {
     if (mine === shown && !ended) await open(thread.id); // it ended before this page could follow
   } catch (error) {
     if (mine !== shown) return;
+    if (reply && error.status) await open(thread.id).catch(() => {}); // the question asked back still waits
     broken(place, error, typed);
   } finally {
     if (mine === shown) busy(false);

@@ -1,6 +1,6 @@
 // Pinned filters: a company, a fiscal year, a quarter. Kept with the thread.
 import { send } from "./api.js";
-import { by, el } from "./dom.js";
+import { by, el, notice } from "./dom.js";
 
 const NAMES = ["company", "year", "quarter"];
 let state = { companies: [] };
@@ -61,5 +61,5 @@ async function changed(event) {
   mark();
   if (!thread) return;
   thread.filters = pinned();
-  await send("PUT", `/api/threads/${thread.id}/filters`, pinned());
+  await send("PUT", `/api/threads/${thread.id}/filters`, pinned()).catch((why) => notice(why.message));
 }

@@ -43,7 +43,8 @@ function sort(table, column) {
 /** The table as CSV. What a spreadsheet would take for a formula is marked as text. */
 export function csv(table) {
   const cell = (words) => {
-    const safe = /^[=+@\t\r]|^-(?!\d)/.test(words) ? `'${words}` : words;
+    const formula = /^[=+@\t\r]/.test(words) || (words.startsWith("-") && !/^-[\d.,\s%$€)]+$/.test(words));
+    const safe = formula ? `'${words}` : words;
     return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   const head = [...table.querySelectorAll("thead th")].map((each) => each.textContent.trim());

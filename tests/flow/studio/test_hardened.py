@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from agent.bodies import MAX_BYTES, SmallBodiesOnly
+from agent.bodies import MAX_BYTES, SmallBodiesOnly, fits
 from agent.server.server_file import FILE
 from evals.attacks import server
 from tests.server import Studio
@@ -80,6 +80,21 @@ def test_a_damaged_file_of_threads_is_said_in_words_and_code_2(tmp_path: Path) -
     )
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert "move the file away" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("told", "small"),
+    [
+        ("0", True),
+        ("1048576", True),
+        ("0001", True),
+        ("1048577", False),
+        (f"{'0' * 20}3000000", False),
+        ("-1", False),
+    ],
+)
+def test_a_told_length_counts_whatever_zeros_stand_before_it(told: str, small: bool) -> None:
+    assert fits(told, MAX_BYTES) is small
 
 
 @pytest.mark.parametrize("kind", ["text", "bytes"])

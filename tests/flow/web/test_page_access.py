@@ -40,7 +40,10 @@ def test_nothing_is_told_without_the_cookie(served: Served, cookie: str) -> None
     headers = {"Cookie": f"{COOKIE}={cookie}".encode("latin-1")} if cookie else {}
     for path in ("/api/threads", "/api/state", "/api/documents", "/api/documents/0/file"):
         assert httpx2.get(f"{served.address}{path}", headers=headers).status_code == 401
-    assert httpx2.put(f"{served.address}/api/uploads/a.txt", content=b"x", headers=headers).status_code == 401
+    assert (
+        httpx2.put(f"{served.address}/api/uploads?name=a.txt", content=b"x", headers=headers).status_code
+        == 401
+    )
 
 
 @pytest.mark.parametrize(
@@ -80,7 +83,11 @@ def test_a_large_body_is_refused_before_it_is_read(served: Served) -> None:
 def test_a_home_keeps_the_secret_of_its_cookies_to_its_owner(tmp_path: Path) -> None:
     secret = secret_of(tmp_path / "home")
     assert len(secret) >= 32 and secret_of(tmp_path / "home") == secret
-    assert (tmp_path / "home" / "web.secret").stat().st_mode & 0o077 == 0
+    kept = tmp_path / "home" / "web.secret"
+    assert kept.stat().st_mode & 0o077 == 0
+    for spoilt in (b"short", b"\xff" * 40):
+        kept.write_bytes(spoilt)
+        assert len(secret_of(tmp_path / "home")) >= 32 and kept.stat().st_mode & 0o077 == 0
 
 
 def test_without_a_token_this_machine_is_let_in_and_other_sites_are_not(tmp_path: Path) -> None:
@@ -104,4 +111,5 @@ def test_a_port_that_is_taken_or_is_none_is_a_mistake_of_the_users(
         taken.listen()
         ran = hybridrag("web", "--home", tmp_path / "home", "--port", taken.getsockname()[1])
     assert ran.code == 2 and "--port 0" in ran.err
-    assert hybridrag("web", "--port", "65536").code == 2
+    for port in ("65536", "00000099999", "-1", "٣"):
+        assert hybridrag("web", "--port", port).code == 2

@@ -6,7 +6,7 @@ import hashlib
 import io
 import shutil
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -135,25 +135,33 @@ def bomb() -> bytes:
     return buffer.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [
-        ("no.pdf", lambda: b"this is no PDF"),
-        ("cut.pdf", lambda: b"%PDF-1.7\n1 0 obj\n<<>>"),
-        ("empty.html", lambda: b""),
-        ("binary.txt", lambda: bytes(range(256)) * 20),
-        ("bomb.docx", bomb),
-    ],
-)
-def test_what_is_no_document_is_named_with_the_reason_and_deleted(
-    served: Served, tmp_path: Path, name: str, data: Callable[[], bytes]
-) -> None:
-    last = add(served, name, data())
-    assert last["kind"] == "report" and last["files"][0]["state"] == "failed" and last["files"][0]["reason"]
-    assert (
-        left(tmp_path / "home") == []
-        and "hybridrag index" in served.client.get("/api/state").json()["missing"]
-    )
+def test_what_is_no_document_is_named_with_the_reason_and_deleted(served: Served, tmp_path: Path) -> None:
+    given = {
+        "no.pdf": b"this is no PDF",
+        "cut.pdf": b"%PDF-1.7\n1 0 obj\n<<>>",
+        "empty.html": b"",
+        "binary.txt": bytes(range(256)) * 20,
+        "bomb.docx": bomb(),
+    }
+    ids = [put(served, name, data).json()["id"] for name, data in given.items()]
+    last = served.lines("/api/index", files=ids)[-1]
+    assert last["kind"] == "report" and {each["file"] for each in last["files"]} == set(given)
+    assert all(each["state"] == "failed" and each["reason"] for each in last["files"])
+    assert left(tmp_path / "home") == []
+    assert "hybridrag index" in served.client.get("/api/state").json()["missing"]
+
+
+def test_a_file_given_twice_is_read_once_and_the_next_is_read_as_well(served: Served, tmp_path: Path) -> None:
+    ids = [put(served, "binary.txt", bytes(range(256))).json()["id"] for _ in range(2)]
+    assert ids[0] == ids[1] and len(served.lines("/api/index", files=ids)[-1]["files"]) == 1
+    assert add(served, "binary.txt", bytes(range(255)))["kind"] == "report"
+    assert left(tmp_path / "home") == []
+
+
+def test_a_second_server_of_a_home_leaves_the_uploads_of_the_first(served: Served, tmp_path: Path) -> None:
+    sent = put(served, "note.md", NOTE)
+    with serving_page(tmp_path / "home"):
+        assert len(left(tmp_path / "home")) == 1 and sent.status_code == 200
 
 
 @pytest.mark.parametrize(

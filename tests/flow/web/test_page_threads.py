@@ -152,6 +152,8 @@ def test_threads_are_found_by_their_words_renamed_exported_and_deleted(served: S
 
     assert thread in found("1,284.6 MARGINS") and thread in found("100%") and found("100_") == []
     assert found("nowhere at all") == []
+    umlauts = served.thread("ÄRGER mit Öl")
+    assert found("ärger") == [umlauts]
     renamed = served.client.patch(f"/api/threads/{thread}", json={"text": "Q2 review"})
     assert renamed.json()["name"] == "Q2 review" and thread in found("review")
     taken = served.client.patch(f"/api/threads/{served.thread('other')}", json={"text": "Q2 review"})
@@ -183,11 +185,8 @@ def test_a_request_that_cannot_be_read_is_a_mistake_in_words(served: Served, sen
 
 
 def test_a_question_of_a_hundred_thousand_letters_gets_an_answer(served: Served) -> None:
-    assert served.ask(served.thread("long"), "What was revenue? " * 5_600)[-1]["kind"] in (
-        "answer",
-        "asked_back",
-        "error",
-    )
+    last = served.ask(served.thread("long"), "What was revenue? " * 5_600)[-1]
+    assert last["kind"] in ("answer", "asked_back") or last["mistake"]
 
 
 def test_the_graph_that_an_answer_used_names_each_edges_page(served: Served) -> None:
