@@ -118,7 +118,7 @@ def split(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def _decide(args: argparse.Namespace, screen: Screen, *, same: bool) -> int:
-    from tools.knowledge.graph.naming import NamingError, decision_on
+    from tools.knowledge.graph.naming import NamingError, decision_on, unkept
 
     with Assistant.open(args.home) as assistant:
         try:
@@ -126,8 +126,11 @@ def _decide(args: argparse.Namespace, screen: Screen, *, same: bool) -> int:
         except NamingError as error:
             raise UsageError(str(error)) from error
         assistant.decide(decision)
+        without_effect = [why for _, why in unkept(assistant.current().graph, [decision])]
     screen.json({"decided": str(decision)})
     screen.line(f"decided: {decision}")
+    for why in without_effect:
+        screen.note(f"It has no effect: {why}.")
     return 0
 
 

@@ -180,7 +180,7 @@ def parser() -> argparse.ArgumentParser:
     stats.set_defaults(run="graph_stats")
     show = views.add_parser("show", parents=[home, filters, as_json], help="an entity and its facts")
     show.add_argument("entity")
-    show.add_argument("--limit", type=int, default=40, help="facts shown (default: 40)")
+    show.add_argument("--limit", type=_positive, default=40, help="facts shown (default: 40)")
     show.set_defaults(run="graph_show")
     export = views.add_parser("export", parents=[home], help="write the graph as GraphML")
     export.add_argument("file", type=Path)

@@ -65,6 +65,15 @@ def test_a_merge_is_written_holds_at_once_and_lasts_over_a_removal_and_a_split_u
     assert shown(hybridrag, home, "Brannock Devices") != shown(hybridrag, home, "Corvane Securities")
 
 
+def test_a_decision_without_effect_is_said_to_have_none(hybridrag: Any, home_copy: HomeCopy) -> None:
+    home = home_copy("home")
+    (home / FILE).write_text("different company: Brannock Devices LLC != Corvane Securities\n", "utf-8")
+    ran = hybridrag("graph", "merge", "Brannock Devices", "Corvane Securities", "--home", home)
+    assert ran.code == 0 and "It has no effect: another line" in ran.err
+    assert "no effect" not in hybridrag("graph", "merge", "Brannock", "Northlake Capital", "--home", home).err
+    assert hybridrag("graph", "show", "Brannock Devices", "--limit", "-1", "--home", home).code == 2
+
+
 def test_a_disk_that_fails_while_the_graph_is_derived_costs_neither_the_decision_nor_the_graph(
     hybridrag: Any, home_copy: HomeCopy, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,10 +15,11 @@ _FUNCTION = r"(?:of|the|an?|in|on|at|for|by|to|from|with|and|or|as|is|was|that|w
 _CLAUSE = re.compile(
     rf"\b(?:the|an?)\s+(?P<noun>(?:(?!{_FUNCTION}\b)[\w&’'-]+\s+){{0,5}}?(?!{_FUNCTION}\b)[\w-]+)\s+"
     r"(?:(?P<relative>(?:[a-z]+\s+)?which|that|who|whose)\b|(?=[a-z]+\s+by\b))"
-    r"\s*(?P<clause>(?:[^,;?]|,(?=\s*\d))+?)\s*[?.!]*$",
+    r"\s*(?P<clause>[^\s,;?](?:[^,;?]|,(?=\s*\d))*)\Z",
     re.IGNORECASE,
 )
-"""A noun with a clause of its own that ends the question: of one that stands before other words the end is not sure."""
+"""A noun with a clause of its own that ends the question, whose mark is left out: of one that stands before other words
+the end is not sure."""
 _ASKING = re.compile(r"\b(?:who|whom|whose|what|which|where|when|how|why)\b", re.IGNORECASE)
 
 
@@ -49,7 +50,8 @@ def description_in(question: str, catalog: Catalog) -> Described | None:
         return None
     starts = [each.start() for each in re.finditer(r"\b(?:the|an?)\b", question, re.IGNORECASE)]
     # of a description within another the inner one is found first
-    match = next(filter(None, (_CLAUSE.match(question, start) for start in reversed(starts))), None)
+    end = len(question.rstrip().rstrip("?.!").rstrip())
+    match = next(filter(None, (_CLAUSE.match(question, start, end) for start in reversed(starts))), None)
     if match is None:
         return None
     start, end = match.start(), match.end("clause")

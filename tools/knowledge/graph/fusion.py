@@ -33,19 +33,20 @@ class Fused:
     fact: Triplet
     """As it stands first."""
     sources: tuple[Triplet, ...]
-    """It and those that say the same, in canonical order."""
+    """It and those that say the same, in the order of their rows; of a conflict in that of their documents' dates."""
 
 
 def fused(graph: KnowledgeGraph, rows: Iterable[int]) -> list[Fused]:
     """Facts of these rows, equal ones once: figures of one line item, period and amount, relations of the same two
-    entities."""
+    entities on the same date and over the same amount."""
     groups: dict[object, list[list[int]]] = defaultdict(list)
     order: list[list[int]] = []
     for row in rows:
-        same = next((group for group in groups[_about(graph, row)] if _agree(graph, group[0], row)), None)
+        alike = groups[_about(graph, row)]
+        same = next((group for group in alike if _agree(graph, group[0], row)), None)
         if same is None:
             same = []
-            groups[_about(graph, row)].append(same)
+            alike.append(same)
             order.append(same)
         same.append(row)
     return [Fused(graph.triplet(group[0]), tuple(map(graph.triplet, group))) for group in order]
@@ -55,7 +56,8 @@ def _about(graph: KnowledgeGraph, row: int) -> object:
     fields = graph.tables.rows[row]
     context = graph.tables.contexts[fields[r.CONTEXT]]
     if fields[r.VALUE] is None:
-        return fields[r.HEAD_ENTITY], context[0], fields[r.TAIL_ENTITY]
+        relation, *_, date_, amount = context
+        return fields[r.HEAD_ENTITY], relation, fields[r.TAIL_ENTITY], date_, amount
     period = graph.tables.periods[fields[r.PERIOD]]
     return figure_key("", graph.tables.entities[fields[r.HEAD_ENTITY]].key, context[5], context[3], period)
 
@@ -82,12 +84,12 @@ class Conflict:
     kind: Literal["restatement", "contradiction"]
     """A restatement where a document on a later period prints another value than one before."""
     values: tuple[Fused, ...]
-    """Each value with its sources; of a restatement the oldest first."""
+    """Each value with its sources; of a restatement the value that stands in the latest document is the last."""
 
     @property
     def newest(self) -> Triplet:
         """The figure of the document on the latest period."""
-        return self.values[-1].fact
+        return self.values[-1].sources[-1]
 
 
 def conflicts(graph: KnowledgeGraph, scope: Scope) -> Iterator[Conflict]:
@@ -121,6 +123,7 @@ def _conflict(graph: KnowledgeGraph, rows: Sequence[int]) -> Conflict | None:
             return _made(graph, "contradiction", values)
     sure = [row for own in printed.values() if len(_values(graph, own)) == 1 for row in own]
     values = _values(graph, sorted(sure, key=lambda row: _date(graph, row)))
+    values.sort(key=lambda value: _date(graph, value[-1]))  # a value may come back
     if (
         len(values) < 2
         or len({graph.tables.contexts[graph.tables.rows[row][r.CONTEXT]][6] for row in sure}) > 1
@@ -133,7 +136,7 @@ def _conflict(graph: KnowledgeGraph, rows: Sequence[int]) -> Conflict | None:
 def _made(
     graph: KnowledgeGraph, kind: Literal["restatement", "contradiction"], values: Sequence[Sequence[int]]
 ) -> Conflict:
-    said = (tuple(map(graph.triplet, sorted(value))) for value in values)
+    said = (tuple(map(graph.triplet, value)) for value in values)
     return Conflict(kind, tuple(Fused(sources[0], sources) for sources in said))
 
 

@@ -188,18 +188,29 @@ class NameJoins:
             self._join_across("company", long, short, FIRM)
 
     def _join_beginnings(self) -> None:
-        """In others' documents a company may be called by the first words of its name."""
+        """In others' documents a company may be called by the first words of its name, unless they have another company
+        whose name begins with them too."""
         heads: dict[str, set[str]] = defaultdict(set)
         for full, key in self._filers.items():
             words = full.split()
             for length in range(1, len(words)):
                 heads[" ".join(words[:length])].add(key)
+        begin: dict[tuple[str, str], list[Name]] = defaultdict(list)
+        for kind, folded in self._by_folded:
+            if kind == "company":
+                for name in self._by_folded[(kind, folded)]:
+                    begin[(name.company, folded.split()[0])].append(name)
         for head, keys in heads.items():
             if len(keys) > 1 or head in self._filers or _is_common(head):
                 continue
             key = next(iter(keys))
             for name in self._by_folded.get(("company", head), ()):
-                if name.company != key:
+                others = (
+                    other
+                    for other in begin[(name.company, head.split()[0])]
+                    if other.folded.startswith(f"{head} ") and self._groups.filer(other) != key
+                )
+                if name.company != key and not any(others):
                     self._groups.join(filer(key), name, BEGINS_FILER)
 
     def _join_firms_in_short(self) -> None:

@@ -30,7 +30,7 @@ def resolve_people(names_by_document: Mapping[str, set[str]]) -> dict[tuple[str,
     return resolved
 
 
-def shorter_names(resolved: Mapping[tuple[str, str], str]) -> Iterator[tuple[str, str]]:
+def _shorter_names(resolved: Mapping[tuple[str, str], str]) -> Iterator[tuple[str, str]]:
     """(folded name, folded full name) for the names of two words or more that are short for one name wherever they
     stand."""
     found: dict[str, set[str]] = defaultdict(set)
@@ -42,7 +42,7 @@ def shorter_names(resolved: Mapping[tuple[str, str], str]) -> Iterator[tuple[str
 
 def join_within(groups: Groups, company: str, resolved: Mapping[tuple[str, str], str]) -> None:
     """Join a company's people under their names of two words or more, and names that a space tells apart."""
-    for folded, full in shorter_names(resolved):
+    for folded, full in _shorter_names(resolved):
         groups.join(Name("person", folded, company), Name("person", full, company), SHORTER)
 
 

@@ -118,7 +118,7 @@ class Resolver:
                 companies[fold_company(own)].add(document.company_key)
         apart: list[tuple[Name, Name]] = []
         together: list[tuple[Name, Name]] = []
-        for decision in decisions:
+        for decision in sorted(decisions, key=str):  # a chain of them gives the same in any order of lines
             one, other = (
                 self._meant(each, decision.kind, companies) for each in (decision.one, decision.other)
             )
@@ -148,26 +148,30 @@ class Resolver:
     def _keyed(self) -> dict[Name, str]:
         """Name -> key of its group. Groups of one name, titles that companies share, also carry the company's key."""
         keys: dict[Name, str] = {}
-        wanted: dict[str, list[list[Name]]] = defaultdict(list)
+        wanted: dict[tuple[str, str], list[list[Name]]] = defaultdict(list)
         for root, members in self.groups.members(self._names).items():
             if company := self.groups.filer(root):
                 keys.update((name, f"company:{company}") for name in members)
             else:
                 wanted[self._wanted(members)].append(members)
-        for key, groups in wanted.items():
+        filers = set(keys.values())
+        for (start, folded), groups in wanted.items():
             for members in groups:
-                own = key if len(groups) == 1 else f"{key}@{min(name.company for name in members)}"
-                keys.update((name, own) for name in members)
+                key = f"{start}{folded}"
+                if len(groups) > 1 or key in filers:  # no two groups have the name in one company's documents
+                    key += f"@{min(name.company for name in members if name.folded == folded)}"
+                keys.update((name, key) for name in members)
         return keys
 
-    def _wanted(self, members: Sequence[Name]) -> str:
+    def _wanted(self, members: Sequence[Name]) -> tuple[str, str]:
+        """How the group's key begins, and the name that it ends with."""
         if members[0].kind == "person":
             company = min(name.company for name in members)
-            return f"person:{company}:{fullest(name.folded for name in members)}"
+            return f"person:{company}:", fullest(name.folded for name in members)
         counts: Counter[str] = Counter()
         for name in members:
             counts[name.folded] += self._names[name].total()
-        return f"{members[0].kind}:{min(counts, key=lambda n: (-counts[n], -len(n), n))}"
+        return f"{members[0].kind}:", min(counts, key=lambda n: (-counts[n], -len(n), n))
 
 
 def _key(name: Name) -> str:

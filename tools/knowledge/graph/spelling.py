@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
 
 MIN_SIMILARITY = 93.0
 """Least similarity (rapidfuzz ratio, 0 to 100) at which two names of one type are taken for one."""
@@ -51,7 +52,8 @@ def merge_similar(counts: Mapping[str, int]) -> dict[str, str]:
 
 
 def _typo(one: str, other: str) -> bool:
-    """True if the two differ as spellings do: same number of words, or a space or plural more or less."""
+    """True if the two differ as spellings do: in a space, or in one letter of one word, left out, another or out of
+    turn; 'fifth' and 'sixth', 'northwestern' and 'northeastern' are two letters apart, and two words."""
     if one.replace(" ", "") == other.replace(" ", ""):
         return _DIGITS.findall(one) == _DIGITS.findall(other)
     if fuzz.ratio(one, other) < MIN_SIMILARITY:
@@ -60,4 +62,4 @@ def _typo(one: str, other: str) -> bool:
     if len(first) != len(second):
         return False
     changed = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
-    return len(changed) == 1 and min(len(changed[0][0]), len(changed[0][1])) >= 4
+    return len(changed) == 1 and min(map(len, changed[0])) >= 4 and OSA.distance(*changed[0]) == 1

@@ -81,15 +81,17 @@ def copy_vectors(home: Home, number: int, manifest: Manifest) -> bool:
             return False
         source, target = home.generation(current), home.generation(number)
         sealed = GenerationSeal.load(source).files
+        own = {name: digest for name, digest in sealed.items() if name.split("/")[0] in VECTOR_PARTS}
+        if damage(source, own):
+            return False
     except (OSError, ValueError):
         return False
-    own = {name: digest for name, digest in sealed.items() if name.split("/")[0] in VECTOR_PARTS}
     with writing(home.root):
         for name in own:
             make_folder((target / name).parent)
             with (source / name).open("rb") as file, open_private(target / name, "xb") as copy:
                 shutil.copyfileobj(file, copy)
-    return not damage(target, own)
+    return True
 
 
 def begin_generation(home: Home, manifest: Manifest) -> int:

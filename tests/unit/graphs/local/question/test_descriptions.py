@@ -83,3 +83,9 @@ def test_a_question_that_names_a_company_describes_none() -> None:
     asked = "Who runs the chip plant that Orla Devices opened?"
     assert description_in(asked, Catalog([])) is not None
     assert description_in(asked, Catalog([orla])) is None
+
+
+def test_a_question_of_blanks_costs_no_time() -> None:
+    """A second for 2,000 blanks would be an hour for 30,000; the suite's limit on a test is the bound."""
+    for blanks in (" " * 30_000, " x" * 15_000, "?" * 30_000):
+        assert description_in(f"the pump maker that{blanks}, then", Catalog({})) is None

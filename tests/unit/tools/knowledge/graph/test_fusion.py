@@ -57,6 +57,17 @@ def test_the_order_in_which_documents_come_does_not_say_which_is_newest() -> Non
     assert conflict.newest.value == "1"
 
 
+def test_a_value_that_comes_back_is_the_newest() -> None:
+    last = document(number=3, end=date(2024, 9, 28), fiscal_year=2024)
+    (conflict,) = found(
+        filing(number=1),
+        printed(LATER, figure("Net income", "19900")),
+        printed(last, figure("Net income", "19881")),
+    )
+    assert [each.fact.value for each in conflict.values] == ["19900", "19881"]
+    assert (conflict.newest.value, conflict.newest.document) == ("19881", "ACME-3.pdf")
+
+
 def test_documents_on_one_period_that_disagree_contradict_one_another() -> None:
     same = document(number=2)
     (conflict,) = found(filing(number=1), printed(same, figure("Net income", "19900")))

@@ -197,6 +197,55 @@ def test_in_others_documents_a_company_is_called_by_the_first_word_of_its_name()
     assert [each.key for each in of.entities if each.type == "company"] == ["company:KSTL"]
 
 
+def test_a_first_word_that_another_companys_name_has_there_too_is_nobody_sure() -> None:
+    kestrel = document("KSTL", company="Kestrelon Pumps Inc.", aliases=("Kestrelon Pumps",))
+    triplets = [said("ACME", "Kestrelon", "company"), said("ACME", "Kestrelon Shoes", "company")]
+    of = KnowledgeGraph.build(triplets, {d.id: d for d in (*DOCUMENTS.values(), kestrel)})
+    assert not any(each.key == "company:KSTL" for each in of.entities)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Castlerock Pharmaceuticals", "Castlerock Pharmaceutical", True),
+        ("Castlerock Pharmaceuticals", "Castlerock Pharmacueticals", True),
+        ("Mapleton Northwestern Railway", "Mapleton Northeastern Railway", False),
+        ("Twenty Fifth Amendment Trust", "Twenty Sixth Amendment Trust", False),
+    ],
+)
+def test_one_letter_is_a_spelling_and_two_are_another_word(one: str, other: str, same: bool) -> None:
+    of = graph(said("ACME", one, "company"), said("ACME", other, "company"))
+    assert together(of, "company", one, other) == same
+
+
+def test_groups_that_were_put_apart_have_keys_of_their_own() -> None:
+    elms = [said(key, "Elm", "company") for key in ("ACME", "BOLT")]
+    crossed = graph(
+        *elms,
+        said("ACME", "Oak", "company"),
+        decisions="different company: Elm [ACME] != Elm [BOLT]\nsame company: Elm [BOLT] = Oak [ACME]",
+    )
+    assert len([names for names in nodes(crossed, "company") if "Elm" in names]) == 2
+    filed = document("elm", company="Elm Pumps", ticker=None, aliases=())
+    of = KnowledgeGraph.build(
+        elms,
+        {each.id: each for each in (*DOCUMENTS.values(), filed)},
+        read_decisions(b"different company: Elm [ACME] != Elm [BOLT]"),
+    )
+    assert len(nodes(of, "company")) == 2
+
+
+def test_lines_of_decisions_mean_the_same_in_any_order() -> None:
+    triplets = [said("ACME", name, "company") for name in ("Elm", "Oak", "Yew")]
+    lines = [
+        "same company: Elm = Oak",
+        "same company: Oak = Yew",
+        "different company: Elm != Yew",
+    ]
+    one, other = (graph(*triplets, decisions="\n".join(order)) for order in (lines, lines[::-1]))
+    assert one.digest() == other.digest()
+
+
 def test_a_place_with_the_first_word_of_a_companys_name_stays_a_place() -> None:
     rogers = document("ROGR", company="Rogersia Corporation", aliases=())
     triplets = [said("ACME", "Rogersia", "location", "lies in")]
