@@ -33,6 +33,7 @@ class CompanyPeriods:
         self.ends = catalog.ends(company)
         self._days = sorted({*self.ends, *(p.end for p in self.facts if p.end is not None)})
         """Of whatever was counted on them, too: shares are, on a cover."""
+        self._flow_ends = {p.end for p in self.facts if p.months}
         self.document_ends = tuple(p.end for p in self.documents if p.end is not None)
         self.latest = catalog.latest(company)
         self._filed_as = partial(catalog.filed_as, company)
@@ -125,7 +126,9 @@ class CompanyPeriods:
         for ends in (self.document_ends, self.ends)[several:]:
             near = [end for end in ends if _near_month(end, ask.month or 0, ask.year)]
             if near:
-                return [PeriodFilter(end=end) for end in (near if several else near[-1:])]
+                # a rule in force "as of February 1" is no end of a retailer's year to January 31
+                closing = [end for end in near if end in self._flow_ends] or near
+                return [PeriodFilter(end=end) for end in (near if several else closing[-1:])]
         return self._undated(ask.year, ask.month or 0) if ask.year and (ask.month or 0) % 3 == 0 else []
 
     def _undated(self, year: int, month: int) -> list[PeriodFilter]:

@@ -17,7 +17,7 @@ _DURATIONS = (
     (9, re.compile(r"\b(?:nine|9)[\s-]+months?\b|\b9m\b", re.IGNORECASE)),
     (12, re.compile(
         r"(?<!within )(?<!beyond )(?<!next )(?<!than )(?<!after )\b(?:twelve|12)[\s-]+months?\b|\bfull[\s-]year\b"
-        r"|\bannual\b|\byear\s+ended\b", re.IGNORECASE)),
+        r"|\bannual\b|\byear\s+(?:ended|ending|(?:up\s+)?to|through)\s+(?!date\b)", re.IGNORECASE)),
 )  # fmt: skip
 _LISTED_MONTHS = re.compile(
     r"\b(three|six)(?=(?:\s*,\s*\w+)?\s*,?\s+and\s+(?:six|nine)[\s-]+months?\b)", re.IGNORECASE

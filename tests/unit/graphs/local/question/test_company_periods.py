@@ -89,6 +89,14 @@ def test_the_first_days_of_a_month_belong_to_the_one_before() -> None:
     assert day_in_words(JULY) == "July 1, 2023"
 
 
+def test_a_month_means_the_day_on_which_a_year_ends_before_one_on_which_a_rule_came_in_force() -> None:
+    closing, rule = date(2023, 1, 31), date(2023, 2, 1)
+    year = document("HRWM", "10-K", 2024, 4, date(2024, 1, 31))
+    catalog = Catalog([year], {year.company_key: {Period(closing, 12), Period(rule, 0)}})
+    (ask,) = find_asks("at the end of January 2023")
+    assert CompanyPeriods(catalog, year.company_key).resolve(ask, ()) == [PeriodFilter(end=closing)]
+
+
 def test_a_share_counts_day_is_found_by_its_date_and_is_no_months_end() -> None:
     counted = date(2023, 7, 21)
     quarter = document("HRWM", "10-Q", 2023, 1, date(2023, 4, 1))

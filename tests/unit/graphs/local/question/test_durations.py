@@ -17,6 +17,8 @@ from tests.filings import WITH_CALL
         ("revenue for the three and nine months ended July 1, 2023", None),
         ("revenue for six and nine months", None),
         ("annual revenue", 12),
+        ("revenue for the year to January 2019", 12),
+        ("revenue for the year to date", None),
         ("cash at July 1, 2023", 0),
         ("cash at the end of the quarter", 0),
         ("revenue in fiscal 2022", 12),
