@@ -2,10 +2,10 @@
 poem', 'should I buy?'), and one that asks for companies ('who uses Ernst & Young?') from questions that documents
 answer: the weights of `tools.ranking.turn_kinds`.
 
-Run as `python -m evals.learn_turn_kinds [--kind KIND ...] [--try]`. The turns are those of last_answer.jsonl, off_topic.jsonl and
-of_companies.jsonl in evals/data/natural, and of unanswerable.jsonl; what people ask of documents, of the index, and on
-after an answer (the tuning halves) stands beside them. --try prints, in place of writing the weights, how many turns of
-the held halves are told.
+Run as `python -m evals.learn_turn_kinds [--kind KIND ...] [--try]`. The turns are those of last_answer.jsonl,
+off_topic.jsonl and of_companies.jsonl in evals/data/natural, and of unanswerable.jsonl; what people ask of documents,
+of the index, and on after an answer (the tuning halves) stands beside them. --try prints, in place of writing the
+weights, how many turns of the held halves are told.
 """
 
 from __future__ import annotations

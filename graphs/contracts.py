@@ -13,7 +13,7 @@ from tools.scope import Scope
 
 ToolName = Literal["kg_search", "vector_search", "corpus_search", "calculate"]
 PlannedKind = Literal["extractive", "abstractive", "uncertain"]
-RouteKind = PlannedKind | Literal["corpus"]
+RouteKind = Literal["extractive", "abstractive", "uncertain", "corpus"]
 TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
     "extractive": ("kg_search",),
     "abstractive": ("vector_search",),

@@ -18,7 +18,7 @@ from evals.rows import Row, Summary
 # Control characters, direction changes and lone surrogates: documents are data, and must not act on the page.
 _ACTIVE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 STATUSES = ("answered", "partial", "abstained", "failed")
-ROUTES = ("extractive", "abstractive", "uncertain")
+ROUTES = ("extractive", "abstractive", "uncertain", "corpus")
 
 
 @dataclass(frozen=True, slots=True)
