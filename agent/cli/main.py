@@ -47,6 +47,10 @@ def parser() -> argparse.ArgumentParser:
     filters.add_argument(
         "--quarter", type=quarter_argument, metavar="{1,2,3,4}", help="only this quarter; Q2 is 2"
     )
+    filters.add_argument(
+        "--type", dest="doc_type", metavar="TYPE", help=f"only documents of this type: {', '.join(DOC_TYPES)}"
+    )
+    filters.add_argument("--document", metavar="NAME", help="only this document (file name, path or id)")
 
     index = commands.add_parser("index", parents=[home, as_json], help="read files into the index")
     index.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="PDF, .txt, .md or a folder")

@@ -24,7 +24,6 @@ from agent.web.records import asked_back_record, thread_record, turn_record
 from agent.web.sources import citation_record
 from agent.web.turns import Turns
 from graphs.contracts import Clarification
-from graphs.steps.filters import scope_from_filters
 from tools.documents.text.cleaning import clean
 
 NAMED_CHARS = 72
@@ -41,6 +40,14 @@ class Pinned(BaseModel):
     company: Annotated[str, Field(max_length=200)] | None = None
     year: Annotated[int, Field(ge=1900, le=2100)] | None = None
     quarter: Annotated[int, Field(ge=1, le=4)] | None = None
+    doc_type: Annotated[str, Field(max_length=200)] | None = None
+    document: Annotated[str, Field(max_length=1_000)] | None = None
+
+    def filters(self) -> Filters:
+        """As a turn takes them."""
+        return Filters(
+            self.company or None, self.year, self.quarter, self.doc_type or None, self.document or None
+        )
 
 
 class Asked(Pinned):
@@ -175,11 +182,10 @@ class Conversations:
         question = clean(asked.question).strip()
         if not question:
             raise UsageError("The question is empty.")
-        given = Filters(asked.company or None, asked.year, asked.quarter)
+        given = asked.filters()
 
         def ask() -> Generator[Event, None, None]:
-            index = self.served.assistant.current()
-            scope_from_filters(index.catalog, given.company, given.year, given.quarter)
+            given.scope(self.served.assistant.current().catalog)
             return session.ask(question, given)
 
         return self._stream(session, question, ask)

@@ -68,7 +68,7 @@ def test_no_evidence_lies_outside_the_filters_the_user_set(
             assistant.ask(question, company=company, year=year, quarter=quarter, pipeline=pipeline)
         return
     answer = assistant.ask(question, company=company, year=year, quarter=quarter, pipeline=pipeline)
-    outside = [e for e in answer.evidence if not scope.admits(e.company_key, e.period, e.doc_type)]
+    outside = [e for e in answer.evidence if not e.is_within(scope)]
     assert outside == []
 
 
@@ -78,7 +78,7 @@ def test_kg_search_stays_within_any_scope(
     assistant: Assistant, question: str, scope: Scope, k: int, depth: int
 ) -> None:
     found = assistant.current().kg_search(question, scope, k, depth, None)
-    assert [e for e in found if not scope.admits(e.company_key, e.period, e.doc_type)] == []
+    assert [e for e in found if not e.is_within(scope)] == []
     assert len(found) <= k
 
 
@@ -88,7 +88,7 @@ def test_vector_search_stays_within_any_scope(
     assistant: Assistant, question: str, scope: Scope, k: int
 ) -> None:
     found = assistant.current().vector_search(question, scope, k, 0.8)
-    assert [e for e in found if not scope.admits(e.company_key, e.period, e.doc_type)] == []
+    assert [e for e in found if not e.is_within(scope)] == []
     assert len(found) <= k
 
 
@@ -100,7 +100,7 @@ def test_no_neighbour_of_an_entity_lies_outside_the_scope(
     graph = assistant.current().graph
     entity = data.draw(st.sampled_from(graph.entities))
     for triplet in graph.neighbourhood(entity.key, depth, scope):
-        assert scope.admits(triplet.company_key, triplet.period, triplet.doc_type)
+        assert scope.admits(triplet.company_key, triplet.period, triplet.doc_type, triplet.document_id)
 
 
 @pytest.mark.parametrize(
