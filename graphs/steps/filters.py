@@ -89,7 +89,8 @@ def _document_meant(
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        listed = "; ".join(f"{each.id[:8]} {each.path}" for each in fitting[:NAMED])
+        paths = sorted(f"{each.path} ({each.id[:8]})" for each in fitting)
+        listed = "; ".join(paths[:NAMED])
         listed += f" and {len(fitting) - NAMED} more" if len(fitting) > NAMED else ""
         raise UnknownDocumentError(f"'{given}' means several documents: {listed}. Give an id or a path.")
     if called:
