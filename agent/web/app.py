@@ -152,13 +152,13 @@ class Page:
         return entered
 
     async def state(self, request: Request) -> Response:
-        """What there is to ask: companies with their years, counts, and what hinders."""
+        """What there is to ask: companies with their years, documents with their types, and what hinders."""
         return JSONResponse(await run_in_threadpool(self._state))
 
     def _state(self) -> dict[str, Any]:
         told: dict[str, Any] = {
             "companies": [],
-            "documents": 0,
+            "documents": [],
             "missing": "",
         }
         under_way = indexing_under_way(self.assistant.home)
@@ -174,7 +174,15 @@ class Page:
                 years[document.company_key].add(document.fiscal_year)
         return {
             **told,
-            "documents": len(index.generation.documents),
+            "documents": [
+                {
+                    "id": each.id,
+                    "name": shown(index.called(each)),
+                    "company": each.company_key,
+                    "type": each.doc_type,
+                }
+                for each in index.generation.documents.values()
+            ],
             "companies": [
                 {"key": each.key, "name": shown(each.name), "years": sorted(years[each.key], reverse=True)}
                 for each in companies

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
+from dataclasses import asdict
 from typing import Annotated, Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -25,6 +26,7 @@ from agent.web.sources import citation_record
 from agent.web.turns import Turns
 from graphs.contracts import Clarification
 from tools.documents.text.cleaning import clean
+from tools.store.errors import IndexMissingError
 
 NAMED_CHARS = 72
 """Of a question, in its thread's name."""
@@ -155,10 +157,15 @@ class Conversations:
         return JSONResponse(thread_record(session.thread))
 
     async def pinned(self, request: Request) -> Response:
-        """Keep the filters of a thread."""
+        """Keep the filters of a thread; those that admit nothing are refused."""
         given, session = Pinned.model_validate_json(await request.body()), self._session(request)
-        await run_in_threadpool(self.sessions.store.pin, session.thread.id, given.model_dump())
+        await run_in_threadpool(self._pin, session, given)
         return JSONResponse(given.model_dump())
+
+    def _pin(self, session: Session, given: Pinned) -> None:
+        with suppress(IndexMissingError):  # there is nothing yet that they could leave out
+            given.filters().scope(self.served.assistant.current().catalog)
+        self.sessions.store.pin(session.thread.id, given.model_dump())
 
     async def deleted(self, request: Request) -> Response:
         """Its turns and checkpoints, for good."""
@@ -234,16 +241,16 @@ class Conversations:
 
     async def suggested(self, request: Request) -> Response:
         """Next questions, after the last answer and within the filters of the query."""
-        session, query = self._session(request), request.query_params
-        found = await run_in_threadpool(self._suggested, session, query.get("company"))
+        session, pinned = self._session(request), Pinned.model_validate(dict(request.query_params))
+        found = await run_in_threadpool(self._suggested, session, pinned.filters())
         return JSONResponse([shown(each) for each in found])
 
-    def _suggested(self, session: Session, company: str | None) -> tuple[str, ...]:
+    def _suggested(self, session: Session, pinned: Filters) -> tuple[str, ...]:
         turns = session.turns()
         if not turns:
             return ()
         asked = [text for each in turns for text in (each.question, each.answer.standalone_question)]
-        return self.served.assistant.suggest(turns[-1].answer, asked, company=company)
+        return self.served.assistant.suggest(turns[-1].answer, asked, **asdict(pinned))
 
     async def source(self, request: Request) -> Response:
         """Where a citation leads."""

@@ -150,6 +150,9 @@ def test_threads_are_renamed_searched_and_deleted_and_filters_stay(
 ) -> None:
     page = entered(context, served)
     page.select_option("[name=company]", label="Harrowmere Stores, Inc.")
+    page.select_option("[name=doc_type]", "10-Q")
+    expect(page.locator("[name=document] option")).to_have_text(["All documents", "10Q-Q3-2024.pdf"])
+    page.select_option("[name=document]", label="10Q-Q3-2024.pdf")
     asked(page, UNCLEAR)
     expect(page.locator(".answer")).to_contain_text("Harrowmere")
     page.click("text=Rename")
@@ -161,6 +164,8 @@ def test_threads_are_renamed_searched_and_deleted_and_filters_stay(
     page.reload()
     page.wait_for_selector("body[data-begun]")
     expect(page.locator("[name=company]")).to_have_value("HRWM")
+    expect(page.locator("[name=doc_type]")).to_have_value("10-Q")
+    expect(page.locator("[name=document] option:checked")).to_have_text("10Q-Q3-2024.pdf")
     page.click("text=Delete")
     page.click("#prompt button.main")
     expect(page.locator("#title")).to_have_text("New conversation")

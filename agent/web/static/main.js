@@ -7,7 +7,7 @@ import * as filters from "./filters.js";
 import * as source from "./source.js";
 import * as threads from "./threads.js";
 
-let known = { missing: "", documents: 0, companies: [] };
+let known = { missing: "", documents: [], companies: [] };
 
 /** {thread, turn, marker} or {document, page} of an address. */
 function place(path) {
@@ -58,9 +58,9 @@ function refresh() {
 }
 
 function welcome() {
-  const { documents: count, companies, missing } = known;
-  if (missing || !count) return "Every answer is checked against your documents and cites the page it stands on.";
-  return `${count} documents of ${companies.length} companies can be asked. Every answer is checked against them and cites the page it stands on.`;
+  const { documents, companies, missing } = known;
+  if (missing || !documents.length) return "Every answer is checked against your documents and cites the page it stands on.";
+  return `${documents.length} documents of ${companies.length} companies can be asked. Every answer is checked against them and cites the page it stands on.`;
 }
 
 /** Companies and counts; says what to do where there is no index. */
