@@ -20,6 +20,7 @@ from agent.display.render import shorten
 from agent.errors import UsageError
 from agent.threads.sessions import Event, Filters, Session, Sessions
 from agent.threads.thread_records import Turn, UnknownThreadError
+from agent.web.disagreements import disagreements
 from agent.web.neighbourhood import neighbourhood
 from agent.web.records import asked_back_record, thread_record, turn_record
 from agent.web.sources import citation_record
@@ -107,6 +108,7 @@ class Conversations:
             Route("/api/threads/{id}/suggestions", self.suggested, methods=["GET"]),
             Route("/api/threads/{id}/turns/{turn:int}/sources/{marker:int}", self.source, methods=["GET"]),
             Route("/api/threads/{id}/turns/{turn:int}/graph", self.graph, methods=["GET"]),
+            Route("/api/threads/{id}/turns/{turn:int}/conflicts", self.conflicts, methods=["GET"]),
         ]
 
     def _session(self, request: Request) -> Session:
@@ -265,6 +267,13 @@ class Conversations:
 
     def _graph(self, request: Request) -> dict[str, Any]:
         return neighbourhood(self.served.assistant, self._turn(request).answer)
+
+    async def conflicts(self, request: Request) -> Response:
+        """Figures of an answer on which documents disagree."""
+        return JSONResponse(await run_in_threadpool(self._conflicts, request))
+
+    def _conflicts(self, request: Request) -> list[dict[str, Any]]:
+        return disagreements(self.served.assistant, self._turn(request).answer)
 
     def _turn(self, request: Request) -> Turn:
         number = request.path_params["turn"]

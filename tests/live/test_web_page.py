@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from agent.threads.sessions import Session
+from tests.restated import ALIKE, RESTATED
 from tests.web_page import BROWSER, Served, serving_page
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium to open the page with")
@@ -128,6 +129,27 @@ def test_what_is_asked_back_is_buttons_and_the_answer_says_why_it_may_be_believe
     page.click("text=Draw what the knowledge graph gave")
     expect(page.locator("#graph .facts li").first).to_contain_text("10Q-Q2-2024.pdf, p. ")
     expect(page.locator("#graph canvas").first).to_be_visible()
+
+
+def test_values_on_which_documents_disagree_stand_side_by_side_and_each_opens_its_page(
+    context: BrowserContext, restated_home: Path, tmp_path: Path
+) -> None:
+    with serving_page(Path(shutil.copytree(restated_home, tmp_path / "home"))) as served:
+        page = entered(context, served)
+        asked(page, ALIKE)
+        page.click(".why summary >> nth=0")
+        asked(page, RESTATED)
+        page.locator(".turn").last.locator(".why summary").first.click()
+        values = page.locator(".conflict .values > li")
+        expect(values).to_have_count(2)
+        expect(page.locator(".values .newest")).to_contain_text("409.6 million USD newest")
+        boxes = [values.nth(n).bounding_box() for n in (0, 1)]
+        assert boxes[0] and boxes[1] and boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]
+        page.click(".values .newest a")
+        page.wait_for_url("**/d/*/1")
+        expect(page.locator("#source-name")).to_have_text("alder-2024.html")
+        expect(page.locator("#source-body")).to_contain_text("409.6")
+        expect(page.locator(".turn").first.locator(".conflicts")).to_be_empty()
 
 
 def test_tables_are_sorted_by_a_click_and_kept_as_csv(context: BrowserContext, served: Served) -> None:
