@@ -158,6 +158,9 @@ def parser() -> argparse.ArgumentParser:
     web.add_argument(
         "--no-token", action="store_true", help="let in every browser and program of this machine, all users"
     )
+    web.add_argument(
+        "--reports", type=Path, metavar="FOLDER", help="show the reports of the eval runs that stand there"
+    )
     web.set_defaults(run="web")
 
     threads = commands.add_parser(

@@ -16,6 +16,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from agent.threads.sessions import Session
+from evals.report.report_files import write_reports
+from tests.eval_runs import item, results, row
 from tests.restated import ALIKE, RESTATED
 from tests.web_page import BROWSER, Served, serving_page
 
@@ -46,8 +48,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def served(untouched_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    home = Path(shutil.copytree(untouched_home, tmp_path_factory.mktemp("web") / "home"))
-    with serving_page(home) as started:
+    folder = tmp_path_factory.mktemp("web")
+    home = Path(shutil.copytree(untouched_home, folder / "home"))
+    (folder / "results" / "calls").mkdir(parents=True)
+    write_reports(
+        results([row("agent", scores={"context_recall": 0.5})], [item()]), folder / "results" / "calls"
+    )
+    with serving_page(home, reports=folder / "results") as started:
         yield started
 
 
@@ -150,6 +157,21 @@ def test_values_on_which_documents_disagree_stand_side_by_side_and_each_opens_it
         expect(page.locator("#source-name")).to_have_text("alder-2024.html")
         expect(page.locator("#source-body")).to_contain_text("409.6")
         expect(page.locator(".turn").first.locator(".conflicts")).to_be_empty()
+
+
+def test_a_report_of_an_eval_run_is_drawn_in_a_frame_of_its_own_and_the_list_comes_back(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    page.click("#open-reports")
+    page.click("#reports li button")
+    report = page.frame_locator("#reports iframe")
+    expect(report.locator("h1")).to_be_visible()
+    report.locator("#bars, .chart").first.scroll_into_view_if_needed()
+    expect(report.locator(".main-svg").first).to_be_visible(timeout=30_000)
+    assert [frame.evaluate("self.origin") for frame in page.frames] == [served.address, "null"]
+    page.click("text=‹ All reports")
+    expect(page.locator("#reports li")).to_have_text(re.compile("^calls"))
 
 
 def test_tables_are_sorted_by_a_click_and_kept_as_csv(context: BrowserContext, served: Served) -> None:
