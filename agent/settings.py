@@ -158,10 +158,10 @@ class Settings(BaseSettings):
     the extra `tracing`."""
     traces_content: bool = False
     """Whether questions, evidence, prompts and answers go along in traces."""
-    edgar_url: Text = None
-    """Where `hybridrag fetch` finds tickers and documents, a mirror of EDGAR, say; unset: https://www.sec.gov."""
-    edgar_data_url: Text = None
-    """Where it finds the lists of filings; unset: https://data.sec.gov."""
+    edgar_url: str = "https://www.sec.gov"
+    """Where `hybridrag fetch` finds tickers and documents: EDGAR, or a mirror of it."""
+    edgar_data_url: str = "https://data.sec.gov"
+    """Where it finds the lists of filings."""
     edgar_identity: Text = Field(None, validation_alias=EDGAR_IDENTITY)
     """EDGAR_IDENTITY, a name and an e-mail address: EDGAR wants to know who asks."""
     openai_api_key: Secret = Field(None, validation_alias=OPENAI_KEY)

@@ -73,6 +73,9 @@ class _Recorder:
         self.seen = reading, list(evidence)
         return list(evidence)
 
+    def of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> None:
+        return None
+
 
 class _Silent:
     """Finds no answer, so that everything is looked up."""

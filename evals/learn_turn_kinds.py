@@ -1,10 +1,11 @@
-"""Learn to tell a turn about the answer before it ('which page is that on?'), and one off the topic of filings ('write
-me a poem', 'should I buy?'), from questions that documents answer: the weights of `tools.ranking.turn_kinds`.
+"""Learn to tell a turn about the answer before it ('which page is that on?'), one off the topic of filings ('write me a
+poem', 'should I buy?'), and one that asks for companies ('who uses Ernst & Young?') from questions that documents
+answer: the weights of `tools.ranking.turn_kinds`.
 
-Run as `python -m evals.learn_turn_kinds [--try]`. The turns are those of last_answer.jsonl and off_topic.jsonl in
-evals/data/natural, and of unanswerable.jsonl; what people ask of documents, of the index, and on after an answer
-(the tuning halves) stands beside them. --try prints, in place of writing the weights, how many turns of the held
-halves are told.
+Run as `python -m evals.learn_turn_kinds [--kind KIND ...] [--try]`. The turns are those of last_answer.jsonl, off_topic.jsonl and
+of_companies.jsonl in evals/data/natural, and of unanswerable.jsonl; what people ask of documents, of the index, and on
+after an answer (the tuning halves) stands beside them. --try prints, in place of writing the weights, how many turns of
+the held halves are told.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from evals.learning import Matrix, yes_or_no
 from evals.natural import ABOUT, FOLDER, SETS, load
 from evals.natural_dialogues import Dialogue
 from evals.records import DATA
-from tools.ranking.turn_kinds import WEIGHTS, TurnKind, is_turn
+from tools.ranking.turn_kinds import WEIGHTS, TurnKind, is_turn, learnt
 from tools.vector.embeddings import LocalEmbeddings
 
-DECAY: Mapping[TurnKind, float] = {"about_answer": 1e-4, "off_topic": 1e-5}
+DECAY: Mapping[TurnKind, float] = {"about_answer": 1e-4, "off_topic": 1e-5, "of_companies": 1e-5}
 ROUNDS, RATE = 800, 0.3
 OFF_TOPIC = ("general", "nonsense", "advice")
 """Why no document answers, of unanswerable.jsonl."""
@@ -38,6 +39,8 @@ def turns(kind: TurnKind, half: str) -> Turns:
     """Those that were written to tell it by."""
     if kind == "about_answer":
         return [(row["question"], row["kind"] == "about") for row in _rows("natural/last_answer", half)]
+    if kind == "of_companies":
+        return [(row["question"], row["kind"] == "companies") for row in _rows("natural/of_companies", half)]
     own = [(row["question"], row["kind"] == "off_topic") for row in _rows("natural/off_topic", half)]
     return own + [(row["question"], row["why"] in OFF_TOPIC) for row in _rows("unanswerable", half)]
 
@@ -84,10 +87,11 @@ def main() -> int:
     """Learn, or try what is learnt on the held halves."""
     parser = argparse.ArgumentParser(prog="python -m evals.learn_turn_kinds", description=__doc__)
     parser.add_argument("--try", dest="trial", action="store_true", help="tell the turns of the held halves")
+    parser.add_argument("--kind", choices=DECAY, nargs="+", default=list(DECAY), help="learn these alone")
     args = parser.parse_args()
-    weights = {kind: [round(float(weight), 4) for weight in learn(kind)] for kind in DECAY}
+    weights = {kind: [round(float(weight), 4) for weight in learn(kind)] for kind in args.kind}
     if not args.trial:
-        WEIGHTS.write_text(json.dumps(weights) + "\n", encoding="utf-8")
+        WEIGHTS.write_text(json.dumps({**learnt(), **weights}) + "\n", encoding="utf-8")
         return 0
     for kind, own in weights.items():
         held = turns(kind, "held")

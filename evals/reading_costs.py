@@ -93,12 +93,13 @@ def main() -> int:
     parser.add_argument("patterns", nargs="*", metavar="PATTERN", help=f"default: all {len(PATTERNS)}")
     parser.add_argument("--frame", choices=FRAMES, default="plain", help="what stands before the pattern")
     parser.add_argument("--seconds", type=int, default=LIMIT_SECONDS, help="processor seconds for one text")
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help=argparse.SUPPRESS)
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if unknown := set(args.patterns) - set(PATTERNS):
         parser.error(f"no such pattern: {', '.join(sorted(unknown))}")
     if args.child:
-        _measure(args.patterns, args.frame, args.seconds)
+        _measure(args.patterns, args.frame, args.seconds, args.sizes)
         return 0
     print(f"{'pattern':28}{'50 kB':>9}{'200 kB':>9}{'ratio':>7}  dearest stages at the larger size")
     bad = 0
@@ -129,17 +130,19 @@ def _row(name: str, found: list[dict[str, Any]]) -> str:
     return f"{name[:27]:28}{totals[0]:>9}{totals[1]:>9}{ratio:>7}  {dearest}{mark}"
 
 
-def measured(patterns: Sequence[str], frame: str, seconds: int = LIMIT_SECONDS) -> list[dict[str, Any]]:
+def measured(
+    patterns: Sequence[str], frame: str, seconds: int = LIMIT_SECONDS, sizes: Sequence[int] = SIZES
+) -> list[dict[str, Any]]:
     """A record for each pattern and size, up to the first that took more than `seconds` of processor time."""
     command = [sys.executable, "-m", "evals.reading_costs", "--child", "--frame", frame]
-    command += ["--seconds", str(seconds), "--", *patterns]
+    command += ["--seconds", str(seconds), "--sizes", *map(str, sizes), "--", *patterns]
     done = subprocess.run(command, capture_output=True, check=False)
     if done.returncode > 0:
         raise RuntimeError(done.stderr.decode("utf-8", "replace")[-2_000:])
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def _measure(patterns: Sequence[str], frame: str, seconds: int) -> None:
+def _measure(patterns: Sequence[str], frame: str, seconds: int, sizes: Sequence[int]) -> None:
     """Read the patterns at each size; a limit of processor time ends this process."""
     import resource
 
@@ -147,7 +150,7 @@ def _measure(patterns: Sequence[str], frame: str, seconds: int) -> None:
         path = Path(folder) / "hostile.txt"
         path.write_text(_LINES, encoding="utf-8")
         _stages(path)
-        for name, size in product(patterns, SIZES):
+        for name, size in product(patterns, sizes):
             used = resource.getrusage(resource.RUSAGE_SELF)
             spent = round(used.ru_utime + used.ru_stime)
             resource.setrlimit(resource.RLIMIT_CPU, (spent + seconds, resource.RLIM_INFINITY))

@@ -11,12 +11,14 @@ from tools.evidence import Evidence
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
-ToolName = Literal["kg_search", "vector_search", "calculate"]
-RouteKind = Literal["extractive", "abstractive", "uncertain"]
+ToolName = Literal["kg_search", "vector_search", "corpus_search", "calculate"]
+PlannedKind = Literal["extractive", "abstractive", "uncertain"]
+RouteKind = PlannedKind | Literal["corpus"]
 TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {
     "extractive": ("kg_search",),
     "abstractive": ("vector_search",),
     "uncertain": ("vector_search", "kg_search"),
+    "corpus": ("corpus_search",),
 }
 """Which tools a kind of question is put to."""
 AnswerForm = Literal["figure", "table", "reasons", "summary", "yes_no", "other"]
@@ -151,6 +153,9 @@ class Reading(BaseModel):
     """What a tool is asked in other words than the question's."""
     uncomputed: str = ""
     """What was to be computed and could not be: figures found besides are no answer to it, a very likely line may."""
+    of_companies: str = ""
+    """What a question says of the companies that it asks for, all of which are looked through: 'use Ernst & Young'; ''
+    for any other question."""
     hops: tuple[Hop, ...] = ()
     """What was found first: `question` has the name in place of the description."""
     told: str = ""

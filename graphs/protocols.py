@@ -162,6 +162,10 @@ class Guide(Protocol):
         """Why documents like these do not answer a question, whatever they say; '' if they may. Raises as `tell`."""
         ...
 
+    def of_companies(self, reading: Reading) -> str:
+        """What a question that asks for companies says of them; '' for any other question. Raises as `tell`."""
+        ...
+
 
 class Ranker(Protocol):
     """Evidence -> the same, ordered by a learned fit."""
@@ -171,4 +175,9 @@ class Ranker(Protocol):
     ) -> list[Evidence]:
         """All of `evidence`, what holds the line that answers best first, with those lines; ModelFileError where
         the model's files are missing or not the expected ones. `roughly`: without those files."""
+        ...
+
+    def of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> Evidence | None:
+        """What of one company's evidence shows that `reading.of_companies` is true of it, with the line that does; None
+        where nothing surely does. Raises as `rank`."""
         ...

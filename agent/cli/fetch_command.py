@@ -15,8 +15,6 @@ from agent.settings import Settings
 if TYPE_CHECKING:
     from agent.edgar.fetching import Fetched
 
-SITE, DATA = "https://www.sec.gov", "https://data.sec.gov"
-"""EDGAR's own addresses."""
 DEFAULT_FORMS = ("10-K", "10-Q")
 
 
@@ -43,8 +41,7 @@ def _fetch_all(args: argparse.Namespace, settings: Settings, screen: Screen) -> 
     from agent.edgar.fetching import fetch, one_at_a_time
     from agent.edgar.filing_list import Addresses, find_cik, newest
 
-    given = settings.edgar_url or SITE, settings.edgar_data_url or DATA
-    addresses = Addresses(*(each.rstrip("/") for each in given))
+    addresses = Addresses(settings.edgar_url.rstrip("/"), settings.edgar_data_url.rstrip("/"))
     forms = [form.upper() for form in args.form or DEFAULT_FORMS]
     skipped = 0
     with EdgarClient(addresses.site, _identity(settings)) as client, one_at_a_time(args.out):

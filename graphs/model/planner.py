@@ -15,9 +15,9 @@ from graphs.contracts import (
     Plan,
     PlannedCalculation,
     PlannedCall,
+    PlannedKind,
     Reading,
     Route,
-    RouteKind,
 )
 from graphs.drafts import refusals
 from graphs.drafts.links import unlinked
@@ -87,7 +87,7 @@ class LookupReply(BaseModel):
 class PlanReply(BaseModel):
     """What the model plans for a question."""
 
-    kind: Annotated[RouteKind, BeforeValidator(named_word)]
+    kind: Annotated[PlannedKind, BeforeValidator(named_word)]
     reason: str = ""
     confidence: Annotated[float, BeforeValidator(_share)] = MIN_CONFIDENCE
     form: Annotated[AnswerForm, BeforeValidator(_form)] = "other"
@@ -182,7 +182,7 @@ class ModelPlanner:
         *,
         again: bool,
     ) -> Plan:
-        kind: RouteKind = reply.kind if reply.confidence >= MIN_CONFIDENCE else "uncertain"
+        kind: PlannedKind = reply.kind if reply.confidence >= MIN_CONFIDENCE else "uncertain"
         reason = squeeze(unlinked(clean(reply.reason)))[:MAX_REASON_CHARS].rstrip(".")
         route = Route(
             kind=kind,

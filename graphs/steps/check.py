@@ -45,7 +45,7 @@ def after_check(state: State, context: Context) -> Literal["answer", "revise", "
     late = overdue(state, context)
     may_widen = (
         context.widen
-        and not (reading.out_of_scope or late or state["plan"].calls)
+        and not (reading.out_of_scope or reading.of_companies or late or state["plan"].calls)
         and (not state["widened"] or reading.hops)
         and state["drafts"] < MAX_DRAFTS
     )

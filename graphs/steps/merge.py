@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
@@ -29,9 +29,9 @@ MAX_FACTS_OF_CALL = 8
 FACTS_BEFORE_TABLES = 3
 LOCAL_CHARS = 12_000
 """Characters of evidence where a question is answered from the calls of its route."""
-PLANNED_CHARS: dict[RouteKind, int] = {"extractive": 14_000, "abstractive": 24_000, "uncertain": 24_000}
+PLANNED_CHARS: Mapping[RouteKind, int] = {"extractive": 14_000, "abstractive": 24_000, "uncertain": 24_000}
 """Characters where the calls were planned."""
-FACTS_SHARE: dict[RouteKind, float] = {"extractive": 0.75, "abstractive": 0.3, "uncertain": 0.55}
+FACTS_SHARE: Mapping[RouteKind, float] = {"extractive": 0.75, "abstractive": 0.3, "uncertain": 0.55}
 """Share of those that figures and tables may take where there are passages: reasons stand in prose."""
 RESERVED_TOKENS = 3_000
 """Of a model's window, for the instructions and the reply."""
@@ -59,7 +59,8 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     used = {item.item_id for item in computed}
     facts = [item for item in facts if item.item_id not in used]
     room -= sum(len(item.text) for item in computed)
-    kept = passages + facts if whole else fitted(passages, facts, room, share)
+    of_all = state["reading"].of_companies  # a company left out would be one of which it is not true
+    kept = passages + facts if whole or of_all else fitted(passages, facts, room, share)
     first = sum(item.source == "vector" for item in kept)
     ordered = _with_hops([*kept[:first], *computed, *kept[first:]], state["reading"])
     evidence = [
@@ -75,7 +76,16 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     lacking = _uncomputed(state["plan"], computed, evidence)
     reading = state["reading"].model_copy(update={"uncomputed": lacking})
     before = [gap for gap in state.get("gaps", ()) if UNCOMPUTED in gap] if state.get("plans", 1) > 1 else []
-    return {"reading": reading, "evidence": evidence, "gaps": [*before, *failed, *unranked], "lookups": slim}
+    route = state["route"]
+    if of_all and not failed:
+        route = route.model_copy(update={"reason": f"{route.reason}, {len(evidence)} found"})
+    return {
+        "route": route,
+        "reading": reading,
+        "evidence": evidence,
+        "gaps": [*before, *failed, *unranked],
+        "lookups": slim,
+    }
 
 
 def _with_hops(found: list[Evidence], reading: Reading) -> list[Evidence]:
@@ -127,6 +137,8 @@ def _of_question(
     state: State, engine: Engine, *, whole: bool
 ) -> tuple[list[Evidence], list[Evidence], list[str]]:
     """Passages and facts of a route's calls, and what the ranking has to say: all of them ranked together."""
+    if state["reading"].of_companies:
+        return _of_companies(state)
     found = [item for items in results_of(state) for item in items]
     passages = [e for e in found if e.source == "vector"]
     if engine.reranker is not None:
@@ -139,6 +151,12 @@ def _of_question(
     # whose order is chosen already
     keeps = whole or engine.reranker is not None or state["reading"].parts
     return *(_in_order_of([*passages, *facts], ranked) if keeps else ranked), unranked
+
+
+def _of_companies(state: State) -> tuple[list[Evidence], list[Evidence], list[str]]:
+    """Passages and relations of the companies of which something is true."""
+    found = [item for items in results_of(state, "corpus_search") for item in items]
+    return [e for e in found if e.source == "vector"], [e for e in found if e.source == "graph"], []
 
 
 def _of_calls(

@@ -7,12 +7,15 @@ from dataclasses import replace
 from datetime import date
 from typing import Any, Literal
 
+from langchain_core.messages import AIMessage
+
 from graphs.contracts import TOOLS_OF, Plan, Reading, Route, ToolName
 from graphs.engine import Engine
 from graphs.index import Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.ask_back import asked_back
 from graphs.steps.condense import sources_before
+from graphs.steps.corpus import put_to_all
 from graphs.steps.filters import scope_of_call
 from graphs.steps.hops import with_hop
 from graphs.steps.read import read_within
@@ -47,7 +50,7 @@ def _planned(state: State, context: Context, shelf: Shelf, engine: Engine) -> di
         return _again(state, context, shelf.get(state["generation"]), engine)
     kind = context.route
     if kind == "auto":
-        return read_and_call(state, context, shelf, engine, engine.planner.plan, may_ask=True)
+        return read_and_call(state, context, shelf, engine, engine.planner.plan, may_ask=True, routed=True)
     fixed = Plan(route=fixed_route(TOOLS_OF[kind], "set by the caller"))
     return read_and_call(state, context, shelf, engine, lambda *_: fixed, may_ask=True)
 
@@ -130,10 +133,12 @@ def read_and_call(
     planned: Callable[[Reading, Catalog, Scope], Plan],
     *,
     may_ask: bool = False,
+    routed: bool = False,
 ) -> dict[str, Any]:
     """Read the question's filters, plan it, write the tool calls; none where no tool could help.
 
-    With `may_ask`, and if the run wants it, an open question is asked back first (LangGraph's `interrupt`).
+    With `may_ask`, and if the run wants it, an open question is asked back first (LangGraph's `interrupt`). `routed`:
+    the question decides on the route, so that all companies may be looked through for it.
     """
     index = shelf.get(state["generation"])
     reading, user_scope = read_within(state["standalone_question"], context, index, engine)
@@ -142,10 +147,14 @@ def read_and_call(
         reading, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
     else:
         reading = unrefused(reading)
-    if may_ask and context.clarify and not reading.told:
+    if not routed or engine.ranker is None:
+        reading = reading.model_copy(update={"of_companies": ""})
+    if may_ask and context.clarify and not (reading.told or reading.of_companies):
         reading, user_scope, index = asked_back(reading, user_scope, state, context, shelf, index, engine)
     made = planned(reading, index.catalog, user_scope)
-    if may_ask and not (made.calls or reading.told or reading.out_of_scope):
+    if reading.of_companies:
+        reading, made = put_to_all(reading, made, index.catalog, user_scope)
+    elif may_ask and not (made.calls or reading.told or reading.out_of_scope):
         hopped = with_hop(
             reading,
             index,
@@ -158,21 +167,9 @@ def read_and_call(
             reading, made = hopped, planned(hopped, index.catalog, user_scope)
     reading = as_planned(reading, made, index.catalog, user_scope)
     tables = tables_for(reading, index.catalog) if may_ask else 0
-    chosen = with_both(made.route, reading)
-    if reading.hops:
-        found = "; ".join(f"'{hop.described}' is {hop.name}" for hop in reading.hops)
-        chosen = chosen.model_copy(update={"reason": f"{chosen.reason}; {found}"})
-    if untold:
-        chosen = chosen.model_copy(update={"reason": f"{chosen.reason}; {untold}"})
-    if reading.out_of_scope or reading.told:
-        chosen = chosen.model_copy(update={"tools": ()})
-    asked = calls(reading, chosen, context, tables, ranked=may_ask and engine.ranker is not None)
-    if made.calls:
-        chosen = chosen.model_copy(update={"tools": tools_of(made.calls)})
-        asked = planned_calls(made.calls, context)
-    if made.calculations and chosen.tools:
-        asked = with_calculations(asked, made.calculations)
-        chosen = computing(chosen, made.calculations)
+    chosen, asked = _called(
+        reading, made, context, tables, untold, ranked=may_ask and engine.ranker is not None
+    )
     return {
         "generation": index.number,
         "standalone_question": state["standalone_question"] if reading.spelled_out else reading.question,
@@ -184,6 +181,28 @@ def read_and_call(
         "route": chosen,
         "lookups": [asked],
     }
+
+
+def _called(
+    reading: Reading, made: Plan, context: Context, tables: int, untold: str, *, ranked: bool
+) -> tuple[Route, AIMessage]:
+    """The route as it is taken, and its tool calls. `untold`: what could not be told, for the reason."""
+    chosen = with_both(made.route, reading)
+    if reading.hops:
+        found = "; ".join(f"'{hop.described}' is {hop.name}" for hop in reading.hops)
+        chosen = chosen.model_copy(update={"reason": f"{chosen.reason}; {found}"})
+    if untold:
+        chosen = chosen.model_copy(update={"reason": f"{chosen.reason}; {untold}"})
+    if reading.out_of_scope or reading.told:
+        chosen = chosen.model_copy(update={"tools": ()})
+    asked = calls(reading, chosen, context, tables, ranked=ranked)
+    if made.calls:
+        chosen = chosen.model_copy(update={"tools": tools_of(made.calls)})
+        asked = planned_calls(made.calls, context)
+    if made.calculations and chosen.tools:
+        asked = with_calculations(asked, made.calculations)
+        chosen = computing(chosen, made.calculations)
+    return chosen, asked
 
 
 def as_planned(reading: Reading, made: Plan, catalog: Catalog, user_scope: Scope) -> Reading:
@@ -228,9 +247,15 @@ def with_told(
         told = engine.guide.tell(reading, catalog, sources)
         reason = "" if told or reading.spoken else engine.guide.off_topic(reading)
         otherwise = "" if told or reason else engine.guide.otherwise(reading, catalog)
+        of_companies = engine.guide.of_companies(reading)
     except ModelFileError as error:
         return reading, f"not told whether it is about the index or the last answer: {error}"
-    found = {"told": told, "told_otherwise": otherwise, "out_of_scope": reason}
+    found = {
+        "told": told,
+        "told_otherwise": otherwise,
+        "out_of_scope": reason,
+        "of_companies": "" if told or reason else of_companies,
+    }
     return reading.model_copy(update=found), ""
 
 

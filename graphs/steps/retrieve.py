@@ -18,6 +18,7 @@ from graphs.engine import Engine
 from graphs.index import Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.comparison import Search, in_turns, looked_up, searches
+from graphs.steps.corpus import looked_through
 from graphs.steps.filters import scope_of_call
 from graphs.steps.tables import with_tables
 from graphs.steps.timing import overdue, turn_began
@@ -145,7 +146,12 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
     def _turn(state: dict[str, Any]) -> AbstractContextManager[Turn]:
         return _timed_turn(state, context_of())
 
-    return [kg_search, vector_search, make_calculate(shelf, context_of)]
+    return [
+        kg_search,
+        vector_search,
+        make_corpus_search(shelf, engine, context_of),
+        make_calculate(shelf, context_of),
+    ]
 
 
 def _with_doubts(index: Index, state: dict[str, Any], found: list[Evidence]) -> list[Evidence]:
@@ -157,6 +163,25 @@ def _with_doubts(index: Index, state: dict[str, Any], found: list[Evidence]) -> 
     with suppress(ModelFileError):  # what is found by its words stands; the ranker says that it ranks roughly
         return index.with_doubts(reading.question, state["scope"], reading.months, found)
     return found
+
+
+def make_corpus_search(shelf: Shelf, engine: Engine, context_of: Callable[[], Context]) -> BaseTool:
+    """corpus_search over `shelf`, within the question's filters; it finds nothing for an engine without a ranker."""
+
+    @tool("corpus_search", response_format="content_and_artifact")
+    def corpus_search(
+        question: str, k: int, state: Annotated[dict[str, Any], InjectedState]
+    ) -> tuple[str, list[Evidence]]:
+        """The `k` companies of which what a question says is surest true, each with the passage or relation that shows
+        it. `question`: without its 'which companies': 'use Ernst & Young'."""
+        index, found = shelf.get(state["generation"]), list[Evidence]()
+        if engine.ranker is not None:
+            asked = state["reading"].model_copy(update={"of_companies": question})
+            with _timed_turn(state, context_of()):
+                found = looked_through(index, asked, state["scope"], engine.ranker, context_of())[:k]
+        return _summary(found), found
+
+    return corpus_search
 
 
 def make_calculate(shelf: Shelf, context_of: Callable[[], Context]) -> BaseTool:
@@ -214,8 +239,9 @@ def make_retrieve(shelf: Shelf, engine: Engine, *, plain: bool = False) -> ToolN
 
 def after_retrieve(state: State, context: Context) -> Literal["merge", "plan"]:
     """`plan` again when nothing at all was found, once, and only a question meant for these documents."""
-    found = any(results_of(state, *SEARCHES, "calculate"))
+    found = any(results_of(state, *SEARCHES, "corpus_search", "calculate"))
     may_widen = context.widen and not state["widened"] and not state["reading"].out_of_scope
+    may_widen = may_widen and not state["reading"].of_companies  # of none: that is the answer
     may_widen = may_widen and not (state["reading"].told or overdue(state, context))
     return "plan" if not found and may_widen else "merge"
 

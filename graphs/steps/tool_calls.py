@@ -14,6 +14,8 @@ from graphs.state import Context
 
 WIDER = 3
 """Times as much is looked up after widening, and of passages where a learned fit chooses among them."""
+MAX_COMPANIES = 30
+"""Companies shown of which something is true."""
 MAX_TABLES_OF_CALL = 3
 """Tables fetched beside the figures of one planned call."""
 
@@ -26,8 +28,12 @@ def calls(
     fetching = "kg_search" if "kg_search" in chosen.tools else "vector_search"
     among = ranked and not (reading.spoken or reading.parts)
     wider = WIDER if chosen.widened else 1
-    k = {"kg_search": context.graph_k * wider, "vector_search": context.top_k * (WIDER if among else wider)}
-    asked = dict(reading.tool_questions)
+    k = {
+        "kg_search": context.graph_k * wider,
+        "vector_search": context.top_k * (WIDER if among else wider),
+        "corpus_search": MAX_COMPANIES,
+    }
+    asked = {**dict(reading.tool_questions), "corpus_search": reading.of_companies}
     if tables and "kg_search" in chosen.tools and not (chosen.widened or among):
         k["vector_search"] = max(1, context.top_k - tables // 2)
     return AIMessage(

@@ -139,7 +139,7 @@ def test_a_run_cut_short_ends_with_the_rows_of_an_undisturbed_one(
 def test_a_run_that_is_stopped_goes_on(run: Run, sample_home: Path, how: signal.Signals) -> None:
     words = ("--dataset", "sample", "--home", str(sample_home), "--out", "out", "--pipelines", PIPELINES)
     process = subprocess.Popen(
-        [sys.executable, "-m", "agent.cli.main", "eval", "run", *words, "--limit", "30", "--workers", "1"],
+        [sys.executable, "-m", "agent.cli.main", "eval", "run", *words, "--limit", "9", "--workers", "1"],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -160,9 +160,9 @@ def test_a_run_that_is_stopped_goes_on(run: Run, sample_home: Path, how: signal.
     assert "Traceback" not in err
     whole_lines = [line for line in journal.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
     assert not Path("out/results.json").exists()
-    assert run("--limit", "30").code == 0
+    assert run("--limit", "9").code == 0
     assert journal.read_bytes().startswith(b"".join(whole_lines))
-    assert len(Results.load(Path("out")).rows) == 60
+    assert len(Results.load(Path("out")).rows) == 18
 
 
 @pytest.mark.usefixtures("asked_here")

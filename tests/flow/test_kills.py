@@ -37,6 +37,6 @@ def test_kills_at_random_moments_cost_only_the_work_in_hand(
     indexing = partial(index_light, apart=True)
     for name, light in (("_start", start), ("index_paths", indexing), ("LocalEmbeddings", HashEmbedder)):
         monkeypatch.setattr(kills, name, light)
-    tally = kills.run_kills(tmp_path, kills=8, seed=20, rerun_every=4)
-    assert tally.kills == {"group": 4, "parent": 4}
+    tally = kills.run_kills(tmp_path, kills=4, seed=20, rerun_every=2)
+    assert tally.kills == {"group": 2, "parent": 2}
     assert tally.reruns >= 2

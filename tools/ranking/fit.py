@@ -37,6 +37,8 @@ questions (set `fourth`, tuning half: from 0.22 on 12 of 42 were beside the poin
 MIN_FIGURE = 0.3
 """Probability from which a figure may be asked for: less in 108 of 122 questions for something else, in 1 of 90 for one
 (fresh questions of two authors)."""
+NEARNESS_OF_COMPANY, USUAL_NEARNESS = 10.0, 0.5
+"""What a passage's nearness to the question weighs beside the odds, and that of passages which say so half the time."""
 MAX_LIKENESS = 85.0
 """Of 100: from which a sentence says what another one said."""
 Vector = NDArray[np.float32]
@@ -106,11 +108,13 @@ def judge(
     scorer: Scorer | None,
     stems: Stems,
     weights: Weights | None = None,
+    most: int = MAX_SCORED,
 ) -> Judged:
-    """`vector`: the question's embedding; without a `scorer` the first guess stands. Raises what the scorer raises."""
+    """`vector`: the question's embedding; without a `scorer` the first guess stands, with one it reads the `most` lines
+    that are likeliest at first. Raises what the scorer raises."""
     weights = weights or learnt()
     wanted = kinds_wanted(vector, weights)
-    kept, shares = shortlist(question, lines, stems, wanted, weights.guess)
+    kept, shares = shortlist(question, lines, stems, wanted, weights.guess, most)
     read = [lines[k] for k in kept]
     logits = scorer.scores(question, [line.shown for line in read]) if scorer else [0.0] * len(read)
     best, nearest = max(logits, default=0.0), nearest_of(read)
@@ -129,6 +133,7 @@ def shortlist(
     stems: Stems,
     wanted: Mapping[str, float],
     guess: Mapping[str, float],
+    most: int = MAX_SCORED,
 ) -> tuple[list[int], list[tuple[float, float]]]:
     """Positions of the lines worth the cross-encoder's time, the likeliest first, and what `overlap` says of each."""
     shares, nearest = overlap(question, lines, stems), nearest_of(lines)
@@ -136,7 +141,7 @@ def shortlist(
         dot(guess, features(question, line, share, 0.0, 0.0, nearest, wanted))
         for line, share in zip(lines, shares, strict=True)
     ]
-    kept = sorted(range(len(lines)), key=lambda k: (-guesses[k], k))[:MAX_SCORED]
+    kept = sorted(range(len(lines)), key=lambda k: (-guesses[k], k))[:most]
     return kept, [shares[k] for k in kept]
 
 
@@ -270,6 +275,16 @@ def kinds_wanted(vector: Vector, weights: Weights) -> dict[str, float]:
 def asks_no_figure(wanted: Mapping[str, float]) -> bool:
     """Whether a question surely asks for something else than a figure. `wanted`: kind of answer -> probability."""
     return wanted.get("fact", 1.0) < MIN_FIGURE
+
+
+def chance_of_company(judged: Judged) -> float:
+    """Probability that what is asked for is true of the company whose lines these are: that one of them answers, and
+    how near in meaning the passages are; that of a company is weighed against nothing else's."""
+    if not judged.lines:
+        return 0.0
+    odds = math.log(judged.chance / (1 - judged.chance))
+    nearest = max(each.line.cosine for each in judged.lines)
+    return 1 / (1 + math.exp(-(odds + NEARNESS_OF_COMPANY * (nearest - USUAL_NEARNESS))))
 
 
 def chance_about_index(vector: Vector, weights: Weights | None = None) -> float:

@@ -69,6 +69,9 @@ class LocalAnswerer:
         if reading.uncomputed:
             said = lines_for_sum(reading, evidence)
             return Draft(text=_paragraphs([], said)) if said else refusals.uncomputed(reading)
+        if reading.of_companies:
+            said = ranked_lines(reading, evidence)
+            return Draft(text=_paragraphs([], said)) if said else refusals.nothing(reading, evidence)
         if reading.spoken:
             said = quotes_for_analyst(reading, evidence) or ranked_lines(reading, evidence)
             return Draft(text=_paragraphs([], said)) if said else refusals.nothing(reading, evidence)

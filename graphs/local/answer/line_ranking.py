@@ -13,7 +13,7 @@ from graphs.local.question.question_forms import without_context
 from tools.evidence import AnswerLine, Evidence
 from tools.knowledge.search.figure_candidates import without_frame
 from tools.knowledge.search.nearest_figures import Encoder, line_text
-from tools.ranking.fit import Scorer, asks_no_figure, judge, shown_of
+from tools.ranking.fit import Scorer, asks_no_figure, chance_of_company, judge, shown_of
 from tools.ranking.line_features import Line, LineKind
 from tools.vector.embeddings import Embedder
 
@@ -21,6 +21,10 @@ MAX_HEADING = 80
 """Characters of a heading that are read with a line."""
 KEPT_LINES = 3
 """Lines of one piece of evidence that may be quoted."""
+READ_OF_COMPANY = 5
+"""Lines of each company that the cross-encoder reads where all companies are looked through."""
+MIN_OF_COMPANY = 0.4
+"""Probability from which something is taken to be true of a company."""
 OTHER_LENGTH = 0.5
 """What a figure of the asked period but another length than the one asked for loses."""
 
@@ -67,6 +71,22 @@ class LineRanker:
                 )
         order = [*best, *(at for at in range(len(evidence)) if at not in best)]
         return [evidence[at].model_copy(update={"lines": tuple(best.get(at, ()))}) for at in order]
+
+    def of_company(self, reading: Reading, evidence: Sequence[Evidence]) -> Evidence | None:
+        """See `Ranker.of_company`."""
+        asked = reading.of_companies
+        lines, places = lines_of(reading.model_copy(update={"question": asked}), evidence)
+        judged = judge(
+            asked, self._embedder.embed_query(asked), lines, self._scorer, content, most=READ_OF_COMPANY
+        )
+        best = next((each for each in judged.lines if each.line.may_be_shown), None)
+        chance = chance_of_company(judged) if best else 0.0
+        if best is None or chance < MIN_OF_COMPANY:
+            return None
+        line = AnswerLine(
+            text=best.line.text, share=best.share, chance=chance, shown=True, likely=True, of_figure=False
+        )
+        return evidence[places[best.position]].model_copy(update={"lines": (line,)})
 
 
 def lines_of(

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from graphs.contracts import Reading
-from graphs.local.question.question_forms import without_context
+from graphs.local.question.question_forms import predicate, without_context
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import KINDS, DocType, Document
 from tools.ranking.fit import chance_about_index
@@ -61,6 +61,13 @@ class IndexGuide:
         vector = self._embedder.embed_query(without_context(reading.question))
         least = MIN_CHANCE_OF_NAMED if reading.entities else None  # it names what the documents know
         return OFF_TOPIC if is_turn("off_topic", vector, least=least) else ""
+
+    def of_companies(self, reading: Reading) -> str:
+        """See `Guide.of_companies`; of a company that the question names it is not asked."""
+        if reading.companies or reading.parts or reading.spoken:
+            return ""
+        asked = without_context(reading.question)
+        return predicate(asked) if is_turn("of_companies", self._embedder.embed_query(asked)) else ""
 
     def _of_index(self, reading: Reading, catalog: Catalog, least: float) -> str:
         """What is held, in answer to a question that is about it with at least this probability, else ''."""

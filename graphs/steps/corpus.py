@@ -1,0 +1,43 @@
+"""Questions of which companies something is true: each company's documents are looked through for what says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphs.contracts import TOOLS_OF, Plan, Reading, Route
+from graphs.index import Index
+from graphs.protocols import Ranker
+from graphs.state import Context
+from tools.documents.metadata.catalog import Catalog
+from tools.evidence import Evidence
+from tools.scope import Scope
+
+PASSAGES, RELATIONS = 4, 2
+"""Of each company, among which the line is that says so."""
+
+
+def put_to_all(reading: Reading, made: Plan, catalog: Catalog, within: Scope) -> tuple[Reading, Plan]:
+    """The reading and plan of a question that asks for companies: all within the user's filters are looked through,
+    unless there is something to compute. Names in it are looked for, whoever they are."""
+    if any(not each.asked.derived for each in made.calculations):
+        return reading.model_copy(update={"of_companies": ""}), made
+    number = len(within.companies or catalog.companies)
+    reason = f"asks of which companies something is true; {number} looked through"
+    route = Route(kind="corpus", tools=TOOLS_OF["corpus"], reason=reason, confidence=made.route.confidence)
+    known = reading.model_copy(update={"unknown_companies": (), "nearest_companies": ()})
+    return known, Plan(route=route, form=made.form)
+
+
+def looked_through(
+    index: Index, reading: Reading, scope: Scope, ranker: Ranker, context: Context
+) -> list[Evidence]:
+    """One piece of evidence for each company of the scope of which surely is true what the question asks, the surest
+    first. Raises what the index's searches raise, and ModelFileError where the ranker's files are not there."""
+    asked, found = reading.of_companies, list[Evidence]()
+    for company in scope.companies or sorted(index.catalog.companies):
+        own = replace(scope, companies=(company,))
+        evidence = index.vector_search(asked, own, PASSAGES, context.dense_weight)
+        evidence += index.kg_search(asked, own, RELATIONS, 1, None)
+        best = ranker.of_company(reading, evidence) if evidence else None
+        found += [best] if best is not None else []
+    return sorted(found, key=lambda each: (-each.lines[0].chance, each.company_key))

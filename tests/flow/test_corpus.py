@@ -1,0 +1,50 @@
+"""Questions of which companies something is true, through the whole assistant."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.assistant import Assistant
+
+
+def test_the_companies_of_which_it_is_true_are_named_each_with_what_says_so(assistant: Assistant) -> None:
+    answer = assistant.ask("Which companies opened an automated distribution center?")
+    assert (answer.status, answer.route.kind, answer.route.tools) == (
+        "answered",
+        "corpus",
+        ("corpus_search",),
+    )
+    assert "2 looked through, 1 found" in answer.route.reason
+    assert "Reno, Nevada" in answer.answer
+    assert {item.company_key for item in answer.evidence} == {"HRWM"}
+    assert answer.faithfulness.score == 1.0
+
+
+def test_it_may_be_asked_in_other_words_and_a_speaker_is_named(assistant: Assistant) -> None:
+    answer = assistant.ask("Who had lower freight costs?")
+    assert answer.route.kind == "corpus"
+    assert "(Harrowmere Stores): “" in answer.answer and "lower freight rates" in answer.answer
+
+
+def test_what_is_true_of_none_is_no_answer_and_nothing_wider_is_searched(assistant: Assistant) -> None:
+    answer = assistant.ask("Which companies complain about a shortage of glass elephants?")
+    assert (answer.status, answer.reason, answer.evidence) == ("abstained", "no_evidence", ())
+    assert not answer.route.widened
+
+
+def test_the_users_filters_hold(assistant: Assistant) -> None:
+    answer = assistant.ask("Which companies opened an automated distribution center?", company="Calderith")
+    assert answer.status == "abstained" and "1 looked through" in answer.route.reason
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which company had the highest revenue in the second quarter of 2024?",  # computed
+        "Which companies do you have?",  # of the index
+        "Which products did Harrowmere launch?",
+        "Why did gross margin change?",
+    ],
+)
+def test_other_questions_are_not_put_to_all_companies(assistant: Assistant, question: str) -> None:
+    assert assistant.ask(question).route.kind != "corpus"

@@ -1,0 +1,53 @@
+"""Questions that ask for companies: which they are, and what they say of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphs.contracts import Reading
+from graphs.local.question.about_index import IndexGuide
+from graphs.local.question.question_forms import predicate
+from tools.vector.embeddings import LocalEmbeddings
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Which companies ran short of chips?", "ran short of chips"),
+        ("How many of the companies use Ernst & Young?", "use Ernst & Young"),
+        ("Please list all firms that hedge fuel.", "hedge fuel"),
+        ("any of these holding bitcoin?", "holding bitcoin"),
+        ("Retailers hit by theft", "Retailers hit by theft"),
+        ("Which companies?", "Which companies?"),
+    ],
+)
+def test_what_is_said_of_the_companies_is_the_question_without_asking_for_them(
+    question: str, said: str
+) -> None:
+    assert predicate(question) == said
+
+
+@pytest.fixture(scope="module")
+def guide() -> IndexGuide:
+    return IndexGuide(LocalEmbeddings())
+
+
+@pytest.mark.parametrize(
+    ("question", "of_companies"),
+    [
+        ("Which companies complain about the weather?", True),
+        ("How many of the firms had a strike?", True),
+        ("Who is the finance chief?", False),
+        ("Why did the margin fall?", False),
+        ("How did the second segment do?", False),
+    ],
+)
+def test_what_asks_for_companies_is_told_from_other_questions(
+    guide: IndexGuide, question: str, of_companies: bool
+) -> None:
+    assert bool(guide.of_companies(Reading(question=question))) == of_companies
+
+
+def test_of_a_company_that_is_named_it_is_not_asked(guide: IndexGuide) -> None:
+    question = "Which companies complain about the weather?"
+    assert guide.of_companies(Reading(question=question, companies=("ORLA",))) == ""
