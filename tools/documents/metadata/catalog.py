@@ -115,6 +115,14 @@ class Catalog:
         )
         return narrowed
 
+    def holding(self, scope: Scope) -> list[str]:
+        """Keys of the scope's companies that have a document of its types and documents."""
+        return [
+            key
+            for key in scope.companies or self.companies
+            if any(scope.holds(each.doc_type, each.id) for each in self.documents_of(key))
+        ]
+
     # Companies
 
     def name(self, key: str) -> str:

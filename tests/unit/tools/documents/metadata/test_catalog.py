@@ -217,3 +217,7 @@ def test_within_a_scope_the_latest_period_is_that_of_its_types_and_documents() -
     assert one.latest("ORL") == call.period, "what a company without such documents has is not unknown"
     assert catalog.within(Scope(doc_types=("10-Q",))).latest("KAW") == quarter.period
     assert one.find("Orla Foods") == "ORL"
+    assert catalog.holding(Scope()) == ["KAW", "ORL"] and catalog.holding(Scope(doc_types=("call",))) == [
+        "ORL"
+    ]
+    assert catalog.holding(Scope(companies=("ORL",), doc_types=("10-Q",))) == []
