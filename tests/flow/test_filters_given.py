@@ -81,16 +81,3 @@ def test_a_type_and_a_document_limit_what_is_cited(
     assert ran.code == 0 and told in answer["answer"]
     cited = {f"{each['document']}, p. " for each in (*answer["citations"], *answer["nearest"])}
     assert cited == {page[: page.index("p. ") + 3]}
-
-
-def test_a_file_name_that_two_documents_bear_is_asked_back_with_their_paths(
-    hybridrag: Any, tmp_path: Path, vectors_here: None
-) -> None:
-    for name, words in (("a", "Alder Corporation opened a plant in Lisbon."), ("b", "Alder closed it.")):
-        (tmp_path / "in" / name).mkdir(parents=True)
-        (tmp_path / "in" / name / "note.md").write_text(f"# Alder Corporation\n\n{words}\n", encoding="utf-8")
-    home = tmp_path / "home"
-    assert hybridrag("index", tmp_path / "in", "--home", home).code == 0
-    ran = hybridrag("ask", "What happened?", "--document", "note.md", "--home", home)
-    assert ran.code == 2 and "a/note.md (" in ran.err and "; b/note.md (" in ran.err
-    assert hybridrag("ask", "What happened?", "--document", "a/note.md", "--home", home).code == 0

@@ -76,6 +76,13 @@ def test_what_is_no_report_of_the_folder_is_not_opened(served: Served, path: str
     assert refused.status_code == 404 and "secret" not in refused.text
 
 
+def test_a_run_itself_may_be_the_folder(folder: Path, tmp_path: Path) -> None:
+    with serving_page(tmp_path / "home", reports=folder / "calls") as served:
+        (listed,) = served.client.get("/api/reports").json()
+        assert listed["name"] == "calls"
+        assert "HybridRAG evaluation" in served.client.get(f"/api/reports/{listed['path']}").text
+
+
 def test_reports_are_for_those_who_were_let_in(served: Served) -> None:
     for path in ("/api/reports", "/api/reports/calls"):
         assert httpx2.get(f"{served.address}{path}").status_code == 401

@@ -75,6 +75,9 @@ class Catalog:
         }
         facts = periods_by_company or {}
         self._facts: dict[str, frozenset[Period]] = {key: frozenset(facts.get(key, ())) for key in grouped}
+        self._documents: dict[str, tuple[Period, ...]] = {}
+        self._filed_as: dict[str, dict[tuple[int, int], list[Period]]] = {}
+        self._ends: dict[str, tuple[date, ...]] = {}
         self._set_periods(self._grouped)
         self._titled = {
             key for key, group in grouped.items() if not any(document.is_of_company for document in group)
@@ -91,28 +94,24 @@ class Catalog:
         )
 
     def _set_periods(self, grouped: Mapping[str, Sequence[Document]]) -> None:
-        """Those that these documents report on."""
-        self._documents: dict[str, tuple[Period, ...]] = {
-            key: _in_order({document.period for document in _reporting(group)})
-            for key, group in grouped.items()
-        }
-        self._filed_as: dict[str, dict[tuple[int, int], list[Period]]] = {
-            key: _filed_as(group) for key, group in grouped.items()
-        }
-        self._ends = {key: _period_ends(self._documents[key], self._facts[key]) for key in grouped}
+        """Those that these documents of companies report on; of other companies they stay."""
+        own = {key: _in_order({each.period for each in _reporting(group)}) for key, group in grouped.items()}
+        self._documents = {**self._documents, **own}
+        self._filed_as = {**self._filed_as, **{key: _filed_as(group) for key, group in grouped.items()}}
+        self._ends = {**self._ends, **{key: _period_ends(own[key], self._facts[key]) for key in grouped}}
 
     def within(self, scope: Scope) -> Catalog:
         """The same companies, each with the periods that its documents of the scope's types and documents report on:
         what 'the latest quarter' means to them. A company that has none keeps its own."""
-        if not (scope.doc_types or scope.documents):
+        held = {
+            key: [each for each in group if scope.holds(each.doc_type, each.id)]
+            for key, group in self._grouped.items()
+        }
+        fewer = {key: kept for key, kept in held.items() if 0 < len(kept) < len(self._grouped[key])}
+        if not fewer:
             return self
         narrowed = copy(self)
-        narrowed._set_periods(
-            {
-                key: [each for each in group if scope.holds(each.doc_type, each.id)] or group
-                for key, group in self._grouped.items()
-            }
-        )
+        narrowed._set_periods(fewer)
         return narrowed
 
     def holding(self, scope: Scope) -> list[str]:
