@@ -167,19 +167,21 @@ class Assistant:
         company: str | None = None,
         year: int | None = None,
         quarter: int | None = None,
+        doc_type: str | None = None,
+        document: str | None = None,
         pipeline: str = "agent",
         id: str | int | None = None,
     ) -> Answer:
         """One question, one checked answer.
 
-        Raises IndexMissingError without an index, UnknownCompanyError for a company filter that names none,
-        InputError for a quarter outside 1 to 4.
+        Raises IndexMissingError without an index, UnknownCompanyError, UncoveredPeriodError or UnknownDocumentError for
+        a filter that names nothing indexed, InputError for a quarter outside 1 to 4.
         """
         from langchain_core.messages import HumanMessage
 
         graph = self._graph(pipeline)
         state: Any = {"messages": [HumanMessage(content=question)]}
-        result = graph.invoke(state, context=self.context(company, year, quarter))
+        result = graph.invoke(state, context=self.context(company, year, quarter, doc_type, document))
         answer: Answer = result["answer"]
         return answer.model_copy(update={"id": id})
 
@@ -191,17 +193,19 @@ class Assistant:
         company: str | None = None,
         year: int | None = None,
         quarter: int | None = None,
+        doc_type: str | None = None,
+        document: str | None = None,
     ) -> tuple[str, ...]:
         """At most three next questions that the index answers, within the filters and none of them in `asked`.
 
-        None where the index can't be searched: the next question says why. UnknownCompanyError as in `ask`.
+        None where the index can't be searched: the next question says why. Filters raise as in `ask`.
         """
         from graphs.index import SEARCH_FAILURES
         from graphs.steps.filters import scope_from_filters
 
         try:
             index = self.current()
-            within = scope_from_filters(index.catalog, company, year, quarter)
+            within = scope_from_filters(index.catalog, company, year, quarter, doc_type, document)
             return self.engine.suggester.suggest(answer, index, within, asked)
         except SEARCH_FAILURES:
             return ()
@@ -213,6 +217,8 @@ class Assistant:
         company: str | None = None,
         year: int | None = None,
         quarter: int | None = None,
+        doc_type: str | None = None,
+        document: str | None = None,
         pipeline: str = "agent",
     ) -> Iterator[tuple[str, Any]]:
         """As `ask`, step by step: (step, its visible update) as each ends; the last update holds the answer.
@@ -225,7 +231,7 @@ class Assistant:
         state: Any = {"messages": [HumanMessage(content=question)]}
         updates = graph.stream(
             state,
-            context=self.context(company, year, quarter),
+            context=self.context(company, year, quarter, doc_type, document),
             stream_mode="updates",
             output_keys=graph.output_channels,
         )
@@ -277,6 +283,8 @@ class Assistant:
         company: str | None = None,
         year: int | None = None,
         quarter: int | None = None,
+        doc_type: str | None = None,
+        document: str | None = None,
         *,
         clarify: bool = False,
         kept_turns: int | None = None,
@@ -289,6 +297,8 @@ class Assistant:
             company=company,
             year=year,
             quarter=quarter,
+            doc_type=doc_type,
+            document=document,
             top_k=s.top_k,
             graph_k=s.graph_k,
             depth=s.depth,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agent.settings import SettingsError
 from graphs.state import InputError
-from graphs.steps.filters import UncoveredPeriodError, UnknownCompanyError
+from graphs.steps.filters import UncoveredPeriodError, UnknownCompanyError, UnknownDocumentError
 from tools.documents.errors import DocumentError
 from tools.model.types import ModelError
 from tools.store.errors import StoreError, UserStoreError
@@ -21,6 +21,7 @@ USER_MISTAKES: tuple[type[Exception], ...] = (
     SettingsError,
     UncoveredPeriodError,
     UnknownCompanyError,
+    UnknownDocumentError,
     UserStoreError,
 )
 OUR_FAILURES: tuple[type[Exception], ...] = (StoreError, ModelError, OSError)

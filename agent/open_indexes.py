@@ -17,7 +17,7 @@ from tools.calculate.operands import Figures
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.report_title import title_words
 from tools.documents.structure.cell_places import figure_place, folded, quotation_place
-from tools.documents.types import Chunk, Page
+from tools.documents.types import Chunk, Document, Page
 from tools.evidence import Evidence
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.resolution import fold_name
@@ -198,6 +198,10 @@ class OpenIndex:
         documents = self.generation.documents
         names = Counter(document.name for document in documents.values())
         return {key: document.path for key, document in documents.items() if names[document.name] > 1}
+
+    def called(self, document: Document) -> str:
+        """A document's file name; its path where another document bears the same name."""
+        return self._paths.get(document.id, document.name)
 
     def _named_apart(self, found: list[Evidence]) -> list[Evidence]:
         """Evidence that cites a file by its path where its name alone would not say which file it is."""

@@ -22,6 +22,12 @@ class AskInput(TypedDict):
     company: NotRequired[Annotated[str | None, Field(description="Only this company: name or ticker.")]]
     year: NotRequired[Annotated[int | None, Field(description="Only this fiscal or calendar year.")]]
     quarter: NotRequired[Annotated[int | None, Field(description="Only this quarter, 1 to 4.")]]
+    doc_type: NotRequired[
+        Annotated[str | None, Field(description="Only documents of this type: '10-K', 'call', ...")]
+    ]
+    document: NotRequired[
+        Annotated[str | None, Field(description="Only this document: file name, path or id.")]
+    ]
 
 
 class AskOutput(TypedDict, total=False):
@@ -55,6 +61,8 @@ def build_ask(
                 company=state.get("company"),
                 year=state.get("year"),
                 quarter=state.get("quarter"),
+                doc_type=state.get("doc_type"),
+                document=state.get("document"),
             )
             found: Answer = assistant.invoke(given, context=context)["answer"]
         except user_errors as error:

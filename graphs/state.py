@@ -129,6 +129,12 @@ class Context:
     )
     year: int | None = field(default=None, metadata={"description": "Only this fiscal or calendar year."})
     quarter: int | None = field(default=None, metadata={"description": "Only this quarter, 1 to 4."})
+    doc_type: str | None = field(
+        default=None, metadata={"description": "Only documents of this type: '10-K', 'call', ..."}
+    )
+    document: str | None = field(
+        default=None, metadata={"description": "Only this document (file name, path or id)."}
+    )
     top_k: int = field(default=8, metadata={"description": "Chunks that vector_search returns."})
     graph_k: int = field(default=12, metadata={"description": "Facts and relations that kg_search returns."})
     depth: int = field(default=1, metadata={"description": "Hops from a linked entity in the graph."})

@@ -21,6 +21,7 @@ from agent.settings import Settings
 from evals.kills import write_documents
 from evals.samples import DOCUMENTS
 from tests.asked_here import questions_in_this_process
+from tests.restated import write_restated
 from tests.vectors_here import vectors_in_this_process
 from tools.store.runs.index_run import index_paths
 
@@ -134,6 +135,17 @@ def three_calls(built_once: Build) -> Path:
         index_paths(folder / "home", [write_documents(folder / "in", 0)])
 
     return built_once("three-calls", build)
+
+
+@pytest.fixture(scope="session")
+def restated_home(built_once: Build) -> Path:
+    """A home with `tests.restated`'s two filings. To be copied only."""
+
+    def build(folder: Path) -> None:
+        with vectors_in_this_process():
+            Assistant(Settings(_env_file=None, home=folder / "home")).index([write_restated(folder / "in")])
+
+    return built_once("restated", build) / "home"
 
 
 @pytest.fixture

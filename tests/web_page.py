@@ -54,12 +54,14 @@ class Served:
 
 
 @contextmanager
-def serving_page(home: Path, token: str = TOKEN, port: int = 0) -> Iterator[Served]:
-    """A server over `home`; gone afterwards."""
+def serving_page(
+    home: Path, token: str = TOKEN, port: int = 0, reports: Path | None = None
+) -> Iterator[Served]:
+    """A server over `home`, and the reports in a folder; gone afterwards."""
     with Assistant(Settings(_env_file=None, home=home)) as assistant, socket.socket() as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(("127.0.0.1", port))
-        page = Page(assistant, token, COOKIE, SECRET)
+        page = Page(assistant, token, COOKIE, SECRET, reports)
         config = uvicorn.Config(page.app(), log_level="critical", ws="none", timeout_graceful_shutdown=1)
         server = uvicorn.Server(config)
         running = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

@@ -12,6 +12,7 @@ from tools.calculate.types import Calculation
 from tools.period_words import MONTH_NAME
 from tools.periods import Period
 from tools.quantities import UNKNOWN_UNIT
+from tools.scope import Scope
 
 _DATED = re.compile(rf"(?:{MONTH_NAME})\b.*\b(?:19|20)\d\d\b", re.IGNORECASE)
 _MARKER = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\s*\]")
@@ -112,6 +113,10 @@ class Evidence(BaseModel):
     """What was computed; its operands stand beside it as facts."""
     lines: tuple[AnswerLine, ...] = ()
     """What of it may answer, best first; set where the evidence was ranked by a learned fit."""
+
+    def is_within(self, scope: Scope) -> bool:
+        """See `Scope.admits`."""
+        return scope.admits(self.company_key, self.period, self.doc_type, self.document_id)
 
 
 def fact_of(item: Evidence) -> Fact:

@@ -19,7 +19,6 @@ from agent.chat.loop import Chat
 from agent.chat.slash_commands import SLASHES
 from agent.errors import OUR_FAILURES
 from agent.threads.sessions import Filters, Sessions
-from graphs.steps.filters import scope_from_filters
 from tools.store.errors import IndexMissingError
 
 if TYPE_CHECKING:
@@ -27,8 +26,8 @@ if TYPE_CHECKING:
 
 
 def chat(args: argparse.Namespace, screen: Screen) -> int:
-    """Talk until the lines end. Raises UnknownCompanyError and UncoveredPeriodError for filters that admit nothing,
-    ThreadNameError."""
+    """Talk until the lines end. Raises UnknownCompanyError, UnknownDocumentError and UncoveredPeriodError for filters
+    that admit nothing, ThreadNameError."""
     with Assistant.open(args.home) as assistant, Sessions(assistant) as sessions:
         opened = Chat(
             assistant,
@@ -36,7 +35,9 @@ def chat(args: argparse.Namespace, screen: Screen) -> int:
             _lines(assistant, sessions, screen),
             screen,
             thread=args.thread,
-            filters=_checked(assistant, Filters(args.company, args.year, args.quarter)),
+            filters=_checked(
+                assistant, Filters(args.company, args.year, args.quarter, args.doc_type, args.document)
+            ),
             pipeline=args.pipeline,
             suggests=not args.no_suggest,
         )
@@ -44,15 +45,16 @@ def chat(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def _checked(assistant: Assistant, filters: Filters) -> Filters:
-    """The filters with the company that a name or ticker means; as they are where there is no index to ask."""
+    """The filters as the index has them; as they are where there is none to ask."""
     if filters == Filters():
         return filters
     try:
         catalog = assistant.current().catalog
     except IndexMissingError:
         return filters
-    scope = scope_from_filters(catalog, filters.company, filters.year, filters.quarter)
-    return replace(filters, company=next(iter(scope.companies), None))
+    scope = filters.scope(catalog)
+    company, doc_type = next(iter(scope.companies), None), next(iter(scope.doc_types), None)
+    return replace(filters, company=company if filters.company else None, doc_type=doc_type)
 
 
 def _lines(assistant: Assistant, sessions: Sessions, screen: Screen) -> Lines:
@@ -73,6 +75,12 @@ def _lines(assistant: Assistant, sessions: Sessions, screen: Screen) -> Lines:
     def threads() -> list[str]:
         return [thread.name for thread in sessions.threads()]
 
+    def types() -> list[str]:
+        return sorted({each.doc_type for each in assistant.current().generation.documents.values()})
+
+    def documents() -> list[str]:
+        return sorted({each.path for each in assistant.current().generation.documents.values()})
+
     def off(names: Callable[[], Sequence[str]]) -> Callable[[], Sequence[str]]:
         return lambda: ["off", *names()]
 
@@ -82,6 +90,8 @@ def _lines(assistant: Assistant, sessions: Sessions, screen: Screen) -> Lines:
         {
             "company": off(names),
             "period": lambda: ["off"],
+            "type": off(_quietly(types)),
+            "document": off(_quietly(documents)),
             "pipeline": lambda: PIPELINES,
             "thread": of_threads,
             "delete": of_threads,

@@ -162,9 +162,10 @@ class Chat:
             self.say(views.parting(thread, self.assistant.home))
 
     def _prompt(self) -> str:
-        pinned = (self.filters.company or "", slash_commands.period_words(self))
-        own = self.pipeline if self.pipeline != "agent" else ""
-        return " ".join(filter(None, (own, *pinned, "> " if self._waits is None else "reply > ")))
+        own = self.filters
+        pinned = (own.company, slash_commands.period_words(self), own.doc_type, own.document)
+        asked = self.pipeline if self.pipeline != "agent" else ""
+        return " ".join(filter(None, (asked, *pinned, "> " if self._waits is None else "reply > ")))
 
     def _line(self) -> None:
         text = _typed(self.lines.read(self._prompt()))

@@ -15,7 +15,6 @@ from agent.chat.conversation import Conversation
 from agent.chat.export import export
 from agent.errors import UsageError
 from graphs.contracts import Answer
-from graphs.steps.filters import scope_from_filters
 
 _SLASH = re.compile(r"/([A-Za-z]*)(?:\s+(.*))?", re.DOTALL)
 _PERIOD = re.compile(
@@ -88,7 +87,7 @@ def _company(chat: Conversation, argument: str) -> None:
         pinned = catalog.name(chat.filters.company) if chat.filters.company else "none"
         chat.say(Text(f"Pinned: {pinned}. Indexed: {', '.join(names[:COMPANIES_SHOWN])}{more}."))
         return
-    (key,) = scope_from_filters(catalog, argument, chat.filters.year, chat.filters.quarter).companies
+    (key,) = replace(chat.filters, company=argument).scope(catalog).companies
     chat.filters = replace(chat.filters, company=key)
     chat.say(Text(f"Only {catalog.name(key)}, until /company off."))
 
@@ -111,7 +110,7 @@ def _period(chat: Conversation, argument: str) -> None:
     quarter = found["before"] or found["after"]
     pinned = replace(chat.filters, year=int(found["year"]), quarter=int(quarter) if quarter else None)
     catalog = chat.assistant.current().catalog
-    scope = scope_from_filters(catalog, pinned.company, pinned.year, pinned.quarter)
+    scope = pinned.scope(catalog)
     chat.filters = pinned
     chat.say(Text(f"Only {period_words(chat)}, until /period off."))
     documents = (
@@ -125,6 +124,34 @@ def period_words(chat: Conversation) -> str:
     """The pinned period: '2023 Q3', '2023' or ''."""
     year, quarter = chat.filters.year, chat.filters.quarter
     return " ".join([*([str(year)] if year else []), *([f"Q{quarter}"] if quarter else [])])
+
+
+def _type(chat: Conversation, argument: str) -> None:
+    if argument.lower() == "off":
+        chat.filters = replace(chat.filters, doc_type=None)
+        chat.say(Text("All types of documents."))
+        return
+    catalog = chat.assistant.current().catalog
+    if not argument:
+        there = sorted({kind for known in catalog.companies.values() for kind in known.doc_types})
+        chat.say(Text(f"Pinned: {chat.filters.doc_type or 'none'}. Indexed: {', '.join(there)}."))
+        return
+    (kind,) = replace(chat.filters, doc_type=argument).scope(catalog).doc_types
+    chat.filters = replace(chat.filters, doc_type=kind)
+    chat.say(Text(f"Only documents of the type {kind}, until /type off."))
+
+
+def _document(chat: Conversation, argument: str) -> None:
+    if argument.lower() == "off":
+        chat.filters = replace(chat.filters, document=None)
+        chat.say(Text("All documents."))
+    elif not argument:
+        chat.say(Text(f"Pinned: {chat.filters.document or 'none'}. Write /document NAME or /document off."))
+    else:
+        pinned = replace(chat.filters, document=argument)
+        pinned.scope(chat.assistant.current().catalog)
+        chat.filters = pinned
+        chat.say(Text(f"Only {argument}, until /document off."))
 
 
 def _pipeline(chat: Conversation, argument: str) -> None:
@@ -211,6 +238,8 @@ SLASHES = (
     Slash("/why", "the last answer's statements and their support; what was left out", _why),
     Slash("/company NAME|off", "only this company", _company),
     Slash("/period YEAR [Q]|off", "only this year or quarter", _period),
+    Slash("/type NAME|off", "only documents of this type: 10-K, call", _type),
+    Slash("/document NAME|off", "only this document", _document),
     Slash("/pipeline NAME", f"who answers: {', '.join(PIPELINES)}", _pipeline),
     Slash("/threads", "all threads", _threads),
     Slash("/thread NAME", "go to another thread", _thread),

@@ -18,6 +18,8 @@ KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "company": ((str,), "text"),
     "year": ((int,), "a whole number"),
     "quarter": ((int, str), "1, 2, 3 or 4"),
+    "type": ((str,), "text"),
+    "document": ((str,), "text"),
 }
 """Fields of a line: their types, and the same in words."""
 

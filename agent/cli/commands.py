@@ -38,7 +38,13 @@ def ask(args: argparse.Namespace, screen: Screen) -> int:
         if not clean(question).strip():
             raise UsageError('The question is empty. Ask, for instance: hybridrag ask "What was net income?"')
         answer = assistant.ask(
-            question, company=args.company, year=args.year, quarter=args.quarter, pipeline=args.pipeline
+            question,
+            company=args.company,
+            year=args.year,
+            quarter=args.quarter,
+            doc_type=args.doc_type,
+            document=args.document,
+            pipeline=args.pipeline,
         )
         show_answer(answer, screen)
         _say_if_indexing(assistant, screen)
@@ -105,6 +111,8 @@ def _batch(assistant: Assistant, args: argparse.Namespace, screen: Screen) -> in
                 company=item.get("company", args.company),
                 year=item.get("year", args.year),
                 quarter=item.get("quarter", args.quarter),
+                doc_type=item.get("type", args.doc_type),
+                document=item.get("document", args.document),
                 pipeline=args.pipeline,
                 id=item.get("id"),
             )

@@ -48,7 +48,9 @@ def show(args: argparse.Namespace, screen: Screen) -> int:
 def _scope(args: argparse.Namespace, opened: OpenIndex) -> Scope:
     from graphs.steps.filters import scope_from_filters
 
-    return scope_from_filters(opened.catalog, args.company, args.year, args.quarter)
+    return scope_from_filters(
+        opened.catalog, args.company, args.year, args.quarter, args.doc_type, args.document
+    )
 
 
 def _show(report: EntityReport, screen: Screen) -> None:

@@ -47,6 +47,10 @@ def parser() -> argparse.ArgumentParser:
     filters.add_argument(
         "--quarter", type=quarter_argument, metavar="{1,2,3,4}", help="only this quarter; Q2 is 2"
     )
+    filters.add_argument(
+        "--type", dest="doc_type", metavar="TYPE", help=f"only documents of this type: {', '.join(DOC_TYPES)}"
+    )
+    filters.add_argument("--document", metavar="NAME", help="only this document (file name, path or id)")
 
     index = commands.add_parser("index", parents=[home, as_json], help="read files into the index")
     index.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="PDF, .txt, .md or a folder")
@@ -153,6 +157,9 @@ def parser() -> argparse.ArgumentParser:
     web.add_argument("--port", type=_port, default=8765, help="0 takes a free one (default: 8765)")
     web.add_argument(
         "--no-token", action="store_true", help="let in every browser and program of this machine, all users"
+    )
+    web.add_argument(
+        "--reports", type=Path, metavar="FOLDER", help="show the reports of the eval runs that stand there"
     )
     web.set_defaults(run="web")
 

@@ -12,7 +12,7 @@ import time
 import uuid
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +26,7 @@ from agent.threads.thread_records import Begun, Thread, ThreadExistsError, Threa
 from agent.threads.thread_store import ThreadStore
 from graphs.contracts import Answer, Clarification
 from graphs.steps.condense import TURN_FIELDS
+from graphs.steps.filters import scope_from_filters
 from tools.private_files import make_folder
 from tools.store.disk.lock import FileLock
 from tools.store.errors import UserStoreError
@@ -33,6 +34,8 @@ from tools.store.errors import UserStoreError
 if TYPE_CHECKING:
     from agent.assistant import Assistant
     from graphs.compiling import Compiled
+    from tools.documents.metadata.catalog import Catalog
+    from tools.scope import Scope
 
 KEPT_TURNS = 12
 """Turns of a conversation that a step carries along; all of them are kept apart."""
@@ -57,6 +60,14 @@ class Filters:
     company: str | None = None
     year: int | None = None
     quarter: int | None = None
+    doc_type: str | None = None
+    document: str | None = None
+
+    def scope(self, catalog: Catalog) -> Scope:
+        """Against the index; see `scope_from_filters` for errors."""
+        return scope_from_filters(
+            catalog, self.company, self.year, self.quarter, self.doc_type, self.document
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,10 +218,8 @@ class Session:
             question=question,
             asked_at=datetime.now(UTC).isoformat(),
             pipeline=pipeline,
-            company=filters.company,
-            year=filters.year,
-            quarter=filters.quarter,
             clarify=clarify,
+            **asdict(filters),
         )
         self._sessions.assistant.shelf.current()  # without an index nothing is begun
         with self._held():
@@ -260,7 +269,13 @@ class Session:
         assistant = self._sessions.assistant
         graph = self._sessions.graph(begun.pipeline)
         context = assistant.context(
-            begun.company, begun.year, begun.quarter, clarify=begun.clarify, kept_turns=KEPT_TURNS
+            begun.company,
+            begun.year,
+            begun.quarter,
+            begun.doc_type,
+            begun.document,
+            clarify=begun.clarify,
+            kept_turns=KEPT_TURNS,
         )
         updates = graph.stream(
             given,

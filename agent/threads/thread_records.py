@@ -93,6 +93,8 @@ class Begun:
     year: int | None
     quarter: int | None
     clarify: bool
+    doc_type: str | None = None
+    document: str | None = None
 
 
 def checked_name(name: str) -> str:

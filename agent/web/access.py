@@ -26,6 +26,7 @@ POLICY: Mapping[str, str] = {
     "img-src": "'self' blob:",  # pictures within a PDF
     "font-src": "'self'",
     "connect-src": "'self'",
+    "frame-src": "'self'",  # reports, each with a policy of its own
     "form-action": "'none'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",

@@ -27,6 +27,7 @@ from agent.threads.sessions import Sessions, ThreadBusyError
 from agent.threads.thread_records import UnknownThreadError
 from agent.web.access import AdmittedOnly, SafeAnswers, same
 from agent.web.conversations import Conversations
+from agent.web.reports import ReportGoneError, Reports
 from agent.web.shelf import Documents, TooLargeError
 from agent.web.sources import SourceGoneError
 from agent.web.turns import Turns, TurnUnderWayError
@@ -40,6 +41,7 @@ LOCK = "web.lock"
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (UnknownThreadError, 404),
     (SourceGoneError, 404),
+    (ReportGoneError, 404),
     (TooLargeError, 413),
     (TurnUnderWayError, 409),
     (ThreadBusyError, 409),
@@ -51,13 +53,17 @@ log = logging.getLogger(__name__)
 class Page:
     """What is served: one assistant, its threads, and what is on its way."""
 
-    def __init__(self, assistant: Assistant, token: str, cookie: str, secret: str) -> None:
+    def __init__(
+        self, assistant: Assistant, token: str, cookie: str, secret: str, reports: Path | None = None
+    ) -> None:
         """`token`: what the first address holds, '' where every browser of this machine is let in; it is exchanged for
-        the cookie of this name and value. Raises what `Documents.clear` raises."""
+        the cookie of this name and value. `reports`: a folder of eval runs. Raises what `Documents.clear` raises, and
+        UsageError for no folder."""
         self.assistant, self.token, self.cookie, self.secret = assistant, token, cookie, secret
         self.sessions = Sessions(assistant)
         self.turns = Turns(self.sessions)
         self.documents = Documents(self)
+        self.reports = Reports(reports)
         self._lock = self._serving()
         self._alone = False
 
@@ -83,6 +89,7 @@ class Page:
                 Route("/api/state", self.state),
                 *Conversations(self).routes(),
                 *self.documents.routes(),
+                *self.reports.routes(),
                 Mount("/static", StaticFiles(directory=HERE / "static")),
                 Mount("/vendor", StaticFiles(directory=HERE / "vendor")),
             ],
@@ -152,14 +159,15 @@ class Page:
         return entered
 
     async def state(self, request: Request) -> Response:
-        """What there is to ask: companies with their years, counts, and what hinders."""
+        """What there is to ask: companies with their years, documents with their types, and what hinders."""
         return JSONResponse(await run_in_threadpool(self._state))
 
     def _state(self) -> dict[str, Any]:
         told: dict[str, Any] = {
             "companies": [],
-            "documents": 0,
+            "documents": [],
             "missing": "",
+            "reports": self.reports.folder is not None,
         }
         under_way = indexing_under_way(self.assistant.home)
         told["under_way"] = under_way and {"ready": under_way[0], "of": under_way[1]}
@@ -174,7 +182,15 @@ class Page:
                 years[document.company_key].add(document.fiscal_year)
         return {
             **told,
-            "documents": len(index.generation.documents),
+            "documents": [
+                {
+                    "id": each.id,
+                    "name": shown(index.called(each)),
+                    "company": each.company_key,
+                    "type": each.doc_type,
+                }
+                for each in index.generation.documents.values()
+            ],
             "companies": [
                 {"key": each.key, "name": shown(each.name), "years": sorted(years[each.key], reverse=True)}
                 for each in companies

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
+from dataclasses import asdict
 from typing import Annotated, Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -19,13 +20,14 @@ from agent.display.render import shorten
 from agent.errors import UsageError
 from agent.threads.sessions import Event, Filters, Session, Sessions
 from agent.threads.thread_records import Turn, UnknownThreadError
+from agent.web.disagreements import disagreements
 from agent.web.neighbourhood import neighbourhood
 from agent.web.records import asked_back_record, thread_record, turn_record
 from agent.web.sources import citation_record
 from agent.web.turns import Turns
 from graphs.contracts import Clarification
-from graphs.steps.filters import scope_from_filters
 from tools.documents.text.cleaning import clean
+from tools.store.errors import IndexMissingError
 
 NAMED_CHARS = 72
 """Of a question, in its thread's name."""
@@ -41,6 +43,14 @@ class Pinned(BaseModel):
     company: Annotated[str, Field(max_length=200)] | None = None
     year: Annotated[int, Field(ge=1900, le=2100)] | None = None
     quarter: Annotated[int, Field(ge=1, le=4)] | None = None
+    doc_type: Annotated[str, Field(max_length=200)] | None = None
+    document: Annotated[str, Field(max_length=1_000)] | None = None
+
+    def filters(self) -> Filters:
+        """As a turn takes them."""
+        return Filters(
+            self.company or None, self.year, self.quarter, self.doc_type or None, self.document or None
+        )
 
 
 class Asked(Pinned):
@@ -98,6 +108,7 @@ class Conversations:
             Route("/api/threads/{id}/suggestions", self.suggested, methods=["GET"]),
             Route("/api/threads/{id}/turns/{turn:int}/sources/{marker:int}", self.source, methods=["GET"]),
             Route("/api/threads/{id}/turns/{turn:int}/graph", self.graph, methods=["GET"]),
+            Route("/api/threads/{id}/turns/{turn:int}/conflicts", self.conflicts, methods=["GET"]),
         ]
 
     def _session(self, request: Request) -> Session:
@@ -148,10 +159,15 @@ class Conversations:
         return JSONResponse(thread_record(session.thread))
 
     async def pinned(self, request: Request) -> Response:
-        """Keep the filters of a thread."""
+        """Keep the filters of a thread; those that admit nothing are refused."""
         given, session = Pinned.model_validate_json(await request.body()), self._session(request)
-        await run_in_threadpool(self.sessions.store.pin, session.thread.id, given.model_dump())
+        await run_in_threadpool(self._pin, session, given)
         return JSONResponse(given.model_dump())
+
+    def _pin(self, session: Session, given: Pinned) -> None:
+        with suppress(IndexMissingError):  # there is nothing yet that they could leave out
+            given.filters().scope(self.served.assistant.current().catalog)
+        self.sessions.store.pin(session.thread.id, given.model_dump())
 
     async def deleted(self, request: Request) -> Response:
         """Its turns and checkpoints, for good."""
@@ -175,11 +191,10 @@ class Conversations:
         question = clean(asked.question).strip()
         if not question:
             raise UsageError("The question is empty.")
-        given = Filters(asked.company or None, asked.year, asked.quarter)
+        given = asked.filters()
 
         def ask() -> Generator[Event, None, None]:
-            index = self.served.assistant.current()
-            scope_from_filters(index.catalog, given.company, given.year, given.quarter)
+            given.scope(self.served.assistant.current().catalog)
             return session.ask(question, given)
 
         return self._stream(session, question, ask)
@@ -228,16 +243,16 @@ class Conversations:
 
     async def suggested(self, request: Request) -> Response:
         """Next questions, after the last answer and within the filters of the query."""
-        session, query = self._session(request), request.query_params
-        found = await run_in_threadpool(self._suggested, session, query.get("company"))
+        session, pinned = self._session(request), Pinned.model_validate(dict(request.query_params))
+        found = await run_in_threadpool(self._suggested, session, pinned.filters())
         return JSONResponse([shown(each) for each in found])
 
-    def _suggested(self, session: Session, company: str | None) -> tuple[str, ...]:
+    def _suggested(self, session: Session, pinned: Filters) -> tuple[str, ...]:
         turns = session.turns()
         if not turns:
             return ()
         asked = [text for each in turns for text in (each.question, each.answer.standalone_question)]
-        return self.served.assistant.suggest(turns[-1].answer, asked, company=company)
+        return self.served.assistant.suggest(turns[-1].answer, asked, **asdict(pinned))
 
     async def source(self, request: Request) -> Response:
         """Where a citation leads."""
@@ -252,6 +267,13 @@ class Conversations:
 
     def _graph(self, request: Request) -> dict[str, Any]:
         return neighbourhood(self.served.assistant, self._turn(request).answer)
+
+    async def conflicts(self, request: Request) -> Response:
+        """Figures of an answer on which documents disagree."""
+        return JSONResponse(await run_in_threadpool(self._conflicts, request))
+
+    def _conflicts(self, request: Request) -> list[dict[str, Any]]:
+        return disagreements(self.served.assistant, self._turn(request).answer)
 
     def _turn(self, request: Request) -> Turn:
         number = request.path_params["turn"]

@@ -77,14 +77,15 @@ def _cells_of(fact: Fact, page: int, tables: Sequence[Table]) -> list[TableFact]
 def _cells_stated(told: Sequence[str], item: Evidence, tables: Sequence[Table]) -> list[TableFact]:
     """The cells of a cited table that statements name, by label and figure."""
     own = [table for table in tables if table.page == item.page and table.markdown in item.text]
-    texts = [folded(text).casefold() for text in told]
-    return [
-        cell
-        for table in own
-        for cell in table.facts
-        if any(_figure(cell.printed, text) for text in told)
-        and any(folded(cell.metric).casefold() in text for text in texts)
-    ]
+    return [cell for table in own for cell in table.facts if names_figure(told, cell.metric, cell.printed)]
+
+
+def names_figure(told: Sequence[str], label: str, printed: str) -> bool:
+    """Whether statements name a figure, by its label and amount."""
+    said = folded(label).casefold()
+    return any(_figure(printed, text) for text in told) and any(
+        said in folded(text).casefold() for text in told
+    )
 
 
 def _figure(printed: str, text: str) -> bool:

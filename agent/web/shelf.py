@@ -79,6 +79,7 @@ class Documents:
             Route("/api/documents", self.listed, methods=["GET"]),
             Route("/api/documents/{id}/file", self.file, methods=["GET"]),
             Route("/api/documents/{id}/pages/{page:int}", self.page, methods=["GET"]),
+            Route("/api/documents/{id}", self.one, methods=["GET"]),
             Route("/api/documents/{id}", self.removed, methods=["DELETE"]),
             Route("/api/uploads", self.uploaded, methods=["PUT"]),
             Route("/api/index", self.indexed, methods=["POST"]),
@@ -91,6 +92,11 @@ class Documents:
     def _listed(self) -> list[dict[str, Any]]:
         generation = self.assistant.current().generation
         return [_record(entry, generation.documents[entry.document_id]) for entry in generation.entries]
+
+    async def one(self, request: Request) -> Response:
+        """What is needed to open a document."""
+        entry = await run_in_threadpool(entry_of, self.assistant, request.path_params["id"])
+        return JSONResponse(document_record(entry))
 
     async def file(self, request: Request) -> Response:
         """A document's bytes."""

@@ -23,11 +23,13 @@ LEAVING_SECONDS = 2
 
 
 def serve(args: argparse.Namespace, screen: Screen) -> int:
-    """Print the address, then serve. Raises UsageError for a port that is taken, HomeWriteError."""
+    """Print the address, then serve. Raises UsageError for a port that is taken and for reports in no folder,
+    HomeWriteError."""
     with Assistant.open(args.home) as assistant, _listening(args.port) as listening:
         port = listening.getsockname()[1]
         token = "" if args.no_token else secrets.token_urlsafe(24)
-        page = Page(assistant, token, f"hybridrag-{port}", "" if args.no_token else secret_of(assistant.home))
+        secret = "" if args.no_token else secret_of(assistant.home)
+        page = Page(assistant, token, f"hybridrag-{port}", secret, args.reports)
         address = f"http://{HOST}:{port}/" + (f"?token={token}" if token else "")
         screen.line(f"Open {address}")
         screen.note("Ctrl-C ends it.")

@@ -215,7 +215,8 @@ def hints(reading: Reading) -> str:
 
 def _filters(within: Scope) -> str:
     """The user's own filters, which code applies to every call."""
-    said = (*within.companies, *(each.describe() for each in within.periods), *within.doc_types)
+    one = ("one document",) if within.documents else ()
+    said = (*within.companies, *(each.describe() for each in within.periods), *within.doc_types, *one)
     return f"The user has limited the search to: {', '.join(said)}. Plan within that.\n" if said else ""
 
 

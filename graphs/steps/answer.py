@@ -152,7 +152,7 @@ def _loosened(state: State, cited: set[int]) -> list[str]:
     used = [item for item in state["evidence"] if item.rank in cited]
     if not (used and asked.periods and state["widened"]) or state["scope"].periods == asked.periods:
         return []
-    if any(asked.admits(item.company_key, item.period, item.doc_type) for item in used):
+    if any(item.is_within(asked) for item in used):
         return []
     period = next(filter(None, (period.describe() for period in asked.periods)), "the period asked for")
     return [f"nothing was found for the {period}: what is cited is of other periods of its year"]

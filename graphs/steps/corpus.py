@@ -21,7 +21,7 @@ def put_to_all(reading: Reading, made: Plan, catalog: Catalog, within: Scope) ->
     unless there is something to compute. Names in it are looked for, whoever they are."""
     if any(not each.asked.derived for each in made.calculations):
         return reading.model_copy(update={"of_companies": ""}), made
-    number = len(within.companies or catalog.companies)
+    number = len(catalog.holding(within))
     reason = f"asks of which companies something is true; {number} looked through"
     route = Route(kind="corpus", tools=TOOLS_OF["corpus"], reason=reason, confidence=made.route.confidence)
     known = reading.model_copy(update={"unknown_companies": (), "nearest_companies": ()})
@@ -34,7 +34,7 @@ def looked_through(
     """One piece of evidence for each company of the scope of which surely is true what the question asks, the surest
     first. Raises what the index's searches raise, and ModelFileError where the ranker's files are not there."""
     asked, found = reading.of_companies, list[Evidence]()
-    for company in scope.companies or sorted(index.catalog.companies):
+    for company in index.catalog.holding(scope):
         own = replace(scope, companies=(company,))
         evidence = index.vector_search(asked, own, PASSAGES, context.dense_weight)
         evidence += index.kg_search(asked, own, RELATIONS, 1, None)

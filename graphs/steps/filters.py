@@ -1,15 +1,21 @@
-"""The user's own filters (--company, --year, --quarter; the same fields in Studio), as a scope."""
+"""The user's own filters (--company, --year, --quarter, --type, --document; the same fields in Studio), as a scope."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.period_labels import filter_of, fiscal_or_calendar, is_covered
+from tools.documents.types import Document
+from tools.periods import PeriodFilter
 from tools.scope import Scope
 
 NAMED = 12
-"""Companies named in a line."""
+"""Companies, or documents, named in a line."""
+MIN_ID_DIGITS = 4
+"""Of a document's id that stand for it."""
 
 
 class UnknownCompanyError(ValueError):
@@ -20,11 +26,24 @@ class UncoveredPeriodError(ValueError):
     """A year or quarter that nothing of the index is of."""
 
 
-def scope_from_filters(catalog: Catalog, company: str | None, year: int | None, quarter: int | None) -> Scope:
+class UnknownDocumentError(ValueError):
+    """A type or a document that the index does not have, or that the other filters leave out."""
+
+
+def scope_from_filters(
+    catalog: Catalog,
+    company: str | None,
+    year: int | None,
+    quarter: int | None,
+    doc_type: str | None = None,
+    document: str | None = None,
+) -> Scope:
     """Resolve filters against the index.
 
     A year and quarter are the company's fiscal ones where a document has that label, else the calendar
-    ones of the period's last day. Raises UnknownCompanyError or UncoveredPeriodError, naming what there is.
+    ones of the period's last day. A document is given by its path, its file name, or its id's first digits; its
+    company is the scope's. Raises UnknownCompanyError, UnknownDocumentError or UncoveredPeriodError, naming what there
+    is.
     """
     companies: tuple[str, ...] = ()
     if company is not None and company.strip():
@@ -32,12 +51,82 @@ def scope_from_filters(catalog: Catalog, company: str | None, year: int | None, 
         if key is None:
             raise UnknownCompanyError(_unknown(company, catalog))
         companies = (key,)
-    if year is None and quarter is None:
-        return Scope(companies=companies)
-    period = fiscal_or_calendar(catalog, companies, year, quarter)
-    if not is_covered(period, catalog, companies):
-        raise UncoveredPeriodError(_uncovered(year, quarter, catalog, companies))
-    return Scope(companies, (period,))
+    doc_types = (_type_meant(doc_type.strip(), catalog, companies),) if doc_type and doc_type.strip() else ()
+    documents: tuple[str, ...] = ()
+    if document is not None and document.strip():
+        found = _document_meant(document.strip(), catalog, companies, doc_types)
+        companies, documents = (found.company_key,), (found.id,)
+    periods: tuple[PeriodFilter, ...] = ()
+    if year is not None or quarter is not None:
+        periods = (fiscal_or_calendar(catalog, companies, year, quarter),)
+        if not is_covered(periods[0], catalog, companies):
+            raise UncoveredPeriodError(_uncovered(year, quarter, catalog, companies))
+    return Scope(companies, periods, doc_types, documents)
+
+
+def _type_meant(given: str, catalog: Catalog, companies: Sequence[str]) -> str:
+    """The type that is written so, whatever its case and signs ('10k' is 10-K), if there is a document of it."""
+    held = {_folded(kind): kind for each in _documents(catalog, companies) for kind in (each.doc_type,)}
+    if (found := held.get(_folded(given))) is not None:
+        return found
+    whose = f"of {catalog.name(companies[0]).removesuffix('.')}" if companies else "in the index"
+    near = [held[each] for each in get_close_matches(_folded(given), held)]
+    raise UnknownDocumentError(
+        f"No document {whose} is of the type '{given}'.{_meant(near)} There are: {', '.join(sorted(held.values()))}."
+    )
+
+
+def _document_meant(
+    given: str, catalog: Catalog, companies: Sequence[str], doc_types: Sequence[str]
+) -> Document:
+    """The one document that is called so and is of these companies and types, () for all."""
+    called = _called(given, _documents(catalog, ()))
+    fitting = [
+        each
+        for each in called
+        if (not companies or each.company_key in companies) and (not doc_types or each.doc_type in doc_types)
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        paths = sorted(f"{each.path} ({each.id[:8]})" for each in fitting)
+        listed = "; ".join(paths[:NAMED])
+        listed += f" and {len(fitting) - NAMED} more" if len(fitting) > NAMED else ""
+        raise UnknownDocumentError(f"'{given}' means several documents: {listed}. Give an id or a path.")
+    if called:
+        one = called[0]
+        raise UnknownDocumentError(
+            f"'{one.path}' is a document of {one.company} of the type {one.doc_type}: the other filters leave it out."
+        )
+    names = {
+        name.casefold(): name for each in _documents(catalog, companies) for name in (each.name, each.path)
+    }
+    near = [names[each] for each in get_close_matches(given.casefold(), names)]
+    raise UnknownDocumentError(
+        f"No document '{given}' in the index.{_meant(near)} 'hybridrag documents' lists what there is."
+    )
+
+
+def _called(given: str, documents: Sequence[Document]) -> list[Document]:
+    """The documents of this path, else of this id or file name."""
+    path, folded = given.replace("\\", "/"), given.casefold()
+    return [each for each in documents if each.path == path] or [
+        each
+        for each in documents
+        if each.name.casefold() == folded or (len(given) >= MIN_ID_DIGITS and each.id.startswith(folded))
+    ]
+
+
+def _documents(catalog: Catalog, companies: Sequence[str]) -> list[Document]:
+    return [each for key in companies or catalog.companies for each in catalog.documents_of(key)]
+
+
+def _folded(kind: str) -> str:
+    return re.sub(r"\W", "", kind).casefold()
+
+
+def _meant(near: Sequence[str]) -> str:
+    return f" Did you mean {' or '.join(dict.fromkeys(near))}?" if near else ""
 
 
 def _unknown(company: str, catalog: Catalog) -> str:
@@ -74,4 +163,5 @@ def scope_of_call(
         companies=keys or user_scope.companies,
         periods=tuple(dict.fromkeys((both or own) if own else filters)),
         doc_types=kinds or user_scope.doc_types,
+        documents=user_scope.documents,
     )

@@ -277,7 +277,7 @@ def _judged(item: Evidence, reading: Reading) -> Evidence:
     asked = reading.scope
     if asked.periods:
         asked = replace(asked, periods=(*asked.periods, *reading.compared_periods))
-    if item.fact is None or asked.admits(item.company_key, item.period, item.doc_type):
+    if item.fact is None or item.is_within(asked):
         return item
     fact = item.fact.model_copy(update={"match": min(item.fact.match, MAX_MATCH_OUT_OF_SCOPE)})
     return item.model_copy(update={"fact": fact})

@@ -165,7 +165,7 @@ def read_and_call(
         )
         if hopped.hops:
             reading, made = hopped, planned(hopped, index.catalog, user_scope)
-    reading = as_planned(reading, made, index.catalog)
+    reading = as_planned(reading, made, index.catalog, user_scope)
     tables = tables_for(reading, index.catalog) if may_ask else 0
     chosen, asked = _called(
         reading, made, context, tables, untold, ranked=may_ask and engine.ranker is not None
@@ -205,9 +205,9 @@ def _called(
     return chosen, asked
 
 
-def as_planned(reading: Reading, made: Plan, catalog: Catalog) -> Reading:
+def as_planned(reading: Reading, made: Plan, catalog: Catalog, user_scope: Scope) -> Reading:
     """The reading with what a plan's calls say of companies and periods in place of what was read: what was thought
-    unknown or off the topic was a hint to whoever planned."""
+    unknown or off the topic was a hint to whoever planned. The user's types and documents stay."""
     if not made.calls:
         return reading.model_copy(update={"form": made.form})
     scopes = [scope_of_call(catalog, each.companies, each.periods, (), Scope()) for each in made.calls]
@@ -218,7 +218,7 @@ def as_planned(reading: Reading, made: Plan, catalog: Catalog) -> Reading:
         periods = reading.scope.periods if same else ()
     changed: dict[str, Any] = {
         "form": made.form,
-        "scope": Scope(companies=companies, periods=periods),
+        "scope": replace(user_scope, companies=companies, periods=periods),
         "companies": companies,
         "company_names": reading.company_names if same else tuple(map(catalog.name, companies)),
         **dict.fromkeys(

@@ -41,7 +41,7 @@ def with_tables(
         tables += index.tables(question, replace(asked[0].scope, periods=others), most)[:MAX_OTHER_TABLES]
     if fixed:  # a table of another period prints this one for comparison
         scopes = [each.scope for each in asked]
-        tables = [e for e in tables if any(s.admits(e.company_key, e.period, e.doc_type) for s in scopes)]
+        tables = [e for e in tables if any(e.is_within(s) for s in scopes)]
     pages = {(item.document_id, item.page) for item in tables}
     kept = [
         item
@@ -62,11 +62,7 @@ def _tables(
     open_parts = [
         each
         for each in asked
-        if not any(
-            fact_match(item) >= WHOLE_MATCH
-            and each.scope.admits(item.company_key, item.period, item.doc_type)
-            for item in found
-        )
+        if not any(fact_match(item) >= WHOLE_MATCH and item.is_within(each.scope) for item in found)
     ]
     lists = [index.tables(each.lookups[0].question, each.scope, 1) for each in open_parts]
     return in_turns(lists, most + 1) if lists else []

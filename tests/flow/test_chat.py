@@ -74,6 +74,17 @@ def test_pinned_filters_hold_until_they_are_let_go(chat: Chat) -> None:
     assert "Harrowmere" not in free.split("understood as")[0].split("All periods.")[0]
 
 
+def test_a_type_and_a_document_are_pinned_until_they_are_let_go(chat: Chat) -> None:
+    ran = chat("/type 10q", "/type", "/document 10Q-Q3-2024.pdf", "What was net income?", "/document off", "/type off",
+               "/document", "/type call", "/document 10Q-Q3-2024.pdf")  # fmt: skip
+    assert "Only documents of the type 10-Q, until /type off." in ran.out
+    assert "Pinned: 10-Q. Indexed: 10-Q, call." in ran.out
+    pinned, free = ran.out.split("All documents.")
+    assert "Only 10Q-Q3-2024.pdf, until /document off." in pinned and "[1] 10Q-Q3-2024.pdf, p. " in pinned
+    assert "All types of documents." in free and "Pinned: none. Write /document NAME" in free
+    assert ran.code == 2 and "the other filters leave it out" in ran.err
+
+
 def test_flags_pin_filters_and_the_pipeline(chat: Chat) -> None:
     flags = ("--no-suggest", "--company", "CDTH", "--year", "2024", "--quarter", "2", "--pipeline", "graph")
     ran = chat("What was net income?", "/pipeline", "/why", words=flags)
@@ -86,6 +97,8 @@ def test_flags_pin_filters_and_the_pipeline(chat: Chat) -> None:
     [
         ("/sorces", "No command '/sorces'. Did you mean /sources?"),
         ("/company nobody", "No company 'nobody' in the index. Indexed: Calderith Semiconductor Corporation"),
+        ("/type 10-G", "No document in the index is of the type '10-G'. Did you mean 10-Q?"),
+        ("/document 10Q-Q9-2024.pdf", "No document '10Q-Q9-2024.pdf' in the index. Did you mean 10Q-Q"),
         ("/period soon", "'soon' is not a period. Write /period 2023,"),
         ("/period 1 2024 3", "is not a period"),
         ("/pipeline fast", "No pipeline 'fast'. There are: agent, vector, graph, hybrid."),

@@ -15,6 +15,17 @@ WRONG = (
     (("--year", "1987", "--quarter", "2"), "is of Q2 1987. What is indexed ends between"),
     (("--company", "HRWM", "--year", "2031"), "No document and no figure of Harrowmere"),
     (("--company", "calderit"), "No company 'calderit' in the index. Did you mean Calderith"),
+    (("--type", "10-G"), "No document in the index is of the type '10-G'. Did you mean 10-Q?"),
+    (
+        ("--type", "10-K", "--company", "CDTH"),
+        "No document of Calderith Semiconductor Corporation is of the type",
+    ),
+    (("--document", "10Q-Q4-2024.pdf"), "in the index. Did you mean 10Q-Q"),
+    (
+        ("--document", "10Q-Q2-2024.pdf", "--type", "call"),
+        "of the type 10-Q: the other filters leave it out.",
+    ),
+    (("--document", "10Q-Q2-2024.pdf", "--company", "HRWM"), "is a document of Calderith"),
 )
 
 
@@ -50,3 +61,23 @@ def test_a_period_that_admits_nothing_is_not_pinned(
     monkeypatch.setattr("sys.stdin", io.StringIO("/period 1987\n/period\n"))
     ran = hybridrag("chat", "--home", sample_home)
     assert ran.code == 2 and "is of 1987" in ran.err and "Pinned: none." in ran.out
+
+
+@pytest.mark.parametrize(
+    ("filters", "page", "told"),
+    [
+        (("--document", "10q-q2-2024.PDF"), "10Q-Q2-2024.pdf, p. 3", "1,284.6 million USD"),
+        (("--type", "10q", "--company", "CDTH"), "10Q-Q2-2024.pdf, p. 3", "1,284.6 million USD"),
+        (("--type", "call", "--company", "HRWM"), "ECT-Q3-2024.pdf, p. ", ""),
+    ],
+)
+def test_a_type_and_a_document_limit_what_is_cited(
+    hybridrag: Any, sample_home: Path, filters: tuple[str, ...], page: str, told: str
+) -> None:
+    ran = hybridrag(
+        "ask", "What was total revenue in the latest quarter?", *filters, "--home", sample_home, "--json"
+    )
+    (answer,) = ran.objects
+    assert ran.code == 0 and told in answer["answer"]
+    cited = {f"{each['document']}, p. " for each in (*answer["citations"], *answer["nearest"])}
+    assert cited == {page[: page.index("p. ") + 3]}

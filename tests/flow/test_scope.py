@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.assistant import Assistant
-from graphs.steps.filters import UncoveredPeriodError, scope_from_filters
+from agent.threads.sessions import Filters
+from evals.samples import DOCUMENTS as SAMPLES
+from graphs.steps.filters import UncoveredPeriodError, UnknownDocumentError
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
@@ -25,7 +29,12 @@ QUESTIONS = (
     "inventories as of the end of the quarter",
 )
 COMPANIES = ("CDTH", "HRWM", "Calderith", "harrowmere stores")
+TYPES = ("10-Q", "10q", "call", "10-K")
+DOCUMENTS = ("10Q-Q2-2024.pdf", "HRWM/2024/ECT/ECT-Q3-2024.pdf")
 ENDS = (date(2024, 3, 30), date(2023, 4, 1), date(2024, 9, 30), date(2023, 9, 30), date(2023, 12, 31))
+
+IDS = [hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in sorted(SAMPLES.rglob("*.pdf"))]
+"""Of the sample documents."""
 
 optional_years = st.none() | st.sampled_from((2022, 2023, 2024, 2025))
 optional_quarters = st.none() | st.integers(1, 4)
@@ -41,6 +50,7 @@ scopes = st.builds(
     companies=st.lists(st.sampled_from(("CDTH", "HRWM", "ELSE")), max_size=2, unique=True).map(tuple),
     periods=st.lists(filters_of_periods, max_size=3).map(tuple),
     doc_types=st.lists(st.sampled_from(("10-Q", "call", "10-K")), max_size=2, unique=True).map(tuple),
+    documents=st.lists(st.sampled_from(IDS), max_size=2, unique=True).map(tuple),
 )
 modest = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -51,24 +61,21 @@ modest = settings(max_examples=60, deadline=None, suppress_health_check=[HealthC
     company=st.none() | st.sampled_from(COMPANIES),
     year=optional_years,
     quarter=optional_quarters,
+    doc_type=st.none() | st.sampled_from(TYPES),
+    document=st.none() | st.sampled_from(DOCUMENTS),
     pipeline=st.sampled_from(("agent", "vector", "graph", "hybrid")),
 )
 def test_no_evidence_lies_outside_the_filters_the_user_set(
-    assistant: Assistant,
-    question: str,
-    company: str | None,
-    year: int | None,
-    quarter: int | None,
-    pipeline: str,
+    assistant: Assistant, question: str, pipeline: str, **filters: Any
 ) -> None:
     try:
-        scope = scope_from_filters(assistant.current().catalog, company, year, quarter)
-    except UncoveredPeriodError:
-        with pytest.raises(UncoveredPeriodError):
-            assistant.ask(question, company=company, year=year, quarter=quarter, pipeline=pipeline)
+        scope = Filters(**filters).scope(assistant.current().catalog)
+    except (UncoveredPeriodError, UnknownDocumentError) as error:
+        with pytest.raises(type(error)):
+            assistant.ask(question, pipeline=pipeline, **filters)
         return
-    answer = assistant.ask(question, company=company, year=year, quarter=quarter, pipeline=pipeline)
-    outside = [e for e in answer.evidence if not scope.admits(e.company_key, e.period, e.doc_type)]
+    answer = assistant.ask(question, pipeline=pipeline, **filters)
+    outside = [e for e in answer.evidence if not e.is_within(scope)]
     assert outside == []
 
 
@@ -78,7 +85,7 @@ def test_kg_search_stays_within_any_scope(
     assistant: Assistant, question: str, scope: Scope, k: int, depth: int
 ) -> None:
     found = assistant.current().kg_search(question, scope, k, depth, None)
-    assert [e for e in found if not scope.admits(e.company_key, e.period, e.doc_type)] == []
+    assert [e for e in found if not e.is_within(scope)] == []
     assert len(found) <= k
 
 
@@ -88,7 +95,7 @@ def test_vector_search_stays_within_any_scope(
     assistant: Assistant, question: str, scope: Scope, k: int
 ) -> None:
     found = assistant.current().vector_search(question, scope, k, 0.8)
-    assert [e for e in found if not scope.admits(e.company_key, e.period, e.doc_type)] == []
+    assert [e for e in found if not e.is_within(scope)] == []
     assert len(found) <= k
 
 
@@ -100,7 +107,7 @@ def test_no_neighbour_of_an_entity_lies_outside_the_scope(
     graph = assistant.current().graph
     entity = data.draw(st.sampled_from(graph.entities))
     for triplet in graph.neighbourhood(entity.key, depth, scope):
-        assert scope.admits(triplet.company_key, triplet.period, triplet.doc_type)
+        assert scope.admits(triplet.company_key, triplet.period, triplet.doc_type, triplet.document_id)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,26 @@ def test_no_draft_is_among_what_a_turn_shows(sessions: Sessions) -> None:
 def test_pinned_filters_are_strict(sessions: Sessions) -> None:
     answer = answered(sessions.open(), UNCLEAR, Filters(company="HRWM", year=2024, quarter=3))
     assert {item.company_key for item in answer.evidence} == {"HRWM"}
+
+
+def test_a_pinned_document_and_type_hold_for_a_turn_that_is_cut_off(sessions: Sessions) -> None:
+    session = sessions.open("one document")
+    turn = session.ask("What was total revenue?", Filters(doc_type="10-Q", document="10Q-Q2-2024.pdf"))
+    next(turn)
+    turn.close()
+    answer = list(session.resume())[-1]
+    assert isinstance(answer, Answer) and {item.document for item in answer.evidence} == {"10Q-Q2-2024.pdf"}
+
+
+def test_a_turn_begun_before_there_were_filters_for_documents_goes_on(sessions: Sessions, home: Path) -> None:
+    session = sessions.open("old")
+    turn = session.ask(REVENUE)
+    next(turn)
+    turn.close()
+    with closing(sqlite3.connect(home / "sessions.sqlite")) as file, file:
+        file.execute("UPDATE threads SET begun = json_remove(begun, '$.doc_type', '$.document')")
+    answer = list(session.resume())[-1]
+    assert isinstance(answer, Answer) and "1,284.6" in answer.answer
 
 
 def test_an_answer_is_on_disk_before_it_is_handed_out(sessions: Sessions, home: Path) -> None:

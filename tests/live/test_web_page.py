@@ -16,6 +16,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from agent.threads.sessions import Session
+from evals.report.report_files import write_reports
+from tests.eval_runs import item, results, row
+from tests.restated import ALIKE, RESTATED
 from tests.web_page import BROWSER, Served, serving_page
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium to open the page with")
@@ -45,8 +48,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def served(untouched_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    home = Path(shutil.copytree(untouched_home, tmp_path_factory.mktemp("web") / "home"))
-    with serving_page(home) as started:
+    folder = tmp_path_factory.mktemp("web")
+    home = Path(shutil.copytree(untouched_home, folder / "home"))
+    (folder / "results" / "calls").mkdir(parents=True)
+    write_reports(
+        results([row("agent", scores={"context_recall": 0.5})], [item()]), folder / "results" / "calls"
+    )
+    with serving_page(home, reports=folder / "results") as started:
         yield started
 
 
@@ -130,6 +138,42 @@ def test_what_is_asked_back_is_buttons_and_the_answer_says_why_it_may_be_believe
     expect(page.locator("#graph canvas").first).to_be_visible()
 
 
+def test_values_on_which_documents_disagree_stand_side_by_side_and_each_opens_its_page(
+    context: BrowserContext, restated_home: Path, tmp_path: Path
+) -> None:
+    with serving_page(Path(shutil.copytree(restated_home, tmp_path / "home"))) as served:
+        page = entered(context, served)
+        asked(page, ALIKE)
+        page.click(".why summary >> nth=0")
+        asked(page, RESTATED)
+        page.locator(".turn").last.locator(".why summary").first.click()
+        values = page.locator(".conflict .values > li")
+        expect(values).to_have_count(2)
+        expect(page.locator(".values .newest")).to_contain_text("409.6 million USD newest")
+        boxes = [values.nth(n).bounding_box() for n in (0, 1)]
+        assert boxes[0] and boxes[1] and boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]
+        page.click(".values .newest a")
+        page.wait_for_url("**/d/*/1")
+        expect(page.locator("#source-name")).to_have_text("alder-2024.html")
+        expect(page.locator("#source-body")).to_contain_text("409.6")
+        expect(page.locator(".turn").first.locator(".conflicts")).to_be_empty()
+
+
+def test_a_report_of_an_eval_run_is_drawn_in_a_frame_of_its_own_and_the_list_comes_back(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    page.click("#open-reports")
+    page.click("#reports li button")
+    report = page.frame_locator("#reports iframe")
+    expect(report.locator("h1")).to_be_visible()
+    report.locator("#bars, .chart").first.scroll_into_view_if_needed()
+    expect(report.locator(".main-svg").first).to_be_visible(timeout=30_000)
+    assert [frame.evaluate("self.origin") for frame in page.frames] == [served.address, "null"]
+    page.click("text=‹ All reports")
+    expect(page.locator("#reports li")).to_have_text(re.compile("^calls"))
+
+
 def test_tables_are_sorted_by_a_click_and_kept_as_csv(context: BrowserContext, served: Served) -> None:
     page = entered(context, served)
     asked(
@@ -150,6 +194,9 @@ def test_threads_are_renamed_searched_and_deleted_and_filters_stay(
 ) -> None:
     page = entered(context, served)
     page.select_option("[name=company]", label="Harrowmere Stores, Inc.")
+    page.select_option("[name=doc_type]", "10-Q")
+    expect(page.locator("[name=document] option")).to_have_text(["All documents", "10Q-Q3-2024.pdf"])
+    page.select_option("[name=document]", label="10Q-Q3-2024.pdf")
     asked(page, UNCLEAR)
     expect(page.locator(".answer")).to_contain_text("Harrowmere")
     page.click("text=Rename")
@@ -161,6 +208,8 @@ def test_threads_are_renamed_searched_and_deleted_and_filters_stay(
     page.reload()
     page.wait_for_selector("body[data-begun]")
     expect(page.locator("[name=company]")).to_have_value("HRWM")
+    expect(page.locator("[name=doc_type]")).to_have_value("10-Q")
+    expect(page.locator("[name=document] option:checked")).to_have_text("10Q-Q3-2024.pdf")
     page.click("text=Delete")
     page.click("#prompt button.main")
     expect(page.locator("#title")).to_have_text("New conversation")

@@ -240,8 +240,10 @@ class Figures:
         periods: tuple[PeriodFilter, ...],
     ) -> tuple[str, ...]:
         """See `tools.calculate.parts.parts_of`; of parts with a figure in these periods."""
-        wished = Scope(
-            (company,), tuple(replace(each, months=None) for each in periods), self._within.doc_types
+        wished = replace(
+            self._within,
+            companies=(company,),
+            periods=tuple(replace(each, months=None) for each in periods),
         )
         return parts_of(self._graph, company, figures, set_words, wished)
 
@@ -322,7 +324,7 @@ class Figures:
         """Printed figures that a label means, the best first."""
         key = (company, label, periods, months)
         if key not in self._known:
-            within = Scope((company,), periods, self._within.doc_types)
+            within = replace(self._within, companies=(company,), periods=periods)
             found = kg_search(self._graph, label, within, MAX_HITS, 1, months)
             facts = [each for each in found if each.fact is not None and each.fact.may_answer]
             facts = [self._as_called(each, label) for each in facts]
@@ -363,7 +365,7 @@ class Figures:
         return frozenset(word for name in own_names(self._graph, company) for word in name.split())
 
     def _may_see(self, item: Evidence) -> bool:
-        return self._within.admits(item.company_key, item.period, item.doc_type)
+        return item.is_within(self._within)
 
     def _line(self, item: Evidence) -> list[Evidence]:
         """All printed figures of the line item that a figure is of."""

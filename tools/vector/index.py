@@ -180,7 +180,7 @@ class VectorIndex:
         """(documents,) whether `scope` admits each document, in the order of `record.documents`."""
         documents = self.record.documents
         return np.array(
-            [scope.admits(item.company_key, item.period, item.doc_type) for item in documents], bool
+            [scope.admits(item.company_key, item.period, item.doc_type, item.id) for item in documents], bool
         )
 
     def admitted_rows(self, scope: Scope) -> NDArray[np.bool_]:

@@ -254,7 +254,8 @@ async function suggest() {
   if (!place || !thread) return;
   let found = [];
   try {
-    found = await get(`/api/threads/${thread.id}/suggestions?${new URLSearchParams(hooks.filters().company ? { company: hooks.filters().company } : {})}`);
+    const pinned = Object.entries(hooks.filters()).filter(([, value]) => value !== null);
+    found = await get(`/api/threads/${thread.id}/suggestions?${new URLSearchParams(pinned)}`);
   } catch {
     return; // the next question says why
   }

@@ -1,40 +1,69 @@
-// Pinned filters: a company, a fiscal year, a quarter. Kept with the thread.
+// Pinned filters: a company, a fiscal year, a quarter, a type of document, one document. Kept with the thread.
 import { send } from "./api.js";
 import { by, el, notice } from "./dom.js";
 
-const NAMES = ["company", "year", "quarter"];
-let state = { companies: [] };
+const FIELDS = {
+  company: { label: "Company", all: "All companies" },
+  year: { label: "Fiscal year", all: "All years" },
+  quarter: { label: "Quarter", all: "All quarters" },
+  doc_type: { label: "Type of document", all: "All types" },
+  document: { label: "Document", all: "All documents" },
+};
+const NUMBERS = ["year", "quarter"];
+let state = { companies: [], documents: [] };
 let thread = null;
 
 const field = (name) => by("filters").querySelector(`[name=${name}]`);
+const distinct = (values) => [...new Set(values)];
+
+/** What `name` can be, as [value, words], within what else is chosen. */
+function choices(name) {
+  const company = field("company").value;
+  const type = field("doc_type").value;
+  const own = state.documents.filter((each) => !company || each.company === company);
+  if (name === "company") return state.companies.map((each) => [each.key, each.name]);
+  if (name === "quarter") return [1, 2, 3, 4].map((each) => [each, `Q${each}`]);
+  if (name === "doc_type") return distinct(own.map((each) => each.type)).sort().map((each) => [each, each]);
+  if (name === "document") {
+    const left = own.filter((each) => !type || each.type === type);
+    return left.map((each) => [each.id, each.name]).sort((a, b) => a[1].localeCompare(b[1], undefined, { numeric: true }));
+  }
+  const years = state.companies.filter((each) => !company || each.key === company).flatMap((each) => each.years);
+  return distinct(years).sort((a, b) => b - a).map((each) => [each, `${each}`]);
+}
 
 /** Draws the choices that the index has. */
 export function offer(given) {
   state = given;
-  const options = (values, all) => [el("option", { value: "" }, all), ...values.map(([value, words]) => el("option", { value }, words))];
-  const company = el("select", { name: "company", "aria-label": "Company", onchange: changed },
-    ...options(state.companies.map((each) => [each.key, each.name]), "All companies"));
-  const year = el("select", { name: "year", "aria-label": "Fiscal year", onchange: changed }, ...options([], "All years"));
-  const quarter = el("select", { name: "quarter", "aria-label": "Quarter", onchange: changed },
-    ...options([1, 2, 3, 4].map((each) => [each, `Q${each}`]), "All quarters"));
-  by("filters").replaceChildren(by("filters").firstElementChild, company, year, quarter);
-  years();
+  const fields = Object.entries(FIELDS).map(([name, { label, all }]) =>
+    el("select", { name, "aria-label": label, onchange: changed }, el("option", { value: "" }, all)));
+  by("filters").replaceChildren(by("filters").firstElementChild, ...fields);
+  narrow();
 }
 
-function years() {
-  const chosen = field("company").value;
-  const own = state.companies.filter((each) => !chosen || each.key === chosen).flatMap((each) => each.years);
-  const kept = field("year").value;
-  const found = [...new Set(own)].sort((a, b) => b - a);
-  field("year").replaceChildren(el("option", { value: "" }, "All years"), ...found.map((each) => el("option", { value: each }, `${each}`)));
-  field("year").value = found.includes(Number(kept)) ? kept : "";
+/** Offers in each field what the others leave; what is chosen stays where it still can be. */
+function narrow() {
+  for (const [name, { all }] of Object.entries(FIELDS)) {
+    const kept = field(name).value;
+    const options = choices(name).map(([value, words]) => el("option", { value }, words));
+    field(name).replaceChildren(el("option", { value: "" }, all), ...options);
+    choose(name, kept);
+  }
+}
+
+/** Says whether there is such a choice; where there is none, all are asked. */
+function choose(name, value) {
+  field(name).value = value;
+  const there = field(name).selectedIndex >= 0;
+  if (!there) field(name).value = "";
+  return there;
 }
 
 /** What is pinned, as a question takes it. */
 export function pinned() {
   const value = (name) => field(name)?.value || null;
-  const number = (name) => (value(name) ? Number(value(name)) : null);
-  return { company: value("company"), year: number("year"), quarter: number("quarter") };
+  return Object.fromEntries(Object.keys(FIELDS).map((name) =>
+    [name, NUMBERS.includes(name) && value(name) ? Number(value(name)) : value(name)]));
 }
 
 /** Shows what is pinned in a thread; `keep`: a new thread takes over what is chosen. */
@@ -44,20 +73,24 @@ export function restore(opened, keep = false) {
     changed();
     return;
   }
-  for (const name of NAMES) {
-    if (!field(name)) return;
-    field(name).value = opened?.filters?.[name] ?? "";
-    if (name === "company") years();
+  if (!field("company")) return;
+  const gone = [];
+  for (const name of Object.keys(FIELDS)) field(name).value = "";
+  narrow();
+  for (const name of Object.keys(FIELDS)) {
+    if (!choose(name, opened?.filters?.[name] ?? "")) gone.push(FIELDS[name].label.toLowerCase());
+    narrow();
   }
+  if (gone.length) notice(`What was pinned here is not in the index any more and does not hold: ${gone.join(", ")}.`, "hint");
   mark();
 }
 
 function mark() {
-  for (const name of NAMES) field(name).classList.toggle("set", Boolean(field(name).value));
+  for (const name of Object.keys(FIELDS)) field(name).classList.toggle("set", Boolean(field(name).value));
 }
 
-async function changed(event) {
-  if (event?.target.name === "company") years();
+async function changed() {
+  narrow();
   mark();
   if (!thread) return;
   thread.filters = pinned();

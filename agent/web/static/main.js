@@ -4,10 +4,11 @@ import * as chat from "./chat.js";
 import { by, notice } from "./dom.js";
 import * as documents from "./documents.js";
 import * as filters from "./filters.js";
+import * as reports from "./reports.js";
 import * as source from "./source.js";
 import * as threads from "./threads.js";
 
-let known = { missing: "", documents: 0, companies: [] };
+let known = { missing: "", documents: [], companies: [] };
 
 /** {thread, turn, marker} or {document, page} of an address. */
 function place(path) {
@@ -58,9 +59,9 @@ function refresh() {
 }
 
 function welcome() {
-  const { documents: count, companies, missing } = known;
-  if (missing || !count) return "Every answer is checked against your documents and cites the page it stands on.";
-  return `${count} documents of ${companies.length} companies can be asked. Every answer is checked against them and cites the page it stands on.`;
+  const { documents, companies, missing } = known;
+  if (missing || !documents.length) return "Every answer is checked against your documents and cites the page it stands on.";
+  return `${documents.length} documents of ${companies.length} companies can be asked. Every answer is checked against them and cites the page it stands on.`;
 }
 
 /** Companies and counts; says what to do where there is no index. */
@@ -69,6 +70,7 @@ async function state() {
   known = told;
   filters.offer(told);
   filters.restore(chat.current());
+  by("open-reports").hidden = !told.reports;
   document.body.classList.toggle("empty", Boolean(told.missing));
   if (told.missing) notice("Nothing is indexed yet. Open Documents and drop your files there, or run: hybridrag index FOLDER", "hint");
   else if (told.under_way) notice(`Indexing goes on: ${told.under_way.ready} of ${told.under_way.of} documents can be asked so far.`, "hint");
@@ -105,6 +107,7 @@ by("open-side").addEventListener("click", () => document.body.classList.toggle("
 by("close-side").addEventListener("click", () => document.body.classList.remove("side"));
 by("close-source").addEventListener("click", closeSource);
 by("open-documents").addEventListener("click", () => documents.open().catch((error) => notice(error.message)));
+by("open-reports").addEventListener("click", () => reports.open().catch((error) => notice(error.message)));
 by("search").addEventListener("input", () => threads.list(chat.current()).catch((error) => notice(error.message)));
 documents.listen({ changed: () => state().catch((error) => notice(error.message)) });
 chat.listen({ welcome, changed: refresh, filters: filters.pinned, restore: filters.restore });

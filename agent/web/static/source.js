@@ -32,8 +32,7 @@ export async function openCitation(thread, turn, marker) {
 /** Opens a document on a page. */
 export async function openDocument(id, page) {
   const mine = ++asked;
-  const found = (await get("/api/documents")).find((each) => each.document === id);
-  if (!found) throw new Error("This document is not in the index any more.");
+  const found = await get(`/api/documents/${id}`);
   if (mine === asked) await shown({ ...found, page, marks: [] }, mine, null);
 }
 

@@ -1,6 +1,7 @@
 // One question with its answer, and why it may be believed.
 import { button, el, say } from "./dom.js";
 import { rendered } from "./markdown.js";
+import { conflictsView } from "./conflicts.js";
 import { openGraph } from "./graph.js";
 
 const STATUS = { partial: "In part", abstained: "Not answered" };
@@ -77,6 +78,7 @@ function* reasons(thread, turn) {
         el("strong", {}, each.supported ? "Supported: " : "Left out: "), each.text, " ", ...cites(each.evidence),
         each.supported || !each.reason ? null : el("span", { class: "reason" }, ` ${each.reason}`))));
   }
+  if (turn.citations.length) yield conflictsView(thread, turn.number);
   for (const calculation of turn.calculations) yield calculated(thread, turn, calculation);
   if (turn.gaps.length) yield el("div", {}, el("h3", {}, "To know"), el("ul", {}, ...turn.gaps.map((gap) => el("li", {}, gap))));
   if (turn.evidence.length) yield found(thread, turn);

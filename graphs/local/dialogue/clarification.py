@@ -126,7 +126,7 @@ def _officer(question: str) -> set[str]:
 def _holders(reading: Reading, index: Index) -> list[str]:
     """Keys of the companies that have what is asked for, in the order of their names."""
     catalog, scope = index.catalog, reading.scope
-    everyone = list(catalog.companies)
+    everyone = catalog.holding(scope)
     if asks_results(reading):
         held = [
             key

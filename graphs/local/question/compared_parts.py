@@ -42,6 +42,7 @@ def with_parts(
     """
     if reading.out_of_scope:
         return reading
+    catalog = catalog.within(user_scope)
     reading, missing = _without_unknown(reading, catalog)
     companies = reading.companies or reading.scope.companies
     if not companies or reading.unknown_companies or reading.unknown_periods:

@@ -65,6 +65,7 @@ def read_question(
     reason = unreadable(question)
     if reason:
         return Reading(question=question, scope=user_scope, out_of_scope=reason)
+    catalog = catalog.within(user_scope)
     spoken = read_spoken(question, catalog, user_scope)
     if spoken is not None:
         return spoken
@@ -89,6 +90,7 @@ def read_question(
             companies=companies or user_scope.companies,
             periods=periods,
             doc_types=_doc_types(question, catalog, companies, user_scope),
+            documents=user_scope.documents,
         ),
         companies=companies,
         unknown_companies=(*unknown, *outside),

@@ -62,6 +62,8 @@ def test_a_citation_leads_to_its_document_page_and_printed_row(read_only: Served
     assert mark["words"].startswith("Total revenue") and "1,284.6" in mark["words"] and mark["row"]
     page = read_only.client.get(f"/api/documents/{found['document']}/pages/3").json()
     assert "1,284.6" in page["lines"][mark["first"]] and mark["last"] == mark["first"] + 1
+    opened = read_only.client.get(f"/api/documents/{found['document']}").json()
+    assert opened == {name: found[name] for name in ("document", "name", "kind", "pages")}
     data = read_only.client.get(f"/api/documents/{found['document']}/file")
     assert data.content == next(samples.rglob(found["name"])).read_bytes()
     assert data.headers["content-disposition"].startswith("attachment")
@@ -70,8 +72,9 @@ def test_a_citation_leads_to_its_document_page_and_printed_row(read_only: Served
 
 
 def test_a_document_that_is_not_there_is_said_in_words(read_only: Served) -> None:
-    gone = read_only.client.get("/api/documents/0123456789abcdef/file")
-    assert gone.status_code == 404 and "not in the index" in gone.json()["detail"]
+    for path in ("/api/documents/0123456789abcdef", "/api/documents/0123456789abcdef/file"):
+        gone = read_only.client.get(path)
+        assert gone.status_code == 404 and "not in the index" in gone.json()["detail"]
     assert read_only.client.delete("/api/documents/CDTH").status_code == 404  # a company's key is no document
     some = read_only.client.get("/api/documents").json()[0]["document"]
     assert "no page 999" in read_only.client.get(f"/api/documents/{some}/pages/999").json()["detail"]

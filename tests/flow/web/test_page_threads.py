@@ -167,13 +167,39 @@ def test_threads_are_found_by_their_words_renamed_exported_and_deleted(served: S
 
 def test_filters_bind_and_stay_with_the_thread(served: Served) -> None:
     thread = served.thread("pinned")
-    pinned = {"company": "HRWM", "year": None, "quarter": None}
+    pinned = {"company": "HRWM", "year": None, "quarter": None, "doc_type": None, "document": None}
     assert served.client.put(f"/api/threads/{thread}/filters", json=pinned).status_code == 200
     assert served.client.get(f"/api/threads/{thread}").json()["thread"]["filters"] == pinned
     answer = served.ask(thread, UNCLEAR, company="HRWM")[-1]["turn"]
     assert answer["evidence"] and all("Harrowmere" in each["company"] for each in answer["evidence"])
     wrong = served.ask(thread, UNCLEAR, company="Nobody")[-1]
     assert wrong["kind"] == "error" and "Nobody" in wrong["text"]
+    refused = served.client.put(f"/api/threads/{thread}/filters", json={"company": "Nobody"})
+    assert refused.status_code == 400 and "Nobody" in refused.json()["detail"]
+    assert served.client.get(f"/api/threads/{thread}").json()["thread"]["filters"] == pinned
+
+
+def test_a_type_and_a_document_are_offered_bind_and_stay_with_the_thread(served: Served) -> None:
+    state = served.client.get("/api/state").json()
+    (one,) = [each for each in state["documents"] if each["name"] == "10Q-Q2-2024.pdf"]
+    assert (one["company"], one["type"]) == ("CDTH", "10-Q")
+    assert {each["type"] for each in state["documents"]} == {"10-Q", "call"}
+    thread, pinned = served.thread("one document"), {"doc_type": "10-Q", "document": one["id"]}
+    assert served.client.put(f"/api/threads/{thread}/filters", json=pinned).status_code == 200
+    kept = served.client.get(f"/api/threads/{thread}").json()["thread"]["filters"]
+    assert {name: kept[name] for name in pinned} == pinned
+    turn = served.ask(thread, UNCLEAR, **pinned)[-1]["turn"]  # nothing is asked back: the document says whose
+    assert {each["document"] for each in turn["evidence"]} == {"10Q-Q2-2024.pdf"} and "1,284.6" in turn[
+        "answer"
+    ]
+    assert served.client.get(f"/api/threads/{thread}/suggestions", params=pinned).json()
+    for wrong, words in (
+        ({"doc_type": "10-G"}, "mean 10-Q?"),
+        ({**pinned, "doc_type": "call"}, "leave it out"),
+    ):
+        refused = served.client.put(f"/api/threads/{thread}/filters", json=wrong)
+        assert refused.status_code == 400 and words in refused.json()["detail"]
+        assert words in served.ask(thread, UNCLEAR, **wrong)[-1]["text"]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
@@ -15,6 +16,7 @@ from tools.documents.metadata.paths import read_path
 from tools.documents.text.ordinary_words import ACRONYMS, FIRST_NAMES, ORDINARY, PLACES
 from tools.documents.types import Document
 from tools.periods import DAYS_A_QUARTER, Period
+from tools.scope import Scope
 
 _TICKER = re.compile(r"[A-Z][A-Z0-9]{0,5}([.-][A-Z]{1,2})?$")
 _CALENDAR_SLACK_DAYS = 10
@@ -65,13 +67,6 @@ class Catalog:
         self.companies: Mapping[str, Company] = {
             key: _company(key, group) for key, group in sorted(grouped.items())
         }
-        self._documents: dict[str, tuple[Period, ...]] = {
-            key: _in_order({document.period for document in _reporting(group)})
-            for key, group in grouped.items()
-        }
-        self._filed_as: dict[str, dict[tuple[int, int], list[Period]]] = {
-            key: _filed_as(group) for key, group in grouped.items()
-        }
         self._grouped = {
             key: tuple(
                 sorted(group, key=lambda each: (str(each.period_end or each.fiscal_year or ""), each.name))
@@ -80,7 +75,10 @@ class Catalog:
         }
         facts = periods_by_company or {}
         self._facts: dict[str, frozenset[Period]] = {key: frozenset(facts.get(key, ())) for key in grouped}
-        self._ends = {key: _period_ends(self._documents[key], self._facts[key]) for key in grouped}
+        self._documents: dict[str, tuple[Period, ...]] = {}
+        self._filed_as: dict[str, dict[tuple[int, int], list[Period]]] = {}
+        self._ends: dict[str, tuple[date, ...]] = {}
+        self._set_periods(self._grouped)
         self._titled = {
             key for key, group in grouped.items() if not any(document.is_of_company for document in group)
         }
@@ -94,6 +92,35 @@ class Catalog:
             for name in (company.name, *company.aliases)
             if name.upper() != (company.ticker or "").upper()
         )
+
+    def _set_periods(self, grouped: Mapping[str, Sequence[Document]]) -> None:
+        """Those that these documents of companies report on; of other companies they stay."""
+        own = {key: _in_order({each.period for each in _reporting(group)}) for key, group in grouped.items()}
+        self._documents = {**self._documents, **own}
+        self._filed_as = {**self._filed_as, **{key: _filed_as(group) for key, group in grouped.items()}}
+        self._ends = {**self._ends, **{key: _period_ends(own[key], self._facts[key]) for key in grouped}}
+
+    def within(self, scope: Scope) -> Catalog:
+        """The same companies, each with the periods that its documents of the scope's types and documents report on:
+        what 'the latest quarter' means to them. A company that has none keeps its own."""
+        held = {
+            key: [each for each in group if scope.holds(each.doc_type, each.id)]
+            for key, group in self._grouped.items()
+        }
+        fewer = {key: kept for key, kept in held.items() if 0 < len(kept) < len(self._grouped[key])}
+        if not fewer:
+            return self
+        narrowed = copy(self)
+        narrowed._set_periods(fewer)
+        return narrowed
+
+    def holding(self, scope: Scope) -> list[str]:
+        """Keys of the scope's companies that have a document of its types and documents."""
+        return [
+            key
+            for key in scope.companies or self.companies
+            if any(scope.holds(each.doc_type, each.id) for each in self.documents_of(key))
+        ]
 
     # Companies
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -99,14 +99,29 @@ def conflicts(graph: KnowledgeGraph, scope: Scope) -> Iterator[Conflict]:
     out, unless the filer has tagged them alike, and so are rows of unlike statements; values that differ by sign or
     rounding are one.
     """
+    return _conflicts(graph, (row for row in range(len(graph)) if graph.admits(row, scope)))
+
+
+def conflicts_on(graph: KnowledgeGraph, figures: Collection[str]) -> list[Conflict]:
+    """Those of `conflicts` in which one of these triplets, by id, is a source."""
+    cited = [row for row, fields in enumerate(graph.tables.rows) if fields[r.ID] in figures]
+    wanted = {_about(graph, row) for row in cited}
+    companies = {graph.tables.documents[graph.tables.rows[row][r.DOCUMENT]].company_key for row in cited}
+    rows = (row for key in sorted(companies) for row in graph.rows_of_company[key])
+    found = _conflicts(graph, (row for row in rows if _about(graph, row) in wanted))
+    return [each for each in found if any(t.id in figures for value in each.values for t in value.sources)]
+
+
+def _conflicts(graph: KnowledgeGraph, rows: Iterable[int]) -> Iterator[Conflict]:
     about: dict[object, list[int]] = defaultdict(list)
-    for row, fields in enumerate(graph.tables.rows):
+    for row in rows:
+        fields = graph.tables.rows[row]
         stated = fields[r.VALUE] is not None and graph.tables.periods[fields[r.PERIOD]].end is not None
         prose = graph.tables.contexts[fields[r.CONTEXT]][6] == "prose"
-        if stated and not prose and graph.may_answer(row) and graph.admits(row, scope):
+        if stated and not prose and graph.may_answer(row):
             about[_about(graph, row)].append(row)
-    for rows in about.values():
-        if len(rows) > 1 and (found := _conflict(graph, rows)) is not None:
+    for alike in about.values():
+        if len(alike) > 1 and (found := _conflict(graph, alike)) is not None:
             yield found
 
 

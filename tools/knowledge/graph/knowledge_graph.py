@@ -195,7 +195,8 @@ class KnowledgeGraph:
         """True if the triplet at this position may be seen within `scope`."""
         fields = self.tables.rows[row]
         document = self.tables.documents[fields[r.DOCUMENT]]
-        return scope.admits(document.company_key, self.tables.periods[fields[r.PERIOD]], document.doc_type)
+        period = self.tables.periods[fields[r.PERIOD]]
+        return scope.admits(document.company_key, period, document.doc_type, document.id)
 
     def may_answer(self, row: int) -> bool:
         """False for a figure whose unit or period is not known: it is kept, and only shown."""

@@ -230,8 +230,8 @@ def test_a_call_without_a_date_is_found_by_its_label(catalog: Catalog) -> None:
     assert ends(catalog, "Aflac's sales in the quarter ended June 30, 2021") == ["2021Q2"]
     scope = read_question("Summarise Harrowmere's call for the third quarter of 2024", catalog).scope
     assert scope.doc_types == ("call",)
-    assert scope.admits("HRWM", Period(None, None, 2024, 3), "call")
-    assert not scope.admits("HRWM", Period(date(2024, 9, 30), None, 2024, 3), "10-Q")
+    assert scope.admits("HRWM", Period(None, None, 2024, 3), "call", "")
+    assert not scope.admits("HRWM", Period(date(2024, 9, 30), None, 2024, 3), "10-Q", "")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import DocType, Document
 from tools.periods import Period
+from tools.scope import Scope
 
 
 def document(
@@ -204,3 +205,19 @@ def test_what_people_write_finds_its_company_in_a_sentence(
         mention.text in ("Service Now", "Cullen-Frost", "Microsfot", "Microsoft")
         for mention in catalog.link(text)
     )
+
+
+def test_within_a_scope_the_latest_period_is_that_of_its_types_and_documents() -> None:
+    quarter = document("KAW", "Kestrel Airworks", year=2023, quarter=3, end=date(2023, 9, 30))
+    before = document("KAW", "Kestrel Airworks", year=2023, quarter=2, end=date(2023, 7, 1))
+    call = document("ORL", "Orla Foods", doc_type="call", year=2024, quarter=1)
+    catalog = Catalog([quarter, before, call])
+    one = catalog.within(Scope(documents=(before.id,)))
+    assert one.latest("KAW") == before.period and catalog.latest("KAW") == quarter.period
+    assert one.latest("ORL") == call.period, "what a company without such documents has is not unknown"
+    assert catalog.within(Scope(doc_types=("10-Q",))).latest("KAW") == quarter.period
+    assert one.find("Orla Foods") == "ORL"
+    assert catalog.holding(Scope()) == ["KAW", "ORL"] and catalog.holding(Scope(doc_types=("call",))) == [
+        "ORL"
+    ]
+    assert catalog.holding(Scope(companies=("ORL",), doc_types=("10-Q",))) == []

@@ -9,7 +9,7 @@ from builders import QUARTER, document, figure, filing, parsed, table
 
 from tools.documents.types import Document, ParsedDocument, TableFact
 from tools.knowledge.extract.local_extractor import LocalExtractor
-from tools.knowledge.graph.fusion import Conflict, conflicts, fused
+from tools.knowledge.graph.fusion import Conflict, conflicts, conflicts_on, fused
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.role_history import role_history
 from tools.knowledge.graph.standard_concepts import standard_concept
@@ -47,6 +47,17 @@ def test_another_value_in_a_later_document_is_a_restatement_and_the_newest_is_na
     assert conflict.kind == "restatement"
     assert [each.fact.value for each in conflict.values] == ["19881", "19900"]
     assert (conflict.newest.document, conflict.newest.page) == ("ACME-2.pdf", 4)
+
+
+def test_the_conflicts_of_some_figures_are_those_of_which_one_is_a_source() -> None:
+    graph = graph_of(
+        filing(number=1), printed(LATER, figure("Net income", "19900"), figure("Net sales", "3"))
+    )
+    (conflict,) = conflicts(graph, Scope())
+    for value in conflict.values:
+        assert conflicts_on(graph, {value.fact.id}) == [conflict]
+    others = {t.id for t in graph.triplets()} - {t.id for v in conflict.values for t in v.sources}
+    assert others and conflicts_on(graph, others) == [] and conflicts_on(graph, ()) == []
 
 
 def test_the_order_in_which_documents_come_does_not_say_which_is_newest() -> None:
