@@ -32,7 +32,7 @@ export async function htmlView(found, data, body, tools) {
   async function show(page, marks) {
     pieces = marks.map((mark) => find([stream], mark)).filter(Boolean);
     const first = marked();
-    if (first) first.scrollIntoView({ block: "center", inline: "nearest" });
+    if (first) first.scrollIntoView({ block: "center", inline: "start" });
     else body.scrollTop = 0;
     return layer.childElementCount;
   }

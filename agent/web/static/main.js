@@ -1,7 +1,7 @@
 // The page: what its address shows, the panes, and the keys.
 import { get } from "./api.js";
 import * as chat from "./chat.js";
-import { by, notice } from "./dom.js";
+import { by, notice, ready } from "./dom.js";
 import * as documents from "./documents.js";
 import * as filters from "./filters.js";
 import * as source from "./source.js";
@@ -77,18 +77,37 @@ async function state() {
 function keys(event) {
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) {
-    if (!by("source").hidden) closeSource();
-    document.body.classList.remove("side");
+    if (document.body.classList.contains("side")) side(false);
+    else if (!by("source").hidden) closeSource();
   } else if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     by("question").focus();
   }
 }
 
+let cameFrom = null; // the link by which a source was opened
+
+/** What a link leads to; the keys are then where it is shown. */
+async function follow(link) {
+  await go(link.getAttribute("href"));
+  if (by("source").hidden) return ready();
+  if (!by("source").contains(link)) cameFrom = link;
+  by("source-body").focus({ preventScroll: true });
+}
+
 function closeSource() {
   const thread = chat.current();
   history.pushState(null, "", thread ? `/t/${thread.id}` : "/");
   source.close();
+  if (cameFrom?.isConnected && cameFrom.checkVisibility()) cameFrom.focus({ preventScroll: true });
+  else ready();
+  cameFrom = null;
+}
+
+/** The list over a narrow page. */
+function side(open) {
+  document.body.classList.toggle("side", open);
+  by(open ? "close-side" : "open-side").focus();
 }
 
 document.addEventListener("click", (event) => {
@@ -97,12 +116,12 @@ document.addEventListener("click", (event) => {
   if (!link || !plain || link.hasAttribute("download") || link.classList.contains("skip")) return;
   event.preventDefault();
   document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
-  go(link.getAttribute("href"));
+  follow(link);
 });
 addEventListener("popstate", show);
 addEventListener("keydown", keys);
-by("open-side").addEventListener("click", () => document.body.classList.toggle("side"));
-by("close-side").addEventListener("click", () => document.body.classList.remove("side"));
+by("open-side").addEventListener("click", () => side(true));
+by("close-side").addEventListener("click", () => side(false));
 by("close-source").addEventListener("click", closeSource);
 by("open-documents").addEventListener("click", () => documents.open().catch((error) => notice(error.message)));
 by("search").addEventListener("input", () => threads.list(chat.current()).catch((error) => notice(error.message)));

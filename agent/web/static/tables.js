@@ -10,7 +10,7 @@ export function withTools(table) {
   });
   const frame = el("div", { class: "table", tabindex: "0", role: "region", "aria-label": "Table" });
   table.replaceWith(frame);
-  frame.append(table, button("CSV", () => save("table.csv", csv(table), "text/csv;charset=utf-8"),
+  frame.append(table, button("Save as CSV", () => save("table.csv", csv(table), "text/csv;charset=utf-8"),
     { class: "csv plain", title: "Keep this table as a CSV file" }));
 }
 

@@ -11,7 +11,9 @@ export async function list(open) {
   const found = await get(`/api/threads?${new URLSearchParams(words ? { q: words } : {})}`);
   if (mine !== searching) return;
   const rows = found.filter((each) => each.turns || each.id === open?.id || words).map((each) => row(each, each.id === open?.id));
+  const held = by("threads").contains(document.activeElement) && document.activeElement.getAttribute("href");
   by("threads").replaceChildren(...(rows.length ? rows : [el("li", { class: "small" }, words ? "None holds these words." : "None yet.")]));
+  if (held) by("threads").querySelector(`[href="${held}"]`)?.focus();
 }
 
 function row(thread, open) {
