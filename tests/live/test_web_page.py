@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from agent.threads.sessions import Session
+from evals.page_speed import PageSpeedError, measured
 from tests.web_page import BROWSER, Command, Served, serving_page
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium to open the page with")
@@ -139,7 +140,9 @@ def test_tables_are_sorted_by_a_click_and_kept_as_csv(context: BrowserContext, s
     with page.expect_download() as kept:
         page.click(".answer .csv")
     rows = kept.value.path().read_text("utf-8").splitlines()
-    assert len(rows) == page.locator(".answer tbody tr").count() + 1 and "[" not in rows[1]
+    assert rows[0] == "Line item,Period,Value (million USD),Source"  # figures that can be computed with
+    assert rows[1] == 'Net income,"three months ended March 30, 2024",200.4,"10Q-Q2-2024.pdf, p. 3"'
+    assert len(rows) == page.locator(".answer tbody tr").count() + 1
 
 
 def test_threads_are_renamed_searched_and_deleted_and_filters_stay(
@@ -319,3 +322,14 @@ def test_a_server_killed_in_the_middle_of_an_answer_goes_on_with_it_when_it_is_s
         expect(page.locator(".answer")).to_contain_text("1,284.6", timeout=120_000)
     finally:
         second.kill()
+
+
+def test_the_measured_speeds_are_of_a_page_that_answers_and_marks_and_no_thread_is_left(
+    browser: Browser, served: Served
+) -> None:
+    before = served.client.get("/api/threads").json()
+    seconds = measured(browser, served.first_address, REVENUE)
+    assert set(seconds) == {"page load", "first step", "cited page"} and min(seconds.values()) > 0
+    with pytest.raises(PageSpeedError, match="no answer with a source"):
+        measured(browser, served.first_address, "What is the weather in Oslo?")
+    assert served.client.get("/api/threads").json() == before

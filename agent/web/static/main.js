@@ -60,7 +60,7 @@ function refresh() {
 function welcome() {
   const { documents: count, companies, missing } = known;
   if (missing || !count) return "Every answer is checked against your documents and cites the page it stands on.";
-  return `${count} documents of ${companies.length} companies can be asked. Every answer is checked against them and cites the page it stands on.`;
+  return `${count} documents of ${companies.length} companies can be asked. Ask for a figure, a comparison or a reason: every answer is checked against them and cites the page it stands on.`;
 }
 
 /** Companies and counts; says what to do where there is no index. */

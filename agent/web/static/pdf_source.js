@@ -5,7 +5,7 @@ import { draw, find, rectangles, streamOf } from "./marks.js";
 import { pager } from "./pager.js";
 
 pdfjs.GlobalWorkerOptions.workerSrc = "/vendor/pdfjs-dist/pdf.worker.min.mjs";
-const LEAST_WIDTH = 620; // of a page, in pixels: narrower, its figures can not be read, and the pane scrolls
+const LEAST_WIDTH = 500; // of a page, in pixels: narrower, its figures can not be read, and the pane scrolls
 const LINE_SHARE = 0.5; // of a text's height by which pieces of one line may lie apart
 
 export async function pdfView(found, data, body, tools) {

@@ -74,7 +74,7 @@ function* reasons(thread, turn) {
   if (turn.statements.length) {
     yield el("ul", { class: "statements" }, ...turn.statements.map((each) =>
       el("li", { class: each.supported ? "held" : "dropped" },
-        el("strong", {}, each.supported ? "Supported: " : "Left out: "), each.text, " ", ...cites(each.evidence),
+        el("strong", {}, each.supported ? "Supported: " : "Left out: "), inWords(each.text), " ", ...cites(each.evidence),
         each.supported || !each.reason ? null : el("span", { class: "reason" }, ` ${each.reason}`))));
   }
   for (const calculation of turn.calculations) yield calculated(thread, turn, calculation);
@@ -85,6 +85,9 @@ function* reasons(thread, turn) {
     yield el("p", {}, button("Draw what the knowledge graph gave", () => openGraph(thread, turn.number), { class: "plain" }));
   }
 }
+
+/** A statement that is a row of a table, by its cells. */
+const inWords = (text) => (text.startsWith("|") ? text.split("|").map((cell) => cell.trim()).filter(Boolean).join(", ") : text);
 
 function calculated(thread, turn, calculation) {
   const rank = new Map(turn.evidence.map((each) => [each.id, each.rank]));
@@ -103,7 +106,8 @@ function calculated(thread, turn, calculation) {
 function found(thread, turn) {
   const rows = turn.evidence.map((each) =>
     el("li", { value: each.rank }, el("strong", {}, el("bdi", {}, each.document), `, p. ${each.page}`),
-      ` (${each.source}) `, citeLink(thread, turn, each.rank), el("br"), el("span", { class: "small" }, shorten(each.text))));
+      ` (${each.source}) `, citeLink(thread, turn, each.rank),
+      each.kind === "table" ? el("div", { class: "small" }, rendered(each.text, () => null)) : el("p", { class: "small" }, shorten(each.text))));
   return el("details", {}, el("summary", {}, `All ${turn.evidence.length} pieces that were found`), el("ol", { class: "found" }, ...rows));
 }
 
