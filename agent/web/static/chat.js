@@ -1,5 +1,5 @@
 // The conversation that is open: its turns, what is on its way, and what can be asked.
-import { get, send, stream } from "./api.js";
+import { BASE, get, send, stream } from "./api.js";
 import { button, by, el, notice, ready, say } from "./dom.js";
 import { turnView } from "./turn.js";
 
@@ -101,7 +101,7 @@ export async function ask(text) {
       const made = await send("POST", "/api/threads", { text });
       if (mine !== shown) return;
       thread = made;
-      history.replaceState(null, "", `/t/${thread.id}`);
+      history.replaceState(null, "", `${BASE}/t/${thread.id}`);
       title(thread.name);
       hooks.restore(thread, true);
     }

@@ -1,5 +1,5 @@
 // The documents: what is indexed and what was read of it, upload by drop, removal.
-import { get, send, stream, upload } from "./api.js";
+import { BASE, get, send, stream, upload } from "./api.js";
 import { button, by, el, opened, question } from "./dom.js";
 
 const hooks = { changed: () => {} };
@@ -50,7 +50,7 @@ async function fill() {
 
 function row(each, gone) {
   const warnings = each.warnings.map((words) => el("span", { class: "reason" }, words));
-  return el("li", {}, el("a", { href: `/d/${each.document}` }, el("bdi", {}, each.name)),
+  return el("li", {}, el("a", { href: `${BASE}/d/${each.document}` }, el("bdi", {}, each.name)),
     el("span", { class: "small" }, each.head), ...warnings,
     el("details", { class: "small" }, el("summary", {}, "What was read"), el("ul", {}, ...each.found.map((words) => el("li", {}, words)))),
     button("Remove", gone, { class: "plain", "aria-label": `Remove ${each.name}` }));

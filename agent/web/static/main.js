@@ -1,5 +1,5 @@
 // The page: what its address shows, the panes, and the keys.
-import { get } from "./api.js";
+import { BASE, get } from "./api.js";
 import * as chat from "./chat.js";
 import { by, notice, ready } from "./dom.js";
 import * as documents from "./documents.js";
@@ -11,9 +11,10 @@ let known = { missing: "", documents: 0, companies: [] };
 
 /** {thread, turn, marker} or {document, page} of an address. */
 function place(path) {
-  const cited = path.match(/^\/t\/([0-9a-f-]+)(?:\/(\d+)\/(\d+))?$/);
+  const own = path.slice(BASE.length);
+  const cited = own.match(/^\/t\/([0-9a-f-]+)(?:\/(\d+)\/(\d+))?$/);
   if (cited) return { thread: cited[1], turn: cited[2], marker: cited[3] };
-  const read = path.match(/^\/d\/([0-9a-f]+)(?:\/(\d+))?$/);
+  const read = own.match(/^\/d\/([0-9a-f]+)(?:\/(\d+))?$/);
   return read ? { document: read[1], page: Number(read[2] ?? 1) } : {};
 }
 
@@ -51,7 +52,7 @@ function go(path) {
 function refresh() {
   const thread = chat.current();
   threads.actions(thread, {
-    gone: () => go("/"),
+    gone: () => go(`${BASE}/`),
     renamed: (renamed) => { chat.title(renamed.name); thread.name = renamed.name; refresh(); },
   });
   threads.list(thread).catch((error) => notice(error.message));
@@ -97,7 +98,7 @@ async function follow(link) {
 
 function closeSource() {
   const thread = chat.current();
-  history.pushState(null, "", thread ? `/t/${thread.id}` : "/");
+  history.pushState(null, "", `${BASE}/${thread ? `t/${thread.id}` : ""}`);
   source.close();
   if (cameFrom?.isConnected && cameFrom.checkVisibility()) cameFrom.focus({ preventScroll: true });
   else ready();

@@ -1,10 +1,10 @@
 // A PDF: one page at a time, drawn by pdf.js, with its text above it to be marked and copied.
-import * as pdfjs from "/vendor/pdfjs-dist/pdf.min.mjs";
+import * as pdfjs from "../vendor/pdfjs-dist/pdf.min.mjs";
 import { button, el, notice } from "./dom.js";
 import { draw, find, rectangles, streamOf } from "./marks.js";
 import { pager } from "./pager.js";
 
-pdfjs.GlobalWorkerOptions.workerSrc = "/vendor/pdfjs-dist/pdf.worker.min.mjs";
+pdfjs.GlobalWorkerOptions.workerSrc = `${new URL("../vendor/pdfjs-dist/pdf.worker.min.mjs", import.meta.url)}`;
 const LEAST_WIDTH = 500; // of a page, in pixels: narrower, its figures can not be read, and the pane scrolls
 const LINE_SHARE = 0.5; // of a text's height by which pieces of one line may lie apart
 

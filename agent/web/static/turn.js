@@ -1,4 +1,5 @@
 // One question with its answer, and why it may be believed.
+import { BASE } from "./api.js";
 import { button, el, say } from "./dom.js";
 import { rendered } from "./markdown.js";
 import { openGraph } from "./graph.js";
@@ -6,7 +7,7 @@ import { openGraph } from "./graph.js";
 const STATUS = { partial: "In part", abstained: "Not answered" };
 
 /** Where a citation of a turn is on this page. */
-export const citationPath = (thread, turn, marker) => `/t/${thread}/${turn}/${marker}`;
+export const citationPath = (thread, turn, marker) => `${BASE}/t/${thread}/${turn}/${marker}`;
 
 function citeLink(thread, turn, marker, more = {}) {
   const cited = turn.citations.find((each) => each.marker === marker) ?? turn.nearest.find((each) => each.marker === marker);
