@@ -223,6 +223,9 @@ def test_nothing_runs_over_the_edge_and_axe_finds_nothing_serious_whatever_the_w
     page.click(".why summary >> nth=0")
     page.click(".why details summary")
     seen_well(page)
+    page.emulate_media(media="print", color_scheme="dark")  # paper is white
+    assert serious(page, runOnly=["cat.color"]) == []
+    page.emulate_media(media="screen")
     page.click(".answer .cite")
     assert marked(page) == "1"
     seen_well(page)
