@@ -54,6 +54,7 @@ class PageBeside:
         with self.assistant:
             async with self._app.router.lifespan_context(self._app):
                 address = os.environ.get("LANGGRAPH_API_URL", "")  # the server's own, once it has a port
+                # a warning, for no level of the server's log may hide it
                 log.warning("The page: open %s%s/?token=%s", address, PATH, self.token)
                 yield
 

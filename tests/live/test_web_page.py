@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,8 @@ from tests.web_page import BROWSER, Command, Served, serving_page
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium to open the page with")
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
+COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules of axe-core that the colours decide."""
 UNCLEAR = "What was total revenue in the most recent quarter?"
 HOSTILE = "<img src=x onerror=document.title='caught'>.md"
 HOSTILE_TEXT = """# Alder Corporation
@@ -188,9 +190,31 @@ def test_a_second_page_on_the_thread_sees_the_answer_come(
         expect(page.locator(".answer")).to_contain_text("1,284.6", timeout=120_000)
 
 
-@pytest.mark.parametrize(("name", "text"), [(HOSTILE, HOSTILE_TEXT), ("page.html", HOSTILE_PAGE)])
+def chosen(page: Page, file: Path) -> None:
+    page.click("#open-documents")
+    page.set_input_files("#files", file)
+
+
+def dropped(page: Page, file: Path) -> None:
+    """Somewhere on the page."""
+    page.evaluate(
+        """([name, text]) => { const held = new DataTransfer(); held.items.add(new File([text], name));
+        const more = { dataTransfer: held, bubbles: true, cancelable: true };
+        document.querySelector('#talk').dispatchEvent(new DragEvent('drop', more)); }""",
+        [file.name, file.read_text("utf-8")],
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "given"), [(HOSTILE, HOSTILE_TEXT, dropped), ("page.html", HOSTILE_PAGE, chosen)]
+)
 def test_a_hostile_document_is_dropped_read_shown_and_removed_and_nothing_of_it_acts(
-    context: BrowserContext, tmp_path: Path, vectors_here: None, name: str, text: str
+    context: BrowserContext,
+    tmp_path: Path,
+    vectors_here: None,
+    name: str,
+    text: str,
+    given: Callable[[Page, Path], None],
 ) -> None:
     file = tmp_path / "in" / name
     file.parent.mkdir()
@@ -198,8 +222,7 @@ def test_a_hostile_document_is_dropped_read_shown_and_removed_and_nothing_of_it_
     with serving_page(tmp_path / "home") as served:
         page = entered(context, served)
         expect(page.locator("#notice")).to_contain_text("Nothing is indexed yet")
-        page.click("#open-documents")
-        page.set_input_files("#files", file)
+        given(page, file)
         expect(page.locator(".outcomes")).to_contain_text(f"indexed: {name}", timeout=120_000)
         page.keyboard.press("Escape")
         asked(page, "Where did Alder Corporation open a plant in May 2024?")
@@ -224,7 +247,7 @@ def test_nothing_runs_over_the_edge_and_axe_finds_nothing_serious_whatever_the_w
     page.click(".why details summary")
     seen_well(page)
     page.emulate_media(media="print", color_scheme="dark")  # paper is white
-    assert serious(page, runOnly=["cat.color"]) == []
+    assert serious(page, runOnly=COLOURS) == []
     page.emulate_media(media="screen")
     page.click(".answer .cite")
     assert marked(page) == "1"
@@ -250,7 +273,7 @@ def seen_well(page: Page) -> None:
     for width in (1440, 390):
         page.set_viewport_size({"width": width, "height": 844})
         page.emulate_media(color_scheme="dark")
-        assert serious(page, runOnly=["cat.color"]) == [], (width, "dark")  # the others see no difference
+        assert serious(page, runOnly=COLOURS) == [], (width, "dark")  # the others see no difference
         page.emulate_media(color_scheme="light")
         assert serious(page) == [], width
         assert page.evaluate(wide), width

@@ -10,14 +10,14 @@ let busy = false;
 /** `changed()`: after documents came or went. Files may be dropped anywhere: the browser would leave the page for them. */
 export function listen(given) {
   Object.assign(hooks, given);
-  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
   addEventListener("drop", dropped);
 }
 
 async function dropped(event) {
-  event.preventDefault();
   const files = [...event.dataTransfer.files];
-  if (!files.length) return;
+  if (!files.length) return; // words, for the question
+  event.preventDefault();
   if (!by("documents").open) await open();
   await add(files);
 }

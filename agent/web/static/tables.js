@@ -43,7 +43,7 @@ function sort(table, column) {
   table.tBodies[0].append(...rows);
 }
 
-const FIGURE = /^(\(?)([−-]?)([$€£¥]?) ?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\)?)((?: ?[\p{L}%]+)*)$/u;
+const FIGURE = /^(\(?)([−-]?)([$€£¥]?) ?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\)?)((?: ?[\p{L}%])*)$/u;
 
 /** A column of figures in one unit as a spreadsheet computes with it: plain numbers, the unit in the head; null: it is none. */
 function numbers(head, cells) {
