@@ -6,6 +6,8 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from agent.origin import own_path
+
 MAX_BYTES = 1024 * 1024
 """Of a request's body, and of a message over a WebSocket. A question has a few hundred."""
 TOO_LARGE = f"At most {MAX_BYTES:,} bytes may be sent in one request."
@@ -23,7 +25,7 @@ class SmallBodiesOnly:
         if scope["type"] == "websocket":
             await self.app(scope, _short_messages(receive), send)
             return
-        if scope["type"] != "http" or scope["path"].startswith(self.but):
+        if scope["type"] != "http" or own_path(scope).startswith(self.but):
             await self.app(scope, receive, send)
             return
         told = Headers(scope=scope).get("content-length", "")

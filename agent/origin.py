@@ -20,6 +20,12 @@ CLOSED = ("/deploy", "/internal")
 as they lie in memory."""
 
 
+def own_path(scope: Scope) -> str:
+    """A request's path as an application knows it that may be mounted below a path of another one."""
+    path: str = scope["path"]
+    return path.removeprefix(scope.get("root_path", ""))
+
+
 class OwnPagesOnly:
     """ASGI middleware: 403 for a browser's request from a page that is neither of `guests` nor the server's own, for
     one from this machine that calls it by another name, and for whatever is `CLOSED`. Clients other than browsers send

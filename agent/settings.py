@@ -153,6 +153,8 @@ class Settings(BaseSettings):
     """Folders below which the server's `indexing` graph may read, separated as in PATH; unset: none."""
     mcp_graphs: str = "ask"
     """Graphs that the server offers as MCP tools, separated by commas."""
+    studio_page: bool = False
+    """Whether the server serves the page of `hybridrag web`, too."""
     traces_url: Text = None
     """OpenTelemetry collector that gets traces over OTLP/HTTP, as http://127.0.0.1:4318/v1/traces; unset: none. Needs
     the extra `tracing`."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -77,3 +81,22 @@ def serving_page(
         finally:
             server.should_exit = True
             running.join()
+
+
+class Command:
+    """`hybridrag web`, as users start it."""
+
+    def __init__(self, home: Path, port: int) -> None:
+        words = [sys.executable, "-m", "agent.cli.main", "web", "--home", str(home), "--port", str(port)]
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("HYBRIDRAG_")}
+        self.process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, text=True, env={**kept, "HYBRIDRAG_ENGINE": "local"}
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().removeprefix("Open ").strip()
+        self.port = int(self.address.split(":")[2].split("/")[0])
+
+    def kill(self) -> None:
+        """As kill -9 does."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()

@@ -11,6 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from agent.origin import own_path
 from tools.private_files import make_folder
 from tools.store.disk.home import replace_file, writing
 
@@ -69,7 +70,7 @@ class AdmittedOnly:
         self.app, self.name, self.secret = app, name, secret
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        guarded = scope["type"] == "http" and scope["path"].startswith(GUARDED)
+        guarded = scope["type"] == "http" and own_path(scope).startswith(GUARDED)
         headers = Headers(scope=scope) if guarded else None
         if headers is not None and headers.get("sec-fetch-site") in OTHER_SITES:
             await JSONResponse({"detail": "Pages of other sites may not call this server."}, 403)(

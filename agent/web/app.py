@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -66,6 +66,7 @@ class Page:
         self.reports = Reports(reports)
         self._lock = self._serving()
         self._alone = False
+        self._index = (HERE / "static" / "index.html").read_text("utf-8")
 
     def _serving(self) -> FileLock | None:
         """A lock that says that a page is served from this home; what earlier ones have left of uploads goes first,
@@ -80,7 +81,7 @@ class Page:
             return FileLock.try_take(path, shared=True)
 
     def app(self) -> Starlette:
-        """The application."""
+        """The application; mounted below a path of another one, that one's lifespan has to enter its own."""
         return Starlette(
             routes=[
                 Route("/", self.entered),
@@ -115,7 +116,7 @@ class Page:
         finally:
             await self.turns.leave()
             await warming
-            self.sessions.close()
+            await run_in_threadpool(self.sessions.close)
             if self._lock is not None:
                 self._lock.release()
 
@@ -145,9 +146,9 @@ class Page:
 
     async def entered(self, request: Request) -> Response:
         """The page; a token in the address becomes a cookie and leaves the address."""
-        given = request.query_params.get("token")
+        given, root = request.query_params.get("token"), request.scope.get("root_path", "")
         if given is None or not self.token:
-            return FileResponse(HERE / "static" / "index.html", headers={"Cache-Control": "no-cache"})
+            return HTMLResponse(self._index.replace('="/', f'="{root}/'))
         if not same(given, self.token):
             told = (
                 "The token in this address is not this server's: it was started anew, or the address is cut off.\n"
@@ -155,7 +156,7 @@ class Page:
             )
             return PlainTextResponse(told, status_code=403)
         entered = RedirectResponse(request.url.path, status_code=303)
-        entered.set_cookie(self.cookie, self.secret, httponly=True, samesite="strict", path="/")
+        entered.set_cookie(self.cookie, self.secret, httponly=True, samesite="strict", path=f"{root}/")
         return entered
 
     async def state(self, request: Request) -> Response:

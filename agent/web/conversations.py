@@ -19,7 +19,7 @@ from agent.display.printable import shown
 from agent.display.render import shorten
 from agent.errors import UsageError
 from agent.threads.sessions import Event, Filters, Session, Sessions
-from agent.threads.thread_records import Turn, UnknownThreadError
+from agent.threads.thread_records import Thread, Turn, UnknownThreadError
 from agent.web.disagreements import disagreements
 from agent.web.neighbourhood import neighbourhood
 from agent.web.records import asked_back_record, thread_record, turn_record
@@ -111,11 +111,19 @@ class Conversations:
             Route("/api/threads/{id}/turns/{turn:int}/conflicts", self.conflicts, methods=["GET"]),
         ]
 
-    def _session(self, request: Request) -> Session:
+    def _thread(self, request: Request) -> Thread:
         thread = self.sessions.store.get(request.path_params["id"])
         if thread is None:
             raise UnknownThreadError(request.path_params["id"], [t.name for t in self.sessions.threads()])
-        return Session(self.sessions, thread)
+        return thread
+
+    def _session(self, request: Request) -> Session:
+        return Session(self.sessions, self._thread(request))
+
+    async def _opened(self, request: Request) -> tuple[Thread, Session]:
+        """Without holding up other requests: from here on the thread's file is read in threads alone."""
+        thread = await run_in_threadpool(self._thread, request)
+        return thread, Session(self.sessions, thread)
 
     async def listed(self, request: Request) -> Response:
         """Threads, the newest first; with `q` those in which all its words stand."""
@@ -135,9 +143,10 @@ class Conversations:
 
     async def shown(self, request: Request) -> Response:
         """A thread with its turns, and what is open in it."""
-        return JSONResponse(await run_in_threadpool(self._shown, self._session(request)))
+        return JSONResponse(await run_in_threadpool(self._shown, request))
 
-    def _shown(self, session: Session) -> dict[str, Any]:
+    def _shown(self, request: Request) -> dict[str, Any]:
+        session = self._session(request)
         running = self.served.turns.of(session.thread.id) is not None
         pending = None if running else session.pending()
         begun = self.sessions.store.begun(session.thread.id)
@@ -154,31 +163,31 @@ class Conversations:
 
     async def renamed(self, request: Request) -> Response:
         """Another name."""
-        said, session = Said.model_validate_json(await request.body()), self._session(request)
-        await run_in_threadpool(self.sessions.store.rename, session.thread.id, said.text)
-        return JSONResponse(thread_record(session.thread))
+        said, (thread, _) = Said.model_validate_json(await request.body()), await self._opened(request)
+        await run_in_threadpool(self.sessions.store.rename, thread.id, said.text)
+        return JSONResponse(thread_record(await run_in_threadpool(self._thread, request)))
 
     async def pinned(self, request: Request) -> Response:
         """Keep the filters of a thread; those that admit nothing are refused."""
-        given, session = Pinned.model_validate_json(await request.body()), self._session(request)
-        await run_in_threadpool(self._pin, session, given)
+        given, (thread, _) = Pinned.model_validate_json(await request.body()), await self._opened(request)
+        await run_in_threadpool(self._pin, thread, given)
         return JSONResponse(given.model_dump())
 
-    def _pin(self, session: Session, given: Pinned) -> None:
+    def _pin(self, thread: Thread, given: Pinned) -> None:
         with suppress(IndexMissingError):  # there is nothing yet that they could leave out
             given.filters().scope(self.served.assistant.current().catalog)
-        self.sessions.store.pin(session.thread.id, given.model_dump())
+        self.sessions.store.pin(thread.id, given.model_dump())
 
     async def deleted(self, request: Request) -> Response:
         """Its turns and checkpoints, for good."""
-        name = self._session(request).thread.name
-        await run_in_threadpool(self.sessions.delete, name)
-        return JSONResponse({"deleted": name})
+        thread, _ = await self._opened(request)
+        await run_in_threadpool(self.sessions.delete, thread.name)
+        return JSONResponse({"deleted": thread.name})
 
     async def exported(self, request: Request) -> Response:
         """The thread as a file: Markdown, or JSON with `as=json`."""
-        session = self._session(request)
-        thread, turns = session.thread, await run_in_threadpool(session.turns)
+        thread, session = await self._opened(request)
+        turns = await run_in_threadpool(session.turns)
         kind = "json" if request.query_params.get("as") == "json" else "md"
         data = as_json(turns) if kind == "json" else as_markdown(thread, turns).encode()
         headers = {"Content-Disposition": f'attachment; filename="thread-{thread.id[:8]}.{kind}"'}
@@ -186,7 +195,10 @@ class Conversations:
 
     async def asked(self, request: Request) -> Response:
         """A question; its course and its answer as JSON lines."""
-        asked, session = Asked.model_validate_json(await request.body()), self._session(request)
+        asked, (thread, session) = (
+            Asked.model_validate_json(await request.body()),
+            await self._opened(request),
+        )
         self.served.check_free()
         question = clean(asked.question).strip()
         if not question:
@@ -197,30 +209,31 @@ class Conversations:
             given.scope(self.served.assistant.current().catalog)
             return session.ask(question, given)
 
-        return self._stream(session, question, ask)
+        return self._stream(thread, session, question, ask)
 
     async def replied(self, request: Request) -> Response:
         """The reply to what was asked back, streamed as `asked`."""
-        said, session = Said.model_validate_json(await request.body()), self._session(request)
+        said, (thread, session) = Said.model_validate_json(await request.body()), await self._opened(request)
         self.served.check_free()
-        return self._stream(session, said.text, lambda: session.reply(clean(said.text).strip()))
+        return self._stream(thread, session, said.text, lambda: session.reply(clean(said.text).strip()))
 
     async def resumed(self, request: Request) -> Response:
         """Go on with a question that was cut off, streamed as `asked`."""
-        session = self._session(request)
-        begun = await run_in_threadpool(self.sessions.store.begun, session.thread.id)
+        thread, session = await self._opened(request)
+        begun = await run_in_threadpool(self.sessions.store.begun, thread.id)
         self.served.check_free()
-        return self._stream(session, begun.question if begun else "", session.resume)
+        return self._stream(thread, session, begun.question if begun else "", session.resume)
 
     def _stream(
-        self, session: Session, question: str, ask: Callable[[], Generator[Event, None, None]]
+        self, thread: Thread, session: Session, question: str, ask: Callable[[], Generator[Event, None, None]]
     ) -> Response:
-        turn = self.served.turns.begin(session, question, ask)
+        turn = self.served.turns.begin(thread, session, question, ask)
         return StreamingResponse(turn.channel.follow(), media_type=STREAM)
 
     async def followed(self, request: Request) -> Response:
         """What is on its way, from its beginning; nothing where nothing is."""
-        turn = self.served.turns.of(self._session(request).thread.id)
+        thread, _ = await self._opened(request)
+        turn = self.served.turns.of(thread.id)
         return (
             StreamingResponse(turn.channel.follow(), media_type=STREAM)
             if turn
@@ -229,21 +242,22 @@ class Conversations:
 
     async def stopped(self, request: Request) -> Response:
         """End what is on its way, after the step in hand."""
-        turn = self.served.turns.of(self._session(request).thread.id)
+        thread, _ = await self._opened(request)
+        turn = self.served.turns.of(thread.id)
         if turn is not None:
             turn.stopped.set()
         return JSONResponse({"stopping": turn is not None})
 
     async def dropped(self, request: Request) -> Response:
         """Give up what is unfinished or was asked back."""
-        session = self._session(request)
-        if self.served.turns.of(session.thread.id) is None:
+        thread, session = await self._opened(request)
+        if self.served.turns.of(thread.id) is None:
             await run_in_threadpool(session.drop)
         return JSONResponse({})
 
     async def suggested(self, request: Request) -> Response:
         """Next questions, after the last answer and within the filters of the query."""
-        session, pinned = self._session(request), Pinned.model_validate(dict(request.query_params))
+        (_, session), pinned = await self._opened(request), Pinned.model_validate(dict(request.query_params))
         found = await run_in_threadpool(self._suggested, session, pinned.filters())
         return JSONResponse([shown(each) for each in found])
 

@@ -136,18 +136,23 @@ class Documents:
         if not fits(request.headers.get("content-length", "0"), DEFAULT_LIMITS.file_bytes):
             raise TooLargeError(name)
         part = self.folder / f"{PART}-{os.urandom(8).hex()}"
-        with writing(self.assistant.home):
-            make_folder(self.assistant.home)
-            make_folder(self.folder)
+        await run_in_threadpool(self._make_folders, self.assistant.home, self.folder)
         try:
             digest = await self._received(request, name, part)
-            with writing(self.assistant.home):
-                place = self.folder / digest[:16]
-                make_folder(place)
-                part.replace(place / name)
+            await run_in_threadpool(self._keep, part, self.folder / digest[:16] / name)
         finally:
-            part.unlink(missing_ok=True)
+            await run_in_threadpool(part.unlink, missing_ok=True)
         return JSONResponse({"id": f"{digest[:16]}/{name}", "name": shown(name)})
+
+    def _make_folders(self, *folders: Path) -> None:
+        with writing(self.assistant.home):
+            for folder in folders:
+                make_folder(folder)
+
+    def _keep(self, part: Path, path: Path) -> None:
+        self._make_folders(path.parent)
+        with writing(self.assistant.home):
+            part.replace(path)
 
     async def _received(self, request: Request, name: str, part: Path) -> str:
         """Write the body; returns its SHA-256."""

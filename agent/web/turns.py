@@ -14,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from agent.chat.progress import BEGIN, WAIT, Progress, same_question
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from agent.threads.sessions import Event, Session, Sessions, Step
+from agent.threads.thread_records import Thread
 from agent.web.line_channel import LineChannel
 from agent.web.records import asked_back_record, turn_record
 from graphs.contracts import Answer, Clarification
@@ -58,9 +59,10 @@ class Turns:
         """What is on its way on a thread."""
         return self._running.get(thread_id)
 
-    def begin(self, session: Session, question: str, ask: Callable[[], Generator[Event, None, None]]) -> Turn:
-        """Start a turn. Raises TurnUnderWayError where the thread has one."""
-        thread = session.thread
+    def begin(
+        self, thread: Thread, session: Session, question: str, ask: Callable[[], Generator[Event, None, None]]
+    ) -> Turn:
+        """Start a turn of `thread`, which `session` is on. Raises TurnUnderWayError where it has one."""
         if thread.id in self._running:
             raise TurnUnderWayError
         turn = self._running[thread.id] = Turn(session, question)

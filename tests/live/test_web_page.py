@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from agent.threads.sessions import Session
+from evals.page_speed import PageSpeedError, measured
 from evals.report.report_files import write_reports
 from tests.eval_runs import item, results, row
 from tests.restated import ALIKE, RESTATED
-from tests.web_page import BROWSER, Served, serving_page
+from tests.web_page import BROWSER, Command, Served, serving_page
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium to open the page with")
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
+COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules of axe-core that the colours decide."""
 UNCLEAR = "What was total revenue in the most recent quarter?"
 HOSTILE = "<img src=x onerror=document.title='caught'>.md"
 HOSTILE_TEXT = """# Alder Corporation
@@ -186,7 +186,9 @@ def test_tables_are_sorted_by_a_click_and_kept_as_csv(context: BrowserContext, s
     with page.expect_download() as kept:
         page.click(".answer .csv")
     rows = kept.value.path().read_text("utf-8").splitlines()
-    assert len(rows) == page.locator(".answer tbody tr").count() + 1 and "[" not in rows[1]
+    assert rows[0] == "Line item,Period,Value (million USD),Source"  # figures that can be computed with
+    assert rows[1] == 'Net income,"three months ended March 30, 2024",200.4,"10Q-Q2-2024.pdf, p. 3"'
+    assert len(rows) == page.locator(".answer tbody tr").count() + 1
 
 
 def test_threads_are_renamed_searched_and_deleted_and_filters_stay(
@@ -237,9 +239,31 @@ def test_a_second_page_on_the_thread_sees_the_answer_come(
         expect(page.locator(".answer")).to_contain_text("1,284.6", timeout=120_000)
 
 
-@pytest.mark.parametrize(("name", "text"), [(HOSTILE, HOSTILE_TEXT), ("page.html", HOSTILE_PAGE)])
+def chosen(page: Page, file: Path) -> None:
+    page.click("#open-documents")
+    page.set_input_files("#files", file)
+
+
+def dropped(page: Page, file: Path) -> None:
+    """Somewhere on the page."""
+    page.evaluate(
+        """([name, text]) => { const held = new DataTransfer(); held.items.add(new File([text], name));
+        const more = { dataTransfer: held, bubbles: true, cancelable: true };
+        document.querySelector('#talk').dispatchEvent(new DragEvent('drop', more)); }""",
+        [file.name, file.read_text("utf-8")],
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "given"), [(HOSTILE, HOSTILE_TEXT, dropped), ("page.html", HOSTILE_PAGE, chosen)]
+)
 def test_a_hostile_document_is_dropped_read_shown_and_removed_and_nothing_of_it_acts(
-    context: BrowserContext, tmp_path: Path, vectors_here: None, name: str, text: str
+    context: BrowserContext,
+    tmp_path: Path,
+    vectors_here: None,
+    name: str,
+    text: str,
+    given: Callable[[Page, Path], None],
 ) -> None:
     file = tmp_path / "in" / name
     file.parent.mkdir()
@@ -247,8 +271,7 @@ def test_a_hostile_document_is_dropped_read_shown_and_removed_and_nothing_of_it_
     with serving_page(tmp_path / "home") as served:
         page = entered(context, served)
         expect(page.locator("#notice")).to_contain_text("Nothing is indexed yet")
-        page.click("#open-documents")
-        page.set_input_files("#files", file)
+        given(page, file)
         expect(page.locator(".outcomes")).to_contain_text(f"indexed: {name}", timeout=120_000)
         page.keyboard.press("Escape")
         asked(page, "Where did Alder Corporation open a plant in May 2024?")
@@ -263,21 +286,83 @@ def test_a_hostile_document_is_dropped_read_shown_and_removed_and_nothing_of_it_
         expect(page.locator(".told")).to_contain_text("Conversations still quote it")
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_runs_over_the_edge_whatever_the_width(
-    browser: Browser, served: Served, width: int, scheme: str
+def test_nothing_runs_over_the_edge_and_axe_finds_nothing_serious_whatever_the_width_and_the_light(
+    context: BrowserContext, served: Served
 ) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)  # type: ignore[arg-type]
     page = entered(context, served)
+    seen_well(page)
     asked(page, REVENUE)
-    wide = "['html', '#main'].every((place) => document.querySelector(place).scrollWidth <= innerWidth)"
-    assert page.evaluate(wide)
+    page.click(".why summary >> nth=0")
+    page.click(".why details summary")
+    seen_well(page)
+    page.emulate_media(media="print", color_scheme="dark")  # paper is white
+    assert serious(page, runOnly=COLOURS) == []
+    page.emulate_media(media="screen")
     page.click(".answer .cite")
-    assert marked(page) == "1" and page.evaluate(wide)
-    if width < 500:  # the source lies over the conversation
-        assert page.evaluate("document.querySelector('#source').getBoundingClientRect().width") == width
-    context.close()
+    assert marked(page) == "1"
+    seen_well(page)
+    # on a narrow page the source lies over the conversation
+    assert page.evaluate("document.querySelector('#source').getBoundingClientRect().width") == 390
+    page.set_viewport_size({"width": 1440, "height": 844})
+    page.click("#open-documents")
+    page.click("#documents .list summary >> nth=0")
+    seen_well(page)
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1440, "height": 844})
+    page.click("#new-thread")
+    asked(page, UNCLEAR)
+    seen_well(page)
+    page.evaluate("document.querySelector('#send').style.color = '#2a6a88'")  # and it would find one
+    assert serious(page) == ["color-contrast"]
+
+
+def seen_well(page: Page) -> None:
+    """What the page shows fits and can be read, wide and narrow, in the dark and in the light; it stays narrow."""
+    wide = "['html', '#main'].every((place) => document.querySelector(place).scrollWidth <= innerWidth)"
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.emulate_media(color_scheme="dark")
+        assert serious(page, runOnly=COLOURS) == [], (width, "dark")  # the others see no difference
+        page.emulate_media(color_scheme="light")
+        assert serious(page) == [], width
+        assert page.evaluate(wide), width
+
+
+def serious(page: Page, **options: object) -> list[str]:
+    """Rules of axe-core that the page breaks, of the impacts that shut people out."""
+    broken = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
+    return [each["id"] for each in broken if each["impact"] in ("serious", "critical")]
+
+
+def test_by_keys_alone_a_source_is_opened_read_and_left_and_another_thread_asked(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    for question in (UNCLEAR.replace("total revenue", "Calderith's net income"), REVENUE):
+        page.keyboard.type(question)  # the question has the focus, as it has in a new conversation
+        page.keyboard.press("Enter")
+        expect(page.locator(".turn .answer")).to_be_visible(timeout=120_000)
+        if question != REVENUE:
+            page.focus("#new-thread")
+            page.keyboard.press("Enter")
+            expect(page.locator("#title")).to_have_text("New conversation")
+    page.focus(".answer .cite")
+    page.keyboard.press("Enter")
+    assert marked(page) == "1"
+    expect(page.locator("#source-body")).to_be_focused()  # arrows scroll it
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator("#close-source")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".answer .cite")).to_be_focused()
+    page.focus("#threads a:not([aria-current])")
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn h2")).to_contain_text("net income")
+    expect(page.locator("#question")).to_be_focused()
+    expect(page.locator(".next button").first).to_be_visible()
+    page.focus(".next button")
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn .answer")).to_have_count(2, timeout=120_000)
+    expect(page.locator("#question")).to_be_focused()  # the button is gone
 
 
 def test_a_page_opened_without_the_token_says_which_address_to_open(
@@ -313,20 +398,12 @@ def test_a_server_killed_in_the_middle_of_an_answer_goes_on_with_it_when_it_is_s
         second.kill()
 
 
-class Command:
-    """`hybridrag web`, as users start it."""
-
-    def __init__(self, home: Path, port: int) -> None:
-        words = [sys.executable, "-m", "agent.cli.main", "web", "--home", str(home), "--port", str(port)]
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("HYBRIDRAG_")}
-        self.process = subprocess.Popen(
-            words, stdout=subprocess.PIPE, text=True, env={**kept, "HYBRIDRAG_ENGINE": "local"}
-        )
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().removeprefix("Open ").strip()
-        self.port = int(self.address.split(":")[2].split("/")[0])
-
-    def kill(self) -> None:
-        """As kill -9 does."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.communicate()
+def test_the_measured_speeds_are_of_a_page_that_answers_and_marks_and_no_thread_is_left(
+    browser: Browser, served: Served
+) -> None:
+    before = served.client.get("/api/threads").json()
+    seconds = measured(browser, served.first_address, REVENUE)
+    assert set(seconds) == {"page load", "first step", "cited page"} and min(seconds.values()) > 0
+    with pytest.raises(PageSpeedError, match="no answer with a source"):
+        measured(browser, served.first_address, "What is the weather in Oslo?")
+    assert served.client.get("/api/threads").json() == before

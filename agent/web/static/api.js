@@ -1,5 +1,8 @@
 // What the page says to the server. Every failure is an Error whose message is for the reader.
 
+/** What the page's addresses begin with: "", or the path below which another server shows it. */
+export const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
+
 async function failed(response) {
   let detail = "";
   try {
@@ -15,7 +18,7 @@ async function failed(response) {
 async function asked(path, options) {
   let response;
   try {
-    response = await fetch(path, options);
+    response = await fetch(BASE + path, options);
   } catch {
     throw new Error("The server does not answer. Is 'hybridrag web' still running?");
   }
@@ -55,7 +58,7 @@ export async function stream(method, path, value, each) {
 export function upload(path, file, told) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("PUT", path);
+    request.open("PUT", BASE + path);
     request.responseType = "json";
     request.upload.onprogress = (event) => event.lengthComputable && told(event.loaded / event.total);
     request.onerror = () => reject(new Error(`'${file.name}' could not be sent.`));

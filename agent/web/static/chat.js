@@ -1,9 +1,10 @@
 // The conversation that is open: its turns, what is on its way, and what can be asked.
-import { get, send, stream } from "./api.js";
-import { button, by, el, notice, say } from "./dom.js";
+import { BASE, get, send, stream } from "./api.js";
+import { button, by, el, notice, ready, say } from "./dom.js";
 import { turnView } from "./turn.js";
 
 const NEAR_END = 80; // pixels from the end at which it is followed
+const SAID_CHARS = 400; // of an answer, to those who hear the page; the rest is read where it stands
 const TRIES = 20; // seconds for which a server that is started again is waited for
 
 let thread = null; // {id, name}; null before the first question of a new one
@@ -57,7 +58,7 @@ export async function open(id) {
     title("New conversation");
     by("talk").replaceChildren(el("p", { class: "welcome" }, hooks.welcome()));
     hooks.restore(null);
-    by("question").focus();
+    ready();
     return;
   }
   title(thread.name);
@@ -100,7 +101,7 @@ export async function ask(text) {
       const made = await send("POST", "/api/threads", { text });
       if (mine !== shown) return;
       thread = made;
-      history.replaceState(null, "", `/t/${thread.id}`);
+      history.replaceState(null, "", `${BASE}/t/${thread.id}`);
       title(thread.name);
       hooks.restore(thread, true);
     }
@@ -112,6 +113,7 @@ export async function ask(text) {
   }
   if (mine !== shown) return;
   clearBox();
+  ready(); // what was pressed may be gone
   by("talk").querySelector(".welcome")?.remove();
   const place = pendingView(text);
   await follow(place, "POST", `/api/threads/${thread.id}/ask`, { question: text, ...hooks.filters() }, text);
@@ -121,6 +123,7 @@ async function reply(text) {
   const place = waits;
   waits = null;
   clearBox();
+  ready();
   place.querySelector(".options")?.remove();
   place.querySelector(".progress").append(el("li", { class: "reply" }, `You: ${text}`));
   await follow(place, "POST", `/api/threads/${thread.id}/reply`, { text }, text, true);
@@ -171,7 +174,7 @@ const on = {
   answer: (place, event) => {
     const view = turnView(thread.id, event.turn, ask);
     place.replaceWith(view);
-    say("The answer is there.");
+    say(`The answer: ${view.querySelector(".answer").innerText.slice(0, SAID_CHARS)}`);
     suggest();
     view.scrollIntoView({ block: "start" });
   },
@@ -277,6 +280,7 @@ async function stop() {
 
 function busy(now) {
   running = now;
+  if (document.activeElement === by(now ? "send" : "stop")) ready(); // it is about to be hidden
   by("stop").hidden = !now;
   by("stop").disabled = false;
   by("send").hidden = now;

@@ -1,21 +1,36 @@
 // The documents: what is indexed and what was read of it, upload by drop, removal.
-import { get, send, stream, upload } from "./api.js";
-import { button, el, opened, question } from "./dom.js";
+import { BASE, get, send, stream, upload } from "./api.js";
+import { button, by, el, opened, question } from "./dom.js";
 
 const hooks = { changed: () => {} };
+const list = el("div", { class: "list" });
+const told = el("div", { class: "told", role: "status" }); // of a run that goes on it is there again when the dialog is opened again
 let busy = false;
 
-export const listen = (given) => Object.assign(hooks, given);
+/** `changed()`: after documents came or went. Files may be dropped anywhere: the browser would leave the page for them. */
+export function listen(given) {
+  Object.assign(hooks, given);
+  addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
+  addEventListener("drop", dropped);
+}
+
+async function dropped(event) {
+  const files = [...event.dataTransfer.files];
+  if (!files.length) return; // words, for the question
+  event.preventDefault();
+  if (!by("documents").open) await open();
+  await add(files);
+}
 
 /** Shows the dialog. */
 export async function open() {
-  const list = el("div", { class: "list" }, el("p", { class: "small" }, "Reading the list …"));
-  const told = el("div", { class: "told", role: "status" });
-  opened("documents", "Documents", dropPlace(told, list), told, list);
-  await fill(list, told);
+  list.replaceChildren(el("p", { class: "small" }, "Reading the list …"));
+  if (!busy) told.replaceChildren();
+  opened("documents", "Documents", dropPlace(), told, list);
+  await fill();
 }
 
-async function fill(list, told) {
+async function fill() {
   let found = [];
   try {
     found = await get("/api/documents");
@@ -25,7 +40,7 @@ async function fill(list, told) {
   }
   const filter = el("input", { type: "search", placeholder: `Filter ${found.length} documents`, "aria-label": "Filter documents" });
   found.sort((a, b) => a.company.localeCompare(b.company) || b.end.localeCompare(a.end));
-  const rows = found.map((each) => row(each, () => remove(each, list, told)));
+  const rows = found.map((each) => row(each, () => remove(each)));
   filter.addEventListener("input", () => {
     const words = filter.value.toLowerCase().split(/\s+/);
     rows.forEach((each) => { each.hidden = !words.every((word) => each.textContent.toLowerCase().includes(word)); });
@@ -35,16 +50,16 @@ async function fill(list, told) {
 
 function row(each, gone) {
   const warnings = each.warnings.map((words) => el("span", { class: "reason" }, words));
-  return el("li", {}, el("a", { href: `/d/${each.document}` }, el("bdi", {}, each.name)),
+  return el("li", {}, el("a", { href: `${BASE}/d/${each.document}` }, el("bdi", {}, each.name)),
     el("span", { class: "small" }, each.head), ...warnings,
     el("details", { class: "small" }, el("summary", {}, "What was read"), el("ul", {}, ...each.found.map((words) => el("li", {}, words)))),
     button("Remove", gone, { class: "plain", "aria-label": `Remove ${each.name}` }));
 }
 
-async function remove(each, list, told) {
+async function remove(each) {
   const sure = await question("Remove the document", `'${each.name}' leaves the index; no copy of it is kept. Your own file stays where it is.`, null, "Remove");
   if (!sure) return;
-  told.replaceChildren(el("p", {}, "Removing …"));
+  told.replaceChildren(el("p", {}, "Removing: the index is built again without it, which takes a minute where it is large …"));
   try {
     const done = await send("DELETE", `/api/documents/${each.document}`);
     const quoting = done.quoting.length ? ` Conversations still quote it and stay until you delete them: ${done.quoting.join(", ")}.` : "";
@@ -52,23 +67,21 @@ async function remove(each, list, told) {
   } catch (error) {
     told.replaceChildren(el("p", { class: "bad" }, error.message));
   }
-  await fill(list, told);
+  await fill();
   hooks.changed();
 }
 
-function dropPlace(told, list) {
-  const input = el("input", { type: "file", multiple: true, class: "hidden", id: "files", onchange: () => add([...input.files], told, list) });
+function dropPlace() {
+  const input = el("input", { type: "file", multiple: true, class: "hidden", id: "files", onchange: () => add([...input.files]) });
   const place = el("label", { class: "drop", for: "files" }, input, el("strong", {}, "Drop files here, or choose them"),
     el("span", { class: "small" }, "PDF, HTML, Word (.docx), Excel (.xlsx), .csv, .md, .txt; at most 200 MB each. They are read on this machine."));
-  const over = (event, on) => { event.preventDefault(); place.classList.toggle("over", on); };
-  place.addEventListener("dragover", (event) => over(event, true));
-  place.addEventListener("dragleave", (event) => over(event, false));
-  place.addEventListener("drop", (event) => { over(event, false); add([...event.dataTransfer.files], told, list); });
+  for (const name of ["dragover", "dragleave", "drop"]) place.addEventListener(name, () => place.classList.toggle("over", name === "dragover"));
   return place;
 }
 
-async function add(files, told, list) {
-  if (busy || !files.length) return;
+async function add(files) {
+  if (busy) return void told.append(el("p", { class: "bad" }, "Files are being read. Add these when that is done."));
+  if (!files.length) return;
   busy = true;
   const bar = el("progress", { max: "1", value: "0", "aria-label": "Progress" });
   const words = el("p", {}, "Sending …");
@@ -84,6 +97,7 @@ async function add(files, told, list) {
     }
   }
   try {
+    words.textContent = "Reading …";
     if (ids.length) await stream("POST", "/api/index", { files: ids }, (event) => shown(event, bar, words, outcomes));
     else words.textContent = "Nothing was added.";
   } catch (error) {
@@ -91,7 +105,7 @@ async function add(files, told, list) {
   }
   bar.remove();
   busy = false;
-  await fill(list, told);
+  await fill();
   hooks.changed();
 }
 

@@ -17,6 +17,9 @@ export function el(tag, properties = {}, ...children) {
 
 export const button = (words, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, words);
 
+/** The keys go to the question again; where that would open a keyboard over half of the screen, to the conversation. */
+export const ready = () => by(matchMedia("(pointer: coarse)").matches ? "talk" : "question").focus();
+
 /** Says something to those who hear the page. */
 export function say(words) {
   by("live").textContent = words;

@@ -1,5 +1,5 @@
 // The part of the knowledge graph that an answer used, drawn; beside it the same as a list, each fact with its source.
-import { get } from "./api.js";
+import { BASE, get } from "./api.js";
 import { el, notice, opened } from "./dom.js";
 
 const ROW = 26; // pixels between the middles of two rows
@@ -19,10 +19,10 @@ export async function openGraph(thread, turn) {
   const name = new Map(found.nodes.map((node) => [node.id, node.name.replace("\n", ", ")]));
   const facts = found.edges.filter((edge) => !edge.owner).map((edge) => el("li", { class: edge.cited ? "held" : "" },
     `${edge.company ? `${edge.company}: ` : ""}${name.get(edge.from)} — ${edge.name} → ${name.get(edge.to)} `, el("span", { class: "small" }, el("bdi", {}, edge.document), `, p. ${edge.page}`),
-    edge.cited ? el("a", { class: "cite", href: `/t/${thread}/${turn}/${edge.rank}` }, `${edge.rank}`) : null));
+    edge.cited ? el("a", { class: "cite", href: `${BASE}/t/${thread}/${turn}/${edge.rank}` }, `${edge.rank}`) : null));
   const gone = found.gone ? el("p", { class: "small" }, `${found.gone} that were used are not in the index any more.`) : null;
   opened("graph", "What the knowledge graph gave", drawing, gone, el("ul", { class: "facts" }, ...facts));
-  const { default: cytoscape } = await import("/vendor/cytoscape/cytoscape.esm.min.mjs");
+  const { default: cytoscape } = await import("../vendor/cytoscape/cytoscape.esm.min.mjs");
   draw(cytoscape, drawing, found);
 }
 

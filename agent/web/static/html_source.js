@@ -1,5 +1,5 @@
 // A web page as it was filed, in a tree of its own: no script, no address, no form and no style that could leave its frame.
-import DOMPurify from "/vendor/dompurify/purify.es.mjs";
+import DOMPurify from "../vendor/dompurify/purify.es.mjs";
 import { el } from "./dom.js";
 import { draw, find, rectangles, streamOf } from "./marks.js";
 
@@ -18,7 +18,7 @@ export async function htmlView(found, data, body, tools) {
   const root = host.attachShadow({ mode: "open" });
   const layer = el("div", { class: "marks" });
   const paper = el("div", { class: "paper" }, content);
-  const sheet = el("link", { rel: "stylesheet", href: "/static/paper.css" });
+  const sheet = el("link", { rel: "stylesheet", href: new URL("paper.css", import.meta.url) });
   const styled = new Promise((resolve) => { sheet.onload = sheet.onerror = resolve; });
   root.append(sheet, layer, paper);
   body.replaceChildren(host);
@@ -32,7 +32,7 @@ export async function htmlView(found, data, body, tools) {
   async function show(page, marks) {
     pieces = marks.map((mark) => find([stream], mark)).filter(Boolean);
     const first = marked();
-    if (first) first.scrollIntoView({ block: "center", inline: "nearest" });
+    if (first) first.scrollIntoView({ block: "center", inline: "start" });
     else body.scrollTop = 0;
     return layer.childElementCount;
   }

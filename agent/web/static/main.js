@@ -1,7 +1,7 @@
 // The page: what its address shows, the panes, and the keys.
-import { get } from "./api.js";
+import { BASE, get } from "./api.js";
 import * as chat from "./chat.js";
-import { by, notice } from "./dom.js";
+import { by, notice, ready } from "./dom.js";
 import * as documents from "./documents.js";
 import * as filters from "./filters.js";
 import * as reports from "./reports.js";
@@ -12,9 +12,10 @@ let known = { missing: "", documents: [], companies: [] };
 
 /** {thread, turn, marker} or {document, page} of an address. */
 function place(path) {
-  const cited = path.match(/^\/t\/([0-9a-f-]+)(?:\/(\d+)\/(\d+))?$/);
+  const own = path.slice(BASE.length);
+  const cited = own.match(/^\/t\/([0-9a-f-]+)(?:\/(\d+)\/(\d+))?$/);
   if (cited) return { thread: cited[1], turn: cited[2], marker: cited[3] };
-  const read = path.match(/^\/d\/([0-9a-f]+)(?:\/(\d+))?$/);
+  const read = own.match(/^\/d\/([0-9a-f]+)(?:\/(\d+))?$/);
   return read ? { document: read[1], page: Number(read[2] ?? 1) } : {};
 }
 
@@ -52,7 +53,7 @@ function go(path) {
 function refresh() {
   const thread = chat.current();
   threads.actions(thread, {
-    gone: () => go("/"),
+    gone: () => go(`${BASE}/`),
     renamed: (renamed) => { chat.title(renamed.name); thread.name = renamed.name; refresh(); },
   });
   threads.list(thread).catch((error) => notice(error.message));
@@ -61,7 +62,7 @@ function refresh() {
 function welcome() {
   const { documents, companies, missing } = known;
   if (missing || !documents.length) return "Every answer is checked against your documents and cites the page it stands on.";
-  return `${documents.length} documents of ${companies.length} companies can be asked. Every answer is checked against them and cites the page it stands on.`;
+  return `${documents.length} documents of ${companies.length} companies can be asked. Ask for a figure, a comparison or a reason: every answer is checked against them and cites the page it stands on.`;
 }
 
 /** Companies and counts; says what to do where there is no index. */
@@ -79,18 +80,37 @@ async function state() {
 function keys(event) {
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) {
-    if (!by("source").hidden) closeSource();
-    document.body.classList.remove("side");
+    if (document.body.classList.contains("side")) side(false);
+    else if (!by("source").hidden) closeSource();
   } else if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     by("question").focus();
   }
 }
 
+let cameFrom = null; // the link by which a source was opened
+
+/** What a link leads to; the keys are then where it is shown. */
+async function follow(link) {
+  await go(link.getAttribute("href"));
+  if (by("source").hidden) return ready();
+  if (!by("source").contains(link)) cameFrom = link;
+  by("source-body").focus({ preventScroll: true });
+}
+
 function closeSource() {
   const thread = chat.current();
-  history.pushState(null, "", thread ? `/t/${thread.id}` : "/");
+  history.pushState(null, "", `${BASE}/${thread ? `t/${thread.id}` : ""}`);
   source.close();
+  if (cameFrom?.isConnected && cameFrom.checkVisibility()) cameFrom.focus({ preventScroll: true });
+  else ready();
+  cameFrom = null;
+}
+
+/** The list over a narrow page. */
+function side(open) {
+  document.body.classList.toggle("side", open);
+  by(open ? "close-side" : "open-side").focus();
 }
 
 document.addEventListener("click", (event) => {
@@ -99,12 +119,12 @@ document.addEventListener("click", (event) => {
   if (!link || !plain || link.hasAttribute("download") || link.classList.contains("skip")) return;
   event.preventDefault();
   document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
-  go(link.getAttribute("href"));
+  follow(link);
 });
 addEventListener("popstate", show);
 addEventListener("keydown", keys);
-by("open-side").addEventListener("click", () => document.body.classList.toggle("side"));
-by("close-side").addEventListener("click", () => document.body.classList.remove("side"));
+by("open-side").addEventListener("click", () => side(true));
+by("close-side").addEventListener("click", () => side(false));
 by("close-source").addEventListener("click", closeSource);
 by("open-documents").addEventListener("click", () => documents.open().catch((error) => notice(error.message)));
 by("open-reports").addEventListener("click", () => reports.open().catch((error) => notice(error.message)));

@@ -1,7 +1,7 @@
 // An answer's Markdown as nodes. The words come from documents: whatever could act is left out twice, by the parser's
 // rules and by DOMPurify.
-import MarkdownIt from "/vendor/markdown-it/markdown-it.esm.min.mjs";
-import DOMPurify from "/vendor/dompurify/purify.es.mjs";
+import MarkdownIt from "../vendor/markdown-it/markdown-it.esm.min.mjs";
+import DOMPurify from "../vendor/dompurify/purify.es.mjs";
 import { el } from "./dom.js";
 import { withTools } from "./tables.js";
 

@@ -1,9 +1,9 @@
 // Page numbers of a document: one back, one on, or any by its number.
-import { button, el } from "./dom.js";
+import { button, el, notice } from "./dom.js";
 
 export function pager(tools, count, go) {
   let now = 1;
-  const to = (page) => { if (Number.isInteger(page) && page >= 1 && page <= count) go(page); };
+  const to = (page) => { if (Number.isInteger(page) && page >= 1 && page <= count) go(page).catch((error) => notice(error.message)); };
   const number = el("input", { type: "number", min: "1", max: `${count}`, "aria-label": "Page", onchange: () => to(Number(number.value)) });
   tools.replaceChildren(
     button("‹", () => to(now - 1), { class: "plain", "aria-label": "Page before" }), number, ` of ${count} `,

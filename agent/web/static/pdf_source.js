@@ -1,11 +1,11 @@
 // A PDF: one page at a time, drawn by pdf.js, with its text above it to be marked and copied.
-import * as pdfjs from "/vendor/pdfjs-dist/pdf.min.mjs";
-import { button, el } from "./dom.js";
+import * as pdfjs from "../vendor/pdfjs-dist/pdf.min.mjs";
+import { button, el, notice } from "./dom.js";
 import { draw, find, rectangles, streamOf } from "./marks.js";
 import { pager } from "./pager.js";
 
-pdfjs.GlobalWorkerOptions.workerSrc = "/vendor/pdfjs-dist/pdf.worker.min.mjs";
-const LEAST_WIDTH = 620; // of a page, in pixels: narrower, its figures can not be read, and the pane scrolls
+pdfjs.GlobalWorkerOptions.workerSrc = `${new URL("../vendor/pdfjs-dist/pdf.worker.min.mjs", import.meta.url)}`;
+const LEAST_WIDTH = 500; // of a page, in pixels: narrower, its figures can not be read, and the pane scrolls
 const LINE_SHARE = 0.5; // of a text's height by which pieces of one line may lie apart
 
 export async function pdfView(found, data, body, tools) {
@@ -15,14 +15,21 @@ export async function pdfView(found, data, body, tools) {
   let state = null; // {number, marks} that is to be shown
   let width = 0; // of the pane, as it was drawn for
   let latest = 0;
+  let ended = false;
   let drawing = Promise.resolve(0);
 
   /** Draws one after another; what was asked for meanwhile takes the place of what waits. */
   function show(number, marks) {
     const mine = ++latest;
     state = { number, marks };
-    drawing = drawing.catch(() => 0).then(() => (mine === latest ? drawn() : 0));
+    drawing = drawing.catch(() => 0).then(() => (mine === latest ? drawn().catch(unlessEnded) : 0));
     return drawing;
+  }
+
+  /** A drawing that is cut off by the pane's closing has not failed. */
+  function unlessEnded(error) {
+    if (!ended) throw error;
+    return 0;
   }
 
   async function drawn() {
@@ -46,20 +53,20 @@ export async function pdfView(found, data, body, tools) {
     pages.at(number);
     const places = placesOf(content.items.filter((item) => item.str !== undefined), words.textDivs, viewport, marks, number, sheet);
     const first = draw(layer, places);
-    if (first) first.scrollIntoView({ block: "center", inline: "nearest" });
+    if (first) first.scrollIntoView({ block: "center", inline: "start" });
     else body.scrollTop = 0;
     await page.render({ canvas, viewport, transform: sharp === 1 ? null : [sharp, 0, 0, sharp, 0, 0] }).promise;
     return places.length;
   }
 
-  const again = () => { drawing = drawing.catch(() => 0).then(() => state && drawn()); };
+  const again = () => { if (state && !ended) show(state.number, state.marks).catch((error) => notice(error.message)); };
   const pages = pager(tools, pdf.numPages, (page) => show(page, state?.marks ?? []));
   const zoomed = (by) => { zoom = Math.min(4, Math.max(0.5, zoom * by)); again(); };
   tools.append(button("−", () => zoomed(1 / 1.25), { class: "plain", "aria-label": "Smaller" }),
     button("+", () => zoomed(1.25), { class: "plain", "aria-label": "Larger" }));
   const watch = new ResizeObserver(debounced(() => body.clientWidth !== width && again()));
   watch.observe(body);
-  return { document: found.document, show, end() { watch.disconnect(); loading.destroy(); } };
+  return { document: found.document, show, end() { ended = true; watch.disconnect(); loading.destroy(); } };
 }
 
 function debounced(act) {

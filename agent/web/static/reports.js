@@ -1,5 +1,5 @@
 // Reports of eval runs: a list, and each in a frame in which it can do nothing but draw.
-import { get } from "./api.js";
+import { BASE, get } from "./api.js";
 import { button, el, opened } from "./dom.js";
 
 const when = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -16,5 +16,5 @@ export async function open() {
 function show(each) {
   const path = each.path.split("/").map(encodeURIComponent).join("/");
   opened("reports", each.name, button("‹ All reports", () => open(), { class: "plain" }),
-    el("iframe", { src: `/api/reports/${path}`, sandbox: "allow-scripts", title: `Report ${each.name}` }));
+    el("iframe", { src: `${BASE}/api/reports/${path}`, sandbox: "allow-scripts", title: `Report ${each.name}` }));
 }

@@ -5,12 +5,13 @@ import { button, el, save } from "./dom.js";
 export function withTools(table) {
   const heads = [...table.querySelectorAll("thead th")];
   heads.forEach((head, column) => {
+    if (!head.textContent.trim()) return;
     const words = [...head.childNodes];
     head.replaceChildren(el("button", { type: "button", class: "plain sort", onclick: () => sort(table, column) }, ...words));
   });
   const frame = el("div", { class: "table", tabindex: "0", role: "region", "aria-label": "Table" });
   table.replaceWith(frame);
-  frame.append(table, button("CSV", () => save("table.csv", csv(table), "text/csv;charset=utf-8"),
+  frame.append(table, button("Save as CSV", () => save("table.csv", csv(table), "text/csv;charset=utf-8"),
     { class: "csv plain", title: "Keep this table as a CSV file" }));
 }
 
@@ -21,8 +22,10 @@ export function figure(text) {
   return match ? (match[1] ? -1 : 1) * Number(match[2].replaceAll(",", "")) : null;
 }
 
+/** A cell's words without its citations; a cell of citations alone says where they lead. */
 function shown(cell) {
-  return [...cell.childNodes].filter((node) => !(node.classList?.contains("cites"))).map((node) => node.textContent).join("").trim();
+  const words = [...cell.childNodes].filter((node) => !(node.classList?.contains("cites"))).map((node) => node.textContent).join("").trim();
+  return words || [...cell.querySelectorAll(".cite")].map((link) => link.title).join("; ");
 }
 
 function sort(table, column) {
@@ -40,6 +43,18 @@ function sort(table, column) {
   table.tBodies[0].append(...rows);
 }
 
+const FIGURE = /^(\(?)([−-]?)([$€£¥]?) ?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\)?)((?: ?[\p{L}%])*)$/u;
+
+/** A column of figures in one unit as a spreadsheet computes with it: plain numbers, the unit in the head; null: it is none. */
+function numbers(head, cells) {
+  const found = cells.map((words) => words.match(FIGURE));
+  const units = new Set(found.map((each) => each && `${each[3]} ${each[7]}`.trim()));
+  if (units.size !== 1 || units.has(null) || found.some((each) => Boolean(each[1]) !== Boolean(each[6]))) return null;
+  const unit = [...units][0].replace(/\s+/g, " ");
+  return [unit ? `${head} (${unit})` : head,
+    ...found.map(([, open, minus, , whole, part = ""]) => `${open || minus ? "-" : ""}${whole.replaceAll(",", "")}${part}`)];
+}
+
 /** The table as CSV. What a spreadsheet would take for a formula is marked as text. */
 export function csv(table) {
   const cell = (words) => {
@@ -47,7 +62,10 @@ export function csv(table) {
     const safe = formula ? `'${words}` : words;
     return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
-  const head = [...table.querySelectorAll("thead th")].map((each) => each.textContent.trim());
   const rows = [...table.tBodies[0].rows].map((row) => [...row.cells].map(shown));
-  return [head, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+  const columns = [...table.querySelectorAll("thead th")].map((each, column) => {
+    const [head, cells] = [each.textContent.trim(), rows.map((row) => row[column] ?? "")];
+    return numbers(head, cells) ?? [head, ...cells];
+  });
+  return columns[0].map((_, row) => columns.map((column) => cell(column[row])).join(",")).join("\r\n") + "\r\n";
 }

@@ -1,5 +1,5 @@
 // The list of conversations: found by their words, renamed, deleted, exported.
-import { get, send } from "./api.js";
+import { BASE, get, send } from "./api.js";
 import { button, by, el, notice, question } from "./dom.js";
 
 let searching = 0;
@@ -11,11 +11,13 @@ export async function list(open) {
   const found = await get(`/api/threads?${new URLSearchParams(words ? { q: words } : {})}`);
   if (mine !== searching) return;
   const rows = found.filter((each) => each.turns || each.id === open?.id || words).map((each) => row(each, each.id === open?.id));
+  const held = by("threads").contains(document.activeElement) && document.activeElement.getAttribute("href");
   by("threads").replaceChildren(...(rows.length ? rows : [el("li", { class: "small" }, words ? "None holds these words." : "None yet.")]));
+  if (held) by("threads").querySelector(`[href="${held}"]`)?.focus();
 }
 
 function row(thread, open) {
-  return el("li", {}, el("a", { href: `/t/${thread.id}`, "data-open": "thread", "aria-current": open ? "page" : null },
+  return el("li", {}, el("a", { href: `${BASE}/t/${thread.id}`, "data-open": "thread", "aria-current": open ? "page" : null },
     el("span", {}, thread.name),
     el("span", { class: "small" }, `${when(thread.used)} · ${thread.turns} question${thread.turns === 1 ? "" : "s"}`)));
 }
@@ -26,7 +28,7 @@ const when = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "me
 export function actions(thread, { gone, renamed }) {
   by("thread-actions").replaceChildren(...(thread ? [
     button("Rename", () => guarded(() => rename(thread, renamed)), { class: "plain" }),
-    el("a", { class: "button plain", href: `/api/threads/${thread.id}/export?as=md`, download: "" }, "Export"),
+    el("a", { class: "button plain", href: `${BASE}/api/threads/${thread.id}/export?as=md`, download: "" }, "Export"),
     button("Delete", () => guarded(() => remove(thread, gone)), { class: "plain" }),
   ] : []));
 }

@@ -1,4 +1,5 @@
 // One question with its answer, and why it may be believed.
+import { BASE } from "./api.js";
 import { button, el, say } from "./dom.js";
 import { rendered } from "./markdown.js";
 import { conflictsView } from "./conflicts.js";
@@ -7,7 +8,7 @@ import { openGraph } from "./graph.js";
 const STATUS = { partial: "In part", abstained: "Not answered" };
 
 /** Where a citation of a turn is on this page. */
-export const citationPath = (thread, turn, marker) => `/t/${thread}/${turn}/${marker}`;
+export const citationPath = (thread, turn, marker) => `${BASE}/t/${thread}/${turn}/${marker}`;
 
 function citeLink(thread, turn, marker, more = {}) {
   const cited = turn.citations.find((each) => each.marker === marker) ?? turn.nearest.find((each) => each.marker === marker);
@@ -75,7 +76,7 @@ function* reasons(thread, turn) {
   if (turn.statements.length) {
     yield el("ul", { class: "statements" }, ...turn.statements.map((each) =>
       el("li", { class: each.supported ? "held" : "dropped" },
-        el("strong", {}, each.supported ? "Supported: " : "Left out: "), each.text, " ", ...cites(each.evidence),
+        el("strong", {}, each.supported ? "Supported: " : "Left out: "), inWords(each.text), " ", ...cites(each.evidence),
         each.supported || !each.reason ? null : el("span", { class: "reason" }, ` ${each.reason}`))));
   }
   if (turn.citations.length) yield conflictsView(thread, turn.number);
@@ -87,6 +88,9 @@ function* reasons(thread, turn) {
     yield el("p", {}, button("Draw what the knowledge graph gave", () => openGraph(thread, turn.number), { class: "plain" }));
   }
 }
+
+/** A statement that is a row of a table, by its cells. */
+const inWords = (text) => (text.startsWith("|") ? text.split("|").map((cell) => cell.trim()).filter(Boolean).join(", ") : text);
 
 function calculated(thread, turn, calculation) {
   const rank = new Map(turn.evidence.map((each) => [each.id, each.rank]));
@@ -105,7 +109,8 @@ function calculated(thread, turn, calculation) {
 function found(thread, turn) {
   const rows = turn.evidence.map((each) =>
     el("li", { value: each.rank }, el("strong", {}, el("bdi", {}, each.document), `, p. ${each.page}`),
-      ` (${each.source}) `, citeLink(thread, turn, each.rank), el("br"), el("span", { class: "small" }, shorten(each.text))));
+      ` (${each.source}) `, citeLink(thread, turn, each.rank),
+      each.kind === "table" ? el("div", { class: "small" }, rendered(each.text, () => null)) : el("p", { class: "small" }, shorten(each.text))));
   return el("details", {}, el("summary", {}, `All ${turn.evidence.length} pieces that were found`), el("ol", { class: "found" }, ...rows));
 }
 

@@ -47,6 +47,7 @@ def studio(
     home = Path(shutil.copytree(untouched_home, readable.with_name("home")))
     settings = {
         "HYBRIDRAG_ENGINE": "local",
+        "HYBRIDRAG_STUDIO_PAGE": "true",
         "HYBRIDRAG_LLM_BASE_URL": endpoint.base_url,
         "HYBRIDRAG_LLM_MODEL": "scripted",
         "HYBRIDRAG_LLM_API_KEY": KEY,
