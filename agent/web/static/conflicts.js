@@ -1,5 +1,5 @@
 // Figures of an answer on which documents disagree: the values side by side, each with the pages that print it.
-import { get } from "./api.js";
+import { BASE, get } from "./api.js";
 import { el } from "./dom.js";
 
 const KINDS = {
@@ -23,7 +23,7 @@ function conflict(found) {
 
 function value(one) {
   const places = one.sources.map((each) =>
-    el("li", {}, el("a", { class: "place", href: `/d/${each.document}/${each.page}` }, el("bdi", {}, each.name), `, p. ${each.page}`)));
+    el("li", {}, el("a", { class: "place", href: `${BASE}/d/${each.document}/${each.page}` }, el("bdi", {}, each.name), `, p. ${each.page}`)));
   const told = [one.newest ? "newest" : "", one.cited ? "in this answer" : ""].filter(Boolean).join(", ");
   return el("li", { class: one.newest ? "newest" : "" }, el("strong", {}, one.printed),
     told ? el("span", { class: "small" }, ` ${told}`) : null, el("ul", {}, ...places));

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx2
 import pytest
 
+import agent.web
 from agent.bodies import MAX_BYTES
 from tests.server import Studio
 
@@ -95,3 +97,12 @@ def test_langgraphs_reference_with_its_script_from_elsewhere_has_an_origin_of_it
         assert told.headers["content-security-policy"] == "sandbox allow-scripts"
     assert "content-security-policy" not in httpx2.get(f"{studio.address}/ok").headers
     assert "/page" not in httpx2.get(f"{studio.address}/openapi.json").text
+
+
+def test_every_address_that_the_page_writes_begins_where_it_is_served() -> None:
+    static = Path(agent.web.__file__).parent / "static"
+    written = {
+        file.name: re.findall(r"(?:href|src|action):\s*[`\"']/.*", file.read_text("utf-8"))
+        for file in static.glob("*.js")
+    }
+    assert len(written) > 15 and not any(written.values()), written
