@@ -2,7 +2,7 @@
 
 export const by = (id) => document.getElementById(id);
 
-/** `el("a", {href: "/", class: "x", onclick: f}, "text", node)`; a property of value null or false is left out. */
+/** `el("a", {title: "T", class: "x", onclick: f}, "text", node)`; a property of value null or false is left out. */
 export function el(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
