@@ -84,7 +84,7 @@ def test_a_change_shows_its_calculation_with_both_operands_cited(fact: Make) -> 
 def test_sources_that_disagree_are_shown_as_a_conflict(fact: Make) -> None:
     evidence = [
         fact(1, "Net income", "310"),
-        fact(2, "Net income", "297", document="restated.pdf"),
+        fact(2, "Net income", "297", document="ORLA_2025_10K.pdf"),
     ]
     text = checked_draft(reading("Orla's net income?", metrics=("net income",)), evidence).text
     assert "disagree" in text and "310 million USD" in text and "297 million USD" in text

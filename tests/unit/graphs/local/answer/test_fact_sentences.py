@@ -102,7 +102,7 @@ def test_figures_of_different_units_do_not_subtract(fact: Make) -> None:
 def test_every_source_that_disagrees_is_named(fact: Make) -> None:
     items = [fact(n, "Net income", v, document=f"{n}.pdf") for n, v in ((1, "310"), (2, "297"), (3, "300"))]
     assert fact_sentences.conflict(items).endswith(
-        "310 million USD (1.pdf) [1], 297 million USD (2.pdf) [2] and 300 million USD (3.pdf) [3]."
+        "310 million USD [1], 297 million USD [2] and 300 million USD [3]."
     )
 
 
