@@ -137,6 +137,8 @@ class Reading(BaseModel):
     """A comparison's companies and periods, at most four; () where nothing is compared or enumerated."""
     missing: tuple[Missing, ...] = ()
     """What a comparison asks for besides and no search will find."""
+    years_in_parts: tuple[str, ...] = ()
+    """Years asked for of which only quarters and the like are reported, each with its company."""
     form: AnswerForm = "other"
     """What kind of answer is asked for, as far as it was planned."""
     spoken: bool = False

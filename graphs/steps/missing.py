@@ -38,6 +38,8 @@ def with_missing(
         lacking.append(Missing(what=missing.rstrip("."), why="not_found"))
     if status != "abstained":
         lacking += _uncovered(text, reading, evidence)
+    if status == "abstained" or any(item.fact or item.calculation for item in cited_in(text, evidence)):
+        lacking += [Missing(what=each, why="not_indexed") for each in reading.years_in_parts]
     if not lacking:
         return text, status, ""
     sentence = " ".join(

@@ -52,6 +52,30 @@ def months_asked(question: str, asks: Sequence[PeriodAsk], has_metric: bool) -> 
     return 12 if has_metric and dated and dated <= {"year", "last_year"} else None
 
 
+def months_held(
+    question: str, months: int | None, resolved: Resolved, catalog: Catalog, companies: Sequence[str]
+) -> int | None:
+    """None in place of the twelve months that a bare year means, where the companies report only parts of it; `months`
+    where the wording says them."""
+    if months != 12 or not companies or not resolved.filters or _DURATIONS[-1][1].search(question):
+        return months
+    spans = {
+        key: {
+            period.months
+            for period in catalog.fact_periods(key)
+            if any(each.admits(period) for each in resolved.filters)
+        }
+        for key in companies
+    }
+
+    def in_parts(key: str) -> bool:
+        # notes of quarterly reports, too, tell of years
+        interim = {each.doc_type for each in catalog.documents_of(key)} == {"10-Q"}
+        return bool(spans[key] & {3, 6, 9}) and (interim or 12 not in spans[key])
+
+    return None if all(map(in_parts, spans)) else months
+
+
 def months_to_date(
     question: str, months: int | None, resolved: Resolved, catalog: Catalog, companies: Sequence[str]
 ) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass, replace
 
 from graphs.contracts import Reading
-from graphs.local.question.durations import months_asked, months_to_date
+from graphs.local.question.durations import months_asked, months_held, months_to_date
 from graphs.local.question.line_items import with_line_items
 from graphs.local.question.period_phrases import PeriodAsk, find_asks
 from graphs.local.question.period_resolution import Resolved, resolve_periods
@@ -83,6 +83,13 @@ def read_question(
     months = months_asked(question, asks, bool(metrics))
     resolved = _resolve(question, asks, catalog, companies or user_scope.companies, months, bool(metrics))
     months = months_to_date(question, months, resolved, catalog, companies or user_scope.companies)
+    held = months_held(question, months, resolved, catalog, companies or user_scope.companies)
+    whole = tuple(
+        f"{catalog.name(key)}, all of {ask.text}"
+        for key in (companies or user_scope.companies if held != months else ())
+        for ask in asks
+    )
+    months = held
     periods, conflicts = _periods_within(user_scope, resolved, asks, catalog, companies)
     return Reading(
         question=question,
@@ -102,6 +109,7 @@ def read_question(
         metrics=tuple(dict.fromkeys(m.text for m in metrics)),
         entities=tuple(entity for entity in entities if entity not in unknown),
         months=months,
+        years_in_parts=whole,
         company_periods=resolved.by_company,
         compared_periods=resolved.compared,
         period_options=resolved.options,

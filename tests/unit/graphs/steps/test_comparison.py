@@ -151,6 +151,17 @@ def test_a_refusal_stays_one_and_names_what_is_missing_besides() -> None:
     assert (status, told) == ("abstained", "Not in the indexed documents: Kestrel.")
 
 
+def test_a_year_in_parts_is_said_beside_figures_and_with_a_refusal_and_not_beside_reasons(
+    fact: Make, chunk: Make
+) -> None:
+    asked = Reading(question="q", years_in_parts=("Orla Inc., all of 2024",))
+    evidence = [fact(1, "Revenue", "5"), chunk(2, "Revenue fell because of the rain.")]
+    told = "Not in the indexed documents: Orla Inc., all of 2024."
+    assert with_missing("Revenue was 5 [1].", "answered", asked, evidence)[1:] == ("partial", told)
+    assert with_missing("Nothing found.", "abstained", asked, evidence)[1:] == ("abstained", told)
+    assert with_missing("It rained [2].", "answered", asked, evidence)[1:] == ("answered", "")
+
+
 def test_a_part_that_the_answer_cites_nothing_of_is_said_to_lack(fact: Make) -> None:
     evidence = [fact(1, "Revenue", "5", key="ORLA"), fact(2, "Revenue", "6", key="TILB", end=THEN)]
     assert with_missing("5 [1] and 6 [2].", "answered", BOTH, evidence) == (

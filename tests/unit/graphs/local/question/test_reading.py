@@ -348,3 +348,24 @@ def test_an_unknown_name_goes_with_the_company_that_it_nearly_names() -> None:
     reading = read_question("What was Hurrovmare's net income?", catalog)
     assert (reading.unknown_companies, reading.nearest_companies) == (("Hurrovmare",), (NAMES["HRWM"],))
     assert read_question("What was Zebedee's net income?", catalog).nearest_companies == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "report", "spans", "months", "missing"),
+    [
+        ("Apple's revenue in 2023", "10-Q", {3, 9}, None, ("Apple Inc., all of 2023",)),
+        ("Apple's revenue in 2023", "10-Q", {3, 9, 12}, None, ("Apple Inc., all of 2023",)),
+        ("Apple's revenue in 2023", "10-K", {3, 12}, 12, ()),
+        ("Apple's revenue in 2023", "10-K", {0}, 12, ()),
+        ("Apple's annual revenue in 2023", "10-Q", {3, 9}, 12, ()),
+    ],
+)
+def test_a_year_of_which_only_parts_are_reported_is_read_as_these_and_said_to_be_missing(
+    question: str, report: str, spans: set[int], months: int | None, missing: tuple[str, ...]
+) -> None:
+    end = date(2023, 7, 1)
+    filed = document("AAPL", report, 2023, 3, end)
+    catalog = Catalog([filed], {"AAPL": {Period(end, span, 2023, 3) for span in spans}})
+    read = read_question(question, catalog)
+    assert read.months == months
+    assert read.years_in_parts == missing
