@@ -10,10 +10,15 @@ from graphs.protocols import Ranker
 from graphs.state import Context
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
+from tools.model.turn import current_turn
 from tools.scope import Scope
 
 PASSAGES, RELATIONS = 4, 2
 """Of each company, among which the line is that says so."""
+NEAREST = 20
+"""Passages of all companies by which it is decided who is looked through first."""
+LEFT_FOR_ANSWER = 5.0
+"""Seconds of the question's time that are kept for what comes after."""
 
 
 def put_to_all(reading: Reading, made: Plan, catalog: Catalog, within: Scope) -> tuple[Reading, Plan]:
@@ -30,14 +35,25 @@ def put_to_all(reading: Reading, made: Plan, catalog: Catalog, within: Scope) ->
 
 def looked_through(
     index: Index, reading: Reading, scope: Scope, ranker: Ranker, context: Context
-) -> list[Evidence]:
+) -> tuple[list[Evidence], int]:
     """One piece of evidence for each company of the scope of which surely is true what the question asks, the surest
-    first. Raises what the index's searches raise, and ModelFileError where the ranker's files are not there."""
+    first; and how many companies the question's time was too short for, none of those whose passages come nearest.
+
+    Raises what the index's searches raise, and ModelFileError where the ranker's files are not there."""
     asked, found = reading.of_companies, list[Evidence]()
-    for company in index.catalog.holding(scope):
+    near = index.vector_search(asked, scope, NEAREST, context.dense_weight)
+    companies = list(dict.fromkeys([*(each.company_key for each in near), *index.catalog.holding(scope)]))
+    for reached, company in enumerate(companies):
+        left = current_turn().seconds_left()
+        if left is not None and left < LEFT_FOR_ANSWER:
+            return _surest_first(found), len(companies) - reached
         own = replace(scope, companies=(company,))
         evidence = index.vector_search(asked, own, PASSAGES, context.dense_weight)
         evidence += index.kg_search(asked, own, RELATIONS, 1, None)
         best = ranker.of_company(reading, evidence) if evidence else None
         found += [best] if best is not None else []
+    return _surest_first(found), 0
+
+
+def _surest_first(found: list[Evidence]) -> list[Evidence]:
     return sorted(found, key=lambda each: (-each.lines[0].chance, each.company_key))

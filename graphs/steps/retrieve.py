@@ -30,6 +30,8 @@ from tools.scope import Scope
 SEARCHES: tuple[ToolName, ...] = ("vector_search", "kg_search")
 UNCOMPUTED = " not computed: "
 """Between what was to be computed and why it was not, in what `calculate` says."""
+UNREACHED = " companies not looked through: the question's time is up"
+"""Behind their number, in what `corpus_search` says."""
 NEAREST = 12
 """Figures of each company that are looked for by the meaning of their lines."""
 MAX_CONTINUED = 2
@@ -174,12 +176,13 @@ def make_corpus_search(shelf: Shelf, engine: Engine, context_of: Callable[[], Co
     ) -> tuple[str, list[Evidence]]:
         """The `k` companies of which what a question says is surest true, each with the passage or relation that shows
         it. `question`: without its 'which companies': 'use Ernst & Young'."""
-        index, found = shelf.get(state["generation"]), list[Evidence]()
+        index, found, unreached = shelf.get(state["generation"]), list[Evidence](), 0
         if engine.ranker is not None:
             asked = state["reading"].model_copy(update={"of_companies": question})
             with _timed_turn(state, context_of()):
-                found = looked_through(index, asked, state["scope"], engine.ranker, context_of())[:k]
-        return _summary(found), found
+                found, unreached = looked_through(index, asked, state["scope"], engine.ranker, context_of())
+        short = f"{unreached}{UNREACHED}" if unreached else ""
+        return "\n".join(filter(None, (_summary(found[:k]), short))), found[:k]
 
     return corpus_search
 

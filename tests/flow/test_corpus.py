@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from agent.assistant import Assistant
+from graphs.contracts import Reading
+from graphs.steps.corpus import looked_through
+from tools.model.turn import turn
+from tools.scope import Scope
 
 
 def test_the_companies_of_which_it_is_true_are_named_each_with_what_says_so(assistant: Assistant) -> None:
@@ -48,3 +54,23 @@ def test_the_users_filters_hold(assistant: Assistant) -> None:
 )
 def test_other_questions_are_not_put_to_all_companies(assistant: Assistant, question: str) -> None:
     assert assistant.ask(question).route.kind != "corpus"
+
+
+def test_who_is_not_looked_through_in_time_is_counted(assistant: Assistant) -> None:
+    reading = Reading(question="Who had lower freight costs?", of_companies="had lower freight costs")
+    index, ranker, context = assistant.current(), assistant.engine.ranker, assistant.context()
+    assert ranker is not None
+    with turn("retrieve", deadline=time.monotonic() + 3_600):
+        found, unreached = looked_through(index, reading, Scope(), ranker, context)
+    assert ([each.company_key for each in found], unreached) == (["HRWM"], 0)
+    with turn("retrieve", deadline=time.monotonic() + 1):
+        assert looked_through(index, reading, Scope(), ranker, context) == ([], 2)
+
+
+def test_an_answer_says_that_its_time_was_too_short_for_all(
+    assistant: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphs.steps.corpus.LEFT_FOR_ANSWER", 1e9)
+    answer = assistant.ask("Who had lower freight costs?")
+    assert answer.status == "abstained"
+    assert any(gap.startswith("2 companies not looked through") for gap in answer.gaps)
