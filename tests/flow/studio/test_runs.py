@@ -18,7 +18,8 @@ REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 202
 GOOD = "Calderith's total revenue for the three months ended March 30, 2024 was 1,284.6 million USD [1]."
 GRAPHS = {"assistant", "ask", "vector_rag", "graph_rag", "hybrid_rag", "indexing"}
 KNOBS = {
-    *("engine", "route", "company", "year", "quarter", "top_k", "graph_k", "depth", "dense_weight"),
+    *("engine", "route", "company", "year", "quarter", "doc_type", "document"),
+    *("top_k", "graph_k", "depth", "dense_weight"),
     *("context_chars", "widen"),
     *("clarify", "suggest", "kept_turns", "deadline", "threshold"),
 }
