@@ -147,7 +147,8 @@ def read_and_call(
         reading, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
     else:
         reading = unrefused(reading)
-    if not routed or engine.ranker is None:
+    described = reading.of_companies and engine.reader.described(reading, index.catalog)
+    if not routed or engine.ranker is None or described:  # of one company, by what it did
         reading = reading.model_copy(update={"of_companies": ""})
     if may_ask and context.clarify and not (reading.told or reading.of_companies):
         reading, user_scope, index = asked_back(reading, user_scope, state, context, shelf, index, engine)

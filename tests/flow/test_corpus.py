@@ -50,6 +50,7 @@ def test_the_users_filters_hold(assistant: Assistant) -> None:
         "Which companies do you have?",  # of the index
         "Which products did Harrowmere launch?",
         "Why did gross margin change?",
+        "Who is finance chief at the company that opened an automated distribution center in Reno?",
     ],
 )
 def test_other_questions_are_not_put_to_all_companies(assistant: Assistant, question: str) -> None:
