@@ -263,7 +263,13 @@ def _started(home: Path, *argv: object, given: str = "") -> subprocess.Popen[str
     """`hybridrag ARGV --home HOME`, what it says on both outputs in one pipe; `given` is typed."""
     command = [sys.executable, "-m", "agent.cli.main", *map(str, argv), "--home", str(home)]
     process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        # whoever runs this under nohup ignores SIGHUP, and children would, too
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
     )
     assert process.stdin is not None
     process.stdin.write(given)

@@ -16,6 +16,7 @@ READING = (
     "tools.values",
     "tools.value_patterns",
     "tools.quantities",
+    "tools.scope",
     "tools.vector.document_vectors",
     "tools.vector.passages",
 )

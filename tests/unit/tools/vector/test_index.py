@@ -40,6 +40,9 @@ scopes = st.builds(
     companies=st.lists(st.sampled_from(["APEX", "BOLT", "NONE", ""]), max_size=2).map(tuple),
     periods=st.lists(filters, max_size=2).map(tuple),
     doc_types=st.lists(st.sampled_from(["10-Q", "10-K", "call"]), max_size=2).map(tuple),
+    documents=st.lists(st.sampled_from(["0fca62acd9a34acb", "8a8542a5b3e1472f", "none"]), max_size=2).map(
+        tuple
+    ),
 )
 
 
@@ -59,7 +62,7 @@ def test_a_query_sees_exactly_the_chunks_whose_document_the_scope_admits(
     admitted = {
         document.id
         for document in corpus.documents.values()
-        if scope.admits(document.company_key, document.period, document.doc_type)
+        if scope.admits(document.company_key, document.period, document.doc_type, document.id)
     }
     expected = {row.id for row in opened.record.rows if row.document_id in admitted}
     found = opened.candidates("chip inventory stores risks", scope, pool=50)

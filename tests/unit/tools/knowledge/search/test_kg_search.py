@@ -214,7 +214,7 @@ def test_nothing_outside_the_scope_is_returned(
         tuple(companies), (PeriodFilter(end=end, months=months),) if end or months is not None else ()
     )
     for item in kg_search(PAIR, question, scope, depth=2):
-        assert scope.admits(item.company_key, item.period, item.doc_type)
+        assert item.is_within(scope)
 
 
 PAIR = build(filing("ACME"), filing("BOLT"))
