@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -54,9 +55,14 @@ class Reports:
 
     async def listed(self, request: Request) -> Response:
         """What there is, the newest first."""
-        found = await run_in_threadpool(self._found)
-        newest = sorted(found.items(), key=lambda each: (each[1].stat().st_mtime, each[0]), reverse=True)
-        return JSONResponse([_record(path, file) for path, file in newest])
+        return JSONResponse(await run_in_threadpool(self._listed))
+
+    def _listed(self) -> list[dict[str, Any]]:
+        records = []
+        for path, file in self._found().items():
+            with suppress(FileNotFoundError):  # a run that is deleted meanwhile
+                records.append(_record(path, file))
+        return sorted(records, key=lambda each: (each["written"], each["path"]), reverse=True)
 
     async def opened(self, request: Request) -> Response:
         """One of them."""
@@ -75,12 +81,16 @@ class Reports:
 
 
 def _files(folder: Path, depth: int) -> Iterator[Path]:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name == REPORT and entry.is_file(follow_symlinks=False):
-                yield Path(entry.path)
-            elif depth and entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
-                yield from _files(Path(entry.path), depth - 1)
+    try:
+        with os.scandir(folder) as found:
+            entries = list(found)
+    except (FileNotFoundError, PermissionError):  # deleted meanwhile, or nobody's business here
+        return
+    for entry in entries:
+        if entry.name == REPORT and entry.is_file(follow_symlinks=False):
+            yield Path(entry.path)
+        elif depth and entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
+            yield from _files(Path(entry.path), depth - 1)
 
 
 def _record(path: str, file: Path) -> dict[str, Any]:

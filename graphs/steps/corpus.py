@@ -21,12 +21,12 @@ LEFT_FOR_ANSWER = 5.0
 """Seconds of the question's time that are kept for what comes after."""
 
 
-def put_to_all(reading: Reading, made: Plan, catalog: Catalog, within: Scope) -> tuple[Reading, Plan]:
-    """The reading and plan of a question that asks for companies: all within the user's filters are looked through,
-    unless there is something to compute. Names in it are looked for, whoever they are."""
+def put_to_all(reading: Reading, made: Plan, catalog: Catalog) -> tuple[Reading, Plan]:
+    """The reading and plan of a question that asks for companies: all within its filters are looked through, unless
+    there is something to compute. Names in it are looked for, whoever they are."""
     if any(not each.asked.derived for each in made.calculations):
         return reading.model_copy(update={"of_companies": ""}), made
-    number = len(catalog.holding(within))
+    number = len(catalog.holding(reading.scope))
     reason = f"asks of which companies something is true; {number} looked through"
     route = Route(kind="corpus", tools=TOOLS_OF["corpus"], reason=reason, confidence=made.route.confidence)
     known = reading.model_copy(update={"unknown_companies": (), "nearest_companies": ()})

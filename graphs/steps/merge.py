@@ -15,7 +15,7 @@ from graphs.drafts.claims import cited_in
 from graphs.engine import Engine
 from graphs.protocols import Ranker
 from graphs.state import Context, State
-from graphs.steps.retrieve import UNCOMPUTED, UNREACHED, last_results, questions_of, results_of
+from graphs.steps.retrieve import UNCOMPUTED, UNREACHED, UNSHOWN, last_results, questions_of, results_of
 from graphs.steps.telling import tell
 from tools.evidence import Evidence
 from tools.model_files import ModelFileError
@@ -72,7 +72,8 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     failed = [f"{m.name} failed: {m.content}" for m in last if m.status == "error"]
     computing = (str(message.content) for message in last if message.name == "calculate")
     failed += [line for text in computing for line in text.split("\n") if UNCOMPUTED in line]
-    failed += [line for m in last for line in str(m.content).split("\n") if line.endswith(UNREACHED)]
+    looking = (str(message.content) for message in last if message.name == "corpus_search")
+    failed += [line for text in looking for line in text.split("\n") if line.endswith((UNREACHED, UNSHOWN))]
     slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]
     lacking = _uncomputed(state["plan"], computed, evidence)
     reading = state["reading"].model_copy(update={"uncomputed": lacking})

@@ -22,6 +22,8 @@ _WHY = {
 }
 
 
+PARTS = (3, 6, 9)
+"""Months of which a year has several."""
 LEFT_OPEN = "part of what was asked was not found"
 """Why an answer is partial where what it lacks is not said in words that were checked."""
 
@@ -38,7 +40,8 @@ def with_missing(
         lacking.append(Missing(what=missing.rstrip("."), why="not_found"))
     if status != "abstained":
         lacking += _uncovered(text, reading, evidence)
-    if status == "abstained" or any(item.fact or item.calculation for item in cited_in(text, evidence)):
+    parts = (item for item in cited_in(text, evidence) if item.fact and item.fact.period.months in PARTS)
+    if status == "abstained" or any(parts):
         lacking += [Missing(what=each, why="not_indexed") for each in reading.years_in_parts]
     if not lacking:
         return text, status, ""

@@ -148,13 +148,15 @@ def read_and_call(
     else:
         reading = unrefused(reading)
     described = reading.of_companies and engine.reader.described(reading, index.catalog)
-    if not routed or engine.ranker is None or described:  # of one company, by what it did
+    if (
+        not routed or engine.ranker is None or described or reading.asks_who_asked
+    ):  # of one company; of people
         reading = reading.model_copy(update={"of_companies": ""})
     if may_ask and context.clarify and not (reading.told or reading.of_companies):
         reading, user_scope, index = asked_back(reading, user_scope, state, context, shelf, index, engine)
     made = planned(reading, index.catalog, user_scope)
     if reading.of_companies:
-        reading, made = put_to_all(reading, made, index.catalog, user_scope)
+        reading, made = put_to_all(reading, made, index.catalog)
     elif may_ask and not (made.calls or reading.told or reading.out_of_scope):
         hopped = with_hop(
             reading,

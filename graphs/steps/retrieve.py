@@ -22,6 +22,7 @@ from graphs.steps.corpus import looked_through
 from graphs.steps.filters import scope_of_call
 from graphs.steps.tables import with_tables
 from graphs.steps.timing import overdue, turn_began
+from tools.documents.text.cleaning import squeeze
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
 from tools.model_files import ModelFileError
@@ -31,7 +32,8 @@ SEARCHES: tuple[ToolName, ...] = ("vector_search", "kg_search")
 UNCOMPUTED = " not computed: "
 """Between what was to be computed and why it was not, in what `calculate` says."""
 UNREACHED = " companies not looked through: the question's time is up"
-"""Behind their number, in what `corpus_search` says."""
+UNSHOWN = " more companies found, and not shown"
+"""Behind their number, in lines of their own of what `corpus_search` says."""
 NEAREST = 12
 """Figures of each company that are looked for by the meaning of their lines."""
 MAX_CONTINUED = 2
@@ -181,8 +183,8 @@ def make_corpus_search(shelf: Shelf, engine: Engine, context_of: Callable[[], Co
             asked = state["reading"].model_copy(update={"of_companies": question})
             with _timed_turn(state, context_of()):
                 found, unreached = looked_through(index, asked, state["scope"], engine.ranker, context_of())
-        short = f"{unreached}{UNREACHED}" if unreached else ""
-        return "\n".join(filter(None, (_summary(found[:k]), short))), found[:k]
+        lacking = [f"{n}{why}" for n, why in ((len(found) - k, UNSHOWN), (unreached, UNREACHED)) if n > 0]
+        return "\n".join((_summary(found[:k]), *lacking)), found[:k]
 
     return corpus_search
 
@@ -280,4 +282,6 @@ def _gap(error: Exception) -> str:
 def _summary(found: list[Evidence]) -> str:
     if not found:
         return "nothing found"
-    return f"{len(found)} found; best: {found[0].text[:160]} ({found[0].document}, p. {found[0].page})"
+    return (
+        f"{len(found)} found; best: {squeeze(found[0].text[:160])} ({found[0].document}, p. {found[0].page})"
+    )

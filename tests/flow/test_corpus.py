@@ -50,6 +50,7 @@ def test_the_users_filters_hold(assistant: Assistant) -> None:
         "Which companies do you have?",  # of the index
         "Which products did Harrowmere launch?",
         "Why did gross margin change?",
+        "Who asked about tariffs?",
         "Who is finance chief at the company that opened an automated distribution center in Reno?",
     ],
 )
@@ -75,3 +76,11 @@ def test_an_answer_says_that_its_time_was_too_short_for_all(
     answer = assistant.ask("Who had lower freight costs?")
     assert answer.status == "abstained"
     assert any(gap.startswith("2 companies not looked through") for gap in answer.gaps)
+
+
+def test_an_answer_says_how_many_are_found_and_not_shown(
+    assistant: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphs.steps.tool_calls.MAX_COMPANIES", 0)
+    answer = assistant.ask("Who had lower freight costs?")
+    assert "1 more companies found, and not shown" in answer.gaps

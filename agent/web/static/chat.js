@@ -48,7 +48,9 @@ export async function open(id) {
   } catch (why) {
     if (mine === shown && why.status) { // it is gone: what is asked next is not of the one before
       [thread, waits] = [null, null];
+      title("New conversation");
       by("talk").replaceChildren();
+      hooks.restore(null);
     }
     throw why;
   }

@@ -84,7 +84,7 @@ class LineRanker:
         if best is None or chance < MIN_OF_COMPANY:
             return None
         line = AnswerLine(
-            text=best.line.text, share=best.share, chance=chance, shown=True, likely=True, of_figure=False
+            text=best.line.text, share=chance, chance=chance, shown=True, likely=True, of_figure=False
         )
         return evidence[places[best.position]].model_copy(update={"lines": (line,)})
 

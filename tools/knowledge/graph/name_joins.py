@@ -199,7 +199,7 @@ class NameJoins:
         for kind, folded in self._by_folded:
             if kind == "company":
                 for name in self._by_folded[(kind, folded)]:
-                    begin[(name.company, folded.split()[0])].append(name)
+                    begin[(name.company, folded.partition(" ")[0])].append(name)
         for head, keys in heads.items():
             if len(keys) > 1 or head in self._filers or _is_common(head):
                 continue
@@ -207,7 +207,7 @@ class NameJoins:
             for name in self._by_folded.get(("company", head), ()):
                 others = (
                     other
-                    for other in begin[(name.company, head.split()[0])]
+                    for other in begin[(name.company, head.partition(" ")[0])]
                     if other.folded.startswith(f"{head} ") and self._groups.filer(other) != key
                 )
                 if name.company != key and not any(others):

@@ -160,6 +160,8 @@ def test_a_year_in_parts_is_said_beside_figures_and_with_a_refusal_and_not_besid
     assert with_missing("Revenue was 5 [1].", "answered", asked, evidence)[1:] == ("partial", told)
     assert with_missing("Nothing found.", "abstained", asked, evidence)[1:] == ("abstained", told)
     assert with_missing("It rained [2].", "answered", asked, evidence)[1:] == ("answered", "")
+    balance = [fact(1, "Total assets", "5", months=0)]
+    assert with_missing("Assets were 5 [1].", "answered", asked, balance)[1:] == ("answered", "")
 
 
 def test_a_part_that_the_answer_cites_nothing_of_is_said_to_lack(fact: Make) -> None:

@@ -204,6 +204,10 @@ def test_a_first_word_that_another_companys_name_has_there_too_is_nobody_sure() 
     assert not any(each.key == "company:KSTL" for each in of.entities)
 
 
+def test_a_name_of_which_folding_leaves_nothing_is_a_name(tmp_path: Path) -> None:
+    assert nodes(graph(said("ACME", "Dotcom", "company")), "company") == [{"Dotcom"}]
+
+
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
