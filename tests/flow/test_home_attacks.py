@@ -34,7 +34,9 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     before = os.umask(0)
     try:
         index_light(folder / "home", [write_documents(folder / "in", 0)], apart=True)
-        ThreadStore(folder / "home").make("a thread")
+        store = ThreadStore(folder / "home")
+        store.make("a thread")
+        store.close()  # its files come and go with it
     finally:
         os.umask(before)
     return folder / "home"
