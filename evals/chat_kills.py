@@ -23,7 +23,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agent.assistant import Assistant
-from agent.threads.sessions import Sessions, Step
+from agent.threads.sessions import Sessions
+from agent.threads.turn_parts import Step
 from graphs.contracts import Answer
 
 QUESTIONS = (

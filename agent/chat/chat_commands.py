@@ -18,7 +18,8 @@ from agent.chat.lines import Lines, PipedLines
 from agent.chat.loop import Chat
 from agent.chat.slash_commands import SLASHES
 from agent.errors import OUR_FAILURES
-from agent.threads.sessions import Filters, Sessions
+from agent.threads.sessions import Sessions
+from agent.threads.turn_parts import Filters
 from tools.store.errors import IndexMissingError
 
 if TYPE_CHECKING:

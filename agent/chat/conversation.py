@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from agent.threads.sessions import Filters, Session, Sessions
+from agent.threads.sessions import Session, Sessions
+from agent.threads.turn_parts import Filters
 
 if TYPE_CHECKING:
     from rich.text import Text

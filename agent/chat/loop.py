@@ -15,8 +15,9 @@ from agent.chat import progress, slash_commands, views
 from agent.display.render import plain_turn
 from agent.display.terminal import turn_view
 from agent.errors import OUR_FAILURES, USER_MISTAKES
-from agent.threads.sessions import Event, Filters, Session, Sessions, Step, ThreadBusyError
+from agent.threads.sessions import Session, Sessions, ThreadBusyError
 from agent.threads.thread_records import UnknownThreadError
+from agent.threads.turn_parts import Event, Filters, Step
 from graphs.contracts import Answer, Clarification
 from tools.documents.text.cleaning import clean, squeeze
 from tools.documents.text.control_sequences import without_sequences

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from langchain_core.messages import AIMessage, AnyMessage
 
 from agent.display.render import tools_asked
-from agent.threads.sessions import Step
+from agent.threads.turn_parts import Step
 from graphs.contracts import Route, Verdict
 from tools.documents.text.cleaning import clean, squeeze
 

@@ -43,8 +43,8 @@ def _question(chosen: Sequence[Entry]) -> str:
 
 def tell_of_threads(assistant: Assistant, removed: Iterable[Entry], screen: Screen) -> None:
     """Threads are the user's own notes: those that quote what has been removed are named, and stay."""
-    from agent.server.server_file import threads_that_may_hold
     from agent.threads.quoting import threads_that_quote
+    from agent.threads.server_file import threads_that_may_hold
 
     names = {name for entry in removed for name in (entry.name, entry.path)}
     if quoting := threads_that_quote(assistant.home, names):

@@ -22,8 +22,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from agent.engines import embedder_of
 from agent.open_indexes import HomeShelf
-from agent.server.server_file import BUSY_SECONDS, FILE, errors
 from agent.settings import load_settings
+from agent.threads.server_file import BUSY_SECONDS, FILE, errors
 from graphs.state import STORED
 from tools.private_files import make_file, make_folder
 from tools.store.disk.lock import FileLock

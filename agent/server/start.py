@@ -24,8 +24,8 @@ def main(arguments: Sequence[str]) -> None:
     from langgraph_cli.cli import cli
 
     from agent.server.pickles import refuse_pickles
-    from agent.server.server_file import ServerStoreError, check
     from agent.settings import SettingsError, load_settings
+    from agent.threads.server_file import ServerStoreError, check
 
     refuse_pickles()
     try:

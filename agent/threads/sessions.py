@@ -12,11 +12,11 @@ import time
 import uuid
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Command, Interrupt, StateSnapshot
@@ -24,9 +24,9 @@ from langgraph.types import Command, Interrupt, StateSnapshot
 from agent.errors import USER_MISTAKES, UsageError
 from agent.threads.thread_records import Begun, Thread, ThreadExistsError, ThreadsUnusableError, Turn
 from agent.threads.thread_store import ThreadStore
+from agent.threads.turn_parts import PROGRESS, Event, Filters, Step
 from graphs.contracts import Answer, Clarification
 from graphs.steps.condense import TURN_FIELDS
-from graphs.steps.filters import scope_from_filters
 from tools.private_files import make_folder
 from tools.store.disk.lock import FileLock
 from tools.store.errors import UserStoreError
@@ -34,8 +34,6 @@ from tools.store.errors import UserStoreError
 if TYPE_CHECKING:
     from agent.assistant import Assistant
     from graphs.compiling import Compiled
-    from tools.documents.metadata.catalog import Catalog
-    from tools.scope import Scope
 
 KEPT_TURNS = 12
 """Turns of a conversation that a step carries along; all of them are kept apart."""
@@ -51,39 +49,6 @@ class ThreadBusyError(UserStoreError):
         super().__init__(
             f"Another process is answering on the thread '{name}'. Wait until it is done, or use another thread."
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Filters:
-    """Pinned filters: strict, for every question until they are changed."""
-
-    company: str | None = None
-    year: int | None = None
-    quarter: int | None = None
-    doc_type: str | None = None
-    document: str | None = None
-
-    def scope(self, catalog: Catalog) -> Scope:
-        """Against the index; see `scope_from_filters` for errors."""
-        return scope_from_filters(
-            catalog, self.company, self.year, self.quarter, self.doc_type, self.document
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A step has ended."""
-
-    name: str
-    fields: dict[str, Any]
-    """Its visible update; the draft is not among it."""
-
-
-PROGRESS = ("lookups", "evidence")
-"""Of what steps do, what a chat says of its progress besides what it shows of an answer."""
-
-Event: TypeAlias = Step | Clarification | Answer
-"""What a turn yields: steps, and at the end its answer or the question it asks back."""
 
 
 class Sessions:

@@ -18,8 +18,9 @@ from agent.chat.export import as_json, as_markdown
 from agent.display.printable import shown
 from agent.display.render import shorten
 from agent.errors import UsageError
-from agent.threads.sessions import Event, Filters, Session, Sessions
+from agent.threads.sessions import Session, Sessions
 from agent.threads.thread_records import Thread, Turn, UnknownThreadError
+from agent.threads.turn_parts import Event, Filters
 from agent.web.disagreements import disagreements
 from agent.web.neighbourhood import neighbourhood
 from agent.web.records import asked_back_record, thread_record, turn_record

@@ -13,8 +13,9 @@ from starlette.concurrency import run_in_threadpool
 
 from agent.chat.progress import BEGIN, WAIT, Progress, same_question
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
-from agent.threads.sessions import Event, Session, Sessions, Step
+from agent.threads.sessions import Session, Sessions
 from agent.threads.thread_records import Thread
+from agent.threads.turn_parts import Event, Step
 from agent.web.line_channel import LineChannel
 from agent.web.records import asked_back_record, turn_record
 from graphs.contracts import Answer, Clarification

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from agent.assistant import Assistant
-from agent.server import server_file
+from agent.threads import server_file
 from agent.threads.sessions import Sessions
 from agent.threads.thread_file import FILE
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.assistant import Assistant
-from agent.threads.sessions import Filters
+from agent.threads.turn_parts import Filters
 from evals.samples import DOCUMENTS as SAMPLES
 from graphs.steps.filters import UncoveredPeriodError, UnknownDocumentError
 from tools.periods import PeriodFilter

@@ -14,7 +14,7 @@ import pytest
 
 from agent.assistant import Assistant
 from agent.settings import Settings
-from agent.threads.sessions import KEPT_TURNS, Filters, Session, Sessions, Step, ThreadBusyError
+from agent.threads.sessions import KEPT_TURNS, Session, Sessions, ThreadBusyError
 from agent.threads.thread_records import (
     ThreadExistsError,
     ThreadNameError,
@@ -22,6 +22,7 @@ from agent.threads.thread_records import (
     UnknownThreadError,
 )
 from agent.threads.thread_store import ThreadStore
+from agent.threads.turn_parts import Filters, Step
 from evals.attacks.damage import DAMAGES, TIMES, damaged_threads
 from evals.chat_kills import run_kills
 from graphs.contracts import Answer, Clarification

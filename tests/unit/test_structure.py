@@ -47,7 +47,7 @@ FLOORS: Floors = {
         "bodies endpoint_address errors findings index_roots origin settings",
         "endpoint missing_index tracing",
         "assistant engines indexing open_indexes | edgar",
-        "display | server.server_file | threads",
+        "display | threads",
         "chat",
         "web",
         "cli | server | studio",

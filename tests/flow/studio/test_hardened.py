@@ -12,7 +12,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from agent.bodies import MAX_BYTES, SmallBodiesOnly, fits
-from agent.server.server_file import FILE
+from agent.threads.server_file import FILE
 from evals.attacks import server
 from tests.server import Studio
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from langgraph_sdk.errors import ConflictError
 
-from agent.server.server_file import FILE, threads_with
+from agent.threads.server_file import FILE, threads_with
 from tests.endpoint import Asked, Server
 from tests.scripted import Replies, script
 from tests.server import Studio, asked

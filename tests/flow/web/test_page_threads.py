@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.threads.sessions import Session, Sessions, Step
+from agent.threads.sessions import Session, Sessions
+from agent.threads.turn_parts import Step
 from agent.web.turns import Turn
 from tests.web_page import Served, serving_page
 

@@ -23,7 +23,7 @@ from agent.chat.slash_commands import parse, question_of
 from agent.chat.views import why
 from agent.display.printable import shown
 from agent.display.terminal import SafeConsole
-from agent.threads.sessions import Step
+from agent.threads.turn_parts import Step
 from graphs.contracts import Answer, Route, Statement, Verdict
 
 COMPLETER = ChatCompleter(
