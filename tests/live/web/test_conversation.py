@@ -1,0 +1,211 @@
+"""A real Chromium on the page: what an analyst does in a conversation, and what a dying server does to it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from agent.threads.sessions import Session
+from evals.page_speed import PageSpeedError, measured
+from tests.page_driver import REVENUE, asked, entered, marked, needs_browser
+from tests.restated import ALIKE, RESTATED
+from tests.web_page import Command, Served, serving_page
+
+pytestmark = needs_browser
+UNCLEAR = "What was total revenue in the most recent quarter?"
+
+
+def test_a_question_is_answered_and_a_click_on_its_citation_marks_the_printed_row(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    assert "token" not in page.url
+    asked(page, REVENUE)
+    expect(page.locator(".answer")).to_contain_text("1,284.6")
+    thread = page.url
+    page.click(".answer .cite")
+    assert marked(page) == "1"
+    assert re.fullmatch(re.escape(thread) + r"/1/\d+", page.url)
+    assert row_below_the_mark(page).startswith("Total revenue") and "1,284.6" in row_below_the_mark(page)
+    address = page.url
+    page.keyboard.press("Escape")
+    expect(page.locator("#source")).to_be_hidden()
+    page.goto(address)  # a citation has an address of its own
+    assert marked(page) == "1"
+
+
+def row_below_the_mark(page: Page) -> str:
+    """The words of the page's text whose middle lies under the mark."""
+    return str(
+        page.evaluate(
+            """() => { const mark = document.querySelector('.sheet .mark').getBoundingClientRect();
+            return [...document.querySelectorAll('.textLayer span')].filter((span) => {
+              const box = span.getBoundingClientRect(); const middle = (box.top + box.bottom) / 2;
+              return middle > mark.top && middle < mark.bottom; }).map((span) => span.textContent).join(' ') }"""
+        )
+    )
+
+
+def test_what_is_asked_back_is_buttons_and_the_answer_says_why_it_may_be_believed(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    asked(page, UNCLEAR)
+    page.click(".options button >> nth=0")
+    expect(page.locator(".turn .answer")).to_contain_text("Calderith", timeout=120_000)
+    page.click(".why summary >> nth=0")
+    expect(page.locator(".statements .held").first).to_contain_text("Supported:")
+    page.click("text=Draw what the knowledge graph gave")
+    expect(page.locator("#graph .facts li").first).to_contain_text("10Q-Q2-2024.pdf, p. ")
+    expect(page.locator("#graph canvas").first).to_be_visible()
+
+
+def test_values_on_which_documents_disagree_stand_side_by_side_and_each_opens_its_page(
+    context: BrowserContext, restated_home: Path, tmp_path: Path
+) -> None:
+    with serving_page(Path(shutil.copytree(restated_home, tmp_path / "home"))) as served:
+        page = entered(context, served)
+        asked(page, ALIKE)
+        page.click(".why summary >> nth=0")
+        asked(page, RESTATED)
+        page.locator(".turn").last.locator(".why summary").first.click()
+        values = page.locator(".conflict .values > li")
+        expect(values).to_have_count(2)
+        expect(page.locator(".values .newest")).to_contain_text("409.6 million USD newest")
+        boxes = [values.nth(n).bounding_box() for n in (0, 1)]
+        assert boxes[0] and boxes[1] and boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]
+        page.click(".values .newest a")
+        page.wait_for_url("**/d/*/1")
+        expect(page.locator("#source-name")).to_have_text("alder-2024.html")
+        expect(page.locator("#source-body")).to_contain_text("409.6")
+        expect(page.locator(".turn").first.locator(".conflicts")).to_be_empty()
+
+
+def test_a_report_of_an_eval_run_is_drawn_in_a_frame_of_its_own_and_the_list_comes_back(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    page.click("#open-reports")
+    page.click("#reports li button")
+    report = page.frame_locator("#reports iframe")
+    expect(report.locator("h1")).to_be_visible()
+    report.locator("#bars, .chart").first.scroll_into_view_if_needed()
+    expect(report.locator(".main-svg").first).to_be_visible(timeout=30_000)
+    assert [frame.evaluate("self.origin") for frame in page.frames] == [served.address, "null"]
+    page.click("text=‹ All reports")
+    expect(page.locator("#reports li")).to_have_text(re.compile("^calls"))
+
+
+def test_tables_are_sorted_by_a_click_and_kept_as_csv(context: BrowserContext, served: Served) -> None:
+    page = entered(context, served)
+    asked(
+        page, "Compare Calderith's total revenue and net income in the second quarter of fiscal 2024 and 2023"
+    )
+    heads = page.locator(".answer th .sort")
+    assert heads.count() > 1
+    heads.nth(0).click()
+    expect(page.locator(".answer th").first).to_have_attribute("aria-sort", "ascending")
+    with page.expect_download() as kept:
+        page.click(".answer .csv")
+    rows = kept.value.path().read_text("utf-8").splitlines()
+    assert rows[0] == "Line item,Period,Value (million USD),Source"  # figures that can be computed with
+    assert rows[1] == 'Net income,"three months ended March 30, 2024",200.4,"10Q-Q2-2024.pdf, p. 3"'
+    assert len(rows) == page.locator(".answer tbody tr").count() + 1
+
+
+def test_threads_are_renamed_searched_and_deleted_and_filters_stay(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    page.select_option("[name=company]", label="Harrowmere Stores, Inc.")
+    page.select_option("[name=doc_type]", "10-Q")
+    expect(page.locator("[name=document] option")).to_have_text(["All documents", "10Q-Q3-2024.pdf"])
+    page.select_option("[name=document]", label="10Q-Q3-2024.pdf")
+    asked(page, UNCLEAR)
+    expect(page.locator(".answer")).to_contain_text("Harrowmere")
+    page.click("text=Rename")
+    page.fill("#prompt input", "The stores")
+    page.press("#prompt input", "Enter")
+    expect(page.locator("#title")).to_have_text("The stores")
+    page.fill("#search", "harrowmere STORES")
+    expect(page.locator("#threads a")).to_have_count(1)
+    page.reload()
+    page.wait_for_selector("body[data-begun]")
+    expect(page.locator("[name=company]")).to_have_value("HRWM")
+    expect(page.locator("[name=doc_type]")).to_have_value("10-Q")
+    expect(page.locator("[name=document] option:checked")).to_have_text("10Q-Q3-2024.pdf")
+    page.click("text=Delete")
+    page.click("#prompt button.main")
+    expect(page.locator("#title")).to_have_text("New conversation")
+    assert "The stores" not in [each["name"] for each in served.client.get("/api/threads").json()]
+
+
+def test_a_second_page_on_the_thread_sees_the_answer_come(
+    context: BrowserContext, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = entered(context, served), context.new_page()
+    opened, real = threading.Event(), Session.ask
+
+    def waiting(self: Session, *given: object, **more: object) -> Iterator[object]:
+        assert opened.wait(60)
+        yield from real(self, *given, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Session, "ask", waiting)
+    first.fill("#question", REVENUE)
+    first.press("#question", "Enter")
+    first.wait_for_url("**/t/*")
+    second.goto(first.url)
+    expect(second.locator(".progress .now")).to_be_visible()
+    opened.set()
+    for page in (first, second):
+        expect(page.locator(".answer")).to_contain_text("1,284.6", timeout=120_000)
+
+
+def test_a_page_opened_without_the_token_says_which_address_to_open(
+    context: BrowserContext, served: Served
+) -> None:
+    page = context.new_page()
+    page.goto(served.address)
+    expect(page.locator("#notice")).to_contain_text("Open the address that 'hybridrag web' has printed")
+    page.goto(f"{served.address}/?token=wrong")
+    expect(page.locator("body")).to_contain_text("not this server's")
+
+
+def test_a_server_killed_in_the_middle_of_an_answer_goes_on_with_it_when_it_is_started_again(
+    context: BrowserContext, untouched_home: Path, tmp_path: Path
+) -> None:
+    home = Path(shutil.copytree(untouched_home, tmp_path / "home"))
+    first = Command(home, 0)
+    try:
+        page = context.new_page()
+        page.goto(first.address)
+        page.wait_for_selector("body[data-begun]")
+        page.fill("#question", REVENUE)
+        page.press("#question", "Enter")
+        expect(page.locator(".progress")).to_contain_text("reading", timeout=120_000)
+    finally:
+        first.kill()
+    expect(page.locator(".ended.bad")).to_contain_text("start it again", timeout=30_000)
+    second = Command(home, first.port)
+    try:
+        page.get_by_role("button", name="Go on").click()  # the browser is still known
+        expect(page.locator(".answer")).to_contain_text("1,284.6", timeout=120_000)
+    finally:
+        second.kill()
+
+
+def test_the_measured_speeds_are_of_a_page_that_answers_and_marks_and_no_thread_is_left(
+    browser: Browser, served: Served
+) -> None:
+    before = served.client.get("/api/threads").json()
+    seconds = measured(browser, served.first_address, REVENUE)
+    assert set(seconds) == {"page load", "first step", "cited page"} and min(seconds.values()) > 0
+    with pytest.raises(PageSpeedError, match="no answer with a source"):
+        measured(browser, served.first_address, "What is the weather in Oslo?")
+    assert served.client.get("/api/threads").json() == before

@@ -1,0 +1,73 @@
+"""A real Chromium on the page's documents, hostile ones too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.page_driver import asked, entered, marked, needs_browser
+from tests.web_page import serving_page
+
+pytestmark = needs_browser
+HOSTILE = "<img src=x onerror=document.title='caught'>.md"
+HOSTILE_TEXT = """# Alder Corporation
+
+Alder Corporation opened a plant in <script>document.title='caught'</script> Lisbon in May 2024.
+[Click](javascript:document.title='caught') ![x](http://elsewhere.example/x.png)
+"""
+HOSTILE_PAGE = """<html><head><style>body{display:none}</style><script>document.title='caught'</script>
+<link rel=stylesheet href=http://elsewhere.example/x.css></head>
+<body onload="document.title='caught'"><p style="background:url(http://elsewhere.example/y.png);text-align:right">
+Alder Corporation opened a plant in Lisbon in May 2024.</p><img src=http://elsewhere.example/x.png onerror=alert(1)>
+<a href="javascript:alert(1)">a</a><iframe src=http://elsewhere.example></iframe><form action=http://elsewhere.example>
+<input name=q></form><svg onload=alert(1)></svg></body></html>"""
+
+
+def chosen(page: Page, file: Path) -> None:
+    page.click("#open-documents")
+    page.set_input_files("#files", file)
+
+
+def dropped(page: Page, file: Path) -> None:
+    """Somewhere on the page."""
+    page.evaluate(
+        """([name, text]) => { const held = new DataTransfer(); held.items.add(new File([text], name));
+        const more = { dataTransfer: held, bubbles: true, cancelable: true };
+        document.querySelector('#talk').dispatchEvent(new DragEvent('drop', more)); }""",
+        [file.name, file.read_text("utf-8")],
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "given"), [(HOSTILE, HOSTILE_TEXT, dropped), ("page.html", HOSTILE_PAGE, chosen)]
+)
+def test_a_hostile_document_is_dropped_read_shown_and_removed_and_nothing_of_it_acts(
+    context: BrowserContext,
+    tmp_path: Path,
+    vectors_here: None,
+    name: str,
+    text: str,
+    given: Callable[[Page, Path], None],
+) -> None:
+    file = tmp_path / "in" / name
+    file.parent.mkdir()
+    file.write_text(text, encoding="utf-8")
+    with serving_page(tmp_path / "home") as served:
+        page = entered(context, served)
+        expect(page.locator("#notice")).to_contain_text("Nothing is indexed yet")
+        given(page, file)
+        expect(page.locator(".outcomes")).to_contain_text(f"indexed: {name}", timeout=120_000)
+        page.keyboard.press("Escape")
+        asked(page, "Where did Alder Corporation open a plant in May 2024?")
+        expect(page.locator(".answer")).to_contain_text("Lisbon")
+        page.click(".answer .cite")
+        assert int(marked(page)) >= 1
+        expect(page.locator("#source-name")).to_have_text(name)
+        assert page.title() != "caught" and page.locator("#main img, #main script, #main iframe").count() == 0
+        page.click("#open-documents")
+        page.click("#documents .list button")
+        page.click("#prompt button.main")
+        expect(page.locator(".told")).to_contain_text("Conversations still quote it")
