@@ -162,7 +162,7 @@ async function follow(place, method, path, value, typed = "", reply = false) {
   } catch (error) {
     if (mine !== shown) return;
     if (reply && error.status) await open(thread.id).catch(() => {}); // the question asked back still waits
-    broken(place, error, typed);
+    broken(place, error, typed, reply);
   } finally {
     if (mine === shown) busy(false);
   }
@@ -205,8 +205,9 @@ function end(place, words, kind = "") {
   say(words);
 }
 
-/** The server is gone, or has refused: the conversation is opened anew by a button, or the question can be mended. */
-function broken(place, error, typed) {
+/** The server is gone, or has refused: the conversation is opened anew by a button, or the question can be mended. One
+ that the server was gone before it kept it is asked again. */
+function broken(place, error, typed, reply) {
   if (error.status) {
     place.remove();
     notice(error.message);
@@ -214,12 +215,15 @@ function broken(place, error, typed) {
     return;
   }
   const id = thread.id;
+  const turns = () => by("talk").querySelectorAll(".turn").length;
+  const before = turns() - 1; // without this one
   const again = async (event) => {
     event.target.disabled = true;
     for (let tries = 1; ; tries += 1) {
       try {
         await open(id);
-        return notice(null);
+        notice(null);
+        return typed && !reply && turns() <= before ? await ask(typed) : undefined;
       } catch (why) {
         if (why.status || tries === TRIES) {
           event.target.disabled = false;

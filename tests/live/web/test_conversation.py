@@ -6,12 +6,15 @@ import re
 import shutil
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from agent.threads.sessions import Session
+from agent.assistant import Assistant
+from agent.settings import Settings
+from agent.threads.sessions import Session, Sessions
 from evals.page_speed import PageSpeedError, measured
 from tests.page_driver import REVENUE, asked, entered, marked, needs_browser
 from tests.restated import ALIKE, RESTATED
@@ -177,25 +180,33 @@ def test_a_page_opened_without_the_token_says_which_address_to_open(
     expect(page.locator("body")).to_contain_text("not this server's")
 
 
-def test_a_server_killed_in_the_middle_of_an_answer_goes_on_with_it_when_it_is_started_again(
-    context: BrowserContext, untouched_home: Path, tmp_path: Path
+@pytest.mark.parametrize("moment", ["before the question is kept", "in the middle of the answer"])
+def test_a_server_that_is_killed_goes_on_with_the_question_when_it_is_started_again(
+    context: BrowserContext, untouched_home: Path, tmp_path: Path, moment: str
 ) -> None:
     home = Path(shutil.copytree(untouched_home, tmp_path / "home"))
-    first = Command(home, 0)
-    try:
+    with ExitStack() as held:
+        first = Command(home, 0)
         page = context.new_page()
         page.goto(first.address)
         page.wait_for_selector("body[data-begun]")
+        if moment.startswith("before"):  # nothing is kept of a question that waits for its thread
+            sessions = held.enter_context(Sessions(Assistant(Settings(_env_file=None, home=home))))
+            thread = sessions.store.make("new")
+            held.enter_context(sessions.held(thread, seconds=0))
+            page.goto(f"http://127.0.0.1:{first.port}/t/{thread.id}")
+            page.wait_for_selector("body[data-begun]")
+        held.callback(first.kill)  # before the lock goes
         page.fill("#question", REVENUE)
         page.press("#question", "Enter")
-        expect(page.locator(".progress")).to_contain_text("reading", timeout=120_000)
-    finally:
-        first.kill()
+        done = "waiting" if moment.startswith("before") else "planning"
+        expect(page.locator(".progress")).to_contain_text(done, timeout=120_000)
     expect(page.locator(".ended.bad")).to_contain_text("start it again", timeout=30_000)
     second = Command(home, first.port)
     try:
         page.get_by_role("button", name="Go on").click()  # the browser is still known
         expect(page.locator(".answer")).to_contain_text("1,284.6", timeout=120_000)
+        expect(page.locator(".turn")).to_have_count(1)
     finally:
         second.kill()
 
