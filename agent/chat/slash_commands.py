@@ -75,10 +75,17 @@ def _why(chat: Conversation, argument: str) -> None:
     chat.say(*views.why(_last(chat)))
 
 
+def _is_off(chat: Conversation, argument: str, said: str, **unpinned: None) -> bool:
+    """Whether a filter is to be let go, which is then done."""
+    if argument.lower() != "off":
+        return False
+    chat.filters = replace(chat.filters, **unpinned)
+    chat.say(Text(said))
+    return True
+
+
 def _company(chat: Conversation, argument: str) -> None:
-    if argument.lower() == "off":
-        chat.filters = replace(chat.filters, company=None)
-        chat.say(Text("All companies."))
+    if _is_off(chat, argument, "All companies.", company=None):
         return
     catalog = chat.assistant.current().catalog
     if not argument:
@@ -93,9 +100,7 @@ def _company(chat: Conversation, argument: str) -> None:
 
 
 def _period(chat: Conversation, argument: str) -> None:
-    if argument.lower() == "off":
-        chat.filters = replace(chat.filters, year=None, quarter=None)
-        chat.say(Text("All periods."))
+    if _is_off(chat, argument, "All periods.", year=None, quarter=None):
         return
     if not argument:
         chat.say(
@@ -127,9 +132,7 @@ def period_words(chat: Conversation) -> str:
 
 
 def _type(chat: Conversation, argument: str) -> None:
-    if argument.lower() == "off":
-        chat.filters = replace(chat.filters, doc_type=None)
-        chat.say(Text("All types of documents."))
+    if _is_off(chat, argument, "All types of documents.", doc_type=None):
         return
     catalog = chat.assistant.current().catalog
     if not argument:
@@ -142,10 +145,9 @@ def _type(chat: Conversation, argument: str) -> None:
 
 
 def _document(chat: Conversation, argument: str) -> None:
-    if argument.lower() == "off":
-        chat.filters = replace(chat.filters, document=None)
-        chat.say(Text("All documents."))
-    elif not argument:
+    if _is_off(chat, argument, "All documents.", document=None):
+        return
+    if not argument:
         chat.say(Text(f"Pinned: {chat.filters.document or 'none'}. Write /document NAME or /document off."))
     else:
         pinned = replace(chat.filters, document=argument)

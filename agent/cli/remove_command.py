@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 MAX_LISTED = 20
 """Documents that a question lists."""
+HELD = "A program still has the index open as it was before: that copy is deleted when it lets go."
 
 
 def remove(args: argparse.Namespace, screen: Screen) -> int:
@@ -31,6 +32,8 @@ def remove(args: argparse.Namespace, screen: Screen) -> int:
     for entry in report.removed:
         screen.json({"removed": entry.document_id, "source": entry.source})
         screen.line(f"removed {entry.document_id[:8]}  {entry.source}")
+    if report.held:
+        screen.note(HELD)
     tell_of_threads(assistant, report.removed, screen)
     return 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -38,6 +39,7 @@ from tools.store.errors import IndexMissingError
 
 HERE = Path(__file__).parent
 LOCK = "web.lock"
+POLL_SECONDS = 0.05
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (UnknownThreadError, 404),
     (SourceGoneError, 404),
@@ -68,7 +70,7 @@ class Page:
         self._alone = False
         self._index = (HERE / "static" / "index.html").read_text("utf-8")
 
-    def _serving(self) -> FileLock | None:
+    def _serving(self) -> FileLock:
         """A lock that says that a page is served from this home; what earlier ones have left of uploads goes first,
         unless another is at work."""
         path = self.assistant.home / LOCK
@@ -78,7 +80,9 @@ class Page:
             if alone is not None:
                 self.documents.clear()
                 alone.release()
-            return FileLock.try_take(path, shared=True)
+            while (shared := FileLock.try_take(path, shared=True)) is None:
+                time.sleep(POLL_SECONDS)  # another one clears, which takes no time
+            return shared
 
     def app(self) -> Starlette:
         """The application; mounted below a path of another one, that one's lifespan has to enter its own."""
@@ -117,8 +121,7 @@ class Page:
             await self.turns.leave()
             await warming
             await run_in_threadpool(self.sessions.close)
-            if self._lock is not None:
-                self._lock.release()
+            self._lock.release()
 
     def _warm(self) -> None:
         """Load what the first question would have to wait for; what can't be loaded the question will say."""

@@ -125,9 +125,9 @@ class Documents:
         home = self.assistant.home
         return {
             "removed": [shown(entry.name) for entry in report.removed],
-            "quoting": [
-                shown(name) for name in (*threads_that_quote(home, names), *server_threads(home, names))
-            ],
+            "quoting": [shown(name) for name in threads_that_quote(home, names)],
+            "server_threads": [shown(name) for name in server_threads(home, names)],
+            "held": bool(report.held),
         }
 
     async def uploaded(self, request: Request) -> Response:

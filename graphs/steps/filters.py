@@ -61,7 +61,20 @@ def scope_from_filters(
         periods = (fiscal_or_calendar(catalog, companies, year, quarter),)
         if not is_covered(periods[0], catalog, companies):
             raise UncoveredPeriodError(_uncovered(year, quarter, catalog, companies))
-    return Scope(companies, periods, doc_types, documents)
+    scope = Scope(companies, periods, doc_types, documents)
+    if year is not None and (doc_types or documents):
+        held = [each for each in _documents(catalog, companies) if scope.holds(each.doc_type, each.id)]
+        if all(_is_before(each, year) for each in held):
+            raise UncoveredPeriodError(
+                f"Every document that the other filters leave is of a time before {year}."
+            )
+    return scope
+
+
+def _is_before(document: Document, year: int) -> bool:
+    """Whether a document was written before a year began, of which it then tells nothing."""
+    own = [document.fiscal_year, document.period_end.year if document.period_end else None]
+    return any(own) and all(each < year for each in own if each is not None)
 
 
 def _type_meant(given: str, catalog: Catalog, companies: Sequence[str]) -> str:

@@ -7,15 +7,15 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from langchain_core.messages import AnyMessage
+from langchain_core.messages import AnyMessage, ToolMessage
 
-from graphs.contracts import Plan, Reading, RouteKind
+from graphs.contracts import Plan, Reading, Route, RouteKind
 from graphs.drafts.calculations import calculated, states_result
 from graphs.drafts.claims import cited_in
 from graphs.engine import Engine
 from graphs.protocols import Ranker
 from graphs.state import Context, State
-from graphs.steps.retrieve import UNCOMPUTED, UNREACHED, UNSHOWN, last_results, questions_of, results_of
+from graphs.steps.retrieve import UNCOMPUTED, last_results, questions_of, results_of
 from graphs.steps.telling import tell
 from tools.evidence import Evidence
 from tools.model_files import ModelFileError
@@ -72,15 +72,12 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
     failed = [f"{m.name} failed: {m.content}" for m in last if m.status == "error"]
     computing = (str(message.content) for message in last if message.name == "calculate")
     failed += [line for text in computing for line in text.split("\n") if UNCOMPUTED in line]
-    looking = (str(message.content) for message in last if message.name == "corpus_search")
-    failed += [line for text in looking for line in text.split("\n") if line.endswith((UNREACHED, UNSHOWN))]
+    route, lacking_companies = _looked_through(state["route"], last)
+    failed += lacking_companies
     slim: list[AnyMessage] = [m.model_copy(update={"artifact": None}) for m in last if m.artifact is not None]
     lacking = _uncomputed(state["plan"], computed, evidence)
     reading = state["reading"].model_copy(update={"uncomputed": lacking})
     before = [gap for gap in state.get("gaps", ()) if UNCOMPUTED in gap] if state.get("plans", 1) > 1 else []
-    route = state["route"]
-    if of_all and not failed:
-        route = route.model_copy(update={"reason": f"{route.reason}, {len(evidence)} found"})
     return {
         "route": route,
         "reading": reading,
@@ -88,6 +85,15 @@ def merge(state: State, context: Context, *, engine: Engine, whole: bool = False
         "gaps": [*before, *failed, *unranked],
         "lookups": slim,
     }
+
+
+def _looked_through(route: Route, last: Sequence[ToolMessage]) -> tuple[Route, list[str]]:
+    """The route with of how many companies something is true, and what of them is left out, as the tool said."""
+    said = [m for m in last if m.name == "corpus_search" and m.status != "error"]
+    if not said:
+        return route, []
+    true_of, *lacking = str(said[-1].content).split("\n")
+    return route.model_copy(update={"reason": f"{route.reason}: {true_of}"}), lacking
 
 
 def _with_hops(found: list[Evidence], reading: Reading) -> list[Evidence]:

@@ -154,9 +154,10 @@ def read_and_call(
         reading = reading.model_copy(update={"of_companies": ""})
     if may_ask and context.clarify and not (reading.told or reading.of_companies):
         reading, user_scope, index = asked_back(reading, user_scope, state, context, shelf, index, engine)
-    made = planned(reading, index.catalog, user_scope)
+    within = index.catalog.within(user_scope)  # whose latest quarter is that of the documents left
+    made = planned(reading, within, user_scope)
     if reading.of_companies:
-        reading, made = put_to_all(reading, made, index.catalog)
+        reading, made = put_to_all(reading, made)
     elif may_ask and not (made.calls or reading.told or reading.out_of_scope):
         hopped = with_hop(
             reading,
@@ -167,8 +168,8 @@ def read_and_call(
             lambda question: engine.reader.read(question, index, user_scope),
         )
         if hopped.hops:
-            reading, made = hopped, planned(hopped, index.catalog, user_scope)
-    reading = as_planned(reading, made, index.catalog, user_scope)
+            reading, made = hopped, planned(hopped, within, user_scope)
+    reading = as_planned(reading, made, within, user_scope)
     tables = tables_for(reading, index.catalog) if may_ask else 0
     chosen, asked = _called(
         reading, made, context, tables, untold, ranked=may_ask and engine.ranker is not None

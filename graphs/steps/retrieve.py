@@ -22,7 +22,6 @@ from graphs.steps.corpus import looked_through
 from graphs.steps.filters import scope_of_call
 from graphs.steps.tables import with_tables
 from graphs.steps.timing import overdue, turn_began
-from tools.documents.text.cleaning import squeeze
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
 from tools.model_files import ModelFileError
@@ -31,9 +30,6 @@ from tools.scope import Scope
 SEARCHES: tuple[ToolName, ...] = ("vector_search", "kg_search")
 UNCOMPUTED = " not computed: "
 """Between what was to be computed and why it was not, in what `calculate` says."""
-UNREACHED = " companies not looked through: the question's time is up"
-UNSHOWN = " more companies found, and not shown"
-"""Behind their number, in lines of their own of what `corpus_search` says."""
 NEAREST = 12
 """Figures of each company that are looked for by the meaning of their lines."""
 MAX_CONTINUED = 2
@@ -177,14 +173,19 @@ def make_corpus_search(shelf: Shelf, engine: Engine, context_of: Callable[[], Co
         question: str, k: int, state: Annotated[dict[str, Any], InjectedState]
     ) -> tuple[str, list[Evidence]]:
         """The `k` companies of which what a question says is surest true, each with the passage or relation that shows
-        it. `question`: without its 'which companies': 'use Ernst & Young'."""
-        index, found, unreached = shelf.get(state["generation"]), list[Evidence](), 0
+        it. `question`: without its 'which companies': 'use Ernst & Young'. Says of how many of how many it is true, and
+        in lines of their own what is left out."""
+        index, found, reached, unreached = shelf.get(state["generation"]), list[Evidence](), 0, 0
         if engine.ranker is not None:
             asked = state["reading"].model_copy(update={"of_companies": question})
             with _timed_turn(state, context_of()):
-                found, unreached = looked_through(index, asked, state["scope"], engine.ranker, context_of())
-        lacking = [f"{n}{why}" for n, why in ((len(found) - k, UNSHOWN), (unreached, UNREACHED)) if n > 0]
-        return "\n".join((_summary(found[:k]), *lacking)), found[:k]
+                found, reached, unreached = looked_through(
+                    index, asked, state["scope"], engine.ranker, context_of()
+                )
+        told = [f"of {len(found)} of {reached}"]
+        told += [f"{len(found) - k} more companies found, and not shown"] if len(found) > k else []
+        told += [f"{unreached} companies not looked through: the question's time is up"] if unreached else []
+        return "\n".join(told), found[:k]
 
     return corpus_search
 
@@ -282,6 +283,4 @@ def _gap(error: Exception) -> str:
 def _summary(found: list[Evidence]) -> str:
     if not found:
         return "nothing found"
-    return (
-        f"{len(found)} found; best: {squeeze(found[0].text[:160])} ({found[0].document}, p. {found[0].page})"
-    )
+    return f"{len(found)} found; best: {found[0].text[:160]} ({found[0].document}, p. {found[0].page})"

@@ -20,7 +20,7 @@ def test_the_companies_of_which_it_is_true_are_named_each_with_what_says_so(assi
         "corpus",
         ("corpus_search",),
     )
-    assert "2 looked through, 1 found" in answer.route.reason
+    assert answer.route.reason == "asks of which companies something is true: of 1 of 2"
     assert "Reno, Nevada" in answer.answer
     assert {item.company_key for item in answer.evidence} == {"HRWM"}
     assert answer.faithfulness.score == 1.0
@@ -40,7 +40,7 @@ def test_what_is_true_of_none_is_no_answer_and_nothing_wider_is_searched(assista
 
 def test_the_users_filters_hold(assistant: Assistant) -> None:
     answer = assistant.ask("Which companies opened an automated distribution center?", company="Calderith")
-    assert answer.status == "abstained" and "1 looked through" in answer.route.reason
+    assert answer.status == "abstained" and answer.route.reason.endswith(": of 0 of 1")
 
 
 @pytest.mark.parametrize(
@@ -63,10 +63,10 @@ def test_who_is_not_looked_through_in_time_is_counted(assistant: Assistant) -> N
     index, ranker, context = assistant.current(), assistant.engine.ranker, assistant.context()
     assert ranker is not None
     with turn("retrieve", deadline=time.monotonic() + 3_600):
-        found, unreached = looked_through(index, reading, Scope(), ranker, context)
-    assert ([each.company_key for each in found], unreached) == (["HRWM"], 0)
+        found, reached, unreached = looked_through(index, reading, Scope(), ranker, context)
+    assert ([each.company_key for each in found], reached, unreached) == (["HRWM"], 2, 0)
     with turn("retrieve", deadline=time.monotonic() + 1):
-        assert looked_through(index, reading, Scope(), ranker, context) == ([], 2)
+        assert looked_through(index, reading, Scope(), ranker, context) == ([], 0, 2)
 
 
 def test_an_answer_says_that_its_time_was_too_short_for_all(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from agent.assistant import Assistant
+from agent.settings import Settings
 from agent.threads import server_file
 from agent.threads.sessions import Sessions
 from agent.threads.thread_file import FILE
@@ -74,3 +75,9 @@ def test_a_damaged_file_of_the_server_is_named_and_undoes_no_removal(
 ) -> None:
     (home / server_file.FILE).write_bytes(b"no database at all" * 100)
     assert server_file.FILE in removed(home, document, hybridrag)
+
+
+def test_a_program_that_has_the_index_open_is_told_of(home: Path, document: str, hybridrag: Any) -> None:
+    with Assistant(Settings(_env_file=None, home=home)) as other:
+        other.current()
+        assert "A program still has the index open" in removed(home, document, hybridrag)

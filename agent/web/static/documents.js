@@ -63,7 +63,9 @@ async function remove(each) {
   try {
     const done = await send("DELETE", `/api/documents/${each.document}`);
     const quoting = done.quoting.length ? ` Conversations still quote it and stay until you delete them: ${done.quoting.join(", ")}.` : "";
-    told.replaceChildren(el("p", {}, `Removed ${done.removed.join(", ")}.${quoting}`));
+    const server = done.server_threads.length ? ` Threads of the server hold it, and stay until you delete them there (make studio): ${done.server_threads.join(", ")}.` : "";
+    const held = done.held ? " A program still has the index open as it was before: that copy is deleted when it lets go." : "";
+    told.replaceChildren(el("p", {}, `Removed ${done.removed.join(", ")}.${quoting}${server}${held}`));
   } catch (error) {
     told.replaceChildren(el("p", { class: "bad" }, error.message));
   }

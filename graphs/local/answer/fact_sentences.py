@@ -108,9 +108,8 @@ def table(items: Sequence[Evidence], *, recent: bool = False) -> str:
 def conflict(items: Sequence[Evidence]) -> str:
     """Sources that disagree on one figure, each cited."""
     fact = fact_of(items[0])
-    stated = [
-        f"{figure(fact_of(item))} [{item.rank}]" for item in items
-    ]  # a file's name would be checked, too
+    # without the names of the files, whose figures would be checked, too
+    stated = [f"{figure(fact_of(item))} [{item.rank}]" for item in items]
     figure_asked = f"{possessive_company(items[0])} {label(fact)} {in_period(fact.period)}"
     return f"The documents disagree on {figure_asked}: {listed(stated)}."
 

@@ -101,8 +101,8 @@ class Catalog:
         self._ends = {**self._ends, **{key: _period_ends(own[key], self._facts[key]) for key in grouped}}
 
     def within(self, scope: Scope) -> Catalog:
-        """The same companies, each with the periods that its documents of the scope's types and documents report on:
-        what 'the latest quarter' means to them. A company that has none keeps its own."""
+        """The same companies, each with its documents of the scope's types and documents, and with the periods that
+        these report on: what 'the latest quarter' means to them. A company that has none keeps its own."""
         held = {
             key: [each for each in group if scope.holds(each.doc_type, each.id)]
             for key, group in self._grouped.items()
@@ -111,6 +111,7 @@ class Catalog:
         if not fewer:
             return self
         narrowed = copy(self)
+        narrowed._grouped = {**self._grouped, **{key: tuple(kept) for key, kept in fewer.items()}}
         narrowed._set_periods(fewer)
         return narrowed
 

@@ -8,10 +8,11 @@ from datetime import date
 import pytest
 
 from graphs.contracts import Plan, PlannedCall, Reading, Route
-from graphs.steps.filters import UnknownDocumentError, scope_from_filters, scope_of_call
+from graphs.steps.filters import UncoveredPeriodError, UnknownDocumentError, scope_from_filters, scope_of_call
 from graphs.steps.plan import as_planned
 from tests.filings import filing
 from tools.documents.metadata.catalog import Catalog
+from tools.periods import Period
 from tools.scope import Scope
 
 QUARTER = filing("Orla Devices, Inc.", date(2023, 7, 1), 2023, 3)
@@ -42,6 +43,16 @@ def test_a_name_that_two_documents_bear_needs_a_path_or_a_company() -> None:
     ):
         scope(document="ECT-Q3-2023.pdf")
     assert scope(document="ect-q3-2023.pdf", company="Orla").documents == (CALLS[0].id,)
+
+
+def test_a_period_after_the_documents_that_are_left_is_refused_and_one_before_them_is_not() -> None:
+    later = filing("Orla Devices, Inc.", date(2024, 6, 29), 2024, 3)
+    catalog = Catalog([QUARTER, later], {"ORLA": {Period(date(2022, 7, 2), 3)}})
+    for year in (2022, 2023):  # printed for comparison, its own
+        assert scope_from_filters(catalog, None, year, None, document=QUARTER.name).documents
+    with pytest.raises(UncoveredPeriodError, match="is of a time before 2024"):
+        scope_from_filters(catalog, None, 2024, None, document=QUARTER.name)
+    assert scope_from_filters(catalog, None, 2024, None, "10-Q").doc_types == ("10-Q",)
 
 
 def test_a_type_is_one_that_the_company_has_however_it_is_written() -> None:

@@ -369,3 +369,10 @@ def test_a_year_of_which_only_parts_are_reported_is_read_as_these_and_said_to_be
     read = read_question(question, catalog)
     assert read.months == months
     assert read.years_in_parts == missing
+
+
+def test_a_year_of_which_the_filters_leave_quarterly_reports_is_read_as_its_quarters() -> None:
+    filed = [document("AAPL", kind, 2023, 3, date(2023, 7, 1)) for kind in ("10-Q", "10-K")]
+    catalog = Catalog(filed, {"AAPL": {Period(date(2023, 7, 1), span, 2023, 3) for span in (3, 12)}})
+    assert read_question("Apple's revenue in 2023", catalog).months == 12
+    assert read_question("Apple's revenue in 2023", catalog, Scope(doc_types=("10-Q",))).months is None
