@@ -106,6 +106,8 @@ class Evidence(BaseModel):
     period: Period
     """The document's period for chunks, the fact's own for facts."""
     section: str = ""
+    why: str = ""
+    """What led to it, where concepts of an ontology did: the question's concept, relations and concepts by turns."""
     lookup: str = ""
     """Which lookup of a comparison found it best; '' where there was only one."""
     fact: Fact | None = None

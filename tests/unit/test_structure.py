@@ -27,7 +27,7 @@ FLOORS: Floors = {
         "integer_bert model_files onnx_file period_words periods private_files quantities scope value_patterns values",
         "documents",
         "model | vector | ranking",
-        "knowledge",
+        "knowledge | ontology",
         "calculate",
         "store",
     ),

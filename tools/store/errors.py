@@ -138,6 +138,16 @@ class GenerationDamagedError(StoreError):
         )
 
 
+class OntologyDamagedError(UserStoreError):
+    """A stored ontology is not what was written."""
+
+    def __init__(self, home: Path, name: str, why: str) -> None:
+        super().__init__(
+            f"The ontology '{name}' in '{home}' is damaged: {why}. Delete its folder below "
+            f"'{home / 'ontologies'}', then add it again: {command(home, 'ontology add PATH')}"
+        )
+
+
 class ManifestDamagedError(StoreError):
     """`manifest.json`, or the list of what is being removed, is not what was written."""
 

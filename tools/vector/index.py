@@ -196,14 +196,23 @@ class VectorIndex:
         """The row of a stored chunk, by its id."""
         return self.record.rows[self._positions[chunk]]
 
-    def candidates(self, question: str, scope: Scope, pool: int) -> Candidates:
-        """The `pool` nearest chunks by meaning and the `pool` best by words, all within `scope`."""
+    def candidates(
+        self,
+        question: str,
+        scope: Scope,
+        pool: int,
+        meaning: NDArray[np.float32] | None = None,
+        more_words: str = "",
+    ) -> Candidates:
+        """The `pool` nearest chunks by meaning and the `pool` best by words, all within `scope`. `meaning`: the vector
+        to which they are near, in place of the question's; `more_words`: searched for beside the question's."""
         admitted = self.admitted(scope)
         if not admitted.any():
             none = np.zeros(0, np.float32)
             return Candidates((), none, none, none, none.reshape(0, self.embedder.dimension))
-        query = self.embedder.embed_query(question)
-        scores = self.keywords.scores(question, admitted[self._document_numbers])
+        query = self.embedder.embed_query(question) if meaning is None else meaning
+        words = f"{question} {more_words}" if more_words else question
+        scores = self.keywords.scores(words, admitted[self._document_numbers])
         by_words = [
             self.keywords.ids[at] for at in np.argsort(-scores, kind="stable")[:pool] if scores[at] > 0
         ]

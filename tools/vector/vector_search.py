@@ -52,7 +52,7 @@ def vector_search(
         return []
     said = _said(index, question, scope, floor) if spoken else []
     if said and all(document.id in index.heard for document in index.documents_in(scope)):
-        return _evidence(index, said[:k])
+        return evidence_of(index, said[:k])
     found = index.candidates(question, scope, pool)
     scores = ranking.mix(found.dense, found.keyword, dense_weight)
     relevance = found.dense + COVERAGE_WEIGHT * found.coverage
@@ -65,7 +65,7 @@ def vector_search(
         hits = _by_relevance(
             said, [hit for hit in hits if index.row(hit.chunk).document_id not in index.heard]
         )
-    return _evidence(index, hits[:k])
+    return evidence_of(index, hits[:k])
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,8 @@ def _by_relevance(first: Sequence[Hit], second: Sequence[Hit]) -> list[Hit]:
     return [*merged, *one, *other]
 
 
-def _evidence(index: VectorIndex, hits: Sequence[Hit]) -> list[Evidence]:
+def evidence_of(index: VectorIndex, hits: Sequence[Hit]) -> list[Evidence]:
+    """The chunks found, with their texts, ranked as they come. IndexDamagedError."""
     texts = index.texts([hit.chunk for hit in hits])
     evidence = []
     for rank, (hit, (text, fields)) in enumerate(zip(hits, texts, strict=True), start=1):

@@ -31,7 +31,13 @@ READING_LIBRARIES = (
 )
 MODEL_READING = ("prompts.loading", "tools.model.structured", "tools.model.fence")
 """Beside `READING`, what the model's extractor stands on."""
-DERIVING = ("tools.documents.serial", "tools.knowledge", "tools.vector", "tools.store.generation.generations")
+DERIVING = (
+    "tools.documents.serial",
+    "tools.knowledge",
+    "tools.ontology",
+    "tools.vector",
+    "tools.store.generation.generations",
+)
 DERIVING_LIBRARIES = ("chromadb", "bm25s")
 
 

@@ -5,6 +5,7 @@ manifest.json     format, embedding model, documents: what the index is to hold
 documents/<id>/   one record a document (see `records`)
 generations/<n>/  derived from the records of one manifest (see `generation`)
 CURRENT           number of the generation in use
+ontologies/<d>/   concepts that documents are annotated with (see `ontologies`)
 identities.txt    what the user has decided about names (see `tools.knowledge.graph.decisions`)
 removal.json      documents that are being removed (see `runs.removal`)
 cache/            replies of models, one journal a document (see `tools.model.cache`)
@@ -139,6 +140,10 @@ class Home:
     @property
     def uploads(self) -> Path:
         return self.root / "uploads"
+
+    @property
+    def ontologies(self) -> Path:
+        return self.root / "ontologies"
 
     def generation(self, number: int) -> Path:
         return self.generations / str(number)

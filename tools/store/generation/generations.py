@@ -1,7 +1,7 @@
 """Generations: vector index, knowledge graph and catalogue, derived from the records of one manifest.
 
     generations/<n>/  in-use manifest.json vectors/ keywords/ vectors.json knowledge/ lines/ catalog.json digest.json
-                      identities.sha256
+                      identities.sha256 ontology/ ontologies.sha256
 
 A generation is written once, `digest.json` last. Each step reads the records afresh, so that the two indexes
 can be built side by side, and checks them as it reads: a damaged record stops it.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -37,6 +37,16 @@ from tools.store.disk.home import (
     writing,
 )
 from tools.store.disk.lock import FileLock
+from tools.store.disk.ontologies import (
+    USED as USED_ONTOLOGIES,
+)
+from tools.store.disk.ontologies import (
+    StoredOntology,
+    digest_of_ontologies,
+    loaded,
+    ontologies_of,
+    used_ontologies,
+)
 from tools.store.disk.records import StoredRecord
 from tools.store.disk.seal import IN_USE, SEAL, GenerationSeal, compact, damage, hash_file, hash_files
 from tools.store.disk.user_decisions import USED, decisions_of, digest_of, used_decisions
@@ -48,19 +58,22 @@ from tools.vector.passages import passages_of
 CATALOG = "catalog.json"
 KNOWLEDGE = "knowledge"
 LINES = "lines"
+ONTOLOGY = "ontology"
 VECTOR_PARTS = ("vectors", "keywords", "passages", "vectors.json")
 """What `write_vectors` writes."""
 
 
 def is_current(home: Home, manifest: Manifest) -> bool:
-    """Whether the generation in use was derived from this manifest and the user's decisions, by this code.
-    DecisionsError."""
-    decided = digest_of(decisions_of(home))
+    """Whether the generation in use was derived from this manifest, the user's decisions and ontologies, by this code.
+    DecisionsError, OntologyDamagedError."""
+    decided, known = digest_of(decisions_of(home)), digest_of_ontologies(ontologies_of(home))
     number = home.current()
     if number is None:
         return not manifest.entries
     try:
-        return _is_of(home, number, manifest) and used_decisions(home.generation(number)) == decided
+        folder = home.generation(number)
+        given = (used_decisions(folder), used_ontologies(folder))
+        return _is_of(home, number, manifest) and given == (decided, known)
     except (OSError, ValueError):
         return False
 
@@ -144,7 +157,8 @@ def write_vectors(home: Home, number: int, manifest: Manifest) -> None:
 
 def build_knowledge(home: Home, number: int, manifest: Manifest) -> None:
     """Write the knowledge graph, the vectors of its printed lines and the catalogue. Those of the generation in use
-    are not made again. HomeWriteError, RecordDamagedError, DecisionsError."""
+    are not made again; and the documents' annotations with concepts, where the home has an ontology. HomeWriteError,
+    RecordDamagedError, DecisionsError, OntologyDamagedError."""
     from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
     from tools.knowledge.search.nearest_figures import printed_lines
 
@@ -166,6 +180,32 @@ def build_knowledge(home: Home, number: int, manifest: Manifest) -> None:
         if decisions:
             write_file(folder / USED, digest_of(decisions))
         write_file(folder / CATALOG, _dump_catalog(documents, triplets, len(graph)))
+    if stored := ontologies_of(home):
+        _annotate(home, folder, manifest, stored)
+
+
+def _annotate(home: Home, folder: Path, manifest: Manifest, stored: Sequence[StoredOntology]) -> None:
+    """Write which concepts the chunks speak of; chunks have their vectors, so nothing is embedded."""
+    from tools.ontology.annotate import annotate
+    from tools.ontology.annotated import contents
+    from tools.ontology.rdf_files import dump_lines
+
+    chunks: list[Chunk] = []
+    embeddings: list[Vectors] = []
+    for record in _records(home, manifest):
+        of_record = record.chunks()
+        chunks += of_record
+        embeddings.append(record.embeddings()[: len(of_record)])
+    vectors = np.concatenate(embeddings)
+    concepts, links, definitions = loaded(home, stored, manifest.embedder, vectors.shape[1])
+    found = annotate(concepts, definitions, [chunk.text for chunk in chunks], vectors)
+    annotated = zip((chunk.id for chunk in chunks), found, strict=True)
+    files = contents(dump_lines(concepts, links), definitions, annotated)
+    with writing(home.root):
+        make_folder(folder / ONTOLOGY)
+        for name, data in files.items():
+            write_file(folder / ONTOLOGY / name, data)
+        write_file(folder / USED_ONTOLOGIES, digest_of_ontologies(stored))
 
 
 def finish_generation(home: Home, number: int, manifest: Manifest) -> GenerationSeal:

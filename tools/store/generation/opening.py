@@ -28,7 +28,7 @@ from tools.store.errors import (
     IndexNotReadyError,
     StoreError,
 )
-from tools.store.generation.generations import CATALOG, KNOWLEDGE, read_catalog, read_lines, sweep
+from tools.store.generation.generations import CATALOG, KNOWLEDGE, ONTOLOGY, read_catalog, read_lines, sweep
 from tools.store.generation.vector_builder import build_generation
 from tools.vector.chroma import DATABASE
 from tools.vector.embeddings import Embedder
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tools.knowledge.graph.decisions import Decision
     from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
     from tools.knowledge.graph.merge_lines import MergeLine
+    from tools.ontology.annotated import AnnotatedConcepts
     from tools.vector.index import VectorIndex
     from tools.vector.line_vectors import LineVectors
 
@@ -114,6 +115,19 @@ class Generation:
     def decided_by(self, decisions: Sequence[Decision]) -> bool:
         """Whether the graph was derived by these decisions of the user."""
         return used_decisions(self.folder) == digest_of(decisions)
+
+    @cached_property
+    def concepts(self) -> AnnotatedConcepts | None:
+        """The concepts that documents are annotated with; None without an ontology. GenerationDamagedError."""
+        from tools.ontology.annotated import AnnotatedConcepts
+
+        folder = self.folder / ONTOLOGY
+        if not folder.is_dir():
+            return None
+        try:
+            return AnnotatedConcepts.load(folder)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise GenerationDamagedError(self.home, self.number, str(error)) from error
 
     def lines(self) -> LineVectors | None:
         """Vectors of printed lines; None where they were not stored."""

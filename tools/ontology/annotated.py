@@ -1,0 +1,110 @@
+"""What a generation of an index knows of concepts: ontologies' concepts and links, and where documents name them."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import orjson
+
+from tools.ontology.annotate import Annotation, Vectors
+from tools.ontology.concept_graph import ConceptGraph
+from tools.ontology.names import ConceptNames
+from tools.ontology.rdf_files import load_concepts, load_links
+from tools.ontology.types import Concept, Link
+
+CONCEPTS, LINKS, ANNOTATIONS, DEFINITIONS = (
+    "concepts.jsonl",
+    "links.jsonl",
+    "annotations.jsonl",
+    "definitions.npy",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A concept in a chunk."""
+
+    concept: int
+    start: int
+    end: int
+    confidence: float
+
+
+class AnnotatedConcepts:
+    """Concepts, the graph that they form, and the chunks in which they are named."""
+
+    def __init__(
+        self,
+        concepts: Sequence[Concept],
+        links: Sequence[Link],
+        mentions: dict[str, list[Mention]],
+        definitions: Vectors,
+    ) -> None:
+        """`mentions`: by chunk id; `definitions`: (concepts, dimension), rows of zeros where there is none."""
+        self.concepts = concepts
+        self.links = ConceptGraph(concepts, links)
+        self.mentions = mentions
+        self.definitions = definitions
+
+    @cached_property
+    def names(self) -> ConceptNames:
+        """To find concepts in a question."""
+        return ConceptNames(self.concepts)
+
+    @cached_property
+    def chunks_of(self) -> dict[int, dict[str, float]]:
+        """Concept -> chunk -> the surest of its mentions there."""
+        found: dict[int, dict[str, float]] = {}
+        for chunk, mentions in self.mentions.items():
+            for each in mentions:
+                of_concept = found.setdefault(each.concept, {})
+                of_concept[chunk] = max(each.confidence, of_concept.get(chunk, 0.0))
+        return found
+
+    def rarity(self, concept: int) -> float:
+        """How much naming a concept says: log of all chunks to those that name it, as inverse document frequency."""
+        return math.log(max(len(self.mentions), 1) / max(len(self.chunks_of.get(concept, ())), 1))
+
+    @classmethod
+    def load(cls, folder: Path) -> AnnotatedConcepts:
+        """What `contents` gave, read back. OSError, ValueError, KeyError, TypeError."""
+        rows = (orjson.loads(line) for line in (folder / ANNOTATIONS).read_bytes().splitlines())
+        concepts = load_concepts((folder / CONCEPTS).read_bytes())
+        kept = np.load(folder / DEFINITIONS, allow_pickle=False)
+        places, vectors = kept[:, 0].astype(int), kept[:, 1:]
+        definitions = np.zeros((len(concepts), vectors.shape[1]), np.float32)
+        definitions[places] = vectors
+        return cls(
+            concepts,
+            [*load_links((folder / LINKS).read_bytes())],
+            {chunk: [Mention(*mention) for mention in found] for chunk, found in rows},
+            definitions,
+        )
+
+
+def contents(
+    concepts_and_links: tuple[bytes, bytes],
+    definitions: Vectors,
+    annotations: Iterable[tuple[str, Sequence[Annotation]]],
+) -> dict[str, bytes]:
+    """Files of a generation, by name; of the definitions those of concepts that documents name."""
+    rows, named = list[bytes](), set[int]()
+    for chunk, found in annotations:
+        rows.append(orjson.dumps([chunk, [[a.concept, a.start, a.end, a.confidence] for a in found]]) + b"\n")
+        named |= {each.concept for each in found}
+    places = np.array(sorted(named), np.float32).reshape(-1, 1)
+    kept = np.hstack([places, definitions[sorted(named)]]).astype("<f4")
+    buffer = io.BytesIO()
+    np.save(buffer, kept, allow_pickle=False)
+    return {
+        CONCEPTS: concepts_and_links[0],
+        LINKS: concepts_and_links[1],
+        ANNOTATIONS: b"".join(rows),
+        DEFINITIONS: buffer.getvalue(),
+    }

@@ -1,0 +1,43 @@
+"""What several files or ontologies say of one concept, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from tools.ontology.annotate import Vectors
+from tools.ontology.types import Concept, Link
+
+
+def together(one: Concept, other: Concept) -> Concept:
+    """What two sources say of one concept: the first that defines and labels it leads."""
+    first, second = (other, one) if one.unlabelled and not other.unlabelled else (one, other)
+    more = () if second.unlabelled or second.label == first.label else (second.label,)
+    return replace(
+        first,
+        synonyms=tuple(dict.fromkeys((*first.synonyms, *more, *second.synonyms))),
+        abbreviations=tuple(dict.fromkeys((*first.abbreviations, *second.abbreviations))),
+        definition=first.definition or second.definition,
+    )
+
+
+def merged(
+    parts: Sequence[tuple[Sequence[Concept], Sequence[Link], Vectors]],
+) -> tuple[list[Concept], list[Link], Vectors]:
+    """Concepts by IRI, links, and definitions as rows in the order of the concepts; of two vectors of one concept that
+    which is there."""
+    concepts: dict[str, Concept] = {}
+    vectors: dict[str, Vectors] = {}
+    links: dict[Link, None] = {}
+    for own, of_part, definitions in parts:
+        for concept, vector in zip(own, definitions, strict=True):
+            known = concepts.get(concept.iri)
+            concepts[concept.iri] = concept if known is None else together(known, concept)
+            if concept.iri not in vectors or not vectors[concept.iri].any():
+                vectors[concept.iri] = vector
+        links.update(dict.fromkeys(of_part))
+    order = sorted(concepts)
+    rows = np.array([vectors[iri] for iri in order], np.float32)
+    return [concepts[iri] for iri in order], [*links], rows

@@ -1,0 +1,42 @@
+"""Deriving the generation anew from stored documents, where what the user decided or added has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tools.store.disk.home import Home
+from tools.store.disk.user_decisions import decisions_of
+from tools.store.generation.generations import (
+    begin_generation,
+    build_knowledge,
+    copy_vectors,
+    finish_generation,
+    is_current,
+    sweep,
+)
+from tools.store.generation.vector_builder import build_vectors
+from tools.store.runs.removal import drop_note, take_out_noted
+
+
+def change_and_derive(place: Home, change: Callable[[], None]) -> None:
+    """Make a change to what a generation is derived from besides documents, and switch readers to one that has it; the
+    vectors stay. The change is on the disk before the generation is touched: if this is killed, whatever next writes
+    documents derives by it. The caller holds the writer's lock.
+
+    What `change` raises; DecisionsError, OntologyDamagedError, HomeReadError, HomeWriteError, FormatVersionError,
+    RecordDamagedError.
+    """
+    decisions_of(place)  # lines that are none are said before anything is written
+    sweep(place)
+    manifest = take_out_noted(place)  # by a removal that was killed
+    change()
+    if not is_current(place, manifest) and manifest.entries:
+        number = begin_generation(place, manifest)
+        if not copy_vectors(place, number, manifest):
+            sweep(place)
+            number = begin_generation(place, manifest)
+            build_vectors(place, number)
+        build_knowledge(place, number, manifest)
+        finish_generation(place, number, manifest)
+        sweep(place)
+    drop_note(place)
