@@ -20,13 +20,15 @@ if TYPE_CHECKING:
     from tools.documents.metadata.document_metadata import Overrides
     from tools.knowledge.graph.decisions import Decision
     from tools.store.disk.home import Entry
+    from tools.store.disk.ontologies import StoredOntology
     from tools.store.reading.model_broker import Spent
     from tools.store.reading.recipe import Recipe
     from tools.store.reading.report import IndexReport, RemovalReport
     from tools.store.runs.course import OnProgress
     from tools.store.runs.estimate import Estimate
+    from tools.store.runs.ontology_run import OnStep
 
-PIPELINES = ("agent", "vector", "graph", "hybrid")
+PIPELINES = ("agent", "vector", "graph", "hybrid", "ontology")
 
 
 class Assistant:
@@ -151,6 +153,28 @@ class Assistant:
         from tools.store.runs.deciding import decide
 
         decide(self.home, decision)
+
+    def ontologies(self) -> list[StoredOntology]:
+        """The ontologies that documents are annotated with. OntologyDamagedError, HomeReadError."""
+        from tools.store.disk.home import Home
+        from tools.store.disk.ontologies import ontologies_of
+
+        return ontologies_of(Home(self.home))
+
+    def add_ontology(
+        self, path: Path | str, on_step: OnStep = lambda step, done, total: None
+    ) -> StoredOntology:
+        """Read an ontology and annotate the documents with it; see `tools.store.runs.ontology_run.add_ontology` for
+        errors."""
+        from tools.store.runs.ontology_run import add_ontology
+
+        return add_ontology(self.home, Path(path), self.shelf.embedder, on_step)
+
+    def remove_ontology(self, selector: str) -> StoredOntology:
+        """Take an ontology out; see `tools.store.runs.ontology_run.remove_ontology` for errors."""
+        from tools.store.runs.ontology_run import remove_ontology
+
+        return remove_ontology(self.home, selector)
 
     def current(self) -> OpenIndex:
         """The generation in use. Raises IndexMissingError and the store's other errors."""
@@ -303,6 +327,7 @@ class Assistant:
             graph_k=s.graph_k,
             depth=s.depth,
             dense_weight=s.dense_weight,
+            concept_weight=s.concept_weight,
             context_chars=s.context_chars,
             threshold=s.threshold,
             deadline=s.deadline,

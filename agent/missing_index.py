@@ -41,6 +41,16 @@ class MissingIndex:
         """Nothing."""
         return []
 
+    def ontology_search(
+        self, question: str, scope: Scope, k: int, dense_weight: float, concept_weight: float
+    ) -> list[Evidence]:
+        """Nothing."""
+        return []
+
+    def concepts_of(self, question: str) -> tuple[str, ...]:
+        """None."""
+        return ()
+
     def tables(self, question: str, scope: Scope, k: int, *, whole: bool = False) -> list[Evidence]:
         """Nothing."""
         return []

@@ -26,6 +26,9 @@ from tools.knowledge.search.excerpts import excerpt
 from tools.knowledge.search.kg_search import figures_of, kg_search
 from tools.knowledge.search.nearest_figures import nearest_figures, with_doubts
 from tools.knowledge.search.table_search import tables_about
+from tools.ontology.annotated import AnnotatedConcepts
+from tools.ontology.navigate import walk
+from tools.ontology.ontology_search import ONTOLOGY, ontology_search
 from tools.scope import Scope
 from tools.store.errors import IndexMissingError, IndexReplacedError, StoreError
 from tools.store.generation.opening import Generation, open_generation
@@ -98,6 +101,8 @@ class OpenIndex:
     def place_of(self, item: Evidence, quote: str) -> Place:
         """The page on which `quote` begins; the chunk's first page where its text is not found on the next ones,
         as when an old generation outlives its document. Of a sheet, its cells by name, too."""
+        if item.document_id == ONTOLOGY:
+            return Place(item.page, item.section)
         pages = self._pages_of(item.document_id)
         number = item.page
         if item.kind in ("prose", "exchange"):
@@ -131,6 +136,36 @@ class OpenIndex:
         """See `tools.vector.vector_search.vector_search`."""
         found = vector_search(self.vectors, question, scope, k=k, dense_weight=dense_weight, spoken=spoken)
         return self._named_apart(found)
+
+    def ontology_search(
+        self, question: str, scope: Scope, k: int, dense_weight: float, concept_weight: float
+    ) -> list[Evidence]:
+        """See `graphs.index.Index.ontology_search`."""
+        if self.concepts is None:
+            return self.vector_search(question, scope, k, dense_weight)
+        found = ontology_search(
+            self.vectors,
+            self.concepts,
+            question,
+            scope,
+            k,
+            dense_weight=dense_weight,
+            concept_weight=concept_weight,
+        )
+        return self._named_apart(found)
+
+    def concepts_of(self, question: str) -> tuple[str, ...]:
+        """See `graphs.index.Index.concepts_of`."""
+        if self.concepts is None or not question.strip():
+            return ()
+        walked = walk(self.concepts, question, self.vectors.embedder.embed_query(question))
+        return tuple(self.concepts.concepts[at].label for at in walked.starts) if walked else ()
+
+    @property
+    def concepts(self) -> AnnotatedConcepts | None:
+        """The concepts that documents are annotated with; None without an ontology."""
+        with self._lock:
+            return self.generation.concepts
 
     def tables(self, question: str, scope: Scope, k: int, *, whole: bool = False) -> list[Evidence]:
         """See `tools.knowledge.search.table_search.tables_about`; their text is that of their chunks, unless `whole`

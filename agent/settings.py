@@ -94,6 +94,8 @@ class Settings(BaseSettings):
     """Hops from a linked entity in the knowledge graph."""
     dense_weight: float = Field(0.8, ge=0, le=1)
     """Dense share of the dense/keyword mix."""
+    concept_weight: float = Field(0.3, ge=0, le=1)
+    """Share of concepts' definitions in the meaning that ontology_search looks for; 0: they lead nowhere."""
     context_chars: Count = Field(None, ge=1_000, le=200_000)
     """Characters of evidence that an answer is written from, at most; unset: 12,000 without a model, three quarters of
     it for a question put as on a call, and with one as its window and the kind of question ask for. The baselines take

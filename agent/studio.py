@@ -41,6 +41,7 @@ class Knobs(Context):
     graph_k: int = _as_set("graph_k")
     depth: int = _as_set("depth")
     dense_weight: float = _as_set("dense_weight")
+    concept_weight: float = _as_set("concept_weight")
     context_chars: int | None = _as_set("context_chars")
     deadline: float = _as_set("deadline")
     threshold: float = _as_set("threshold")

@@ -1,4 +1,5 @@
-"""vector_rag, graph_rag and hybrid_rag: fixed tools, one draft, no check (Sarmah et al. 2024, 4.2 to 4.4)."""
+"""vector_rag, graph_rag and hybrid_rag: fixed tools, one draft, no check (Sarmah et al. 2024, 4.2 to 4.4); and
+ontology_rag, which navigates by concepts (Kopaneva 2025)."""
 
 from __future__ import annotations
 
@@ -25,6 +26,7 @@ PIPELINES: dict[str, tuple[ToolName, ...]] = {
     "vector": ("vector_search",),
     "graph": ("kg_search",),
     "hybrid": ("vector_search", "kg_search"),
+    "ontology": ("ontology_search",),
 }
 
 

@@ -11,7 +11,7 @@ from tools.evidence import Evidence
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
-ToolName = Literal["kg_search", "vector_search", "corpus_search", "calculate"]
+ToolName = Literal["kg_search", "vector_search", "ontology_search", "corpus_search", "calculate"]
 PlannedKind = Literal["extractive", "abstractive", "uncertain"]
 RouteKind = Literal["extractive", "abstractive", "uncertain", "corpus"]
 TOOLS_OF: dict[RouteKind, tuple[ToolName, ...]] = {

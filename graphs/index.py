@@ -70,6 +70,16 @@ class Index(Protocol):
         """`spoken`: rank calls by who answers; see `tools.vector.vector_search.vector_search`."""
         ...
 
+    def ontology_search(
+        self, question: str, scope: Scope, k: int, dense_weight: float, concept_weight: float
+    ) -> list[Evidence]:
+        """See `tools.ontology.ontology_search.ontology_search`; as `vector_search` without an ontology."""
+        ...
+
+    def concepts_of(self, question: str) -> tuple[str, ...]:
+        """Labels of the concepts that a question leads to and documents name; () without an ontology."""
+        ...
+
     def tables(self, question: str, scope: Scope, k: int, *, whole: bool = False) -> list[Evidence]:
         """Printed tables that `question` is about, the nearest rows of long ones unless `whole`; see
         `tools.knowledge.search.table_search.tables_about`."""

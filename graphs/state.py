@@ -141,6 +141,10 @@ class Context:
     dense_weight: float = field(
         default=0.8, metadata={"description": "Share of dense similarity in the dense/keyword mix, 0 to 1."}
     )
+    concept_weight: float = field(
+        default=0.3,
+        metadata={"description": "Share of concepts' definitions in what ontology_search looks for, 0 to 1."},
+    )
     context_chars: int | None = field(
         default=None,
         metadata={
@@ -201,6 +205,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "depth": (1, 3),
     "context_chars": (1000, 200_000),
     "dense_weight": (0, 1),
+    "concept_weight": (0, 1),
     "deadline": (0, 86_400),
     "threshold": (0, 1),
     "kept_turns": (1, 10_000),

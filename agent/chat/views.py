@@ -84,6 +84,7 @@ def sources(answer: Answer) -> list[Text]:
             head = f"  [{item.rank}] {item.source}{', cited' if item.rank in cited else ''}: "
             told = Text(shorten(item.text, SHOWN_CHARS), style="" if item.rank in cited else "dim")
             lines.append(Text.assemble(head, told))
+            lines += [dim(f"      led to by: {item.why}")] if item.why else []
     return lines
 
 
@@ -108,6 +109,7 @@ def route(answer: Answer) -> list[Text]:
 def why(answer: Answer) -> list[Text]:
     """Every statement of the last draft with its support; what was left out, and why."""
     lines: list[Text] = []
+    cited = {citation.marker for citation in answer.citations}
     for statement in answer.faithfulness.statements:
         if statement.supported:
             marks = "".join(f"[{rank}]" for rank in statement.evidence)
@@ -115,6 +117,11 @@ def why(answer: Answer) -> list[Text]:
         else:
             reason = f" ({statement.reason})" if statement.reason else ""
             lines.append(Text.assemble(("left out: ", "red"), statement.text, (reason, "dim")))
+    lines += [
+        dim(f"[{item.rank}] was led to by: {item.why}")
+        for item in answer.evidence
+        if item.why and item.rank in cited
+    ]
     if not lines:
         unchecked = answer.pipeline != "agent"
         lines.append(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from agent.assistant import Assistant
-from agent.cli import graph_commands
+from agent.cli import graph_commands, ontology_commands
 from agent.cli.batch import batch_item, read_batch
 from agent.cli.index_command import index
 from agent.cli.remove_command import remove
@@ -238,6 +238,11 @@ COMMANDS: dict[str, Command] = {
     "graph_merge": graph_commands.merge,
     "graph_split": graph_commands.split,
     "graph_conflicts": graph_commands.conflicts,
+    "ontology_add": ontology_commands.add,
+    "ontology_list": ontology_commands.list_all,
+    "ontology_show": ontology_commands.show,
+    "ontology_remove": ontology_commands.remove,
+    "ontology_coverage": ontology_commands.coverage,
     "doctor": doctor,
     "completion": completion,
 }

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
+from typing import Any
 
 from agent.cli.ending import ended_by_signals, exit_code
 from agent.cli.quarters import quarter_argument, year_argument
@@ -15,9 +16,9 @@ from agent.cli.registered import ShowVersion, add_registered
 from agent.display.printable import printable
 from agent.display.screen import Screen
 
-WRITERS = ("index", "remove", "fetch", "graph_merge", "graph_split")
+WRITERS = ("index", "remove", "fetch", "graph_merge", "graph_split", "ontology_add", "ontology_remove")
 """Commands that write documents."""
-PIPELINES = ("agent", "vector", "graph", "hybrid")
+PIPELINES = ("agent", "vector", "graph", "hybrid", "ontology")
 
 
 SHELLS = ("bash", "fish", "powershell", "tcsh", "zsh")
@@ -219,6 +220,7 @@ def parser() -> argparse.ArgumentParser:
     )
     conflicts.set_defaults(run="graph_conflicts")
 
+    _add_ontology(commands, home, as_json)
     add_registered(commands, home, as_json)
 
     doctor = commands.add_parser("doctor", parents=[home, as_json], help="check installation and index")
@@ -229,6 +231,40 @@ def parser() -> argparse.ArgumentParser:
     completion.add_argument("shell", choices=SHELLS)
     completion.set_defaults(run="completion", whole=main_parser)
     return main_parser
+
+
+def _add_ontology(commands: Any, home: argparse.ArgumentParser, as_json: argparse.ArgumentParser) -> None:
+    ontology = commands.add_parser(
+        "ontology",
+        help="concepts that lead a question to passages in other words",
+        description="Ontologies (OWL, RDF, SKOS) whose concepts documents are annotated with. A question that names a "
+        "concept is led to passages that speak of it or of its neighbours; without an ontology nothing changes.",
+    )
+    actions = ontology.add_subparsers(dest="action", required=True, metavar="ACTION")
+    add = actions.add_parser(
+        "add", parents=[home, as_json], help="read a file or folder and annotate the documents with it"
+    )
+    add.add_argument(
+        "path", type=Path, metavar="PATH", help=".rdf, .owl, .ttl, .nt, .jsonld, ... or a folder"
+    )
+    add.set_defaults(run="ontology_add")
+    listed = actions.add_parser(
+        "list", parents=[home, as_json], help="the ontologies, and what was left out of them"
+    )
+    listed.set_defaults(run="ontology_list")
+    show = actions.add_parser(
+        "show", parents=[home, as_json], help="a concept, its relations, and the documents that name it"
+    )
+    show.add_argument("concept", metavar="CONCEPT", help="label, synonym or IRI")
+    show.set_defaults(run="ontology_show")
+    remove = actions.add_parser("remove", parents=[home, as_json], help="take an ontology out again")
+    remove.add_argument("ontology", metavar="NAME", help="name or digest, as `list` shows them")
+    remove.set_defaults(run="ontology_remove")
+    coverage = actions.add_parser(
+        "coverage", parents=[home, as_json], help="frequent terms of the documents that no concept names"
+    )
+    coverage.add_argument("--limit", type=_positive, default=40, help="terms shown (default: 40)")
+    coverage.set_defaults(run="ontology_coverage")
 
 
 def _port(text: str) -> int:

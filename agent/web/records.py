@@ -81,4 +81,5 @@ def _evidence(item: Evidence) -> dict[str, Any]:
         "page": item.page,
         "company": shown(item.company),
         "text": shown(item.text),
+        "why": shown(item.why),
     }

@@ -15,6 +15,7 @@ from agent.web.marked_lines import Printed, Reading, printed_of
 from tools.documents.read.page_reader import HTML_SUFFIXES, PDF_SUFFIXES
 from tools.documents.types import Page
 from tools.evidence import Evidence
+from tools.ontology.ontology_search import ONTOLOGY
 from tools.store.disk.home import Entry
 from tools.store.disk.records import StoredRecord
 from tools.store.errors import UserStoreError
@@ -86,6 +87,10 @@ def citation_record(assistant: Assistant, turn: Turn, marker: int) -> dict[str, 
     item = next((each for each in answer.evidence if each.rank == marker), None)
     if not cited or item is None:
         raise SourceGoneError(f"This answer has no source [{marker}].")
+    if item.document_id == ONTOLOGY:
+        raise SourceGoneError(
+            f"A definition of an ontology, quoted whole; it stands in {shown(item.document)}."
+        )
     entry = entry_of(assistant, item.document_id)
     record = StoredRecord(assistant.home, entry.record, entry.name)
     pages = record.pages()

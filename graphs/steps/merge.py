@@ -147,7 +147,7 @@ def _of_question(
     """Passages and facts of a route's calls, and what the ranking has to say: all of them ranked together."""
     if state["reading"].of_companies:
         return _of_companies(state)
-    found = [item for items in results_of(state) for item in items]
+    found = _once([item for items in results_of(state) for item in items])
     passages = [e for e in found if e.source == "vector"]
     if engine.reranker is not None:
         passages = engine.reranker.rerank(state["reading"], passages)
@@ -159,6 +159,17 @@ def _of_question(
     # whose order is chosen already
     keeps = whole or engine.reranker is not None or state["reading"].parts
     return *(_in_order_of([*passages, *facts], ranked) if keeps else ranked), unranked
+
+
+def _once(found: Sequence[Evidence]) -> list[Evidence]:
+    """Each piece once, where it came first, with what led any search to it."""
+    led = {item.item_id: item.why for item in found if item.why}
+    first = {(item.source, item.item_id): item for item in reversed(found)}
+    order = dict.fromkeys((item.source, item.item_id) for item in found)
+    kept = [first[key] for key in order]
+    return [
+        item.model_copy(update={"why": led[item.item_id]}) if item.item_id in led else item for item in kept
+    ]
 
 
 def _of_companies(state: State) -> tuple[list[Evidence], list[Evidence], list[str]]:

@@ -20,7 +20,15 @@ from graphs.steps.filters import scope_of_call
 from graphs.steps.hops import with_hop
 from graphs.steps.read import read_within
 from graphs.steps.telling import tell
-from graphs.steps.tool_calls import calls, computing, planned_calls, tools_of, with_calculations
+from graphs.steps.tool_calls import (
+    SEARCH_TOOLS,
+    calls,
+    computing,
+    planned_calls,
+    tools_of,
+    with_calculations,
+    with_concepts,
+)
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
 from tools.model_files import ModelFileError
@@ -82,7 +90,7 @@ def _again(state: State, context: Context, index: Index, engine: Engine) -> dict
         return {"plan": planned, "plans": plans, "route": route, "lookups": [asked]}
     chosen = before.model_copy(
         update={
-            "tools": TOOLS_OF["uncertain"],
+            "tools": tuple(t for t in SEARCH_TOOLS if t in (*TOOLS_OF["uncertain"], *before.tools)),
             "widened": True,
             "reason": f"{before.reason}; not enough found, so both tools were asked",
         }
@@ -171,8 +179,11 @@ def read_and_call(
             reading, made = hopped, planned(hopped, within, user_scope)
     reading = as_planned(reading, made, within, user_scope)
     tables = tables_for(reading, index.catalog) if may_ask else 0
+    concepts = (
+        index.concepts_of(reading.question) if may_ask and not (reading.spoken or reading.parts) else ()
+    )
     chosen, asked = _called(
-        reading, made, context, tables, untold, ranked=may_ask and engine.ranker is not None
+        reading, made, context, tables, untold, concepts, ranked=may_ask and engine.ranker is not None
     )
     return {
         "generation": index.number,
@@ -188,10 +199,18 @@ def read_and_call(
 
 
 def _called(
-    reading: Reading, made: Plan, context: Context, tables: int, untold: str, *, ranked: bool
+    reading: Reading,
+    made: Plan,
+    context: Context,
+    tables: int,
+    untold: str,
+    concepts: Sequence[str],
+    *,
+    ranked: bool,
 ) -> tuple[Route, AIMessage]:
-    """The route as it is taken, and its tool calls. `untold`: what could not be told, for the reason."""
-    chosen = with_both(made.route, reading)
+    """The route as it is taken, and its tool calls. `untold`: what could not be told, for the reason; `concepts`: to
+    which the question leads."""
+    chosen = with_concepts(with_both(made.route, reading), concepts)
     if reading.hops:
         found = "; ".join(f"'{hop.described}' is {hop.name}" for hop in reading.hops)
         chosen = chosen.model_copy(update={"reason": f"{chosen.reason}; {found}"})
@@ -298,5 +317,5 @@ def with_both(chosen: Route, reading: Reading) -> Route:
 
 def fixed_route(tools: tuple[ToolName, ...], reason: str) -> Route:
     """A route that does not depend on the question."""
-    kind = next(kind for kind, of_kind in TOOLS_OF.items() if of_kind == tools)
+    kind = next((kind for kind, of_kind in TOOLS_OF.items() if of_kind == tools), "abstractive")
     return Route(kind=kind, tools=tools, reason=reason, confidence=1.0)

@@ -22,12 +22,12 @@ from graphs.steps.corpus import looked_through
 from graphs.steps.filters import scope_of_call
 from graphs.steps.tables import with_tables
 from graphs.steps.timing import overdue, turn_began
+from graphs.steps.tool_calls import SEARCH_TOOLS
 from tools.evidence import Evidence
 from tools.model.turn import Turn, turn
 from tools.model_files import ModelFileError
 from tools.scope import Scope
 
-SEARCHES: tuple[ToolName, ...] = ("vector_search", "kg_search")
 UNCOMPUTED = " not computed: "
 """Between what was to be computed and why it was not, in what `calculate` says."""
 NEAREST = 12
@@ -37,7 +37,7 @@ MAX_CONTINUED = 2
 
 
 def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = False) -> list[BaseTool]:
-    """kg_search, vector_search and calculate over `shelf`; `plain`: as the baselines have them, without doubts and
+    """The read-only tools over `shelf`; `plain`: as the baselines have them, without doubts and
     a ranking of its own for spoken questions.
 
     A caller (a model included) chooses the question, k and, of a planned call, a filter within the user's; scope and
@@ -149,6 +149,7 @@ def make_tools(shelf: Shelf, engine: Engine, context_of: Any, *, plain: bool = F
     return [
         kg_search,
         vector_search,
+        make_ontology_search(shelf, context_of),
         make_corpus_search(shelf, engine, context_of),
         make_calculate(shelf, context_of),
     ]
@@ -163,6 +164,31 @@ def _with_doubts(index: Index, state: dict[str, Any], found: list[Evidence]) -> 
     with suppress(ModelFileError):  # what is found by its words stands; the ranker says that it ranks roughly
         return index.with_doubts(reading.question, state["scope"], reading.months, found)
     return found
+
+
+def make_ontology_search(shelf: Shelf, context_of: Callable[[], Context]) -> BaseTool:
+    """ontology_search over `shelf`, within the question's filters."""
+
+    @tool("ontology_search", response_format="content_and_artifact")
+    def ontology_search(
+        question: str,
+        k: int,
+        state: Annotated[dict[str, Any], InjectedState],
+        companies: Sequence[str] | None = None,
+        periods: Sequence[str] = (),
+        doc_types: Sequence[str] = (),
+    ) -> tuple[str, list[Evidence]]:
+        """Passages that speak of the concepts a question names, or of their neighbours in an ontology, in whatever
+        words. With `companies`: of these, () for all, in these periods and documents."""
+        index, context = shelf.get(state["generation"]), context_of()
+        scope = state["scope"]
+        if companies is not None:
+            scope = scope_of_call(index.catalog, companies, periods, doc_types, state["user_scope"])
+        with _timed_turn(state, context):
+            found = index.ontology_search(question, scope, k, context.dense_weight, context.concept_weight)
+        return _summary(found), found
+
+    return ontology_search
 
 
 def make_corpus_search(shelf: Shelf, engine: Engine, context_of: Callable[[], Context]) -> BaseTool:
@@ -245,7 +271,7 @@ def make_retrieve(shelf: Shelf, engine: Engine, *, plain: bool = False) -> ToolN
 
 def after_retrieve(state: State, context: Context) -> Literal["merge", "plan"]:
     """`plan` again when nothing at all was found, once, and only a question meant for these documents."""
-    found = any(results_of(state, *SEARCHES, "corpus_search", "calculate"))
+    found = any(results_of(state, *SEARCH_TOOLS, "corpus_search", "calculate"))
     may_widen = context.widen and not state["widened"] and not state["reading"].out_of_scope
     may_widen = may_widen and not state["reading"].of_companies  # of none: that is the answer
     may_widen = may_widen and not (state["reading"].told or overdue(state, context))
@@ -261,7 +287,7 @@ def last_results(state: State) -> list[ToolMessage]:
 def results_of(state: State, *tools: ToolName) -> list[list[Evidence]]:
     """Evidence of the last lookup, one list a tool call, in call order; failed calls yield an empty list. `tools`: of
     these, and not named, of the searches. Read back from a checkpoint, an artifact is plain data."""
-    results = _results(state, tools or SEARCHES)
+    results = _results(state, tools or SEARCH_TOOLS)
     return [[Evidence.model_validate(item) for item in message.artifact or []] for message in results]
 
 
@@ -269,7 +295,7 @@ def questions_of(state: State) -> list[str]:
     """What each search of the last lookup asked, in the order of `results_of`."""
     last = next(message for message in reversed(state["lookups"]) if isinstance(message, AIMessage))
     asked = {call["id"]: str(call["args"]["question"]) for call in last.tool_calls}
-    return [asked[message.tool_call_id] for message in _results(state, SEARCHES)]
+    return [asked[message.tool_call_id] for message in _results(state, SEARCH_TOOLS)]
 
 
 def _results(state: State, tools: Sequence[str]) -> list[ToolMessage]:

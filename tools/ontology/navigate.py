@@ -29,11 +29,14 @@ class Walk:
     """Those that documents name, by falling weight, the starts among them."""
     names: tuple[str, ...]
     """Labels and synonyms of the starts."""
+    named: bool
+    """Whether the question names the starts; else they only come near to what it means."""
 
 
 def walk(known: AnnotatedConcepts, question: str, vector: Vectors) -> Walk | None:
     """The concepts that a question leads to, `vector` being its own; None where documents name none of them."""
-    starts = _named(known, question, vector) or _nearest(known, vector)
+    named = _named(known, question, vector)
+    starts = named or _nearest(known, vector)
     reached: dict[int, Reached] = {}
     for start in starts:
         for each in known.links.around(start):
@@ -46,7 +49,7 @@ def walk(known: AnnotatedConcepts, question: str, vector: Vectors) -> Walk | Non
     names = (
         name for start in starts for name in (known.concepts[start].label, *known.concepts[start].synonyms)
     )
-    return Walk(tuple(starts), tuple(nearest), tuple(dict.fromkeys(names)))
+    return Walk(tuple(starts), tuple(nearest), tuple(dict.fromkeys(names)), bool(named))
 
 
 def _named(known: AnnotatedConcepts, question: str, vector: Vectors) -> list[int]:

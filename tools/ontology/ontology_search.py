@@ -15,6 +15,7 @@ from tools.ontology.annotate import Vectors
 from tools.ontology.annotated import AnnotatedConcepts
 from tools.ontology.concept_graph import Reached
 from tools.ontology.navigate import Walk, walk
+from tools.periods import Period
 from tools.scope import Scope
 from tools.vector import ranking
 from tools.vector.embeddings import unit_vector
@@ -28,6 +29,8 @@ from tools.vector.vector_search import (
     vector_search,
 )
 
+ONTOLOGY = "ontology"
+"""`Evidence.document_id` of a definition, which stands in no document."""
 CONCEPT_WEIGHT = 0.3
 """Parts of the concepts' definitions in the meaning that is searched for, the rest being the question's."""
 DEFINITIONS = 8
@@ -50,7 +53,8 @@ def ontology_search(
     concept_weight: float = CONCEPT_WEIGHT,
 ) -> list[Evidence]:
     """Up to `k` chunks within `scope`, best first; one that names a concept to which the question leads says so in
-    `why`. Where it leads to none that documents name, exactly what `vector_search` finds.
+    `why`. Where no document in particular is asked about, the definitions of concepts that it names come before them.
+    Where it leads to none that documents name, exactly what `vector_search` finds.
 
     IndexDamagedError as there."""
     vector = index.embedder.embed_query(question) if question.strip() else None
@@ -68,9 +72,37 @@ def ontology_search(
     twins = [(index.documents[row.document_id].company_key, row.folded) for row in found.rows]
     best = ranking.without_twins(order, twins)[:k]
     hits = [Hit(ids[at], float(scores[at]), float(relevance[at])) for at in best]
-    return [
+    found_led = [
         item.model_copy(update={"why": why_led(led[item.item_id][1])}) if item.item_id in led else item
         for item in evidence_of(index, hits)
+    ]
+    return [*(_definitions(known, walked, vector) if scope == EVERYTHING else ()), *found_led][:k]
+
+
+def _definitions(known: AnnotatedConcepts, walked: Walk, vector: Vectors) -> list[Evidence]:
+    """What the concepts that a question names are, where it asks about no documents in particular."""
+    named = [at for at in walked.starts if known.concepts[at].definition] if walked.named else []
+    return [
+        Evidence(
+            rank=rank,
+            source="vector",
+            text=f"{concept.label[:1].upper()}{concept.label[1:]} means {concept.definition.rstrip('.')}.",
+            document=concept.file,
+            document_id=ONTOLOGY,
+            page=1,
+            score=1.0,
+            relevance=float(known.definitions[at] @ vector),
+            item_id=concept.iri,
+            kind="prose",
+            company_key="",
+            company=concept.file,
+            doc_type="other",
+            period=Period(),
+            section=concept.version,
+            why=f"{concept.label}, is defined as",
+        )
+        for rank, at in enumerate(named, start=1)
+        for concept in (known.concepts[at],)
     ]
 
 

@@ -1,0 +1,67 @@
+"""What documents speak of often and no concept names: where an ontology of one's own would help."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tools.documents.text.ordinary_words import ORDINARY
+from tools.ontology.lemmas import Word, is_noun, words_of
+from tools.ontology.names import ConceptNames
+from tools.vector.keywords import STOP_WORDS
+
+MAX_TERM_WORDS = 3
+MIN_LETTERS = 3
+"""Of a word of a term; shorter ones are units and abbreviations."""
+MIN_DOCUMENTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A run of nouns."""
+
+    text: str
+    """As it stands first."""
+    chunks: int
+    documents: int
+
+
+def uncovered(texts: Iterable[tuple[str, str]], names: ConceptNames) -> tuple[list[Term], float]:
+    """The terms that no concept bears as a name, the most frequent first; and what share of all mentions of terms are
+    of terms that one does. `texts`: (document, chunk's text)."""
+    spelt: dict[tuple[str, ...], str] = {}
+    chunks: Counter[tuple[str, ...]] = Counter()
+    documents: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for document, text in texts:
+        for key, spelling in dict(_terms(text)).items():
+            spelt.setdefault(key, spelling)
+            chunks[key] += 1
+            documents[key].add(document)
+    named = sum(count for key, count in chunks.items() if names.bears(key))
+    free = [key for key in chunks if len(documents[key]) >= MIN_DOCUMENTS and not names.bears(key)]
+    order = sorted(free, key=lambda key: (-chunks[key], key))
+    terms = [Term(spelt[key], chunks[key], len(documents[key])) for key in order]
+    return terms, named / max(1, chunks.total())
+
+
+def _terms(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Runs of nouns of at most MAX_TERM_WORDS, whole, but no ordinary word alone: (lemmas, spelling)."""
+    run: list[Word] = []
+    for word in words_of(text):
+        if run and text[run[-1].end : word.start] != " ":
+            yield from _term(text, run)
+            run = []
+        if len(word.lemma) >= MIN_LETTERS and word.lemma not in STOP_WORDS and is_noun(word.lemma):
+            run.append(word)
+        elif run:
+            yield from _term(text, run)
+            run = []
+    yield from _term(text, run)
+
+
+def _term(text: str, run: list[Word]) -> Iterator[tuple[tuple[str, ...], str]]:
+    lemmas = [word.lemma for word in run]
+    telling = len(run) > 1 or not ORDINARY.issuperset(lemmas)
+    if 0 < len(run) <= MAX_TERM_WORDS and telling:
+        yield tuple(lemmas), text[run[0].start : run[-1].end].lower()
