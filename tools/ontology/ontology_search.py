@@ -33,7 +33,7 @@ ONTOLOGY = "ontology"
 """`Evidence.document_id` of a definition, which stands in no document."""
 CONCEPT_WEIGHT = 0.3
 """Parts of the concepts' definitions in the meaning that is searched for, the rest being the question's."""
-DEFINITIONS = 8
+DEFINITIONS = 3
 """Nearest concepts whose definitions count."""
 NAMED_BONUS = 0.04
 """Of a chunk that names a concept of weight 1, beside a mixed score of 0 to 1."""
