@@ -115,6 +115,8 @@ class Reading(BaseModel):
     """The same companies as the question writes them."""
     unknown_companies: tuple[str, ...] = ()
     """Names that look like companies and are not in the index."""
+    filtered_companies: tuple[str, ...] = ()
+    """Those of the unknown ones that are indexed, and that the user's filters leave out."""
     nearest_companies: tuple[str, ...] = ()
     """Display names of indexed companies that an unknown one may be a misspelling of, nearest ones alone."""
     unknown_periods: tuple[str, ...] = ()

@@ -22,22 +22,30 @@ def before(reading: Reading) -> Draft | None:
     if reading.out_of_scope:
         return Draft(text="", abstained="out_of_scope", detail=_closed(reading.out_of_scope))
     if reading.unknown_companies:
-        names = " or ".join(reading.unknown_companies)
-        meant = f" {did_you_mean(reading)}" if reading.nearest_companies else ""
-        return Draft(
-            text="",
-            abstained="no_evidence",
-            detail=f"The indexed documents hold nothing filed by {names}.{meant}",
-        )
+        return Draft(text="", abstained="no_evidence", detail=not_filed(reading))
     if reading.unknown_periods:
         spans = " or ".join(reading.unknown_periods)
-        whose = f" of {', '.join(reading.companies)}" if reading.companies else ""
+        names = reading.company_names or reading.companies
+        whose = f" of {', '.join(names)}" if names else ""
         return Draft(
             text="",
             abstained="no_evidence",
             detail=f"No indexed document{whose} covers the period asked for: {spans}.",
         )
     return None
+
+
+def not_filed(reading: Reading) -> str:
+    """That nothing of the companies that a question names is there, or that the filters leave it out."""
+    left_out = [name for name in reading.unknown_companies if name in reading.filtered_companies]
+    unknown = [name for name in reading.unknown_companies if name not in left_out]
+    told = []
+    if left_out:
+        told.append(_closed(f"The filter that is set leaves out {' and '.join(left_out)}"))
+        told.append("Lift it to ask about that.")
+    if unknown:
+        told.append(_closed(f"The indexed documents hold nothing filed by {' or '.join(unknown)}"))
+    return " ".join([*told, *([did_you_mean(reading)] if reading.nearest_companies else [])])
 
 
 def uncomputed(reading: Reading) -> Draft:
@@ -100,7 +108,7 @@ def _sought(reading: Reading) -> str:
 
 
 def _where(reading: Reading) -> str:
-    companies = ", ".join(reading.companies or reading.scope.companies)
+    companies = ", ".join(reading.company_names or reading.companies or reading.scope.companies)
     ends = [f"{p.end:%B} {p.end.day}, {p.end.year}" for p in reading.scope.periods if p.end is not None]
     whose = f" of {companies}" if companies else ""
     return f"{whose} for the period ended {' or '.join(ends[:3])}" if ends else whose

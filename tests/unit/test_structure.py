@@ -61,8 +61,8 @@ FLOORS: Floors = {
         "asked_questions compare gate indexes journal pipelines progress provenance recording results sampling sheet "
         "summaries upload worker workers",
         "report | run second_opinion",
-        "asked_lines attacks bench call_answers chat_bench chat_kills commands comparisons computed conceptual corpus "
-        "corrupting corruptions demo dialogues draft_corruptions evidence "
+        "annotations asked_lines attacks bench call_answers chat_bench chat_kills commands comparisons computed "
+        "conceptual corpus corrupting corruptions demo dialogues draft_corruptions evidence "
         "filing_rows fit_descent fluent found_lines hard_corruptions kills learn_concepts learn_cross_encoder "
         "learn_fit learn_line_items learn_sums learn_turn_kinds learn_row_kinds learn_unit_kinds "
         "marked_relations model_shares name_pairs natural natural_dialogues page_speed reading_costs routes "

@@ -250,7 +250,7 @@ class _Maker:
         formula = CHANGED[self._asked.across].format(now=now.formula, before=old.formula, years=max(1, years))
         formula = _TWICE.sub(r"(\1)", formula)
         both = Resolved(formula, {**now.found, **old.found})
-        return self._computed(blank, both, when=f"from {before.when} to {now.when}")
+        return self._computed(blank, both, when=_from_to(before.when, now.when))
 
     def _of_two(self, company: str, whens: Sequence[When], part: str) -> tuple[Resolved, Resolved]:
         """The formula's figures of both periods; where they are found for one alone, those of its lines for the other.
@@ -322,3 +322,8 @@ def periods_of(filters: Sequence[PeriodFilter], months: int | None) -> tuple[Whe
     return tuple(
         When(tuple(own), own[0].months if own[0].months is not None else months) for own in grouped.values()
     )
+
+
+def _from_to(before: str, now: str) -> str:
+    """'from December 31, 2022 to December 31, 2023', of balances; a span keeps its length."""
+    return f"from {before.removeprefix('as of ')} to {now.removeprefix('as of ')}"

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from graphs.contracts import Reading
+from graphs.drafts.refusals import not_filed
 from graphs.local.question.question_forms import predicate, without_context
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import KINDS, DocType, Document
@@ -83,8 +84,7 @@ class IndexGuide:
 
 
 def _not_held(reading: Reading) -> str:
-    names = " or ".join(reading.unknown_companies)
-    return f"Nothing filed by {names} is indexed." if names else ""
+    return not_filed(reading) if reading.unknown_companies else ""
 
 
 def _of_answer(sources: Sequence[str]) -> str:

@@ -101,6 +101,7 @@ def read_question(
         ),
         companies=companies,
         unknown_companies=(*unknown, *outside),
+        filtered_companies=outside,
         nearest_companies=tuple(
             catalog.name(key) for name in unknown[:1] for key in catalog.nearest(name)[:MAX_NEAREST]
         ),

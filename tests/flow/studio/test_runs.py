@@ -19,7 +19,7 @@ GOOD = "Calderith's total revenue for the three months ended March 30, 2024 was 
 GRAPHS = {"assistant", "ask", "vector_rag", "graph_rag", "hybrid_rag", "indexing"}
 KNOBS = {
     *("engine", "route", "company", "year", "quarter", "doc_type", "document"),
-    *("top_k", "graph_k", "depth", "dense_weight"),
+    *("top_k", "graph_k", "depth", "dense_weight", "concept_weight"),
     *("context_chars", "widen"),
     *("clarify", "suggest", "kept_turns", "deadline", "threshold"),
 }

@@ -65,3 +65,12 @@ def test_several_companies_are_named_up_to_a_limit() -> None:
 def test_a_draft_that_did_not_hold_says_what_was_looked_for() -> None:
     refusal: Draft = unsupported(Reading(question="Why did it rain?"))
     assert refusal.abstained == "unsupported" and "'Why did it rain?'" in refusal.detail
+
+
+def test_a_company_that_the_filter_leaves_out_is_not_said_to_be_missing() -> None:
+    reading = Reading(
+        question="And Norvane Inc.?", unknown_companies=("Norvane Inc.",), filtered_companies=("Norvane Inc.",)
+    )
+    draft = before(reading)
+    assert draft is not None and draft.detail is not None
+    assert draft.detail == "The filter that is set leaves out Norvane Inc. Lift it to ask about that."

@@ -101,7 +101,7 @@ def test_a_calculation_has_one_id_and_another_period_another() -> None:
         ("growth", "net revenue", (2021, 2023), "0.6", "from twelve months ended December 31, 2021"),
         ("change", "net revenue", (2023,), "800", "from twelve months ended December 31, 2022"),
         ("change", "operating income", (2023,), "1000", "from twelve months ended December 31, 2022"),
-        ("change", "inventories", (2023,), "100", "from as of December 31, 2022"),
+        ("change", "inventories", (2023,), "100", "from December 31, 2022 to December 31, 2023"),
         ("sum", "net revenue", (2021, 2022, 2023), "9700", "twelve months ended December 31, 2021 to"),
         ("average", "inventories", (2022, 2023), "250", "as of December 31, 2022 to"),
         ("sum", "net income", (2022, 2023), "490", "twelve months ended December 31, 2022 to"),
