@@ -45,6 +45,7 @@ from tools.store.disk.ontologies import (
     digest_of_ontologies,
     loaded,
     ontologies_of,
+    sweep_ontologies,
     used_ontologies,
 )
 from tools.store.disk.records import StoredRecord
@@ -237,9 +238,10 @@ def finish_generation(home: Home, number: int, manifest: Manifest) -> Generation
 
 
 def sweep(home: Home) -> list[int]:
-    """Delete generations that are neither in use nor held by a reader; returns those that readers still hold.
+    """Delete generations that are neither in use nor held by a reader, and what a kill left of ontologies; returns
+    those that readers still hold.
 
-    The caller holds the writer's lock. HomeWriteError.
+    The caller holds the writer's lock. HomeWriteError, HomeReadError.
     """
     kept = []
     with writing(home.root):
@@ -256,6 +258,7 @@ def sweep(home: Home) -> list[int]:
                 continue
             delete_tree(folder)
             lock.release()
+    sweep_ontologies(home)
     return kept
 
 
