@@ -24,6 +24,7 @@ from tools.ontology.types import Concept, Link, name_of_iri
 
 SUFFIXES = (".rdf", ".owl", ".xml", ".ttl", ".nt", ".nq", ".trig", ".n3", ".jsonld")
 MAX_FILES = 20_000
+TOO_MUCH = "it takes too much memory or time, or is nested too deep"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,48 +180,58 @@ def _read_in_child(
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
     ) as child:
-        timer = threading.Timer(2 * limits.seconds, child.kill)
-        timer.daemon = True
-        timer.start()
         try:
-            return _followed(child, files, contents, on_file)
+            return _followed(child, files, limits, contents, on_file)
         finally:
-            timer.cancel()
             child.kill()
 
 
 def _followed(
-    child: subprocess.Popen[bytes], files: Sequence[Path], contents: _Contents, on_file: Callable[[int], None]
+    child: subprocess.Popen[bytes],
+    files: Sequence[Path],
+    limits: RdfLimits,
+    contents: _Contents,
+    on_file: Callable[[int], None],
 ) -> int:
-    """What the child says, file by file."""
+    """What the child says, file by file; it is killed where it says nothing for twice the time that a file may cost."""
     assert child.stdin is not None and child.stdout is not None
     with contextlib.suppress(BrokenPipeError), child.stdin as paths:  # broken where it ended: said below
         paths.write(b"\0".join(os.fsencode(file.resolve()) for file in files))
     begun, concepts, links = 0, list[Concept](), list[Link]()
     ended = True
-    for line in child.stdout:
-        record = orjson.loads(line) if line.endswith(b"\n") else {}
-        if "begin" in record:
-            begun, concepts, links, ended = int(record["begin"]) + 1, [], [], False
-        elif "concept" in record:
-            concepts.append(_concept(record["concept"]))
-        elif "link" in record:
-            links.append(Link(**record["link"]))
-        elif record:
-            ended = True
-            on_file(begun)
-            if "end" in record:
-                contents.take(concepts, links, record["end"])
-            else:
-                contents.failed.append((_shown(files[begun - 1]), record["failed"]))
+    timer = _kill_after(child, 2 * limits.seconds)
+    try:
+        for line in child.stdout:
+            record = orjson.loads(line) if line.endswith(b"\n") else {}
+            if "begin" in record:
+                begun, concepts, links, ended = int(record["begin"]) + 1, [], [], False
+                timer.cancel()
+                timer = _kill_after(child, 2 * limits.seconds)
+            elif "concept" in record:
+                concepts.append(_concept(record["concept"]))
+            elif "link" in record:
+                links.append(Link(**record["link"]))
+            elif record:
+                ended = True
+                on_file(begun)
+                if "end" in record:
+                    contents.take(concepts, links, record["end"])
+                else:
+                    contents.failed.append((_shown(files[begun - 1]), record["failed"]))
+    finally:
+        timer.cancel()
     if begun == 0:
         raise OntologyError(f"The process that reads RDF did not begin (exit status {child.wait()}).")
-    if ended:
-        return begun
-    if begun > 1:  # those before it may have used up time or memory: it gets a process of its own
-        return begun - 1
-    contents.failed.append((_shown(files[0]), "reading it takes too much memory or time"))
-    return 1
+    if not ended:
+        contents.failed.append((_shown(files[begun - 1]), TOO_MUCH))
+    return begun
+
+
+def _kill_after(child: subprocess.Popen[bytes], seconds: float) -> threading.Timer:
+    timer = threading.Timer(seconds, child.kill)
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 def _concept(fields: dict[str, Any]) -> Concept:

@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -96,12 +97,14 @@ def main(arguments: list[str]) -> None:
     die_with_parent(int(arguments[1]))
     bind_limits(limits, None)
     for place, name in enumerate(sys.stdin.buffer.read().split(b"\0")):
+        # Each file has the time of the limits: those before it may have been large.
+        bind_limits({**limits, "seconds": limits["seconds"] + time.process_time()}, 0)
         _print({"begin": place})
         sys.stdout.flush()
         try:
             _read(Path(os.fsdecode(name)), limits)
         except MemoryError:
-            _print({"failed": "reading it needs too much memory"})
+            _print({"failed": "it takes too much memory"})
         except (SyntaxError, ValueError) as error:
             _print({"failed": squeeze(clean(str(error)))[:300] or "it can't be followed"})
         except OSError as error:

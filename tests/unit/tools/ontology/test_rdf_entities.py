@@ -82,7 +82,7 @@ def test_a_flat_entity_that_is_repeated_until_memory_ends_costs_its_own_process_
 
 def test_a_doctype_that_turtle_speaks_of_is_text(tmp_path: Path) -> None:
     (tmp_path / "a.ttl").write_text(
-        '<http://e.example/x> a <http://www.w3.org/2002/07/owl#Class>; <http://www.w3.org/2000/01/rdf-schema#label> '
+        "<http://e.example/x> a <http://www.w3.org/2002/07/owl#Class>; <http://www.w3.org/2000/01/rdf-schema#label> "
         '"system identifier", "<!DOCTYPE x SYSTEM \'y\'>" .'
     )
     assert read_ontology(tmp_path).concepts[0].synonyms == ("<!DOCTYPE x SYSTEM 'y'>",)
