@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from tools.documents.text.cleaning import name_words
+from tools.documents.text.cleaning import clean, name_words, squeeze
 
 ConceptKind = Literal["class", "property", "individual", "concept"]
 """An OWL or RDFS class, a property, a named individual, a SKOS concept."""
@@ -59,4 +59,4 @@ def name_of_iri(iri: str) -> str:
     """The end of an IRI in words: '.../Debt/DebtInstrument' -> 'debt instrument'; the IRI where it has no words."""
     end = re.split(r"[/#:]", iri.rstrip("/#"))[-1]
     words = [word if word.isupper() and len(word) > 1 else word.lower() for word in name_words(end)]
-    return " ".join(words) or iri
+    return " ".join(words) or squeeze(clean(iri))

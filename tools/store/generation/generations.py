@@ -102,7 +102,8 @@ def copy_vectors(home: Home, number: int, manifest: Manifest) -> bool:
         return False
     with writing(home.root):
         for name in own:
-            make_folder((target / name).parent)
+            for folder in reversed(Path(name).parents[:-1]):  # each its owner's alone, not the innermost only
+                make_folder(target / folder)
             with (source / name).open("rb") as file, open_private(target / name, "xb") as copy:
                 shutil.copyfileobj(file, copy)
     return True

@@ -17,6 +17,7 @@ from tests.store_stand_ins import HashEmbedder
 from tools.ontology.annotated import AnnotatedConcepts
 from tools.private_files import loose
 from tools.store.disk.home import Home
+from tools.store.disk.lock import FileLock
 from tools.store.disk.ontologies import StoredOntology, is_whole, loaded, ontologies_of
 from tools.store.errors import HomeLockedError, OntologyDamagedError, SelectorError
 from tools.store.generation.opening import open_generation
@@ -143,6 +144,18 @@ def test_a_command_killed_at_a_write_point_leaves_the_old_ontology_or_the_new_on
     assert killed(commands, template, tmp_path, argv, points) == []
 
 
+@pytest.mark.parametrize("at", [9, 16, 40])
+def test_a_full_disk_is_said_and_costs_neither_the_index_nor_what_is_added_again(
+    commands: Commands, home: Path, indexed: Path, at: int
+) -> None:
+    ran = commands.run(home, "add", "loans", fault="ENOSPC", at=at)
+    assert ran.code == 2 and "No space left on device" in ran.out
+    assert known(home) is None
+    assert commands.run(home, "add", "loans").code == 0
+    assert mentioned(home) == set(LOANS)
+    assert list(home.rglob(".*")) == []
+
+
 def test_documents_are_annotated_and_a_document_that_goes_takes_its_annotations_along(
     home: Path, vectors_here: None
 ) -> None:
@@ -260,9 +273,7 @@ def test_what_is_no_ontology_of_the_home_is_said_with_those_that_there_are(
         remove_ontology(home, "")
 
 
-def test_one_writer_at_a_time(home: Path, commands: Commands) -> None:
-    from tools.store.disk.lock import FileLock
-
+def test_one_writer_at_a_time(home: Path) -> None:
     lock = FileLock.try_take(home / "lock", shared=False)
     assert lock is not None
     with pytest.raises(HomeLockedError):
