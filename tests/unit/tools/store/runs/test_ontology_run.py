@@ -192,6 +192,18 @@ def test_what_is_written_is_its_owners_alone_whatever_the_umask(home: Path) -> N
     assert list(loose(home)) == []
 
 
+def test_what_a_kill_left_half_written_goes_with_the_next_change(home: Path) -> None:
+    place = Home(home)
+    add_light(home, "loans", *LOANS)
+    for left in (".doomed-1", "1234567890abcdef-1234567890abcdef"):
+        (place.ontologies / left).mkdir()
+    for left in (home / ".CURRENT.1", place.ontologies / ".1234567890abcdef.json.1"):
+        left.write_bytes(b"1")
+    assert [each.name for each in ontologies_of(place)] == ["loans"]
+    add_light(home, "loans", *LOANS)
+    assert list(home.rglob(".*")) == [] and len(list(place.ontologies.iterdir())) == 2
+
+
 def test_definitions_are_embedded_once_and_documents_not_again(home: Path) -> None:
     embedder = CountingEmbedder()
     add_light(home, "loans", *LOANS, embedder=embedder)
