@@ -5,8 +5,8 @@ python -m evals.annotations --home DIR [--half tune|held] [--show]
 The home needs FIBO (`hybridrag ontology add`). `evals/data/annotations_HALF.jsonl` holds names of its concepts as they
 stand in passages of filings, each half of companies of its own, drawn at random from all that were found, at most four
 of a concept, before it was decided which to take; a reader said of each whether the concept is meant there. Printed is
-how many of those that were taken are right (precision) and what share of the right ones was taken, names of one word and
-of several apart.
+how many of those that were taken are right (precision) and what share of the right ones was taken, names of one word
+and of several apart.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import pytest
 
 from tools.store.disk.home import Home
 from tools.store.errors import HomeWriteError
-from tools.store.runs import deciding
+from tools.store.runs import deriving
 
 FILE = "identities.txt"
 LINE = "same company: Brannock Devices = Corvane Securities"
@@ -84,7 +84,7 @@ def test_a_disk_that_fails_while_the_graph_is_derived_costs_neither_the_decision
         raise HomeWriteError(place.root, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(deciding, "build_knowledge", full)
+        patched.setattr(deriving, "build_knowledge", full)
         ran = hybridrag(*words)
     assert ran.code == 2 and "No space left on device" in ran.err
     assert shown(hybridrag, home, "Brannock Devices") != shown(hybridrag, home, "Corvane Securities")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -89,11 +89,3 @@ class ConceptGraph:
         if relation in self.place:
             return self.concepts[self.place[relation]].label
         return name_of_iri(relation) if ":" in relation else relation
-
-
-def labels_of(concepts: Sequence[Concept]) -> Mapping[str, list[int]]:
-    """Label in lower case -> places of the concepts that bear it."""
-    named: dict[str, list[int]] = {}
-    for at, concept in enumerate(concepts):
-        named.setdefault(concept.label.lower(), []).append(at)
-    return named

@@ -15,10 +15,8 @@ _NOUN = 16833663260455505849
 """'noun' as spaCy stores it: MurmurHash64A of the word, which a test compares with spaCy's own."""
 _VERB = 6360137228241296794
 """Likewise 'verb'."""
-MIN_PLURAL = 4
-"""Letters of a plural, at least: 'gas' is none."""
-_SINGULAR = ("ss", "us", "is")
-"""Endings of no plural: 'pass' is not two of a dancer's steps."""
+MIN_SINGULAR = 3
+"""Letters of a singular that is made by a rule."""
 _WORD = re.compile(r"[^\W_]+(?:['’.&][^\W_]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")
 
@@ -41,15 +39,17 @@ def words_of(text: str) -> Iterator[Word]:
 @lru_cache(maxsize=100_000)
 def lemma(word: str) -> str:
     """'Securities' -> 'security', 'U.S' -> 'us': the noun's singular by spaCy's exceptions, else by its rules where the
-    result is a noun that it knows, else the word in lower case."""
+    result is a noun that it knows, else the word in lower case. That spaCy knows a plural as a noun, too ('assets',
+    'rates'), does not make it another word; 'us', 'as' and 'pass' are no plurals of 'u', 'a' and 'pas'."""
     lowered = _POSSESSIVE.sub("", word.lower()).replace(".", "") or word
     exceptions, rules, known = _nouns()
     if lowered in exceptions:
         return str(exceptions[lowered][0])
-    if len(lowered) < MIN_PLURAL or lowered.endswith(_SINGULAR):
+    if lowered.endswith("ss"):
         return lowered
     for ending, instead in rules:
-        if lowered.endswith(ending) and (form := lowered.removesuffix(ending) + instead) in known:
+        form = lowered.removesuffix(ending) + instead
+        if lowered.endswith(ending) and len(form) >= MIN_SINGULAR and form in known:
             return form
     return lowered
 

@@ -12,12 +12,16 @@ from tools.ontology.types import Concept, Link
 
 
 def together(one: Concept, other: Concept) -> Concept:
-    """What two sources say of one concept: the first that defines and labels it leads."""
-    first, second = (other, one) if one.unlabelled and not other.unlabelled else (one, other)
-    more = () if second.unlabelled or second.label == first.label else (second.label,)
+    """What two sources say of one concept: the first that defines it leads, and the first of its labels names it."""
+    first, second = (other, one) if other.file and not one.file else (one, other)
+    named, also = (second, first) if first.unlabelled and not second.unlabelled else (first, second)
+    more = () if also.unlabelled else (also.label,)
+    synonyms = dict.fromkeys((*named.synonyms, *more, *also.synonyms))
     return replace(
         first,
-        synonyms=tuple(dict.fromkeys((*first.synonyms, *more, *second.synonyms))),
+        label=named.label,
+        unlabelled=named.unlabelled,
+        synonyms=tuple(text for text in synonyms if text != named.label),
         abbreviations=tuple(dict.fromkeys((*first.abbreviations, *second.abbreviations))),
         definition=first.definition or second.definition,
     )

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from tools.ontology.lemmas import Word, is_noun, words_of
 from tools.ontology.types import Concept
@@ -16,7 +16,9 @@ MIN_ABBREVIATION = 3
 """Letters of one; shorter ones are ordinary words and states of the union in capitals."""
 MAX_NAME_WORDS = 12
 """Longer labels are sentences, which no text repeats."""
-_JOINED = re.compile(r"[\s'’-]*")
+_HYPHENS = "-\u2010\u2011"
+"""The last, which does not break, is what filings have in HTML."""
+_JOINED = re.compile(rf"[{_HYPHENS}\s'’]*")
 """What may stand between two words of one name: a comma, a bar or a full stop ends it."""
 Key = tuple[str, ...]
 
@@ -52,20 +54,21 @@ class ConceptNames:
             for text in (_without_gloss(concept.label), *concept.synonyms):
                 self._add(text, at, exact=individual, least=2 if individual else 1)
             for text in concept.abbreviations:
-                if len(text) >= MIN_ABBREVIATION and text.upper() == text and " " not in text:
+                if len(text) >= MIN_ABBREVIATION and text.isupper() and " " not in text:
                     self._add(text, at, exact=True)
 
     def _add(self, text: str, at: int, *, exact: bool, least: int = 1) -> None:
-        key = tuple(word.lemma for word in words_of(text))
-        if not least <= len(key) <= MAX_NAME_WORDS:
+        words = [*islice(words_of(text), MAX_NAME_WORDS + 1)]
+        if not least <= len(words) <= MAX_NAME_WORDS:
             return
+        key = tuple(word.lemma for word in words)
         spellings = self._bearers[key].get(at)
         if not exact:
             self._bearers[key][at] = set()
         elif spellings is None:
-            self._bearers[key][at] = {text}
+            self._bearers[key][at] = {_spelt(text, words)}
         elif spellings:
-            spellings.add(text)
+            spellings.add(_spelt(text, words))
         self._most[key[0]] = max(len(key), self._most.get(key[0], 0))
 
     def bears(self, lemmas: Key) -> bool:
@@ -87,20 +90,26 @@ class ConceptNames:
             bearers = self._bearers.get(tuple(word.lemma for word in run))
             if bearers is None or not _is_one_name(text, run):
                 continue
-            start, end = run[0].start, run[-1].end
-            spelt = text[start:end]
+            spelt = _spelt(text, run)
             meant = tuple(each for each, spellings in bearers.items() if not spellings or spelt in spellings)
             if meant:
                 following = words[at + count] if at + count < len(words) else None
-                return Found(start, end, meant, count, _modifies(text, run[-1], following))
+                modifies = _modifies(text, run[-1], following)
+                return Found(run[0].start, run[-1].end, meant, count, modifies)
         return None
+
+
+def _spelt(text: str, run: Sequence[Word]) -> str:
+    """Words as they stand in a text, whatever blanks are between them: without the full stop of 'Orla Inc.', which may
+    be a sentence's."""
+    return " ".join(text[run[0].start : run[-1].end].split())
 
 
 def _modifies(text: str, last: Word, following: Word | None) -> bool:
     """Whether a noun follows at once; a plural modifies none."""
     if following is None or last.lemma != text[last.start : last.end].lower():
         return False
-    beside = text[last.end : following.start] in (" ", "\n", "-")
+    beside = text[last.end : following.start].isspace()
     return beside and following.lemma not in STOP_WORDS and is_noun(following.lemma)
 
 
@@ -108,8 +117,8 @@ def _is_one_name(text: str, run: Sequence[Word]) -> bool:
     """Whether nothing parts the words, and they are no part of a hyphenated one: 'share' in 'share-based'."""
     parted = any(not _JOINED.fullmatch(text, one.end, other.start) for one, other in pairwise(run))
     start, end = run[0].start, run[-1].end
-    begins = start > 1 and text[start - 1] == "-" and text[start - 2].isalnum()
-    goes_on = text[end : end + 1] == "-" and text[end + 1 : end + 2].isalnum()
+    begins = start > 1 and text[start - 1] in _HYPHENS and text[start - 2].isalnum()
+    goes_on = text[end : end + 1] in tuple(_HYPHENS) and text[end + 1 : end + 2].isalnum()
     return not (parted or begins or goes_on)
 
 

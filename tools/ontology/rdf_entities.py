@@ -6,15 +6,17 @@ from __future__ import annotations
 import re
 
 PROLOGUE_BYTES = 1 << 20
-"""Of a file, within which its declarations end; FIBO's longest take 8 KB."""
-_DOCTYPE = re.compile(rb"<!DOCTYPE", re.IGNORECASE)
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
-_ENTITY = re.compile(
-    rb"<!ENTITY\s+(?P<parameter>%\s*)?[^\s\"']+\s+(?P<what>SYSTEM|PUBLIC|\"[^\"]*\"|'[^']*')", re.IGNORECASE
-)
-_REFERENCE = re.compile(rb"&(?!#|(?:amp|lt|gt|quot|apos);)|%\w")
+"""Of a file, within which its DOCTYPE stands; FIBO's longest end after 8 KB."""
 MAX_VALUE_BYTES = 2_000
 """Of one entity; they are the beginnings of IRIs."""
+_DOCTYPE = re.compile(rb"<!DOCTYPE", re.IGNORECASE)
+_OUTER = re.compile(rb"<!DOCTYPE[^\[>]*\b(?:SYSTEM|PUBLIC)\b", re.IGNORECASE)
+_DECLARATION = re.compile(rb"<!ENTITY", re.IGNORECASE)
+_ENTITY = re.compile(
+    rb"<!ENTITY\s+(?P<parameter>%\s*)?[^\s\"']+\s+(?:(?P<outer>SYSTEM|PUBLIC)|(?P<value>\"[^\"]*\"|'[^']*')\s*>)",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(rb"&(?!#|(?:amp|lt|gt|quot|apos);)|%\w")
 
 
 class EntityRefusedError(ValueError):
@@ -23,28 +25,24 @@ class EntityRefusedError(ValueError):
 
 def check_entities(data: bytes) -> None:
     """EntityRefusedError for a DOCTYPE with an outer subset, or with an entity that is outer, a parameter's, nested in
-    another or long; flat ones, as OWL files have them, pass."""
-    if _DOCTYPE.search(data) is None:
+    another or long; flat ones, as OWL files have them, pass.
+
+    The whole file is looked at, comments and values too: parsers differ on where those end, and this one's takes a
+    declaration that stands in a comment."""
+    doctypes = list(_DOCTYPE.finditer(data))
+    if not doctypes:
         return
-    head = _COMMENT.sub(b"", data[:PROLOGUE_BYTES])
-    found = _DOCTYPE.search(head)
-    if found is None:  # behind a comment that does not end, or beyond what declarations take
-        raise EntityRefusedError("its DOCTYPE does not stand at its beginning")
-    subset, opened, _ = head[found.end() :].partition(b"[")
-    if re.search(rb"\b(?:SYSTEM|PUBLIC)\b", subset.split(b">")[0]):
+    if len(doctypes) > 1 or doctypes[0].start() > PROLOGUE_BYTES:
+        raise EntityRefusedError("its DOCTYPE does not stand once, at its beginning")
+    if _OUTER.search(data):
         raise EntityRefusedError("its DOCTYPE names another file")
-    if not opened or b">" in subset:
-        return
-    declared = re.split(rb"\]\s*>", head[found.end() :], maxsplit=1)[0]
-    declarations = len(re.findall(rb"<!ENTITY", declared, re.IGNORECASE))
-    entities = list(_ENTITY.finditer(declared))
-    if len(entities) != declarations:
+    entities = list(_ENTITY.finditer(data))
+    if len(entities) != len(_DECLARATION.findall(data)):
         raise EntityRefusedError("it declares an entity that can't be read")
     for entity in entities:
-        what = entity["what"]
-        if entity["parameter"] or what.upper() in (b"SYSTEM", b"PUBLIC"):
+        if entity["parameter"] or entity["outer"]:
             raise EntityRefusedError("it declares an entity of another file")
-        if _REFERENCE.search(what):
+        if _REFERENCE.search(entity["value"]):
             raise EntityRefusedError("it declares an entity within another")
-        if len(what) > MAX_VALUE_BYTES:
+        if len(entity["value"]) > MAX_VALUE_BYTES:
             raise EntityRefusedError("it declares an entity that is long")

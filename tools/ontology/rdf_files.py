@@ -3,6 +3,7 @@ the rest is read."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -13,27 +14,28 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import orjson
 
+from tools.documents.text.cleaning import clean, squeeze
 from tools.ontology.merging import together
 from tools.ontology.types import Concept, Link, name_of_iri
 
 SUFFIXES = (".rdf", ".owl", ".xml", ".ttl", ".nt", ".nq", ".trig", ".n3", ".jsonld")
 MAX_FILES = 20_000
+TOO_MUCH = "it takes too much memory or time, or is nested too deep"
 
 
 @dataclass(frozen=True, slots=True)
 class RdfLimits:
-    """What reading one ontology may cost."""
+    """What reading one file may cost."""
 
     seconds: float = 300.0
     seconds_per_page: float = 0.0
     memory_bytes: int = 3 << 30
     file_bytes: int = 400 << 20
     triples: int = 5_000_000
-    """Of one file."""
 
 
 LIMITS = RdfLimits()
@@ -48,7 +50,7 @@ class Ontology:
     """What the files of one `ontology add` say together."""
 
     digest: str
-    """16 hex digits over the bytes of the files that were read, whatever they are called."""
+    """16 hex digits over the bytes of the files that were read, whatever they are called and however often."""
     name: str
     """Of the folder or file."""
     concepts: tuple[Concept, ...]
@@ -70,12 +72,9 @@ def read_ontology(
     """Read a file, or all RDF files below a folder; links by name are not followed. `on_file`: how many files are read,
     of how many.
 
-    OntologyError where no file could be read or none names a concept; OSError where the folder can't be listed."""
+    OntologyError where the folder can't be listed, no file could be read or none names a concept."""
     files = files_of(path)
     contents = _Contents()
-    digest = hashlib.sha256()
-    for hashed in sorted(hashlib.sha256(file.read_bytes()).digest() for file in files):
-        digest.update(hashed)
     read = 0
     while read < len(files):
         read += _read_in_child(files[read:], limits, contents, partial(_told, on_file, read, len(files)))
@@ -83,8 +82,8 @@ def read_ontology(
         raise OntologyError(_nothing(path, contents))
     concepts, links = contents.merged()
     return Ontology(
-        digest=digest.hexdigest()[:16],
-        name=path.resolve().name,
+        digest=hashlib.sha256("\n".join(sorted(contents.hashes)).encode()).hexdigest()[:16],
+        name=_shown(path.resolve()),
         concepts=concepts,
         links=links,
         files=contents.files,
@@ -95,29 +94,36 @@ def read_ontology(
     )
 
 
+def _shown(path: Path) -> str:
+    """A file's name, as it may be kept and shown: systems allow any bytes in one."""
+    return squeeze(clean(path.name))
+
+
 def _told(on_file: Callable[[int, int], None], before: int, total: int, at: int) -> None:
     on_file(before + at, total)
 
 
 def files_of(path: Path) -> list[Path]:
-    """The RDF files below a folder, by path; a file that is named itself, whatever it is called. OntologyError."""
+    """The RDF files below a folder, by path; a file that is named itself, whatever it is called. OntologyError, also
+    where a folder below can't be listed: nothing is left out unsaid."""
     if path.is_file():
         return [path]
     if not path.is_dir():
         raise OntologyError(f"No file or folder '{path}'.")
     found = []
-    for root, folders, names in os.walk(path):  # does not follow links to folders
+    for root, folders, names in os.walk(path, onerror=_unlisted):  # does not follow links to folders
         folders.sort()
-        found += [
-            Path(root, name)
-            for name in sorted(names)
-            if name.lower().endswith(SUFFIXES) and not Path(root, name).is_symlink()
-        ]
+        named = (Path(root, name) for name in sorted(names) if name.lower().endswith(SUFFIXES))
+        found += [file for file in named if file.is_file() and not file.is_symlink()]
         if len(found) > MAX_FILES:
             raise OntologyError(f"'{path}' holds more than {MAX_FILES:,} RDF files.")
     if not found:
         raise OntologyError(f"'{path}' holds no RDF file ({', '.join(SUFFIXES)}).")
     return found
+
+
+def _unlisted(error: OSError) -> NoReturn:
+    raise OntologyError(f"Cannot list '{error.filename}': {error.strerror}.") from error
 
 
 class _Contents:
@@ -126,6 +132,7 @@ class _Contents:
     def __init__(self) -> None:
         self.concepts: dict[str, Concept] = {}
         self.links: dict[Link, None] = {}
+        self.hashes: set[str] = set()
         self.ontologies: set[str] = set()
         self.imports: set[str] = set()
         self.failed: list[tuple[str, str]] = []
@@ -137,6 +144,7 @@ class _Contents:
             known = self.concepts.get(concept.iri)
             self.concepts[concept.iri] = concept if known is None else together(known, concept)
         self.links.update(dict.fromkeys(links))
+        self.hashes.add(end["sha256"])
         self.ontologies |= {end["ontology"], end["version"]}
         self.imports |= set(end["imports"])
         self.files += 1
@@ -156,7 +164,8 @@ class _Contents:
 def _read_in_child(
     files: Sequence[Path], limits: RdfLimits, contents: _Contents, on_file: Callable[[int], None]
 ) -> int:
-    """Read files until all are read or the process ends; how many need not be read again."""
+    """Read files until all are read or the process ends; how many need not be read again. OntologyError where it does
+    not begin."""
     command = [
         sys.executable,
         "-P",
@@ -171,45 +180,58 @@ def _read_in_child(
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
     ) as child:
-        timer = threading.Timer(2 * limits.seconds, child.kill)
-        timer.daemon = True
-        timer.start()
         try:
-            return _followed(child, files, contents, on_file)
+            return _followed(child, files, limits, contents, on_file)
         finally:
-            timer.cancel()
             child.kill()
 
 
 def _followed(
-    child: subprocess.Popen[bytes], files: Sequence[Path], contents: _Contents, on_file: Callable[[int], None]
+    child: subprocess.Popen[bytes],
+    files: Sequence[Path],
+    limits: RdfLimits,
+    contents: _Contents,
+    on_file: Callable[[int], None],
 ) -> int:
-    """What the child says, file by file."""
+    """What the child says, file by file; it is killed where it says nothing for twice the time that a file may cost."""
     assert child.stdin is not None and child.stdout is not None
-    child.stdin.write("\n".join(str(file.resolve()) for file in files).encode())
-    child.stdin.close()
+    with contextlib.suppress(BrokenPipeError), child.stdin as paths:  # broken where it ended: said below
+        paths.write(b"\0".join(os.fsencode(file.resolve()) for file in files))
     begun, concepts, links = 0, list[Concept](), list[Link]()
     ended = True
-    for line in child.stdout:
-        record = orjson.loads(line) if line.endswith(b"\n") else {}
-        if "begin" in record:
-            begun, concepts, links, ended = int(record["begin"]) + 1, [], [], False
-        elif "concept" in record:
-            concepts.append(_concept(record["concept"]))
-        elif "link" in record:
-            links.append(Link(**record["link"]))
-        elif record:
-            ended = True
-            on_file(begun)
-            if "end" in record:
-                contents.take(concepts, links, record["end"])
-            else:
-                contents.failed.append((files[begun - 1].name, record["failed"]))
-    child.wait()
-    if not ended or begun == 0:
-        begun = max(begun, 1)
-        contents.failed.append((files[begun - 1].name, "reading it takes too much memory or time"))
+    timer = _kill_after(child, 2 * limits.seconds)
+    try:
+        for line in child.stdout:
+            record = orjson.loads(line) if line.endswith(b"\n") else {}
+            if "begin" in record:
+                begun, concepts, links, ended = int(record["begin"]) + 1, [], [], False
+                timer.cancel()
+                timer = _kill_after(child, 2 * limits.seconds)
+            elif "concept" in record:
+                concepts.append(_concept(record["concept"]))
+            elif "link" in record:
+                links.append(Link(**record["link"]))
+            elif record:
+                ended = True
+                on_file(begun)
+                if "end" in record:
+                    contents.take(concepts, links, record["end"])
+                else:
+                    contents.failed.append((_shown(files[begun - 1]), record["failed"]))
+    finally:
+        timer.cancel()
+    if begun == 0:
+        raise OntologyError(f"The process that reads RDF did not begin (exit status {child.wait()}).")
+    if not ended:
+        contents.failed.append((_shown(files[begun - 1]), TOO_MUCH))
     return begun
+
+
+def _kill_after(child: subprocess.Popen[bytes], seconds: float) -> threading.Timer:
+    timer = threading.Timer(seconds, child.kill)
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 def _concept(fields: dict[str, Any]) -> Concept:

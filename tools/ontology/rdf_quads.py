@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
 
+from tools.documents.text.cleaning import clean, squeeze
 from tools.ontology import types
 from tools.ontology.types import Concept, ConceptKind, Link, name_of_iri
 
@@ -22,6 +22,9 @@ _KINDS: dict[str, ConceptKind] = {
     f"{OWL}ObjectProperty": "property",
     f"{OWL}DatatypeProperty": "property",
     f"{RDF}Property": "property",
+    f"{OWL}SymmetricProperty": "property",
+    f"{OWL}TransitiveProperty": "property",
+    f"{OWL}InverseFunctionalProperty": "property",
     f"{OWL}NamedIndividual": "individual",
     f"{SKOS}Concept": "concept",
 }
@@ -36,13 +39,9 @@ _FILLERS = tuple(
     f"{OWL}{name}" for name in ("someValuesFrom", "allValuesFrom", "onClass", "hasValue", "hasSelf")
 )
 MAX_NESTING = 20
-"""Blank nodes within blank nodes that are followed; a circle of them ends here."""
-
-
-class Term(Protocol):
-    """A node as pyoxigraph has it: `value`, and of a literal its `language`."""
-
-    value: str
+"""Blank nodes within blank nodes that are followed."""
+MAX_TEXT = 4_000
+"""Characters of a name or definition that are kept; FIBO's longest definition has 2,219."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +60,13 @@ class FileContent:
     """What one file says."""
 
     concepts: list[Concept] = field(default_factory=list)
-    """What it says of each concept that it names by kind or label; others may say more."""
+    """What it says of each concept that it names by kind or label; others may say more. Without a file where it does
+    not say what kind of thing that is."""
     links: list[Link] = field(default_factory=list)
     ontology: str = ""
-    """IRI of the ontology that it is; '' for none."""
+    """IRI of the ontology that it is; '' for none, or for one without an IRI."""
     version: str = ""
     imports: list[str] = field(default_factory=list)
-    foreign_labels: int = 0
-    """Labels in languages other than English, which are left out."""
 
 
 def content_of(triples: Iterable[tuple[str, str, Node]], file: str) -> FileContent:
@@ -79,18 +77,17 @@ def content_of(triples: Iterable[tuple[str, str, Node]], file: str) -> FileConte
     content = FileContent()
     for subject, said in about.items():
         if f"{OWL}Ontology" in said.get(f"{RDF}type", ()):
-            content.ontology = subject
-            content.version = next(_iris(said.get(f"{OWL}versionIRI", ())), subject)
-            content.imports = [*_iris(said.get(f"{OWL}imports", ()))]
-    kinds: dict[str, ConceptKind] = {}
+            content.ontology = "" if subject.startswith("_:") else subject
+            content.version = next(_iris(said.get(f"{OWL}versionIRI", ())), content.ontology)
+            content.imports += _iris(said.get(f"{OWL}imports", ()))
     for subject, said in about.items():
-        if subject.startswith("_:") or subject == content.ontology or subject.startswith(VOCABULARIES):
+        if subject.startswith(("_:", *VOCABULARIES)):
             continue
         kind = _kind(said)
-        if kind is not None:
-            kinds[subject] = kind
-        concept = _concept(subject, said, kind or "class", file, content.version)
-        if kind is not None or concept.synonyms or concept.abbreviations or concept.definition:
+        if kind is None and f"{RDF}type" in said:
+            continue  # an ontology, an annotation property, a scheme of concepts
+        concept = _concept(subject, said, kind or "class", file if kind else "", content.version)
+        if kind or not concept.unlabelled or concept.synonyms or concept.abbreviations or concept.definition:
             content.concepts.append(concept)
         content.links += _links(subject, said, about, kind)
     content.links = [*dict.fromkeys(link for link in content.links if link.source != link.target)]
@@ -202,26 +199,31 @@ def _named(subject: str, relation: str, value: str) -> Iterator[Link]:
         yield Link(subject, relation, value)
 
 
-def _expression(value: str, about: _Said, depth: int = 0) -> Iterator[tuple[str, str]]:
-    """(relation, IRI) of each named concept that a class expression is made of."""
-    if depth > MAX_NESTING or value.startswith(VOCABULARIES):
+def _expression(
+    value: str, about: _Said, depth: int = 0, seen: set[str] | None = None
+) -> Iterator[tuple[str, str]]:
+    """(relation, IRI) of each named concept that a class expression is made of. A blank node is followed once: OWL's
+    are trees, and what else leads to one twice may lead there any number of times."""
+    seen = set() if seen is None else seen
+    if depth > MAX_NESTING or value in seen or value.startswith(VOCABULARIES):
         return
     if not value.startswith("_:"):
         yield types.NARROWER, value
         return
+    seen.add(value)
     said = about.get(value, {})
     for member in _members(said.get(f"{OWL}intersectionOf", ()), about):
-        yield from _expression(member, about, depth + 1)
+        yield from _expression(member, about, depth + 1, seen)
     for member in _members(said.get(f"{OWL}unionOf", ()), about):
-        for relation, target in _expression(member, about, depth + 1):
+        for relation, target in _expression(member, about, depth + 1, seen):
             yield (types.PART_OF_UNION if relation == types.NARROWER else relation), target
     for member in _members(said.get(f"{OWL}oneOf", ()), about):
-        yield from ((types.HAS_INSTANCE, target) for _, target in _expression(member, about, depth + 1))
+        yield from ((types.HAS_INSTANCE, target) for _, target in _expression(member, about, depth + 1, seen))
     for related in _iris(said.get(f"{OWL}onProperty", ())):
         fillers = (filler for predicate in _FILLERS for filler in _iris(said.get(predicate, ()), blank=True))
         for filler in fillers:
-            for relation, target in _expression(filler, about, depth + 1):
-                if relation in (types.NARROWER, types.PART_OF_UNION) and not related.startswith("_:"):
+            for relation, target in _expression(filler, about, depth + 1, seen):
+                if relation in (types.NARROWER, types.PART_OF_UNION):
                     yield related, target
 
 
@@ -241,4 +243,7 @@ def _iris(values: Iterable[Node], *, blank: bool = False) -> Iterator[str]:
 
 
 def _texts(values: Iterable[Node]) -> Iterator[str]:
-    return (" ".join(each.text.split()) for each in values if isinstance(each, Literal) and each.text.strip())
+    """On one line, without characters that nobody can see: as documents' texts are, in which the names are looked for,
+    and as they may be shown. Tags are text."""
+    texts = (squeeze(clean(each.text[:MAX_TEXT])) for each in values if isinstance(each, Literal))
+    return (text for text in texts if text)

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from tools.documents.text.cleaning import clean, name_words, squeeze
+
 ConceptKind = Literal["class", "property", "individual", "concept"]
 """An OWL or RDFS class, a property, a named individual, a SKOS concept."""
 
@@ -22,8 +24,6 @@ HAS_DOMAIN, HAS_RANGE = "is said of", "points to"
 """Of a property to the classes of what it relates (rdfs:domain, rdfs:range)."""
 RELATED = "is related to"
 """skos:related, skos:closeMatch."""
-
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,5 +58,5 @@ class Link:
 def name_of_iri(iri: str) -> str:
     """The end of an IRI in words: '.../Debt/DebtInstrument' -> 'debt instrument'; the IRI where it has no words."""
     end = re.split(r"[/#:]", iri.rstrip("/#"))[-1]
-    words = [word if word.isupper() and len(word) > 1 else word.lower() for word in _WORDS.findall(end)]
-    return " ".join(words) or iri
+    words = [word if word.isupper() and len(word) > 1 else word.lower() for word in name_words(end)]
+    return " ".join(words) or squeeze(clean(iri))

@@ -141,10 +141,10 @@ class GenerationDamagedError(StoreError):
 class OntologyDamagedError(UserStoreError):
     """A stored ontology is not what was written."""
 
-    def __init__(self, home: Path, name: str, why: str) -> None:
+    def __init__(self, home: Path, name: str, digest: str, why: str) -> None:
         super().__init__(
-            f"The ontology '{name}' in '{home}' is damaged: {why}. Delete its folder below "
-            f"'{home / 'ontologies'}', then add it again: {command(home, 'ontology add PATH')}"
+            f"The ontology '{name}' in '{home}' is damaged: {why}. Add it again: "
+            f"{command(home, 'ontology add PATH')}, or remove it: {command(home, f'ontology remove {digest}')}"
         )
 
 

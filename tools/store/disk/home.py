@@ -5,7 +5,7 @@ manifest.json     format, embedding model, documents: what the index is to hold
 documents/<id>/   one record a document (see `records`)
 generations/<n>/  derived from the records of one manifest (see `generation`)
 CURRENT           number of the generation in use
-ontologies/<d>/   concepts that documents are annotated with (see `ontologies`)
+ontologies/       concepts that documents are annotated with (see `ontologies`)
 identities.txt    what the user has decided about names (see `tools.knowledge.graph.decisions`)
 removal.json      documents that are being removed (see `runs.removal`)
 cache/            replies of models, one journal a document (see `tools.model.cache`)

@@ -1,6 +1,8 @@
 """The ontologies of a home: what was read from their files, by digest, and the vectors of their definitions.
 
-ontologies/<digest>/  ontology.json concepts.jsonl links.jsonl definitions.npy
+ontologies/<digest>.json              the record, sealed; names the folder. It comes last and goes first, each time as a
+                                      whole: a kill leaves the old ontology or the new one
+ontologies/<digest>-<of contents>/    concepts.jsonl links.jsonl definitions.npy
 """
 
 from __future__ import annotations
@@ -20,11 +22,16 @@ from tools.ontology.merging import merged
 from tools.ontology.rdf_files import Ontology, dump_lines, load_concepts, load_links
 from tools.ontology.types import Concept, Link
 from tools.private_files import FOLDER_MODE, make_folder
-from tools.store.disk.home import Home, delete_tree, reading, sync_folder, write_file, writing
+from tools.store.disk.code_version import code_version
+from tools.store.disk.home import Home, delete_tree, reading, replace_file, sync_folder, write_file, writing
+from tools.store.disk.seal import damage
 from tools.store.errors import OntologyDamagedError, SelectorError
 
-RECORD, CONCEPTS, LINKS, DEFINITIONS = "ontology.json", "concepts.jsonl", "links.jsonl", "definitions.npy"
-DRAFT = ".draft-"
+CONCEPTS, LINKS, DEFINITIONS = "concepts.jsonl", "links.jsonl", "definitions.npy"
+READING, READING_LIBRARIES = ("tools.ontology.rdf_quads", "tools.ontology.merging"), ("pyoxigraph",)
+"""Code on which it depends what is read from a file."""
+RECORD = ".json"
+"""What the name of a record ends in."""
 USED = "ontologies.sha256"
 
 
@@ -34,28 +41,45 @@ class StoredOntology:
 
     digest: str
     name: str
-    source: str
+    source: str = ""
     """Absolute path of the file or folder it was read from."""
-    concepts: int
-    links: int
-    stubs: int
+    concepts: int = 0
+    links: int = 0
+    stubs: int = 0
     """Concepts that its files name and none of them defines."""
-    files: int
-    triples: int
-    outside: tuple[str, ...]
-    failed: tuple[tuple[str, str], ...]
-    foreign: int
-    embedder: str
+    files: int = 0
+    triples: int = 0
+    outside: tuple[str, ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()
+    foreign: int = 0
+    embedder: str = ""
     """Id of the model of its definitions' vectors."""
-    sha256: tuple[tuple[str, str], ...]
-    """Of its other files."""
+    code: str = ""
+    """Of what read it."""
+    sha256: tuple[tuple[str, str], ...] = ()
+    """Of its files."""
+    damaged: str = ""
+    """Why its record can't be read; then nothing but its digest is known, which is its name, too."""
+
+    @property
+    def folder(self) -> str:
+        """Its name: another one for other contents."""
+        told = orjson.dumps([self.embedder, self.code, self.sha256])
+        return f"{self.digest}-{hashlib.sha256(told).hexdigest()[:16]}"
 
 
 def ontologies_of(home: Home) -> list[StoredOntology]:
-    """The ontologies of a home, by digest. OntologyDamagedError, HomeReadError."""
+    """The ontologies of a home, by digest, damaged ones among them. HomeReadError."""
     with reading(home.root):
-        folders = sorted(home.ontologies.iterdir()) if home.ontologies.is_dir() else []
-    return [_record(home, folder) for folder in folders if not folder.name.startswith(DRAFT)]
+        records = sorted(home.ontologies.glob(f"[!.]*{RECORD}"))
+        return [_record(path.name.removesuffix(RECORD), path.read_bytes()) for path in records]
+
+
+def is_whole(home: Home, stored: StoredOntology, embedder: str) -> bool:
+    """Whether an ontology is as it was written, and as this embedder and code would make it. HomeReadError."""
+    with reading(home.root):
+        made_so = (stored.embedder, stored.code) == (embedder, _code())
+        return made_so and not damage(home.ontologies / stored.folder, dict(stored.sha256))
 
 
 def store_ontology(home: Home, ontology: Ontology, source: Path, definitions: Vectors, embedder: str) -> None:
@@ -67,7 +91,7 @@ def store_ontology(home: Home, ontology: Ontology, source: Path, definitions: Ve
     record = StoredOntology(
         digest=ontology.digest,
         name=ontology.name,
-        source=str(source.resolve()),
+        source=os.fsencode(source.resolve()).decode(errors="replace"),
         concepts=len(ontology.concepts),
         links=len(ontology.links),
         stubs=sum(not each.file for each in ontology.concepts),
@@ -77,33 +101,44 @@ def store_ontology(home: Home, ontology: Ontology, source: Path, definitions: Ve
         failed=ontology.failed,
         foreign=ontology.foreign,
         embedder=embedder,
+        code=_code(),
         sha256=tuple((name, hashlib.sha256(data).hexdigest()) for name, data in sorted(contents.items())),
     )
-    folder = home.ontologies / ontology.digest
-    draft = home.ontologies / f"{DRAFT}{ontology.digest}-{os.getpid()}"
+    folder = home.ontologies / record.folder
     with writing(home.root):
-        sweep_drafts(home)
+        delete_tree(folder)  # half of one, or damaged
         make_folder(home.ontologies)
-        draft.mkdir(FOLDER_MODE)
-        for name, data in {**contents, RECORD: orjson.dumps(asdict(record))}.items():
-            write_file(draft / name, data)
-        sync_folder(draft)
-        delete_tree(folder)
-        draft.rename(folder)
-        sync_folder(home.ontologies)
+        folder.mkdir(FOLDER_MODE)
+        for name, data in contents.items():
+            write_file(folder / name, data)
+        sync_folder(folder)
+        body = orjson.dumps(asdict(record))
+        sealed = hashlib.sha256(body).hexdigest().encode() + b"\n" + body + b"\n"
+        replace_file(home.ontologies / f"{record.digest}{RECORD}", sealed, private=True)
+    sweep_ontologies(home)
 
 
 def drop_ontology(home: Home, digest: str) -> None:
     """Delete an ontology. The caller holds the writer's lock. HomeWriteError."""
     with writing(home.root):
-        delete_tree(home.ontologies / digest)
-        sweep_drafts(home)
+        (home.ontologies / f"{digest}{RECORD}").unlink()
+        sync_folder(home.ontologies)
+    sweep_ontologies(home)
 
 
-def sweep_drafts(home: Home) -> None:
-    """Delete what a killed `store_ontology` left. OSError."""
-    for draft in home.ontologies.glob(f"{DRAFT}*"):
-        delete_tree(draft)
+def sweep_ontologies(home: Home) -> None:
+    """Delete what belongs to no ontology of this home: what was replaced or removed, and what a kill left. The caller
+    holds the writer's lock. HomeWriteError, HomeReadError."""
+    stored = ontologies_of(home)
+    kept = {name for each in stored for name in (each.folder, f"{each.digest}{RECORD}")}
+    with writing(home.root):
+        for path in home.ontologies.glob("*"):
+            if path.name in kept:
+                continue
+            if path.is_dir() and not path.is_symlink():
+                delete_tree(path)
+            else:
+                path.unlink()
 
 
 def chosen(stored: Sequence[StoredOntology], selector: str) -> StoredOntology:
@@ -136,7 +171,7 @@ def loaded(
 
 def digest_of_ontologies(stored: Sequence[StoredOntology]) -> bytes:
     """What a generation keeps of the ontologies that it was derived by."""
-    lines = "\n".join(f"{each.digest} {each.embedder}" for each in stored)
+    lines = "\n".join(each.folder for each in stored)
     return hashlib.sha256(lines.encode()).hexdigest().encode() if stored else b""
 
 
@@ -148,23 +183,30 @@ def used_ontologies(generation: Path) -> bytes:
         return b""
 
 
-def _record(home: Home, folder: Path) -> StoredOntology:
+def _record(digest: str, data: bytes) -> StoredOntology:
+    seal, _, body = data.partition(b"\n")
+    body = body.removesuffix(b"\n")
+    if hashlib.sha256(body).hexdigest().encode() != seal:
+        return StoredOntology(digest, digest, damaged="its record has changed")
     try:
-        fields = orjson.loads((folder / RECORD).read_bytes())
+        fields = orjson.loads(body)
         pairs = {name: tuple(tuple(pair) for pair in fields[name]) for name in ("failed", "sha256")}
         return StoredOntology(**{**fields, "outside": tuple(fields["outside"]), **pairs})
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise OntologyDamagedError(home.root, folder.name, str(error)) from error
+    except (ValueError, KeyError, TypeError) as error:
+        return StoredOntology(digest, digest, damaged=f"its record is of another version ({error})")
 
 
 def _contents(home: Home, stored: StoredOntology) -> tuple[list[Concept], list[Link], Vectors]:
-    folder = home.ontologies / stored.digest
+    folder = home.ontologies / stored.folder
     try:
-        data = {name: (folder / name).read_bytes() for name, _ in stored.sha256}
-        for name, digest in stored.sha256:
-            if hashlib.sha256(data[name]).hexdigest() != digest:
-                raise ValueError(f"{name} has changed")
-        definitions: Vectors = np.load(io.BytesIO(data[DEFINITIONS]), allow_pickle=False)
-        return load_concepts(data[CONCEPTS]), [*load_links(data[LINKS])], definitions
+        if why := stored.damaged or damage(folder, dict(stored.sha256)):
+            raise ValueError(why)
+        concepts, links = (folder / CONCEPTS).read_bytes(), (folder / LINKS).read_bytes()
+        definitions: Vectors = np.load(folder / DEFINITIONS, allow_pickle=False)
+        return load_concepts(concepts), [*load_links(links)], definitions
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise OntologyDamagedError(home.root, stored.name, str(error)) from error
+        raise OntologyDamagedError(home.root, stored.name, stored.digest, str(error)) from error
+
+
+def _code() -> str:
+    return code_version(READING, READING_LIBRARIES)

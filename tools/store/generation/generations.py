@@ -45,6 +45,7 @@ from tools.store.disk.ontologies import (
     digest_of_ontologies,
     loaded,
     ontologies_of,
+    sweep_ontologies,
     used_ontologies,
 )
 from tools.store.disk.records import StoredRecord
@@ -101,7 +102,8 @@ def copy_vectors(home: Home, number: int, manifest: Manifest) -> bool:
         return False
     with writing(home.root):
         for name in own:
-            make_folder((target / name).parent)
+            for folder in reversed(Path(name).parents[:-1]):  # each its owner's alone, not the innermost only
+                make_folder(target / folder)
             with (source / name).open("rb") as file, open_private(target / name, "xb") as copy:
                 shutil.copyfileobj(file, copy)
     return True
@@ -237,9 +239,10 @@ def finish_generation(home: Home, number: int, manifest: Manifest) -> Generation
 
 
 def sweep(home: Home) -> list[int]:
-    """Delete generations that are neither in use nor held by a reader; returns those that readers still hold.
+    """Delete generations that are neither in use nor held by a reader, and what a kill left of ontologies; returns
+    those that readers still hold.
 
-    The caller holds the writer's lock. HomeWriteError.
+    The caller holds the writer's lock. HomeWriteError, HomeReadError.
     """
     kept = []
     with writing(home.root):
@@ -256,6 +259,7 @@ def sweep(home: Home) -> list[int]:
                 continue
             delete_tree(folder)
             lock.release()
+    sweep_ontologies(home)
     return kept
 
 

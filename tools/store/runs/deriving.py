@@ -15,6 +15,7 @@ from tools.store.generation.generations import (
     sweep,
 )
 from tools.store.generation.vector_builder import build_vectors
+from tools.store.runs.leftovers import delete_drafts
 from tools.store.runs.removal import drop_note, take_out_noted
 
 
@@ -28,6 +29,7 @@ def change_and_derive(place: Home, change: Callable[[], None]) -> None:
     """
     decisions_of(place)  # lines that are none are said before anything is written
     sweep(place)
+    delete_drafts(place)
     manifest = take_out_noted(place)  # by a removal that was killed
     change()
     if not is_current(place, manifest) and manifest.entries:

@@ -16,9 +16,11 @@ from tools.store.disk.ontologies import (
     StoredOntology,
     chosen,
     drop_ontology,
+    is_whole,
     ontologies_of,
     store_ontology,
 )
+from tools.store.errors import SelectorError
 from tools.store.runs.deriving import change_and_derive
 from tools.vector.embeddings import Embedder
 
@@ -28,27 +30,39 @@ OnStep = Callable[[str, int, int], None]
 
 
 def add_ontology(home: Path, path: Path, embedder: Embedder, on_step: OnStep) -> StoredOntology:
-    """Add the ontology of a file or folder. One with the same bytes that is there already is kept where its definitions
-    are of this embedder's; a home without documents keeps it for those that come.
+    """Add the ontology of a file or folder. One with the same bytes that is there already is kept where it is whole and
+    its definitions are of this embedder's; a home without documents keeps it for those that come.
 
     OntologyError where there is none to be read; HomeLockedError, and as `change_and_derive`."""
     place = Home(home)
     ontology = read_ontology(path, on_file=lambda done, total: on_step("reading", done, total))
-    if (known := _known(place, ontology.digest)) is not None and known.embedder == embedder.id:
-        return known
-    definitions = _embedded(ontology, embedder, on_step)
-    with WriterLock.take(home):
+
+    def store() -> None:
+        known = _known(place, ontology.digest)
+        if known is None or not is_whole(place, known, embedder.id):
+            definitions = _embedded(ontology, embedder, on_step)
+            store_ontology(place, ontology, path, definitions, embedder.id)
         on_step("annotating", 0, 1)
-        change_and_derive(place, lambda: store_ontology(place, ontology, path, definitions, embedder.id))
-    return next(each for each in ontologies_of(place) if each.digest == ontology.digest)
+
+    with WriterLock.take(home):
+        change_and_derive(place, store)  # also where it is kept: adding it may have been killed before
+    stored = _known(place, ontology.digest)
+    assert stored is not None
+    return stored
 
 
 def remove_ontology(home: Path, selector: str) -> StoredOntology:
-    """Take an ontology out by its name or digest. SelectorError, HomeLockedError, and as `change_and_derive`."""
+    """Take an ontology out by its name or digest; a damaged one by its digest. SelectorError, HomeLockedError, and as
+    `change_and_derive`."""
     place = Home(home)
-    chosen(ontologies_of(place), selector)  # a home that is none is not made one
+    if not place.ontologies.is_dir():  # a home that is none is not made one
+        return chosen((), selector)
     with WriterLock.take(home):
-        meant = chosen(ontologies_of(place), selector)
+        try:
+            meant = chosen(ontologies_of(place), selector)
+        except SelectorError:
+            change_and_derive(place, lambda: None)  # by a removal of it that was killed
+            raise
         change_and_derive(place, lambda: drop_ontology(place, meant.digest))
     return meant
 

@@ -69,7 +69,9 @@ def test_a_draft_that_did_not_hold_says_what_was_looked_for() -> None:
 
 def test_a_company_that_the_filter_leaves_out_is_not_said_to_be_missing() -> None:
     reading = Reading(
-        question="And Norvane Inc.?", unknown_companies=("Norvane Inc.",), filtered_companies=("Norvane Inc.",)
+        question="And Norvane Inc.?",
+        unknown_companies=("Norvane Inc.",),
+        filtered_companies=("Norvane Inc.",),
     )
     draft = before(reading)
     assert draft is not None and draft.detail is not None
