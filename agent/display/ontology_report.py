@@ -64,11 +64,15 @@ def ontology_record(stored: StoredOntology) -> dict[str, Any]:
         "outside": list(stored.outside),
         "failed": [{"file": file, "why": why} for file, why in stored.failed],
         "foreign_texts": stored.foreign,
+        "damaged": stored.damaged,
     }
 
 
 def ontology_text(stored: StoredOntology) -> Iterator[str]:
     """An ontology, and what was left out of it."""
+    if stored.damaged:
+        yield f"{stored.name}: damaged ({stored.damaged}); documents stay annotated. Add it again, or remove it"
+        return
     yield (
         f"{stored.name} ({stored.digest}): {stored.concepts:,} concepts and {stored.links:,} relations from "
         f"{stored.files:,} files ({stored.triples:,} triples)"
