@@ -45,8 +45,9 @@ def view(args: argparse.Namespace, screen: Screen) -> int:
         raise UsageError("The knowledge graph has nothing to draw (within the filters given).")
     with new_file(path, force=args.force) as file:
         file.write(page(made))
-    screen.json({"file": str(path), "nodes": len(made.nodes), "edges": len(made.edges), "facts": len(made.facts),
-                 "concepts": made.concepts, "facts_left_out": made.hidden, "figures_left_out": made.figures})  # fmt: skip
+    counts = {"nodes": len(made.nodes), "edges": len(made.edges), "facts": len(made.facts)}
+    left_out = {"facts_left_out": made.hidden, "figures_left_out": made.figures}
+    screen.json({"file": str(path), **counts, "concepts": made.concepts, **left_out})
     screen.line(f"wrote {path}")
     for line in told(made):
         screen.line(f"  {line}")

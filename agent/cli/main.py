@@ -211,7 +211,7 @@ def parser() -> argparse.ArgumentParser:
         "file",
         type=Path,
         metavar="FILE",
-        help=".graphml, .jsonld, .zip of nodes.csv and edges.csv, .csv (NAME-nodes.csv and NAME-edges.csv), or a folder",
+        help=".graphml, .jsonld, .csv (two files, NAME-nodes.csv and NAME-edges.csv), .zip of the two, or a folder",
     )
     export.set_defaults(run="graph_export")
 

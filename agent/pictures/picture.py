@@ -10,7 +10,7 @@ import numpy as np
 
 from agent.display.entity_report import MAX_SOURCES, fact_words
 from agent.display.printable import shown
-from agent.pictures.places import LEAF, places
+from agent.pictures.places import places
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.fusion import Fused, fused
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
@@ -21,8 +21,13 @@ from tools.scope import Scope
 
 MAX_FACTS = 20_000
 """Facts of one picture: as many edges as a browser draws fluently."""
+FEW, ROOM_OF_FEW, ROOM_OF_MANY = 400, 60.0, 26.0
+"""So many nodes stand as far apart as their names need, in pixels at full size; of more the shape is seen first."""
 TYPES = ("company", "person", "product", "location", "event", "regulation", "metric", "period", "value")
 """Of entities, in the order in which they stand around what they belong to."""
+
+CLOSED = TYPES.index("period")
+"""From here on, what two things share does not relate them."""
 
 
 @dataclass(slots=True)
@@ -153,9 +158,12 @@ def _fact_record(found: Fused, concepts: AnnotatedConcepts | None) -> dict[str, 
 def _arrange(made: Picture, roots: Sequence[int]) -> None:
     """Give nodes their places; those of a type stand together."""
     rank = [TYPES.index(node["type"]) for node in made.nodes]
-    links = [(edge["from"], edge["to"]) for edge in made.edges]
+    closed = {edge["to"]: (edge["from"], edge["to"]) for edge in made.edges if rank[edge["to"]] >= CLOSED}
+    links = [(edge["from"], edge["to"]) for edge in made.edges if edge["to"] not in closed]
+    links += closed.values()  # each by one: what shares a number or a role does not belong together
     links.sort(key=lambda link: sorted((rank[link[0]], rank[link[1]]), reverse=True))
-    for node, (x, y) in zip(made.nodes, places(len(made.nodes), links, roots).round().tolist(), strict=True):
+    found = places(len(made.nodes), links, roots, _room(made)).round().tolist()
+    for node, (x, y) in zip(made.nodes, found, strict=True):
         node["x"], node["y"] = x, y
 
 
@@ -188,10 +196,10 @@ def _add_layer(
     base = len(made.nodes)
     narrower = {one for one, _ in kinds}
     tops = [node - base for node in at.values() if node not in narrower]
-    own = places(len(at), ((one - base, other - base) for one, other in kinds), tops)
+    own = places(len(at), ((one - base, other - base) for one, other in kinds), tops, _room(made))
     if len(own):
         right = max((node["x"] for node in made.nodes), default=0.0)
-        own[:, 0] += right - own[:, 0].min() + 4 * LEAF
+        own[:, 0] += right - own[:, 0].min() + 4 * ROOM_OF_FEW
         own[:, 1] -= np.mean(own[:, 1])
     for (concept, _), (x, y) in zip(at.items(), own.round().tolist(), strict=True):
         told = concepts.concepts[concept]
@@ -203,3 +211,7 @@ def _add_layer(
     made.edges += [
         {"from": one, "to": other, "name": NARROWER, "facts": []} for one, other in dict.fromkeys(kinds)
     ]
+
+
+def _room(made: Picture) -> float:
+    return ROOM_OF_FEW if len(made.nodes) <= FEW else ROOM_OF_MANY

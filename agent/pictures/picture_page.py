@@ -1,4 +1,4 @@
-"""A picture of the knowledge graph as one page: it holds its script, its library and its data, and asks no host.
+"""A picture of the knowledge graph as one page: it holds its script and its data, and asks no host.
 
 Its policy admits that script and that style alone, by hash. Text of documents is data: JSON in a block that no browser
 runs, and put on the page as text.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import re
 from dataclasses import asdict
 from html import escape
 from pathlib import Path
@@ -18,15 +17,14 @@ import orjson
 from agent.pictures.picture import MAX_FACTS, Picture
 
 STATIC = Path(__file__).parent / "static"
-CYTOSCAPE = Path(__file__).parents[1] / "web" / "vendor" / "cytoscape" / "cytoscape.esm.min.mjs"
-_EXPORT = re.compile(r"export\{(\w+) as default\};\s*$")
 _MARKUP = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 """What could end the block of data, or a line of it, as JSON has it escaped."""
 
 
 def page(made: Picture) -> bytes:
     """The whole page, UTF-8."""
-    script, style = _script(), (STATIC / "picture.css").read_text("utf-8")
+    script = "".join((STATIC / name).read_text("utf-8") for name in ("drawing.js", "picture.js"))
+    style = (STATIC / "picture.css").read_text("utf-8")
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; base-uri 'none'; "
         "form-action 'none'"
@@ -58,16 +56,6 @@ def told(made: Picture) -> list[str]:
     if made.concepts:
         lines.append(f"{made.concepts:,} concepts named beside them")
     return lines
-
-
-def _script() -> str:
-    """The library, its export made a name of its own, and what draws."""
-    library = CYTOSCAPE.read_text("utf-8")
-    ended = _EXPORT.search(library)
-    if ended is None:
-        raise ValueError(f"{CYTOSCAPE.name} does not end in the one export that is expected")
-    own = (STATIC / "picture.js").read_text("utf-8")
-    return f"const cytoscape = (() => {{{library[: ended.start()]}return {ended[1]}}})();\n{own}"
 
 
 def _hash(text: str) -> str:

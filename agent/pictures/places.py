@@ -1,4 +1,4 @@
-"""Where nodes are drawn: everything in a disc around what it belongs to, computed once and in linear space."""
+"""Where nodes are drawn: everything in a disc around what it belongs to."""
 
 from __future__ import annotations
 
@@ -9,24 +9,33 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-LEAF = 60.0
-"""Radius that a node and its name take, in pixels at full size."""
+MOST_ON_A_RING = 20
+"""Children of a node that stand on one ring, where all are alike: lines to them cross nothing."""
+MOST_TRIED = 5_000
+"""Places that are tried for children of a node, and two for each of them."""
+GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 
 
-def places(count: int, links: Iterable[tuple[int, int]], roots: Sequence[int]) -> NDArray[np.float64]:
-    """(count, 2): x and y of each node, the same for the same input.
+def places(
+    count: int, links: Iterable[tuple[int, int]], roots: Sequence[int], room: float
+) -> NDArray[np.float64]:
+    """(count, 2): x and y of each node, the same for the same input, none nearer to another than twice `room`.
 
     A tree is grown from all `roots` at once, then from the best connected of what they do not reach; the children of a
-    node stand on rings around it, each in a disc that holds its own children. No two discs overlap, so no two nodes do.
+    node stand around it, each in the middle of a disc that holds its own children.
     """
     children, order = _tree(count, links, roots)
-    radius = np.full(count + 1, LEAF)
+    radius = np.full(count + 1, room)
     offset = np.zeros((count + 1, 2))
+    middle = np.zeros((count + 1, 2))
+    """Of the disc around a node and what is below it, from the node."""
     for node in reversed(order):
-        own = sorted(children[node], key=lambda child: radius[child])
+        own = sorted(children[node], key=lambda child: -radius[child])
         if own:
-            first = 0.0 if node == count and len(own) == 1 else radius[node]
-            offset[own], radius[node] = _rings(radius[own], 0.0 if node == count else first)
+            discs = np.array([0.0 if node == count else room, *radius[own]])
+            centres = _packed(discs, room)
+            offset[own] = centres[1:] - middle[own]
+            middle[node], radius[node] = _around(centres, discs)
     for node in order:
         for child in children[node]:
             offset[child] += offset[node]
@@ -58,26 +67,39 @@ def _tree(
     return children, order
 
 
-def _rings(radii: NDArray[np.float64], inner: float) -> tuple[NDArray[np.float64], float]:
-    """Middles of discs of these radii, ascending, on rings around a disc of radius `inner`, and the radius of all."""
+def _packed(radii: NDArray[np.float64], room: float) -> NDArray[np.float64]:
+    """(n, 2): middles of discs of these radii that do not overlap, the first at (0, 0) and each as near to it as the
+    ones before leave free."""
+    inner, rest = radii[0], radii[1:]
+    if inner > 0 and 1 < len(rest) <= MOST_ON_A_RING and rest.max() == rest.min():
+        turned = np.arange(len(rest)) * 2 * math.pi / len(rest) + math.pi / 6
+        distance = max(inner + rest[0], rest[0] / math.sin(math.pi / len(rest)))
+        return np.vstack([[0, 0], distance * np.stack([np.cos(turned), np.sin(turned)], axis=1)])
+    reach = 2 * math.sqrt(float((radii**2).sum())) + 3 * float(radii.max())
+    numbers = np.arange(min(math.ceil((reach / room) ** 2), MOST_TRIED + 2 * len(radii)))
+    spiral = np.stack([np.cos(numbers * GOLDEN_ANGLE), np.sin(numbers * GOLDEN_ANGLE)], axis=1)
+    spiral *= reach * np.sqrt(numbers / len(numbers))[:, None]
+    free = np.hypot(*spiral.T) - inner if inner > 0 else np.full(len(spiral), np.inf)
     middles = np.zeros((len(radii), 2))
-    start = 0
-    if inner == 0.0:
-        start, inner = 1, float(radii[0])  # nothing stands in the middle yet
-    while start < len(radii):
-        end = start + 1
-        while end < len(radii) and _angles(radii[start : end + 1], inner).sum() <= 2 * math.pi:
-            end += 1
-        widths = _angles(radii[start:end], inner)
-        widths += max(0.0, 2 * math.pi - widths.sum()) / len(widths)
-        turned = np.cumsum(widths) - widths / 2
-        distance = inner + radii[end - 1]
-        middles[start:end] = distance * np.stack([np.cos(turned), np.sin(turned)], axis=1)
-        inner, start = float(distance + radii[end - 1]), end
-    return middles, inner
+    for at, own in enumerate(rest, start=1):
+        nearest = int(np.argmax(free >= own))
+        if at == 1 or free[nearest] < own:  # beside everything
+            middles[at] = (np.hypot(*middles[:at].T) + radii[:at]).max() + own, 0
+        else:
+            middles[at] = spiral[nearest]
+        free = np.minimum(free, np.hypot(*(spiral - middles[at]).T) - own)
+    return middles
 
 
-def _angles(radii: NDArray[np.float64], inner: float) -> NDArray[np.float64]:
-    """How much of a ring around a disc each of these takes; the largest stands last."""
-    widths: NDArray[np.float64] = 2 * np.arcsin(np.minimum(1.0, radii / (inner + radii[-1])))
-    return widths
+def _around(middles: NDArray[np.float64], radii: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    """Middle and radius of a small disc around discs: a step towards the farthest, again and again, ever shorter
+    (Badoiu and Clarkson, Smaller Core-Sets for Balls, 2003)."""
+    middle = np.average(middles, axis=0, weights=radii**2)
+    for step in range(1, 100):
+        apart = np.hypot(*(middles - middle).T)
+        farthest = int(np.argmax(apart + radii))
+        if apart[farthest] > 0:
+            middle = middle + (middles[farthest] - middle) * (1 + radii[farthest] / apart[farthest]) / (
+                step + 1
+            )
+    return middle, float((np.hypot(*(middles - middle).T) + radii).max())

@@ -8,7 +8,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, TextIO
+from typing import IO, Any, BinaryIO, TextIO, cast
 from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
@@ -45,7 +45,7 @@ CONTEXT = {
 """Of the JSON-LD: entities and facts have names of their own, and a fact is a statement about two entities."""
 
 
-def write_graphml(graph: KnowledgeGraph, file: BinaryIO) -> None:
+def write_graphml(graph: KnowledgeGraph, file: IO[bytes]) -> None:
     """GraphML with plain attributes, readable by Gephi, yEd and NetworkX. OSError."""
     with _text(file) as out:
         out.write(
@@ -66,7 +66,7 @@ def write_graphml(graph: KnowledgeGraph, file: BinaryIO) -> None:
         out.write("</graph>\n</graphml>\n")
 
 
-def write_jsonld(graph: KnowledgeGraph, file: BinaryIO) -> None:
+def write_jsonld(graph: KnowledgeGraph, file: IO[bytes]) -> None:
     """JSON-LD with a context of its own: entities, then facts with their places. OSError."""
     file.write(b'{"@context":' + orjson.dumps(CONTEXT) + b',\n"@graph":[')
     for number, record in enumerate(_linked(graph)):
@@ -74,7 +74,7 @@ def write_jsonld(graph: KnowledgeGraph, file: BinaryIO) -> None:
     file.write(b"\n]}\n")
 
 
-def write_nodes(graph: KnowledgeGraph, file: BinaryIO) -> None:
+def write_nodes(graph: KnowledgeGraph, file: IO[bytes]) -> None:
     """Comma-separated: id, name, type, and aliases with '|' between. OSError."""
     rows = (
         (each.key, each.name, each.type, "|".join(sorted({alias for alias, _ in each.aliases})))
@@ -83,7 +83,7 @@ def write_nodes(graph: KnowledgeGraph, file: BinaryIO) -> None:
     _table(file, ("id", "name", "type", "aliases"), rows)
 
 
-def write_edges(graph: KnowledgeGraph, file: BinaryIO) -> None:
+def write_edges(graph: KnowledgeGraph, file: IO[bytes]) -> None:
     """Comma-separated: one fact a row, `head` and `tail` as ids of nodes. OSError."""
     rows = ((triplet.id, head, tail, *edge_fields(triplet).values()) for head, tail, triplet in _edges(graph))
     _table(file, ("id", "head", "tail", *_EDGE_FIELDS), rows)
@@ -109,10 +109,15 @@ def _edges(graph: KnowledgeGraph) -> Iterator[tuple[str, str, Triplet]]:
 def _linked(graph: KnowledgeGraph) -> Iterator[dict[str, Any]]:
     for each in graph.entities:
         aliases = sorted({alias for alias, _ in each.aliases} - {each.name})
-        record = {"id": _iri("entity", each.key), "type": each.type, "name": each.name, "alias": aliases}
+        record: dict[str, Any] = {
+            "id": _iri("entity", each.key),
+            "type": each.type,
+            "name": each.name,
+            "alias": aliases,
+        }
         yield {name: said for name, said in record.items() if said}
     for head, tail, t in _edges(graph):
-        record = {
+        record: dict[str, Any] = {
             "id": _iri("fact", t.id), "type": "rdf:Statement",
             "head": _iri("entity", head), "tail": _iri("entity", tail),
             **edge_fields(t), "path": list(t.path), "documentId": t.document_id, "documentType": t.doc_type,
@@ -138,7 +143,7 @@ def _data(kind: str, fields: dict[str, Any]) -> str:
     )
 
 
-def _table(file: BinaryIO, head: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+def _table(file: IO[bytes], head: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     with _text(file) as out:
         table = csv.writer(out)
         table.writerow(head)
@@ -151,8 +156,8 @@ def _cell(said: object) -> object:
 
 
 @contextmanager
-def _text(file: BinaryIO) -> Iterator[TextIO]:
+def _text(file: IO[bytes]) -> Iterator[TextIO]:
     """UTF-8 into a binary file, which stays open."""
-    out = io.TextIOWrapper(file, "utf-8", newline="")
+    out = io.TextIOWrapper(cast("BinaryIO", file), "utf-8", newline="")
     yield out
     out.detach()
