@@ -1,4 +1,4 @@
 """The knowledge graph as a page of its own: what of it is drawn, where, and the one file that holds it all.
 
-Imports `tools`, how facts and text are shown, and the libraries of `agent.web.vendor` as files.
+Imports `tools`, and how facts and text are shown from `agent.display`.
 """

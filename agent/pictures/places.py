@@ -13,6 +13,8 @@ MOST_ON_A_RING = 20
 """Children of a node that stand on one ring, where all are alike: lines to them cross nothing."""
 MOST_TRIED = 5_000
 """Places that are tried for children of a node, and two for each of them."""
+STEPS = 60
+"""By which a disc around discs is found."""
 GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 
 
@@ -92,14 +94,20 @@ def _packed(radii: NDArray[np.float64], room: float) -> NDArray[np.float64]:
 
 
 def _around(middles: NDArray[np.float64], radii: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
-    """Middle and radius of a small disc around discs: a step towards the farthest, again and again, ever shorter
-    (Badoiu and Clarkson, Smaller Core-Sets for Balls, 2003)."""
-    middle = np.average(middles, axis=0, weights=radii**2)
-    for step in range(1, 100):
-        apart = np.hypot(*(middles - middle).T)
-        farthest = int(np.argmax(apart + radii))
-        if apart[farthest] > 0:
-            middle = middle + (middles[farthest] - middle) * (1 + radii[farthest] / apart[farthest]) / (
-                step + 1
-            )
-    return middle, float((np.hypot(*(middles - middle).T) + radii).max())
+    """Middle and radius of a small disc around discs, of two the smallest: from around the largest and what is farthest
+    from it a step towards the farthest, again and again, ever shorter (Badoiu and Clarkson, Smaller Core-Sets for
+    Balls, 2003)."""
+    largest = int(np.argmax(radii))
+    ends = [largest, int(np.argmax(np.hypot(*(middles - middles[largest]).T) + radii))]
+    towards = middles[ends[1]] - middles[ends[0]]
+    length = float(np.hypot(*towards)) or 1.0
+    middle = middles[ends].mean(axis=0) + towards / length * (radii[ends[1]] - radii[ends[0]]) / 2
+    best = (middle, float("inf"))
+    for step in range(1, STEPS):
+        reach = np.hypot(*(middles - middle).T) + radii
+        farthest = int(np.argmax(reach))
+        if reach[farthest] < best[1]:
+            best = (middle, float(reach[farthest]))
+        way = middles[farthest] - middle
+        middle = middle + way * (reach[farthest] / (float(np.hypot(*way)) or 1.0)) / (step + 1)
+    return best

@@ -188,8 +188,6 @@ function drawing(container, { nodes, edges, ranked, colour, opened }) {
     },
     /** Bring a node into the middle, near enough to read around it. */
     centre(at) { const zoom = Math.max(view.zoom, 0.8); view = { zoom, x: width / 2 - nodes[at].x * zoom, y: height / 2 - nodes[at].y * zoom }; again(); },
-    /** Where a node stands on the page. */
-    place(at) { const box = canvas.getBoundingClientRect(); return [box.left + across(at), box.top + down(at)]; },
   };
 }
 

@@ -109,13 +109,8 @@ def _edges(graph: KnowledgeGraph) -> Iterator[tuple[str, str, Triplet]]:
 def _linked(graph: KnowledgeGraph) -> Iterator[dict[str, Any]]:
     for each in graph.entities:
         aliases = sorted({alias for alias, _ in each.aliases} - {each.name})
-        record: dict[str, Any] = {
-            "id": _iri("entity", each.key),
-            "type": each.type,
-            "name": each.name,
-            "alias": aliases,
-        }
-        yield {name: said for name, said in record.items() if said}
+        told = {"id": _iri("entity", each.key), "type": each.type, "name": each.name}
+        yield {**told, "alias": aliases} if aliases else told
     for head, tail, t in _edges(graph):
         record: dict[str, Any] = {
             "id": _iri("fact", t.id), "type": "rdf:Statement",
