@@ -75,7 +75,7 @@ def graph(found: list[Triplet] | None = None) -> KnowledgeGraph:
 def concepts() -> AnnotatedConcepts:
     """'acquisition', a kind of 'deal', is named where Acme buys Bolt; 'ledger' nowhere that a fact stands."""
     named = [
-        Concept(f"urn:x:{name}", "class", name, definition=f"What a {name} is.")
+        Concept(f"urn:x:{name}", "class", name, definition=f"Every {name}.")
         for name in ("acquisition", "deal", "ledger")
     ]
     links = [Link("urn:x:acquisition", NARROWER, "urn:x:deal")]

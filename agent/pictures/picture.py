@@ -30,7 +30,7 @@ CLOSED = TYPES.index("period")
 """From here on, what two things share does not relate them."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Picture:
     """Nodes, edges and facts as the page reads them; everything that refers to one is its position."""
 
@@ -62,9 +62,7 @@ def picture(
     found = fused(graph, rows)
     if not starts:
         found.sort(key=lambda each: ("metric" in _types(each), -len(each.sources)))
-    made = Picture(
-        entities[0].name if entities else "The knowledge graph", hidden=max(0, len(found) - MAX_FACTS)
-    )
+    made = Picture(_title(entities), hidden=max(0, len(found) - MAX_FACTS))
     if not starts:
         made.figures = sum(graph.admits(row, scope) for row in range(len(graph))) - len(rows)
     drawn = _Drawn(graph, made, {graph.tables.rows[row][r.ID]: graph.tables.rows[row] for row in rows})
@@ -75,6 +73,11 @@ def picture(
     if concepts is not None:
         _add_concepts(made, concepts)
     return made
+
+
+def _title(entities: Sequence[Entity]) -> str:
+    first, more = entities[0].name if entities else "The knowledge graph", len(entities) - 1
+    return shown(first if more < 1 else f"{first} and {more} more")
 
 
 def _near(graph: KnowledgeGraph, starts: Sequence[int], depth: int, scope: Scope) -> Iterable[int]:

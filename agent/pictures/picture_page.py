@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
@@ -29,7 +28,7 @@ def page(made: Picture) -> bytes:
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; base-uri 'none'; "
         "form-action 'none'"
     )
-    data = orjson.dumps({**asdict(made), "told": told(made)}).decode().translate(_MARKUP)
+    data = orjson.dumps({**vars(made), "told": told(made)}).decode().translate(_MARKUP)
     parts = [
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">',

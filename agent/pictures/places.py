@@ -13,7 +13,7 @@ MOST_ON_A_RING = 20
 """Children of a node that stand on one ring, where all are alike: lines to them cross nothing."""
 MOST_TRIED = 5_000
 """Places that are tried for children of a node, and two for each of them."""
-STEPS = 60
+STEPS = 20
 """By which a disc around discs is found."""
 GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 

@@ -21,18 +21,12 @@ def drawn(file: Path) -> dict[str, Any]:
     return found
 
 
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files without a folder are written to the test's own."""
-    monkeypatch.chdir(tmp_path)
-
-
 def test_view_writes_a_page_named_after_the_entity_and_says_what_it_holds(
-    hybridrag: Any, sample_home: Path, tmp_path: Path
+    hybridrag: Any, sample_home: Path
 ) -> None:
     ran = hybridrag("graph", "view", "--home", sample_home, "Daniel Marsh", "--company", "HRWM")
     assert ran.code == 0 and "wrote daniel-marsh.html" in ran.out
-    made = drawn(tmp_path / "daniel-marsh.html")
+    made = drawn(Path("daniel-marsh.html"))
     assert f"{len(made['facts']):,} facts" in ran.out
     quotes = [place for fact in made["facts"] for place in fact["places"]]
     assert quotes and all(place["page"] >= 1 and place["document"].endswith(".pdf") for place in quotes)
@@ -40,10 +34,10 @@ def test_view_writes_a_page_named_after_the_entity_and_says_what_it_holds(
 
 
 def test_view_without_an_entity_draws_the_whole_without_its_figures(
-    hybridrag: Any, sample_home: Path, tmp_path: Path
+    hybridrag: Any, sample_home: Path
 ) -> None:
     (told,) = hybridrag("graph", "view", "--home", sample_home, "--json").objects
-    made = drawn(tmp_path / "graph.html")
+    made = drawn(Path("graph.html"))
     assert told["file"] == "graph.html" and told["figures_left_out"] > 0
     assert (told["nodes"], told["facts"]) == (len(made["nodes"]), len(made["facts"]))
     (stats,) = hybridrag("graph", "stats", "--home", sample_home, "--json").objects
@@ -61,19 +55,19 @@ def test_view_without_an_entity_draws_the_whole_without_its_figures(
     ],
 )
 def test_view_refuses_what_it_cannot_draw_with_words(
-    hybridrag: Any, sample_home: Path, tmp_path: Path, words: list[str], told: str
+    hybridrag: Any, sample_home: Path, words: list[str], told: str
 ) -> None:
     ran = hybridrag("graph", "view", "--home", sample_home, *words)
     assert ran.code == 2 and told in ran.err
-    assert list(tmp_path.iterdir()) == []
+    assert list(Path().iterdir()) == []
 
 
 @pytest.mark.parametrize("command", [["view", "--out", "g.html"], *(["export", kind] for kind in KINDS)])
 def test_nothing_is_overwritten_unasked_and_nothing_but_the_files_is_left(
-    hybridrag: Any, sample_home: Path, tmp_path: Path, command: list[str]
+    hybridrag: Any, sample_home: Path, command: list[str]
 ) -> None:
     def files() -> dict[str, bytes]:
-        return {str(path): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+        return {str(path): path.read_bytes() for path in Path().rglob("*") if path.is_file()}
 
     assert hybridrag("graph", *command, "--home", sample_home).code == 0
     written = files()
@@ -86,27 +80,25 @@ def test_nothing_is_overwritten_unasked_and_nothing_but_the_files_is_left(
 
 
 def test_tables_are_two_files_beside_one_another_in_a_folder_or_in_a_zip(
-    hybridrag: Any, sample_home: Path, tmp_path: Path
+    hybridrag: Any, sample_home: Path
 ) -> None:
     for kind in KINDS[2:]:
         assert hybridrag("graph", "export", "--home", sample_home, kind).code == 0
-    nodes = (tmp_path / "g-nodes.csv").read_bytes()
-    edges = (tmp_path / "g-edges.csv").read_bytes()
-    with ZipFile(tmp_path / "g.zip") as packed:
+    nodes = Path("g-nodes.csv").read_bytes()
+    edges = Path("g-edges.csv").read_bytes()
+    with ZipFile("g.zip") as packed:
         assert {name: packed.read(name) for name in packed.namelist()} == {
             "nodes.csv": nodes,
             "edges.csv": edges,
         }
-    assert (tmp_path / "folder" / "nodes.csv").read_bytes() == nodes
+    assert Path("folder/nodes.csv").read_bytes() == nodes
     (stats,) = hybridrag("graph", "stats", "--home", sample_home, "--json").objects
-    with (tmp_path / "g-edges.csv").open(encoding="utf-8", newline="") as file:
+    with Path("g-edges.csv").open(encoding="utf-8", newline="") as file:
         assert len([*csv.DictReader(file)]) == stats["triplets"]
 
 
-def test_an_ending_that_is_none_of_the_formats_is_named_before_anything_is_opened(
-    hybridrag: Any, tmp_path: Path
-) -> None:
+def test_an_ending_that_is_none_of_the_formats_is_named_before_anything_is_opened(hybridrag: Any) -> None:
     for name in ("graph.xlsx", "graph.json"):
-        ran = hybridrag("graph", "export", "--home", tmp_path / "none", name)
+        ran = hybridrag("graph", "export", "--home", "none", name)
         assert ran.code == 2 and ".graphml, .jsonld, .csv" in ran.err
-    assert list(tmp_path.iterdir()) == []
+    assert list(Path().iterdir()) == []

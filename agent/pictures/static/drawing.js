@@ -18,6 +18,8 @@ function drawing(container, { nodes, edges, ranked, colour, opened }) {
   let [width, height, asked] = [0, 0, 0];
   let [onNodes, onEdges, near] = [[], [], { nodes: [], edges: [] }];
   let names = []; // ranked, those drawn
+  let written = []; // of them those whose name stands there: it stays while the drawing moves
+  const worded = new Map(); // lines of a name and half their width
 
   const across = (at) => nodes[at].x * view.zoom + view.x;
   const down = (at) => nodes[at].y * view.zoom + view.y;
@@ -104,14 +106,17 @@ function drawing(container, { nodes, edges, ranked, colour, opened }) {
     const placed = [];
     const free = (box) => !placed.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]) && placed.push(box);
     pen.font = `12px ${family}`;
-    for (const at of [...near.nodes.slice(0, 1), ...names]) {
-      if (placed.length >= MOST_NAMES) return;
+    if (!moving) written = [];
+    for (const at of moving ? written : [...near.nodes.slice(0, 1), ...names]) {
+      if (placed.length >= MOST_NAMES) break;
       if (!inView(at)) continue;
-      const [x, y, words] = [across(at), down(at) + radius(at) + 9, lines(nodes[at].name)];
-      const half = Math.max(...words.map((line) => pen.measureText(line).width)) / 2 + 3;
-      if (free([x - half, y - 8, x + half, y - 7 + 15 * words.length])) words.forEach((line, row) => { pen.strokeText(line, x, y + 14 * row); pen.fillText(line, x, y + 14 * row); });
+      if (!worded.has(at)) { const words = lines(nodes[at].name); worded.set(at, [words, Math.max(...words.map((line) => pen.measureText(line).width)) / 2 + 3]); }
+      const [x, y, [words, half]] = [across(at), down(at) + radius(at) + 9, worded.get(at)];
+      if (!free([x - half, y - 8, x + half, y - 7 + 15 * words.length])) continue;
+      if (!moving) written.push(at);
+      words.forEach((line, row) => { pen.strokeText(line, x, y + 14 * row); pen.fillText(line, x, y + 14 * row); });
     }
-    if (!few) return;
+    if (!few || placed.length >= MOST_NAMES) return;
     pen.font = `11px ${family}`;
     pen.fillStyle = colour("soft");
     for (const at of onEdges) {
@@ -176,7 +181,7 @@ function drawing(container, { nodes, edges, ranked, colour, opened }) {
   return {
     again,
     zoomBy,
-    show(drawnNodes, drawnEdges) { [onNodes, onEdges] = [[...drawnNodes], [...drawnEdges]]; names = ranked.filter((at) => drawnNodes.has(at)); again(); },
+    show(drawnNodes, drawnEdges) { [onNodes, onEdges] = [[...drawnNodes], [...drawnEdges]]; names = ranked.filter((at) => drawnNodes.has(at)); written = []; again(); },
     mark(markedNodes, markedEdges) { near = { nodes: markedNodes, edges: markedEdges }; again(); },
     /** Bring these nodes into view. */
     fit(found) {

@@ -147,7 +147,8 @@ function showNode(at) {
   const kinds = node.type === "concept" ? edgesOf[at].map((edge) => edges[edge]) : [];
   const about = new Set(beside);
   const touched = edges.map((_, edge) => edge).filter((edge) => drawn.edges.has(edge) && edges[edge].facts.some((fact) => about.has(fact)));
-  graph.mark([...new Set([at, ...touched.flatMap((edge) => [edges[edge].from, edges[edge].to])])], touched);
+  const star = 2 * touched.length > drawn.edges.size; // nearly everything is marked: nothing is
+  graph.mark(star ? [at] : [...new Set([at, ...touched.flatMap((edge) => [edges[edge].from, edges[edge].to])])], star ? [] : touched);
   const also = node.also.length ? el("p", { class: "soft" }, `also ${node.also.join(", ")}`) : null;
   const broader = kinds.filter((edge) => edge.from === at).map((edge) => el("p", {}, "is a kind of ", link(edge.to)));
   const narrower = kinds.filter((edge) => edge.to === at).map((edge) => el("p", {}, "has among its kinds ", link(edge.from)));
@@ -170,7 +171,7 @@ function details(head, about) {
   const list = el("ul", {}, ...admitted.slice(0, MOST_LISTED).map((fact) => told(facts[fact])));
   const rest = admitted.slice(MOST_LISTED);
   const more = rest.length ? el("button", { type: "button", onclick: () => { list.append(...rest.map((fact) => told(facts[fact]))); more.remove(); } }, `${rest.length.toLocaleString("en")} more`) : null;
-  id("details").replaceChildren(...[...head, hidden ? el("p", { class: "soft" }, `${hidden.toLocaleString("en")} facts are outside the filters.`) : null, list, more].filter(Boolean));
+  id("details").replaceChildren(...[...head, hidden ? el("p", { class: "soft" }, `${hidden.toLocaleString("en")} more outside the filters`) : null, list, more].filter(Boolean));
 }
 
 /** A fact in words, the sentences it was read from with document and page, and the concepts named there. */
@@ -189,8 +190,5 @@ recolour();
 filter();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
 graph.fit([...drawn.nodes]);
-if (data.centres.length === 1) {
-  open(() => showNode(data.centres[0]));
-  graph.mark(data.centres, []); // of a star all lines would be marked
-}
+if (data.centres.length === 1) open(() => showNode(data.centres[0]));
 document.body.dataset.begun = "";
