@@ -63,9 +63,7 @@ def _slug(name: str) -> str:
 def export(args: argparse.Namespace, screen: Screen) -> int:
     """Write the graph as its file's ending says."""
     path = Path(args.file)
-    kind = path.suffix.lower()
-    if (kind == "" or path.is_dir()) and path.name not in ("", ".."):
-        kind = "folder"
+    kind = "folder" if not path.suffix or path.is_dir() else path.suffix.lower()
     if kind not in (".graphml", ".jsonld", ".csv", ".zip", "folder"):
         raise UsageError(
             f"'{path}' must end in .graphml, .jsonld, .csv (two files) or .zip (of both), or name a folder for them."
@@ -88,7 +86,8 @@ def _export(graph: KnowledgeGraph, path: Path, kind: str, force: bool) -> list[P
         if kind == ".csv":
             files = [path.with_name(f"{path.stem}-{name}") for name in (NODES, EDGES)]
         refuse_existing(*files, force=force)
-        _make_folder(files[0].parent, made=kind == "folder")
+        if kind == "folder":
+            _make_folder(path)
         for file, write in zip(files, (graph_files.write_nodes, graph_files.write_edges), strict=True):
             with new_file(file, force=force) as opened:
                 write(graph, opened)
@@ -107,9 +106,8 @@ def _export(graph: KnowledgeGraph, path: Path, kind: str, force: bool) -> list[P
     return [path]
 
 
-def _make_folder(folder: Path, *, made: bool) -> None:
+def _make_folder(folder: Path) -> None:
     try:
-        if made:
-            folder.mkdir(exist_ok=True)
+        folder.mkdir(exist_ok=True)
     except OSError as error:
         raise UsageError(f"Can't write '{folder}': {error.strerror or error}") from error

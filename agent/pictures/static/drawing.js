@@ -17,6 +17,7 @@ function drawing(container, { nodes, edges, ranked, colour, opened }) {
   let view = { zoom: 1, x: 0, y: 0 }; // where the middle of the world stands on the canvas
   let [width, height, asked] = [0, 0, 0];
   let [onNodes, onEdges, near] = [[], [], { nodes: [], edges: [] }];
+  let [marked, seen] = [near, (of) => of]; // what is asked to be marked, and what of it is drawn
   let names = []; // ranked, those drawn
   let written = []; // of them those whose name stands there: it stays while the drawing moves
   const worded = new Map(); // lines of a name and half their width
@@ -181,8 +182,13 @@ function drawing(container, { nodes, edges, ranked, colour, opened }) {
   return {
     again,
     zoomBy,
-    show(drawnNodes, drawnEdges) { [onNodes, onEdges] = [[...drawnNodes], [...drawnEdges]]; names = ranked.filter((at) => drawnNodes.has(at)); written = []; again(); },
-    mark(markedNodes, markedEdges) { near = { nodes: markedNodes, edges: markedEdges }; again(); },
+    show(drawnNodes, drawnEdges) {
+      [onNodes, onEdges] = [[...drawnNodes], [...drawnEdges]];
+      seen = (of) => ({ nodes: of.nodes.filter((at) => drawnNodes.has(at)), edges: of.edges.filter((at) => drawnEdges.has(at)) });
+      near = seen(marked);
+      names = ranked.filter((at) => drawnNodes.has(at)); written = []; again();
+    },
+    mark(markedNodes, markedEdges) { marked = { nodes: markedNodes, edges: markedEdges }; near = seen(marked); again(); },
     /** Bring these nodes into view. */
     fit(found) {
       const box = ["x", "y"].map((axis) => found.reduce(([least, most], at) => [Math.min(least, nodes[at][axis]), Math.max(most, nodes[at][axis])], [Infinity, -Infinity]));

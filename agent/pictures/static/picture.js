@@ -80,16 +80,23 @@ function admits(fact) {
 function filter() {
   const relation = id("relation").value;
   const on = nodes.map((node) => switches.get(node.type).checked);
-  const free = !relation && facts.every(admits);
   drawn.nodes = new Set(data.centres.filter((at) => on[at]));
   drawn.edges = new Set();
+  const beside = new Set(); // concepts named where the facts stand, and what they are kinds of
   edges.forEach((edge, at) => {
-    const concept = !edge.facts.length;
-    if (!on[edge.from] || !on[edge.to] || !(concept || ((!relation || edge.name === relation) && edge.facts.some((fact) => admits(facts[fact]))))) return;
+    if (!on[edge.from] || !on[edge.to] || (relation && edge.name !== relation)) return;
+    const admitted = edge.facts.filter((fact) => admits(facts[fact]));
+    if (!admitted.length) return;
     drawn.edges.add(at);
     drawn.nodes.add(edge.from).add(edge.to);
+    admitted.forEach((fact) => facts[fact].concepts.forEach((concept) => beside.add(concept)));
   });
-  nodes.forEach((node, at) => { if (on[at] && (node.type === "concept" || (free && !edgesOf[at].length))) drawn.nodes.add(at); });
+  if (switches.get("concept")?.checked) {
+    for (const concept of beside) { // it grows meanwhile
+      drawn.nodes.add(concept);
+      edgesOf[concept].filter((at) => edges[at].from === concept).forEach((at) => { drawn.edges.add(at); beside.add(edges[at].to); });
+    }
+  }
   graph.show(drawn.nodes, drawn.edges);
   id("count").textContent = `${drawn.nodes.size.toLocaleString("en")} of ${nodes.length.toLocaleString("en")} things, ${drawn.edges.size.toLocaleString("en")} of ${edges.length.toLocaleString("en")} lines are drawn.`;
   if (shown) shown();

@@ -114,5 +114,8 @@ def test_concepts_are_a_layer_that_leads_to_the_facts_beside_them_and_to_broader
     shown.locator("#details").get_by_role("button", name="deal").click()
     expect(shown.locator("#details h2")).to_have_text("deal")
     expect(shown.locator("#count")).to_contain_text("5 of 5 lines")
+    shown.select_option("#period", "2022 Q3")
+    expect(shown.locator("#count")).to_contain_text("2 of 7 things, 1 of 5 lines")
+    shown.select_option("#period", "")
     shown.get_by_label("concepts").uncheck()
     expect(shown.locator("#count")).to_contain_text("4 of 5 lines")

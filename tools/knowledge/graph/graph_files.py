@@ -36,7 +36,6 @@ CONTEXT = {
     "id": "@id",
     "type": "@type",
     "head": {"@id": "rdf:subject", "@type": "@id"},
-    "relation": "rdf:predicate",
     "tail": {"@id": "rdf:object", "@type": "@id"},
     "value": {"@type": "xsd:decimal"},
     "periodEnd": {"@type": "xsd:date"},
