@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from agent.pictures.picture import picture
@@ -119,3 +121,10 @@ def test_concepts_are_a_layer_that_leads_to_the_facts_beside_them_and_to_broader
     shown.select_option("#period", "")
     shown.get_by_label("concepts").uncheck()
     expect(shown.locator("#count")).to_contain_text("4 of 5 lines")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_rule_of_accessibility_is_broken(shown: Page, scheme: Literal["light", "dark"]) -> None:
+    shown.emulate_media(color_scheme=scheme)
+    visited(shown, "acquisition")
+    assert Axe().run(shown).response["violations"] == []
