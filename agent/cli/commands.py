@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from agent.assistant import Assistant
-from agent.cli import graph_commands, ontology_commands
+from agent.cli import graph_commands, graph_file_commands, ontology_commands
 from agent.cli.batch import batch_item, read_batch
 from agent.cli.index_command import index
 from agent.cli.remove_command import remove
@@ -233,7 +233,8 @@ COMMANDS: dict[str, Command] = {
     "remove": remove,
     "graph_stats": graph_commands.stats,
     "graph_show": graph_commands.show,
-    "graph_export": graph_commands.export,
+    "graph_view": graph_file_commands.view,
+    "graph_export": graph_file_commands.export,
     "graph_merges": graph_commands.merges,
     "graph_merge": graph_commands.merge,
     "graph_split": graph_commands.split,

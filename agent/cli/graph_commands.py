@@ -36,7 +36,7 @@ def show(args: argparse.Namespace, screen: Screen) -> int:
     with Assistant.open(args.home) as assistant:
         opened = assistant.current()
         knowledge = opened.graph
-    scope = _scope(args, opened)
+    scope = scope_of(args, opened)
     entities = knowledge.find_entity(args.entity, scope)
     if not entities:
         raise UsageError(f"No entity '{args.entity}' in the knowledge graph (within the filters given).")
@@ -45,7 +45,8 @@ def show(args: argparse.Namespace, screen: Screen) -> int:
     return 0
 
 
-def _scope(args: argparse.Namespace, opened: OpenIndex) -> Scope:
+def scope_of(args: argparse.Namespace, opened: OpenIndex) -> Scope:
+    """What the filters of a command admit. UsageError and others of the user's mistakes where they admit nothing."""
     from graphs.steps.filters import scope_from_filters
 
     return scope_from_filters(
@@ -63,18 +64,6 @@ def _show(report: EntityReport, screen: Screen) -> None:
 
     screen.json(entity_record(report))
     screen.show(on_terminal, lambda: "\n".join(entity_lines(report)))
-
-
-def export(args: argparse.Namespace, screen: Screen) -> int:
-    """Write GraphML."""
-    with Assistant.open(args.home) as assistant:
-        knowledge = assistant.current().graph
-    try:
-        knowledge.export_graphml(args.file)
-    except OSError as error:
-        raise UsageError(f"Can't write '{args.file}': {error.strerror or error}") from error
-    screen.line(f"wrote {args.file} ({len(knowledge):,} triplets)")
-    return 0
 
 
 def merges(args: argparse.Namespace, screen: Screen) -> int:
@@ -144,7 +133,7 @@ def conflicts(args: argparse.Namespace, screen: Screen) -> int:
     with Assistant.open(args.home) as assistant:
         opened = assistant.current()
         knowledge = opened.graph
-    disagreeing = list(found_in(knowledge, _scope(args, opened)))
+    disagreeing = list(found_in(knowledge, scope_of(args, opened)))
     for found in disagreeing:
         screen.json(conflict_record(found))
         for line in conflict_lines(found):

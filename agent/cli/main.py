@@ -190,8 +190,30 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("entity")
     show.add_argument("--limit", type=_positive, default=40, help="facts shown (default: 40)")
     show.set_defaults(run="graph_show")
-    export = views.add_parser("export", parents=[home], help="write the graph as GraphML")
-    export.add_argument("file", type=Path)
+    force = argparse.ArgumentParser(add_help=False)
+    force.add_argument("--force", action="store_true", help="overwrite a file that is there")
+    view = views.add_parser(
+        "view",
+        parents=[home, filters, force, as_json],
+        help="draw it on a page of its own",
+        description="Writes one page that draws what is around an entity, or all relations of the graph without its "
+        "figures: to search, to filter, to click for the sentence, document and page. It asks no host for anything.",
+    )
+    view.add_argument("entity", nargs="?", metavar="ENTITY", help="the name (default: the whole graph)")
+    view.add_argument("--depth", type=_positive, metavar="N", help="steps from the entity (default: 1)")
+    view.add_argument(
+        "--out", type=Path, metavar="FILE.html", help="default: the entity's name, or graph.html"
+    )
+    view.set_defaults(run="graph_view")
+    export = views.add_parser(
+        "export", parents=[home, force, as_json], help="write the graph for other programs"
+    )
+    export.add_argument(
+        "file",
+        type=Path,
+        metavar="FILE",
+        help=".graphml, .jsonld, .csv (two files, NAME-nodes.csv and NAME-edges.csv), .zip of the two, or a folder",
+    )
     export.set_defaults(run="graph_export")
 
     merges = views.add_parser(

@@ -74,11 +74,12 @@ def entity_head(entity: Entity) -> str:
     return f"{entity.name} ({entity.type})" + (f", also {', '.join(aliases)}" if aliases else "")
 
 
-def fact_words(t: Triplet) -> str:
-    """A triplet, with the qualifiers and the period of a figure, or a relation's date and amount as written."""
+def fact_words(t: Triplet, arrow: str = "--{}-->") -> str:
+    """A triplet, with the qualifiers and the period of a figure, or a relation's date and amount as written; `arrow`
+    shows the relation at '{}'."""
     qualifiers = f" [{' > '.join(t.path)}]" if t.path else ""
     said = [t.period.describe()] if t.value is not None else [text for text in (t.date, t.amount) if text]
-    return ", ".join([f"{t.head} --{t.relation}--> {t.tail}{qualifiers}", *said])
+    return ", ".join([f"{t.head} {arrow.format(t.relation)} {t.tail}{qualifiers}", *said])
 
 
 def fact_places(sources: Iterable[Triplet]) -> str:

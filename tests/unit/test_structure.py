@@ -48,7 +48,7 @@ FLOORS: Floors = {
         "endpoint missing_index tracing",
         "assistant engines indexing open_indexes | edgar",
         "display | threads",
-        "chat",
+        "chat | pictures",
         "web",
         "cli | server | studio",
     ),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tools.documents.types import Document
 from tools.knowledge.graph import triplet_rows as r
@@ -202,9 +202,9 @@ class KnowledgeGraph:
         """False for a figure whose unit or period is not known: it is kept, and only shown."""
         return r.row_may_answer(self.tables, self.tables.rows[row])
 
-    def find_entity(self, name: str, scope: Scope | None = None) -> list[Entity]:
-        """Entities of this name or alias, then such whose name holds all its words; only those that an admitted
-        triplet touches. A metric is found by its canonical name."""
+    def find_entity(self, name: str, scope: Scope | None = None, *, best: bool = False) -> list[Entity]:
+        """Entities of this name or alias, then such whose name holds all its words (`best`: only where there are none
+        of the first); only those that an admitted triplet touches. A metric is found by its canonical name."""
         scope = scope or Scope()
         from tools.knowledge.lexicon.metric_names import canonical_metric
 
@@ -218,9 +218,10 @@ class KnowledgeGraph:
             elif words and entity.type not in _CLOSED and words <= set(fold_name(entity.name).split()):
                 near.add(position)
         order = [*sorted(exact), *sorted(near - exact)]
-        return [
-            self.tables.entities[p] for p in order if any(self.admits(row, scope) for row in self.edges_of[p])
-        ]
+        touched = [p for p in order if any(self.admits(row, scope) for row in self.edges_of[p])]
+        if best:
+            touched = [p for p in touched if p in exact] or touched
+        return [self.tables.entities[p] for p in touched]
 
     def neighbourhood(self, entity: str, depth: int = 1, scope: Scope | None = None) -> list[Triplet]:
         """Triplets within `depth` steps of the entity key, in canonical order; every edge and every node on the way
@@ -271,29 +272,3 @@ class KnowledgeGraph:
             triplets_by_document=dict(sorted(by_document.items())),
             without_triplets=tuple(sorted(name for name, count in by_document.items() if not count)),
         )
-
-    def export_graphml(self, path: Path) -> None:
-        """Writes GraphML with plain attributes, readable by Gephi or yEd. OSError if it cannot."""
-        import networkx as nx
-
-        plain: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-        for entity in self.tables.entities:
-            plain.add_node(entity.key, name=entity.name, type=str(entity.type))
-        for head, tail, key, data in self.network.edges(keys=True, data=True):
-            plain.add_edge(head, tail, key=key, **_edge_attributes(data["triplet"]))
-        nx.write_graphml(plain, path, encoding="utf-8")
-
-
-def _edge_attributes(triplet: Triplet) -> dict[str, Any]:
-    """Attributes of an edge as GraphML can hold them; control characters, which XML forbids, are left out."""
-    fields = {
-        "relation": triplet.relation,
-        "document": triplet.document,
-        "page": triplet.page,
-        "period": triplet.period.describe(),
-        "quote": triplet.quote,
-        "value": triplet.value or "",
-        "unit": triplet.unit,
-        "path": " / ".join(triplet.path),
-    }
-    return {k: "".join(c for c in v if c >= " ") if isinstance(v, str) else v for k, v in fields.items()}

@@ -3,7 +3,6 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import networkx as nx
 import pytest
 from builders import END, document, figure, filing, parsed, table
 
@@ -120,10 +119,3 @@ def test_find_entity_knows_names_aliases_and_metrics() -> None:
 def test_aliases_keep_the_document_they_came_from() -> None:
     metric = next(e for e in build(A).entities if e.key == "metric:ACME:revenue")
     assert ("Total net sales", A.document.id) in metric.aliases
-
-
-def test_graphml_can_be_read_back(tmp_path: Path) -> None:
-    graph = build(A, C)
-    graph.export_graphml(tmp_path / "graph.graphml")
-    read = nx.read_graphml(tmp_path / "graph.graphml", force_multigraph=True)
-    assert read.number_of_edges() == len(graph)
