@@ -10,6 +10,7 @@ from agent.display.screen import Screen
 from agent.errors import UsageError
 from agent.settings import Settings, load_settings
 from evals import gate
+from evals.closed_book import NONE
 from evals.journal import writing
 from evals.metrics.all_metrics import metrics_for
 from evals.pipelines import parse_pipelines
@@ -28,10 +29,16 @@ def eval_run(args: argparse.Namespace, screen: Screen) -> int:
     recording = recording_of(load_settings(), args.replies, replay=args.replay, prune=args.prune)
     settings = recording.settings
     out = args.out or Path("results") / args.dataset
+    pipelines = parse_pipelines(args.pipelines)
+    if any(each.name == NONE for each in pipelines) and settings.chat_endpoint is None:
+        raise UsageError(
+            f"Pipeline '{NONE}' asks a model without documents, and none is set: HYBRIDRAG_LLM_BASE_URL and "
+            "HYBRIDRAG_LLM_MODEL, or a key."
+        )
     options = Options(
         dataset=args.dataset,
         path=args.path,
-        pipelines=parse_pipelines(args.pipelines),
+        pipelines=pipelines,
         out=out,
         home=args.home,
         limit=args.limit,

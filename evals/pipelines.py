@@ -17,6 +17,7 @@ from agent.engines import embedder_of, engine_of
 from agent.errors import UsageError
 from agent.open_indexes import HomeShelf
 from agent.settings import Settings
+from evals.closed_book import NONE, from_memory
 from evals.datasets.types import Item
 from evals.rows import RetrievedContext, Row
 from graphs.compiling import Compiled
@@ -59,10 +60,10 @@ def parse_pipelines(text: str) -> tuple[Pipeline, ...]:
     """'agent, vector@paper' -> pipelines, in that order. UsageError for an unknown name or one given twice."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
-        if name.removesuffix(PAPER) not in PIPELINES:
+        if name != NONE and name.removesuffix(PAPER) not in PIPELINES:
             raise UsageError(
                 f"'{name}' is not a pipeline. There are {', '.join(PIPELINES)}, each also with {PAPER} "
-                "for the paper's configuration."
+                f"for the paper's configuration, and {NONE}, a model without documents."
             )
         if names.count(name) > 1:
             raise UsageError(f"Pipeline '{name}' is named twice.")
@@ -88,6 +89,7 @@ class Answerers:
         self.embedder: Embedder = embedder_of(settings) or LocalEmbeddings(threads=threads)
         """For queries; shared by all pipelines."""
         self._engine: Engine = engine_of(settings, model)
+        self._model = model
         self._shelves: dict[Splitter, HomeShelf] = {}
         self._opened: dict[str, tuple[Compiled, Assistant]] = {}
 
@@ -104,6 +106,8 @@ class Answerers:
     def answer(self, pipeline: Pipeline, item: Item) -> Row:
         """One question, never traced. Whatever fails is a row with its error: an evaluation measures failures, too."""
         try:
+            if pipeline.name == NONE:
+                return self._from_memory(item)
             self.open(pipeline)
             graph, assistant = self._opened[pipeline.name]
             with tracing_context(enabled=False), replies_used() as replies:
@@ -117,6 +121,14 @@ class Answerers:
         # counted. Naming errors here would let the others end a run of hours.
         except Exception as error:  # noqa: BLE001
             return failed_row(pipeline.name, item, f"{type(error).__name__}: {error}")
+
+    def _from_memory(self, item: Item) -> Row:
+        from agent.endpoint.models import chat_model
+
+        self._model = self._model or chat_model(self._settings)
+        with tracing_context(enabled=False), replies_used() as replies:
+            row = from_memory(self._model, item, self._settings.deadline, self._settings.llm_max_tokens)
+        return row.model_copy(update={"replies": tuple(replies)})
 
     def close(self) -> None:
         """Let go of the indexes."""

@@ -41,7 +41,7 @@ class Row(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     pipeline: str
-    """'agent', 'vector', 'graph', 'hybrid', or one of these '@paper'."""
+    """'agent', 'vector', 'graph', 'hybrid', 'ontology', or one of these '@paper'; 'none'."""
     id: str
     """`Item.id`."""
     question: str

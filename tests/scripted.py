@@ -18,6 +18,7 @@ STEPS = {
     "You correct an answer": "revise",
     "You check sentences": "verdicts",
     "You judge how much": "rerank",
+    "From what you know": "closed_book",
 }
 Told = str | dict[str, Any] | Reply | ModelError | Said | Fault
 Script = dict[str, Told | list[Told] | Callable[[str], Told]]

@@ -27,6 +27,7 @@ from graphs.steps.tool_calls import (
     planned_calls,
     tools_of,
     with_calculations,
+    with_concept_call,
     with_concepts,
 )
 from tools.documents.metadata.catalog import Catalog
@@ -224,8 +225,9 @@ def _called(
         chosen = chosen.model_copy(update={"tools": ()})
     asked = calls(reading, chosen, context, tables, ranked=ranked)
     if made.calls:
-        chosen = chosen.model_copy(update={"tools": tools_of(made.calls)})
-        asked = planned_calls(made.calls, context)
+        led = with_concept_call(made.calls, reading.question, concepts)
+        chosen = chosen.model_copy(update={"tools": tools_of(led)})
+        asked = planned_calls(led, context)
     if made.calculations and chosen.tools:
         asked = with_calculations(asked, made.calculations)
         chosen = computing(chosen, made.calculations)

@@ -52,6 +52,17 @@ def calls(
     )
 
 
+def with_concept_call(
+    asked: Sequence[PlannedCall], question: str, concepts: Sequence[str]
+) -> tuple[PlannedCall, ...]:
+    """The calls of a plan, and where it searches for passages and the question leads to concepts, one that follows them
+    within the first such call's filter."""
+    first = next((each for each in asked if each.tool == "vector_search"), None)
+    if first is None or not concepts:
+        return tuple(asked)
+    return (*asked, first.model_copy(update={"tool": "ontology_search", "question": question, "depth": None}))
+
+
 def planned_calls(asked: Sequence[PlannedCall], context: Context) -> AIMessage:
     """The tool calls of a plan, each with its own filter, as the message LangGraph's ToolNode runs."""
     more: dict[ToolName, dict[str, Any]] = {

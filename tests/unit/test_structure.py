@@ -55,7 +55,7 @@ FLOORS: Floors = {
     "evals": (
         "bootstrap datasets.types draft_sentences facts records rows samples stated_figures",
         "metrics",
-        "did_well metric_catalog learning",
+        "closed_book did_well metric_catalog learning",
         "datasets | low_rank",
         "judged | "
         "asked_questions compare gate indexes journal pipelines progress provenance recording results sampling sheet "

@@ -53,3 +53,28 @@ def test_what_cannot_be_asked_is_refused(put: Callable[..., Path], files: dict[s
     folder = {put(name, text).parent for name, text in files.items()}.pop()
     with pytest.raises(DatasetError, match=re.escape(told)):
         load_dataset("questions", folder)
+
+
+def test_a_csv_of_questions_and_answers_says_what_is_expected(put: Callable[..., Path]) -> None:
+    text = '\ufeffquestion,answer,source\n"What, in 2022?","The answer, ""quoted""\nover lines",x\nWhy?,,y\n'
+    dataset = load_dataset("questions", put("asked.csv", text))
+    assert [(item.id, item.question, item.answer) for item in dataset.items] == [
+        ("line-2", "What, in 2022?", 'The answer, "quoted"\nover lines'),
+        ("line-3", "Why?", None),
+    ]
+    assert (dataset.name, dataset.documents) == ("asked", ())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "no column 'question' (it has none)"),
+        ("asked,answer\nWhat?,3\n", "no column 'question' (it has asked, answer)"),
+        ("question,answer\n", "holds no question"),
+        ("question,answer\n ,3\n", "line 2: field 'question' must hold text"),
+        ('question,answer\n"What?,3\n', "not a CSV"),
+    ],
+)
+def test_a_csv_that_is_none_is_refused(put: Callable[..., Path], text: str, told: str) -> None:
+    with pytest.raises(DatasetError, match=re.escape(told)):
+        load_dataset("questions", put("asked.csv", text))

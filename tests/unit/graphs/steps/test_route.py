@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from agent.engines import local_engine
-from graphs.contracts import Reading, Route
+from graphs.contracts import PlannedCall, Reading, Route
 from graphs.local.question.about_index import IndexGuide
 from graphs.state import Context
 from graphs.steps.plan import with_both, with_told
-from graphs.steps.tool_calls import calls
+from graphs.steps.tool_calls import calls, with_concept_call, with_concepts
 from tests.filings import CATALOG
 from tools.scope import Scope
 from tools.vector import embeddings
@@ -75,3 +75,28 @@ def test_without_the_embedding_model_questions_go_on_and_say_why(monkeypatch: py
 def test_an_engine_without_a_guide_tells_nothing() -> None:
     asked = Reading(question="Hello!")
     assert with_told(asked, CATALOG, replace(local_engine(), guide=None)) == (asked, "")
+
+
+def test_a_question_that_leads_to_concepts_is_searched_by_them_behind_the_regular_search() -> None:
+    both = Route(kind="uncertain", tools=("vector_search", "kg_search"), reason="unclear", confidence=0.5)
+    led = with_concepts(both, ("rate swap",))
+    assert led.tools == ("vector_search", "ontology_search", "kg_search")
+    assert led.reason == "unclear; leads to 'rate swap'"
+    figures = Route(kind="extractive", tools=("kg_search",), reason="asks for a figure", confidence=0.9)
+    assert with_concepts(figures, ("rate swap",)) == figures
+    assert with_concepts(both, ()) == both
+
+
+def test_a_plan_that_searches_passages_follows_concepts_within_its_first_filter() -> None:
+    planned = (
+        PlannedCall(tool="kg_search", question="Debt", companies=("ORLA",)),
+        PlannedCall(
+            tool="vector_search", question="hedges of rates", companies=("ORLA",), periods=("FY2022",)
+        ),
+    )
+    *same, led = with_concept_call(planned, "Which derivatives does Orla use?", ("derivative instrument",))
+    assert tuple(same) == planned
+    assert (led.tool, led.question) == ("ontology_search", "Which derivatives does Orla use?")
+    assert (led.companies, led.periods) == (("ORLA",), ("FY2022",))
+    assert with_concept_call(planned, "Debt?", ()) == planned
+    assert with_concept_call(planned[:1], "Debt?", ("debt",)) == planned[:1]
