@@ -71,6 +71,12 @@ class AnnotatedConcepts:
                 of_concept[chunk] = max(each.confidence, of_concept.get(chunk, 0.0))
         return found
 
+    @cached_property
+    def named_definitions(self) -> tuple[list[int], Vectors]:
+        """The concepts that documents name, and their definitions as rows."""
+        places = sorted(self.chunks_of)
+        return places, self.definitions[places]
+
     def rarity(self, concept: int) -> float:
         """How much naming a concept says: log of all chunks to those that name it, as inverse document frequency."""
         return math.log(max(len(self.mentions), 1) / max(len(self.chunks_of.get(concept, ())), 1))

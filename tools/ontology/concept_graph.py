@@ -47,6 +47,7 @@ class ConceptGraph:
         self.concepts = concepts
         self.place = {concept.iri: at for at, concept in enumerate(concepts)}
         self._links = links
+        self._walked: dict[int, list[Reached]] = {}
 
     @cached_property
     def graph(self) -> nx.MultiDiGraph:
@@ -63,18 +64,24 @@ class ConceptGraph:
     def around(self, start: int) -> list[Reached]:
         """The concepts within reach of one, itself first, by falling weight; of several ways the one that leaves most.
         Cycles end, since a concept is reached once."""
-        waiting: list[tuple[float, int, tuple[str, ...]]] = [(-1.0, start, (self.concepts[start].label,))]
+        if start not in self._walked:
+            self._walked[start] = self._walk(start)
+        return self._walked[start]
+
+    def _walk(self, start: int) -> list[Reached]:
+        waiting: list[tuple[float, int, int, str]] = [(-1.0, start, start, "")]
+        """Weight, concept, the one it was come to from, and how."""
         reached: dict[int, Reached] = {}
         while waiting and len(reached) < MAX_VISITED:
-            negative, at, steps = heapq.heappop(waiting)
+            negative, at, before, relation = heapq.heappop(waiting)
             if at in reached:
                 continue
-            reached[at] = Reached(at, -negative, steps)
+            way = (*reached[before].steps, self.in_words(relation)) if relation else ()
+            reached[at] = Reached(at, -negative, (*way, self.concepts[at].label))
             for relation, target in self.neighbours(at):
                 weight = -negative * WEIGHTS.get(relation, RELATED)
                 if weight >= MIN_WEIGHT and target not in reached:
-                    told = (*steps, self.in_words(relation), self.concepts[target].label)
-                    heapq.heappush(waiting, (-weight, target, told))
+                    heapq.heappush(waiting, (-weight, target, at, relation))
         return list(reached.values())
 
     def neighbours(self, at: int) -> Iterator[tuple[str, int]]:

@@ -65,6 +65,7 @@ def _named(known: AnnotatedConcepts, question: str, vector: Vectors) -> list[int
 
 
 def _nearest(known: AnnotatedConcepts, vector: Vectors) -> list[int]:
-    nearness = known.definitions @ vector
-    best = int(np.argmax(nearness)) if len(nearness) else 0
-    return [best] if len(nearness) and nearness[best] >= MIN_NEARNESS else []
+    places, definitions = known.named_definitions
+    nearness = definitions @ vector
+    best = int(np.argmax(nearness)) if len(places) else 0
+    return [places[best]] if len(places) and nearness[best] >= MIN_NEARNESS else []
