@@ -14,7 +14,7 @@ from tools.evidence import Evidence
 _GOES_ON = re.compile(
     r"(?:This|That|These|Those|It|They|Both|But|And|So|Also|Until|Then|The (?:increase|decrease|decline|"
     r"improvement|growth|rise|"
-    r"reduction|change|rate|rest))\b"
+    r"reduction|change|rate|rest)s?)\b"
 )
 
 

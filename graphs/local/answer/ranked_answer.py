@@ -129,7 +129,8 @@ def _found(reading: Reading, evidence: Sequence[Evidence]) -> list[_Found]:
         _Found(line, item)
         for item in evidence
         for line in item.lines
-        if line.likely and not _is_of_another_period(reading, item)
+        if line.likely
+        and not (_is_of_another_period(reading, item) or _is_of_other_years(reading, item, line))
     ]
     found.sort(key=lambda each: (-each.line.share, each.item.rank))
     own = [next((f for f in found if f.item.company_key == key), None) for key in reading.companies]
@@ -144,6 +145,23 @@ def _is_of_another_period(reading: Reading, item: Evidence) -> bool:
         return False
     lasts = reading.months is None or item.fact.period.months in (None, reading.months)
     return not (lasts and any(each.admits(item.fact.period) for each in wished))
+
+
+def _is_of_other_years(reading: Reading, item: Evidence, line: AnswerLine) -> bool:
+    """Whether a quotation names years, none of those asked for, and its document is of none near them either: why a
+    margin fell in fiscal 2025 is no reason for 2020. Years alone are no period: notes of 2020 fall due in 2030."""
+    wished = (*reading.scope.periods, *reading.compared_periods)
+    asked = {
+        year
+        for each in wished
+        for year in (each.fiscal_year, each.calendar_year, each.end and each.end.year)
+        if year
+    }
+    own = item.period.end.year if item.period.end else item.period.fiscal_year
+    said = _years(line.text)
+    if item.fact is not None or not (asked and said and own) or said & asked:
+        return False
+    return all(abs(own - year) > 1 for year in asked)
 
 
 def _is_quoted(found: _Found) -> bool:

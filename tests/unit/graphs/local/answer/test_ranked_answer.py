@@ -156,3 +156,20 @@ def test_a_figure_of_a_month_that_no_report_is_of_is_stated_and_none_that_is_an_
         reading = READING.model_copy(update={"unknown_periods": (asked,)})
         assert bool(lines_about_unknown(reading, shown)) == stated
     assert not lines_about_unknown(READING.model_copy(update={"unknown_companies": ("Kestrel",)}), shown)
+
+
+@pytest.mark.parametrize(
+    ("year", "text", "shown"),
+    [
+        (2020, "Freight fell in fiscal 2025 compared to fiscal 2024.", False),
+        (2020, "Freight fell in fiscal 2025 compared to fiscal 2020.", True),
+        (2020, "Freight fell since more ships were on time again.", True),  # names no year
+        (2024, "The freight notes of that year fall due in 2035.", True),  # the report is of 2025
+    ],
+)
+def test_a_quotation_of_other_years_from_a_report_of_other_years_is_no_answer(
+    chunk: Make, year: int, text: str, shown: bool
+) -> None:
+    item = chunk(1, text).model_copy(update={"period": Period(date(2025, 5, 31), fiscal_year=2025)})
+    asked = READING.model_copy(update={"scope": Scope(periods=(PeriodFilter(fiscal_year=year),))})
+    assert bool(ranked_lines(asked, [with_lines(item, (text, 0.9))])) is shown
