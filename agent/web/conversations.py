@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict
 from typing import Annotated, Any, Protocol
+from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
@@ -14,7 +15,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from agent.assistant import Assistant
-from agent.chat.export import as_json, as_markdown
+from agent.chat.export import as_json, as_markdown, file_name
 from agent.display.printable import shown
 from agent.display.render import shorten
 from agent.errors import UsageError
@@ -95,6 +96,7 @@ class Conversations:
         return [
             Route("/api/threads", self.listed, methods=["GET"]),
             Route("/api/threads", self.made, methods=["POST"]),
+            Route("/api/examples", self.examples, methods=["GET"]),
             Route("/api/threads/{id}", self.shown, methods=["GET"]),
             Route("/api/threads/{id}", self.renamed, methods=["PATCH"]),
             Route("/api/threads/{id}", self.deleted, methods=["DELETE"]),
@@ -191,7 +193,8 @@ class Conversations:
         turns = await run_in_threadpool(session.turns)
         kind = "json" if request.query_params.get("as") == "json" else "md"
         data = as_json(turns) if kind == "json" else as_markdown(thread, turns).encode()
-        headers = {"Content-Disposition": f'attachment; filename="thread-{thread.id[:8]}.{kind}"'}
+        name = quote(f"{file_name(thread.name) or 'conversation'}.{kind}", safe="")
+        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
         return Response(data, media_type="application/octet-stream", headers=headers)
 
     async def asked(self, request: Request) -> Response:
@@ -268,6 +271,12 @@ class Conversations:
             return ()
         asked = [text for each in turns for text in (each.question, each.answer.standalone_question)]
         return self.served.assistant.suggest(turns[-1].answer, asked, **asdict(pinned))
+
+    async def examples(self, request: Request) -> Response:
+        """Questions to begin with, within the filters of the query."""
+        pinned = Pinned.model_validate(dict(request.query_params)).filters()
+        found = await run_in_threadpool(lambda: self.served.assistant.examples(**asdict(pinned)))
+        return JSONResponse([shown(each) for each in found])
 
     async def source(self, request: Request) -> Response:
         """Where a citation leads."""

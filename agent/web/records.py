@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from agent.display.printable import shown
-from agent.display.render import footer, tools_asked
+from agent.display.reading_order import reading_order
+from agent.display.render import footer, looked_up, tools_asked
 from agent.threads.thread_records import Thread, Turn
 from graphs.contracts import Answer, Citation, Clarification
 from tools.evidence import Evidence
@@ -36,12 +37,14 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "understood": shown(answer.standalone_question),
         "status": answer.status,
         "answer": shown(answer.answer),
+        "numbers": reading_order(answer),
         "citations": [_citation(each) for each in answer.citations],
         "nearest": [_citation(each) for each in answer.nearest],
         "statements": [_shown(each.model_dump(mode="json")) for each in answer.faithfulness.statements],
         "evidence": [_evidence(each) for each in answer.evidence],
         "calculations": [_shown(each.model_dump(mode="json")) for each in answer.calculations],
         "gaps": _shown(answer.gaps),
+        "looked_up": shown(looked_up(answer)),
         "route": shown(f"{route.kind} -> {tools_asked(route)}: {route.reason}"),
         "footer": shown(footer(answer)),
     }

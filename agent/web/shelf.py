@@ -125,7 +125,9 @@ class Documents:
         home = self.assistant.home
         return {
             "removed": [shown(entry.name) for entry in report.removed],
-            "quoting": [shown(name) for name in threads_that_quote(home, names)],
+            "quoting": [
+                {"id": each.id, "name": shown(each.name)} for each in threads_that_quote(home, names)
+            ],
             "server_threads": [shown(name) for name in server_threads(home, names)],
             "held": bool(report.held),
         }
@@ -233,7 +235,8 @@ def _checked_name(given: str) -> str:
 
 def _record(entry: Entry, document: Document) -> dict[str, Any]:
     """A document as the list shows it: what it is, and what was found and left out in reading it."""
-    is_of = (document.doc_type, document.company, period_words(document), f"{document.pages:,} pages")
+    pages = f"{document.pages:,} page{'' if document.pages == 1 else 's'}"
+    is_of = (document.doc_type, document.company, period_words(document), pages)
     told = [*found_words(document), *left_out_words(document), *flag_words(flags_of(entry.flags))]
     return {
         **document_record(entry),

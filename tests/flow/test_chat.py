@@ -207,7 +207,7 @@ def test_an_export_holds_questions_answers_pages_and_statuses(chat: Chat) -> Non
         REVENUE, "And the year before?", "What is the *capital* of France?", "/export a.md", "/export a.json"
     )
     text = Path("a.md").read_text(encoding="utf-8")
-    assert text.startswith("# A conversation about filings\n\nThread: test\\_an\\_export")
+    assert text.startswith("# test\\_an\\_export")
     assert f"## 1. {REVENUE}" in text and "## 2. And the year before?\n\n*Understood as: " in text
     assert "## 3. What is the \\*capital\\* of France?" in text, "a question can't be markup"
     assert "- [1] 10Q-Q2-2024.pdf, p. 3 (graph): " in text

@@ -18,6 +18,7 @@ from graphs.local.dialogue.next_questions import (
     AFTER_NOTHING,
     AFTER_PEOPLE,
     AFTER_PROSE,
+    AT_FIRST,
     Candidate,
     Kind,
     Place,
@@ -37,6 +38,10 @@ MAX_TRIES_A_KIND = 2
 """Candidates of one kind that are tried before the next kind has its turn."""
 MAX_DRY_RUNS = 9
 """Candidates that are tried at most."""
+MAX_EXAMPLES = 4
+"""Questions to begin with."""
+MAX_TRIES_AN_EXAMPLE = 6
+"""Companies of which a kind of question is tried at most, to begin with."""
 
 
 class LocalSuggester:
@@ -80,6 +85,23 @@ class LocalSuggester:
                 break
         return tuple(search.found)
 
+    def examples(self, index: Index, within: Scope = Scope()) -> tuple[str, ...]:  # noqa: B008  (frozen)
+        """See `Suggester.examples`. Each of another kind and, as far as there are several, of another company."""
+        places = [] if index.notice else _first_places(index, within)
+        found: list[str] = []
+        for turn, kind in enumerate(AT_FIRST):
+            if len(found) == MAX_EXAMPLES:
+                break
+            tries = 0
+            for place in (*places[turn:], *places[:turn]):
+                search = _Search(place, index, within, self._ranker, {_folded(each) for each in found})
+                search.take(islice(kind(place, index), 1))
+                tries += search.dry_runs
+                found += search.found
+                if search.found or tries == MAX_TRIES_AN_EXAMPLE:
+                    break
+        return tuple(found)
+
 
 @dataclass(slots=True)
 class _Search:
@@ -111,7 +133,26 @@ def _folded(question: str) -> str:
     return " ".join(re.findall(r"\w+", question.lower()))
 
 
-# Where the last question stood
+# Where the last question stood, or the first one could
+
+
+def _first_places(index: Index, within: Scope) -> list[Place]:
+    """The latest period of each company within the filters, those of which there is most to read first."""
+    documents = {
+        key: [
+            each
+            for each in index.catalog.documents_of(key)
+            if within.admits(key, each.period, each.doc_type, each.id)
+        ]
+        for key in index.catalog.companies
+    }
+    places = []
+    for key in sorted(documents, key=lambda each: -len(documents[each])):
+        if documents[key]:
+            period = nearest([each.period for each in documents[key]], Period()) or Period()
+            item, period = line_for(key, (), period, index)
+            places.append(Place(key, period, item, frozenset(), (), AT_FIRST))
+    return places
 
 
 def _place(answer: Answer, reading: Reading, index: Index) -> Place | None:
