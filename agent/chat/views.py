@@ -110,7 +110,8 @@ def route(answer: Answer) -> list[Text]:
 
 def why(answer: Answer) -> list[Text]:
     """Every statement of the last draft with its support; what was left out, and why."""
-    answer, lines = numbered(answer), list[Text]()
+    answer = numbered(answer)
+    lines: list[Text] = []
     cited = {citation.marker for citation in answer.citations}
     for statement in answer.faithfulness.statements:
         if statement.supported:

@@ -10,6 +10,7 @@ from agent.display.render import footer, looked_up, tools_asked
 from agent.threads.thread_records import Thread, Turn
 from graphs.contracts import Answer, Citation, Clarification
 from tools.evidence import Evidence
+from tools.ontology.ontology_search import ONTOLOGY
 
 
 def thread_record(thread: Thread) -> dict[str, Any]:
@@ -37,7 +38,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "understood": shown(answer.standalone_question),
         "status": answer.status,
         "answer": shown(answer.answer),
-        "numbers": reading_order(answer),
+        "numbers": {str(rank): number for rank, number in reading_order(answer).items()},
         "citations": [_citation(each) for each in answer.citations],
         "nearest": [_citation(each) for each in answer.nearest],
         "statements": [_shown(each.model_dump(mode="json")) for each in answer.faithfulness.statements],
@@ -75,6 +76,7 @@ def _citation(citation: Citation) -> dict[str, Any]:
 
 
 def _evidence(item: Evidence) -> dict[str, Any]:
+    """`whole`: it is quoted whole, and there is no page to open."""
     return {
         "rank": item.rank,
         "id": item.item_id,
@@ -84,5 +86,6 @@ def _evidence(item: Evidence) -> dict[str, Any]:
         "page": item.page,
         "company": shown(item.company),
         "text": shown(item.text),
+        "whole": item.document_id == ONTOLOGY,
         "why": shown(item.why),
     }

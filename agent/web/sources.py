@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from agent.assistant import Assistant
 from agent.display.printable import shown
+from agent.display.reading_order import reading_order
 from agent.threads.thread_records import Turn
 from agent.web.marked_lines import Printed, Reading, printed_of
 from tools.documents.read.page_reader import HTML_SUFFIXES, PDF_SUFFIXES
@@ -68,7 +69,7 @@ def text_record(assistant: Assistant, document_id: str, number: int) -> dict[str
     if not 0 < number <= len(pages):
         raise SourceGoneError(f"'{shown(entry.name)}' has {len(pages):,} pages; there is no page {number:,}.")
     page = pages[number - 1]
-    return {"page": number, "pages": len(pages), "label": page.label, "lines": _lines(page)}
+    return {"page": number, "pages": len(pages), "label": page.label, "lines": _lines(page), "laid_out": bool(page.layout)}
 
 
 def _lines(page: Page) -> list[str]:
@@ -98,7 +99,7 @@ def citation_record(assistant: Assistant, turn: Turn, marker: int) -> dict[str, 
     places = printed_of(item, quotes, answer.faithfulness.statements, reading)
     return {
         **document_record(entry),
-        "marker": marker,
+        "number": reading_order(answer)[marker],
         "page": places[0].page if places else cited[0].page if cited else item.page,
         "where": shown(cited[0].where) if cited else f"p. {item.page:,}",
         "quote": shown(" … ".join(quotes)),

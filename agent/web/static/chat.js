@@ -12,6 +12,7 @@ let waits = null; // what was asked back
 let shown = 0; // counts what was opened, so that what comes late goes nowhere
 let running = false;
 const hooks = { welcome: () => "", changed: () => {}, filters: () => ({}), restore: () => {} };
+let examples = new Map(); // questions to begin with, by the filters that they keep to
 
 export const current = () => thread;
 
@@ -58,9 +59,10 @@ export async function open(id) {
   [thread, waits] = [found?.thread ?? null, null];
   if (found === null) {
     title("New conversation");
-    by("talk").replaceChildren(el("p", { class: "welcome" }, hooks.welcome()));
+    by("talk").replaceChildren(el("div", { class: "welcome" }, el("p", {}, hooks.welcome()), el("div", { class: "examples" })));
     hooks.restore(null);
     ready();
+    if (document.body.dataset.begun) begin();
     return;
   }
   title(thread.name);
@@ -257,20 +259,38 @@ function goOn(question) {
   follow(place, "POST", `/api/threads/${thread.id}/resume`);
 }
 
+/** Offers questions to begin with, where nothing was asked yet; `anew`: the documents are others than before. */
+export async function begin(anew = false) {
+  if (anew) examples = new Map();
+  const place = by("talk").querySelector(".welcome .examples");
+  if (!place) return;
+  const within = pinned();
+  try {
+    if (!examples.has(within)) examples.set(within, await get(`/api/examples?${within}`));
+  } catch {
+    return; // the first question says why
+  }
+  if (within !== pinned()) return; // another choice's are on their way
+  const found = examples.get(within);
+  place.replaceChildren(...(found.length ? [el("h2", {}, "For example"), el("ul", { class: "chips" }, ...found.map(chip))] : []));
+}
+
+const pinned = () => `${new URLSearchParams(Object.entries(hooks.filters()).filter(([, value]) => value !== null))}`;
+const chip = (question) => el("li", {}, button(question, () => ask(question)));
+
 async function suggest() {
   const mine = shown;
   const place = [...by("talk").querySelectorAll(".next")].at(-1);
   if (!place || !thread) return;
   let found = [];
   try {
-    const pinned = Object.entries(hooks.filters()).filter(([, value]) => value !== null);
-    found = await get(`/api/threads/${thread.id}/suggestions?${new URLSearchParams(pinned)}`);
+    found = await get(`/api/threads/${thread.id}/suggestions?${pinned()}`);
   } catch {
     return; // the next question says why
   }
   const talk = by("talk");
   const low = talk.scrollHeight - talk.scrollTop - talk.clientHeight < NEAR_END;
-  if (mine === shown && !running) place.replaceChildren(...found.map((each) => el("li", {}, button(each, () => ask(each)))));
+  if (mine === shown && !running) place.replaceChildren(...found.map(chip));
   if (low) toEnd();
 }
 

@@ -1,8 +1,8 @@
 // Tables of an answer: sorted by a click on a column's head, and as CSV.
-import { button, el, save } from "./dom.js";
+import { button, el, fileName, save } from "./dom.js";
 
-/** Puts a table into a frame that scrolls by itself, makes its heads buttons and offers it as CSV. */
-export function withTools(table) {
+/** Puts a table into a frame that scrolls by itself, makes its heads buttons and offers it as CSV, named after `about`. */
+export function withTools(table, about) {
   const heads = [...table.querySelectorAll("thead th")];
   heads.forEach((head, column) => {
     if (!head.textContent.trim()) return;
@@ -11,7 +11,7 @@ export function withTools(table) {
   });
   const frame = el("div", { class: "table", tabindex: "0", role: "region", "aria-label": "Table" });
   table.replaceWith(frame);
-  frame.append(table, button("Save as CSV", () => save("table.csv", csv(table), "text/csv;charset=utf-8"),
+  frame.append(table, button("Save as CSV", () => save(`${fileName(about) || "table"}.csv`, csv(table), "text/csv;charset=utf-8"),
     { class: "csv plain", title: "Keep this table as a CSV file" }));
 }
 
