@@ -66,6 +66,7 @@ class Page:
         self.turns = Turns(self.sessions)
         self.documents = Documents(self)
         self.reports = Reports(reports)
+        self.rehearsal = asyncio.Lock()
         self._lock = self._serving()
         self._alone = False
         self._index = (HERE / "static" / "index.html").read_text("utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict
@@ -75,6 +76,8 @@ class Served(Protocol):
     assistant: Assistant
     sessions: Sessions
     turns: Turns
+    rehearsal: asyncio.Lock
+    """Held while questions are tried ahead of being asked: one at a time, and none while a document is taken out."""
 
     def check_free(self) -> None:
         """Raises UsageError while documents are being taken out."""
@@ -262,7 +265,8 @@ class Conversations:
     async def suggested(self, request: Request) -> Response:
         """Next questions, after the last answer and within the filters of the query."""
         (_, session), pinned = await self._opened(request), Pinned.model_validate(dict(request.query_params))
-        found = await run_in_threadpool(self._suggested, session, pinned.filters())
+        async with self.served.rehearsal:
+            found = await run_in_threadpool(self._suggested, session, pinned.filters())
         return JSONResponse([shown(each) for each in found])
 
     def _suggested(self, session: Session, pinned: Filters) -> tuple[str, ...]:
@@ -275,7 +279,8 @@ class Conversations:
     async def examples(self, request: Request) -> Response:
         """Questions to begin with, within the filters of the query."""
         pinned = Pinned.model_validate(dict(request.query_params)).filters()
-        found = await run_in_threadpool(lambda: self.served.assistant.examples(**asdict(pinned)))
+        async with self.served.rehearsal:
+            found = await run_in_threadpool(lambda: self.served.assistant.examples(**asdict(pinned)))
         return JSONResponse([shown(each) for each in found])
 
     async def source(self, request: Request) -> Response:

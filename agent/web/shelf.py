@@ -115,7 +115,9 @@ class Documents:
                 "A question or an indexing run is on its way: remove the document when it is done."
             )
         with self.served.alone():
-            return JSONResponse(await run_in_threadpool(self._removed, request.path_params["id"]))
+            async with self.served.rehearsal:  # what is open could not be deleted
+                done = await run_in_threadpool(self._removed, request.path_params["id"])
+        return JSONResponse(done)
 
     def _removed(self, document_id: str) -> dict[str, Any]:
         entry_of(self.assistant, document_id)  # a document's whole id, and no name or company

@@ -69,7 +69,13 @@ def text_record(assistant: Assistant, document_id: str, number: int) -> dict[str
     if not 0 < number <= len(pages):
         raise SourceGoneError(f"'{shown(entry.name)}' has {len(pages):,} pages; there is no page {number:,}.")
     page = pages[number - 1]
-    return {"page": number, "pages": len(pages), "label": page.label, "lines": _lines(page), "laid_out": bool(page.layout)}
+    return {
+        "page": number,
+        "pages": len(pages),
+        "label": page.label,
+        "lines": _lines(page),
+        "laid_out": bool(page.layout),
+    }
 
 
 def _lines(page: Page) -> list[str]:

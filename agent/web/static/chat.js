@@ -2,6 +2,7 @@
 import { BASE, get, send, stream } from "./api.js";
 import { button, by, el, notice, ready, say } from "./dom.js";
 import { turnView } from "./turn.js";
+import { offer, query, welcomeView } from "./welcome.js";
 
 const NEAR_END = 80; // pixels from the end at which it is followed
 const SAID_CHARS = 400; // of an answer, to those who hear the page; the rest is read where it stands
@@ -11,12 +12,11 @@ let thread = null; // {id, name}; null before the first question of a new one
 let waits = null; // what was asked back
 let shown = 0; // counts what was opened, so that what comes late goes nowhere
 let running = false;
-const hooks = { welcome: () => "", changed: () => {}, filters: () => ({}), restore: () => {} };
-let examples = new Map(); // questions to begin with, by the filters that they keep to
+const hooks = { changed: () => {}, filters: () => ({}), restore: () => {} };
 
 export const current = () => thread;
 
-/** `welcome()`: what an empty conversation says, `changed(thread)` after a thread was made or got an answer, `filters()` what is pinned, `restore(thread)` on opening. */
+/** `changed(thread)` after a thread was made or got an answer, `filters()` what is pinned, `restore(thread)` on opening. */
 export function listen(given) {
   Object.assign(hooks, given);
   by("composer").addEventListener("submit", (event) => {
@@ -59,10 +59,10 @@ export async function open(id) {
   [thread, waits] = [found?.thread ?? null, null];
   if (found === null) {
     title("New conversation");
-    by("talk").replaceChildren(el("div", { class: "welcome" }, el("p", {}, hooks.welcome()), el("div", { class: "examples" })));
+    by("talk").replaceChildren(welcomeView(ask));
     hooks.restore(null);
     ready();
-    if (document.body.dataset.begun) begin();
+    offer();
     return;
   }
   title(thread.name);
@@ -259,23 +259,6 @@ function goOn(question) {
   follow(place, "POST", `/api/threads/${thread.id}/resume`);
 }
 
-/** Offers questions to begin with, where nothing was asked yet; `anew`: the documents are others than before. */
-export async function begin(anew = false) {
-  if (anew) examples = new Map();
-  const place = by("talk").querySelector(".welcome .examples");
-  if (!place) return;
-  const within = pinned();
-  try {
-    if (!examples.has(within)) examples.set(within, await get(`/api/examples?${within}`));
-  } catch {
-    return; // the first question says why
-  }
-  if (within !== pinned()) return; // another choice's are on their way
-  const found = examples.get(within);
-  place.replaceChildren(...(found.length ? [el("h2", {}, "For example"), el("ul", { class: "chips" }, ...found.map(chip))] : []));
-}
-
-const pinned = () => `${new URLSearchParams(Object.entries(hooks.filters()).filter(([, value]) => value !== null))}`;
 const chip = (question) => el("li", {}, button(question, () => ask(question)));
 
 async function suggest() {
@@ -284,7 +267,7 @@ async function suggest() {
   if (!place || !thread) return;
   let found = [];
   try {
-    found = await get(`/api/threads/${thread.id}/suggestions?${pinned()}`);
+    found = await get(`/api/threads/${thread.id}/suggestions?${query()}`);
   } catch {
     return; // the next question says why
   }

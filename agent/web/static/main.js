@@ -7,8 +7,7 @@ import * as filters from "./filters.js";
 import * as reports from "./reports.js";
 import * as source from "./source.js";
 import * as threads from "./threads.js";
-
-let known = { missing: "", documents: [], companies: [] };
+import * as welcome from "./welcome.js";
 
 /** {thread, turn, marker} or {document, page} of an address. */
 function place(path) {
@@ -69,17 +68,11 @@ function refresh() {
   threads.list(thread).catch((error) => notice(error.message));
 }
 
-function welcome() {
-  const { documents, companies, missing } = known;
-  if (missing || !documents.length) return "Every answer is checked against your documents and cites the page it stands on.";
-  return `${documents.length} documents of ${companies.length} companies can be asked. Ask for a figure, a comparison or a reason: every answer is checked against them and cites the page it stands on.`;
-}
-
 /** Companies and counts; says what to do where there is no index. */
 async function state() {
   const told = await get("/api/state");
-  known = told;
   filters.offer(told);
+  welcome.know(told);
   filters.restore(chat.current());
   by("open-reports").hidden = !told.reports;
   document.body.classList.toggle("empty", Boolean(told.missing));
@@ -148,11 +141,11 @@ by("open-documents").addEventListener("click", () => leaveSide(documents.open).c
 by("open-reports").addEventListener("click", () => leaveSide(reports.open).catch((error) => notice(error.message)));
 by("search").addEventListener("input", () => threads.list(chat.current()).catch((error) => notice(error.message)));
 documents.listen({
-  changed: () => state().then(() => chat.begin(true)).catch((error) => notice(error.message)),
+  changed: () => state().catch((error) => notice(error.message)),
   removed: (document) => { if (source.shown() === document) closeSource(); },
 });
-filters.listen(() => chat.begin());
-chat.listen({ welcome, changed: refresh, filters: filters.pinned, restore: filters.restore });
+filters.listen(welcome.offer);
+chat.listen({ changed: refresh, filters: filters.pinned, restore: filters.restore });
 
 try {
   await state();
@@ -160,4 +153,4 @@ try {
   notice(error.message);
 }
 await show();
-setTimeout(chat.begin); // the page can be used meanwhile
+setTimeout(welcome.offer); // the page can be used meanwhile

@@ -110,7 +110,8 @@ def test_an_upload_is_read_asked_and_removed_without_a_trace(served: Served, tmp
     turn = served.ask(thread, "Where did Alder Corporation open a plant in May 2024?")[-1]["turn"]
     assert "Lisbon" in turn["answer"]
     done = served.client.delete(f"/api/documents/{listed['document']}").json()
-    assert done == {"removed": ["note.md"], "quoting": ["lisbon"], "server_threads": [], "held": False}
+    quoting = [{"id": thread, "name": "lisbon"}]
+    assert done == {"removed": ["note.md"], "quoting": quoting, "server_threads": [], "held": False}
     served.client.delete(f"/api/threads/{thread}")
     served.page.sessions.close()
     holding = [p for p in (tmp_path / "home").rglob("*") if p.is_file() and b"Lisbon" in p.read_bytes()]
