@@ -71,3 +71,11 @@ def test_a_hostile_document_is_dropped_read_shown_and_removed_and_nothing_of_it_
         page.click("#documents .list button")
         page.click("#prompt button.main")
         expect(page.locator(".told")).to_contain_text("Conversations still quote it")
+        expect(page.locator("#source")).to_be_hidden()  # of what is removed nothing stays on view
+        page.click(".told a")
+        expect(page.locator("#documents")).to_be_hidden()
+        page.click(".answer .cite")
+        expect(page.locator("#notice.bad")).to_contain_text("is not in the index any more")
+        expect(page.locator("#source")).to_be_hidden()
+        page.click("#new-thread")  # which it does not concern
+        expect(page.locator("#notice")).to_be_hidden()
