@@ -25,17 +25,28 @@ export function say(words) {
   by("live").textContent = words;
 }
 
-/** Shows what went wrong, or a hint, above the conversation; null takes it away. `stays`: whatever is opened. */
-export function notice(words, kind = "bad", stays = false) {
+/** Shows what went wrong, or a hint, above the conversation; null takes it away. */
+export function notice(words, kind = "bad") {
   const place = by("notice");
   place.hidden = !words;
-  place.className = stays ? `${kind} stays` : kind;
-  place.replaceChildren(...(words ? [el("span", {}, words), button("✕", () => notice(null), { class: "plain", "aria-label": "Close" })] : []));
+  place.className = kind;
+  place.replaceChildren(...(words ? [el("span", {}, words), button("✕", dismiss, { class: "plain", "aria-label": "Close" })] : []));
+}
+
+let standing = null; // a hint that holds whatever is opened
+
+/** Shows it, until another is told; null: none holds. */
+export function stands(words) {
+  if (words || standing) notice(words, "hint");
+  standing = words;
 }
 
 /** Something else is opened: what was said of the one before goes. */
-export function passed() {
-  if (!by("notice").classList.contains("stays")) notice(null);
+export const passed = () => notice(standing, "hint");
+
+function dismiss() {
+  if (by("notice").firstChild.textContent === standing) standing = null;
+  notice(null);
 }
 
 /** A dialog's frame: title, a way to close it, and its content. */

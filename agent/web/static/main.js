@@ -1,7 +1,7 @@
 // The page: what its address shows, the panes, and the keys.
 import { BASE, get } from "./api.js";
 import * as chat from "./chat.js";
-import { by, notice, passed, ready } from "./dom.js";
+import { by, notice, passed, ready, stands } from "./dom.js";
 import * as documents from "./documents.js";
 import * as filters from "./filters.js";
 import * as reports from "./reports.js";
@@ -76,8 +76,8 @@ async function state() {
   filters.restore(chat.current());
   by("open-reports").hidden = !told.reports;
   document.body.classList.toggle("empty", Boolean(told.missing));
-  if (told.missing) notice("Nothing is indexed yet. Open Documents and drop your files there, or run: hybridrag index FOLDER", "hint", true);
-  else if (told.under_way) notice(`Indexing goes on: ${told.under_way.ready} of ${told.under_way.of} documents can be asked so far.`, "hint", true);
+  if (told.missing) stands("Nothing is indexed yet. Open Documents and drop your files there, or run: hybridrag index FOLDER");
+  else stands(told.under_way ? `Indexing goes on: ${told.under_way.ready} of ${told.under_way.of} documents can be asked so far.` : null);
 }
 
 function keys(event) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from agent.assistant import Assistant
 from tests.page_driver import REVENUE, asked, entered, marked, needs_browser
@@ -116,40 +116,3 @@ def test_a_piece_says_by_which_concepts_it_was_found_and_a_definition_is_quoted_
             "a place from which goods are sent out"
         )
         expect(page.locator(".turn").last.locator(".sources a")).to_have_count(0)
-
-
-def test_long_lines_of_a_text_wrap_and_pages_of_a_web_page_are_turned(
-    context: BrowserContext, tmp_path: Path, vectors_here: None
-) -> None:
-    folder = tmp_path / "in"
-    folder.mkdir()
-    (folder / "note.txt").write_text(
-        f"Alder Corporation\n\n{'Alder opened a plant in Lisbon. ' * 20}", "utf-8"
-    )
-    told = "".join(
-        f"<p>Section {n}. {f'Plant {n} of Alder Corporation made parts. ' * 25}</p>" for n in range(1, 9)
-    )
-    (folder / "page.html").write_text(f"<html><body><h1>Alder Corporation</h1>{told}</body></html>", "utf-8")
-    with Assistant.open(tmp_path / "home") as assistant:
-        assistant.index([folder])
-    with serving_page(tmp_path / "home") as served:
-        ids = {each["name"]: each["document"] for each in served.client.get("/api/documents").json()}
-        page = entered(context, served, f"/d/{ids['note.txt']}")
-        expect(page.locator(".text-page")).to_contain_text("Lisbon")
-        assert (
-            page.evaluate(
-                "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#source-body'))"
-            )
-            == 0
-        )
-        page.goto(f"{served.address}/d/{ids['page.html']}")
-        page.click("[aria-label='Page after']")
-        expect(page.locator("[aria-label='Page']")).to_have_value("2")
-        assert scrolled(page) > 0
-        page.click("[aria-label='Page before']")
-        expect(page.locator("[aria-label='Page']")).to_have_value("1")
-        assert scrolled(page) == 0
-
-
-def scrolled(page: Page) -> int:
-    return int(page.evaluate("document.querySelector('#source-body').scrollTop"))
