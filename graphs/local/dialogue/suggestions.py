@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -89,15 +90,17 @@ class LocalSuggester:
         """See `Suggester.examples`. Each of another kind and, as far as there are several, of another company."""
         places = [] if index.notice else _first_places(index, within)
         found: list[str] = []
-        for turn, kind in enumerate(AT_FIRST):
+        asked_of = Counter[str]()
+        for kind in AT_FIRST:
             if len(found) == MAX_EXAMPLES:
                 break
             tries = 0
-            for place in (*places[turn:], *places[:turn]):
+            for place in sorted(places, key=lambda each: asked_of[each.company]):
                 search = _Search(place, index, within, self._ranker, {_folded(each) for each in found})
                 search.take(islice(kind(place, index), 1))
                 tries += search.dry_runs
                 found += search.found
+                asked_of[place.company] += len(search.found)
                 if search.found or tries == MAX_TRIES_AN_EXAMPLE:
                     break
         return tuple(found)

@@ -69,6 +69,9 @@ def test_a_citation_leads_to_its_document_page_and_printed_row(read_only: Served
     assert data.headers["content-disposition"].startswith("attachment")
     assert data.headers["content-security-policy"].startswith("sandbox")
     assert read_only.client.get(f"/api/threads/{thread}/turns/1/sources/99").status_code == 404
+    other = next(each["rank"] for each in turn["evidence"] if each["rank"] != marker)
+    beside = read_only.client.get(f"/api/threads/{thread}/turns/1/sources/{other}").json()
+    assert found["cited"] and not beside["cited"] and beside["quote"], "what is not cited opens, too"
 
 
 def test_a_document_that_is_not_there_is_said_in_words(read_only: Served) -> None:
