@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Annotated, Any, Protocol
 from urllib.parse import quote
 
@@ -32,6 +32,8 @@ from graphs.contracts import Clarification
 from tools.documents.text.cleaning import clean
 from tools.store.errors import IndexMissingError
 
+MAX_KEPT = 64
+"""Choices of filters whose examples are kept, since to try them takes a second."""
 NAMED_CHARS = 72
 """Of a question, in its thread's name."""
 STREAM = "application/x-ndjson"
@@ -76,11 +78,16 @@ class Served(Protocol):
     assistant: Assistant
     sessions: Sessions
     turns: Turns
-    rehearsal: asyncio.Lock
-    """Held while questions are tried ahead of being asked: one at a time, and none while a document is taken out."""
 
     def check_free(self) -> None:
         """Raises UsageError while documents are being taken out."""
+
+    async def rehearsed(self, find: Callable[[], Sequence[str]]) -> list[str]:
+        """Questions that `find` has tried, as they are shown."""
+        ...
+
+    async def rehearsals_end(self) -> None:
+        """Waits until no question is being tried."""
 
     def alone(self) -> AbstractContextManager[None]:
         """Within it nothing is asked or indexed."""
@@ -93,6 +100,11 @@ class Conversations:
     def __init__(self, served: Served) -> None:
         self.served = served
         self.sessions = served.sessions
+        self._examples = lru_cache(MAX_KEPT)(self._tried)
+
+    def _tried(self, generation: int, pinned: Filters) -> tuple[str, ...]:
+        """Questions to begin with; the same as long as the index is in its `generation`."""
+        return self.served.assistant.examples(**asdict(pinned))
 
     def routes(self) -> list[Route]:
         """All of them."""
@@ -265,9 +277,8 @@ class Conversations:
     async def suggested(self, request: Request) -> Response:
         """Next questions, after the last answer and within the filters of the query."""
         (_, session), pinned = await self._opened(request), Pinned.model_validate(dict(request.query_params))
-        async with self.served.rehearsal:
-            found = await run_in_threadpool(self._suggested, session, pinned.filters())
-        return JSONResponse([shown(each) for each in found])
+        found = await self.served.rehearsed(lambda: self._suggested(session, pinned.filters()))
+        return JSONResponse(found)
 
     def _suggested(self, session: Session, pinned: Filters) -> tuple[str, ...]:
         turns = session.turns()
@@ -279,9 +290,13 @@ class Conversations:
     async def examples(self, request: Request) -> Response:
         """Questions to begin with, within the filters of the query."""
         pinned = Pinned.model_validate(dict(request.query_params)).filters()
-        async with self.served.rehearsal:
-            found = await run_in_threadpool(lambda: self.served.assistant.examples(**asdict(pinned)))
-        return JSONResponse([shown(each) for each in found])
+        return JSONResponse(await self.served.rehearsed(lambda: self._begin(pinned)))
+
+    def _begin(self, pinned: Filters) -> tuple[str, ...]:
+        try:
+            return self._examples(self.served.assistant.current().generation.number, pinned)
+        except IndexMissingError:
+            return ()
 
     async def source(self, request: Request) -> Response:
         """Where a citation leads."""

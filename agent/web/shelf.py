@@ -115,8 +115,8 @@ class Documents:
                 "A question or an indexing run is on its way: remove the document when it is done."
             )
         with self.served.alone():
-            async with self.served.rehearsal:  # what is open could not be deleted
-                done = await run_in_threadpool(self._removed, request.path_params["id"])
+            await self.served.rehearsals_end()
+            done = await run_in_threadpool(self._removed, request.path_params["id"])
         return JSONResponse(done)
 
     def _removed(self, document_id: str) -> dict[str, Any]:

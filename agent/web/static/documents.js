@@ -7,7 +7,8 @@ const list = el("div", { class: "list" });
 const told = el("div", { class: "told", role: "status" }); // of a run that goes on it is there again when the dialog is opened again
 let busy = false;
 
-/** `changed()`: after documents came or went, `removed(document)` after one did. Files may be dropped anywhere: the browser would leave the page for them. */
+/** `changed()`: after documents came or went, `removed(document)` after one was taken out. Files may be
+ dropped anywhere: the browser would leave the page for them. */
 export function listen(given) {
   Object.assign(hooks, given);
   addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });

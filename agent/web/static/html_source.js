@@ -1,7 +1,7 @@
 // A web page as it was filed, in a tree of its own: no script, no address, no form and no style that could leave its frame.
 import DOMPurify from "../vendor/dompurify/purify.es.mjs";
-import { el } from "./dom.js";
 import { get } from "./api.js";
+import { el } from "./dom.js";
 import { draw, find, rectangles, streamOf } from "./marks.js";
 import { pager } from "./pager.js";
 

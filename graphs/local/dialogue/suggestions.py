@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import islice
 
 from graphs.contracts import Answer, Reading
@@ -26,6 +27,7 @@ from graphs.local.dialogue.next_questions import (
 )
 from graphs.local.question.reading import read_question
 from graphs.protocols import Ranker
+from tools.documents.types import Document
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
@@ -88,21 +90,21 @@ class LocalSuggester:
 
     def examples(self, index: Index, within: Scope = Scope()) -> tuple[str, ...]:  # noqa: B008  (frozen)
         """See `Suggester.examples`. Each of another kind and, as far as there are several, of another company."""
-        places = [] if index.notice else _first_places(index, within)
+        companies = [] if index.notice else _most_to_read(index, within)
+        place_of = cache(partial(_first_place, index, within))
         found: list[str] = []
         asked_of = Counter[str]()
         for kind in AT_FIRST:
-            if len(found) == MAX_EXAMPLES:
-                break
-            tries = 0
-            for place in sorted(places, key=lambda each: asked_of[each.company]):
+            for company in sorted(companies, key=lambda each: asked_of[each])[:MAX_TRIES_AN_EXAMPLE]:
+                place = place_of(company)
                 search = _Search(place, index, within, self._ranker, {_folded(each) for each in found})
                 search.take(islice(kind(place, index), 1))
-                tries += search.dry_runs
-                found += search.found
-                asked_of[place.company] += len(search.found)
-                if search.found or tries == MAX_TRIES_AN_EXAMPLE:
+                if search.found:
+                    found += search.found
+                    asked_of[company] += 1
                     break
+            if len(found) == MAX_EXAMPLES:
+                break
         return tuple(found)
 
 
@@ -139,23 +141,22 @@ def _folded(question: str) -> str:
 # Where the last question stood, or the first one could
 
 
-def _first_places(index: Index, within: Scope) -> list[Place]:
-    """The latest period of each company within the filters, those of which there is most to read first."""
-    documents = {
-        key: [
-            each
-            for each in index.catalog.documents_of(key)
-            if within.admits(key, each.period, each.doc_type, each.id)
-        ]
-        for key in index.catalog.companies
-    }
-    places = []
-    for key in sorted(documents, key=lambda each: -len(documents[each])):
-        if documents[key]:
-            period = nearest([each.period for each in documents[key]], Period()) or Period()
-            item, period = line_for(key, (), period, index)
-            places.append(Place(key, period, item, frozenset(), (), AT_FIRST))
-    return places
+def _most_to_read(index: Index, within: Scope) -> list[str]:
+    """Companies of documents within the filters, those with the most first."""
+    many = {key: len(_admitted(key, index, within)) for key in index.catalog.companies}
+    return sorted(filter(many.get, many), key=lambda key: -many[key])
+
+
+def _admitted(company: str, index: Index, within: Scope) -> list[Document]:
+    documents = index.catalog.documents_of(company)
+    return [each for each in documents if within.admits(company, each.period, each.doc_type, each.id)]
+
+
+def _first_place(index: Index, within: Scope, company: str) -> Place:
+    """The latest period of a company of which documents are admitted."""
+    period = nearest([each.period for each in _admitted(company, index, within)], Period()) or Period()
+    item, period = line_for(company, (), period, index)
+    return Place(company, period, item, frozenset(), (), AT_FIRST)
 
 
 def _place(answer: Answer, reading: Reading, index: Index) -> Place | None:
