@@ -234,6 +234,27 @@ class Assistant:
         except SEARCH_FAILURES:
             return ()
 
+    def examples(
+        self,
+        *,
+        company: str | None = None,
+        year: int | None = None,
+        quarter: int | None = None,
+        doc_type: str | None = None,
+        document: str | None = None,
+    ) -> tuple[str, ...]:
+        """At most four questions to begin with that the index answers within the filters; none where it can't be
+        searched. Filters raise as in `ask`."""
+        from graphs.index import SEARCH_FAILURES
+        from graphs.steps.filters import scope_from_filters
+
+        try:
+            index = self.current()
+            within = scope_from_filters(index.catalog, company, year, quarter, doc_type, document)
+            return self.engine.suggester.examples(index, within)
+        except SEARCH_FAILURES:
+            return ()
+
     def stream(
         self,
         question: str,

@@ -98,6 +98,11 @@ class Suggester(Protocol):
         SEARCH_FAILURES where the index can't be searched."""
         ...
 
+    def examples(self, index: Index, within: Scope) -> tuple[str, ...]:
+        """At most four questions to begin with, which the index answers within the user's filters. Raises as
+        `suggest`."""
+        ...
+
 
 class Planner(Protocol):
     """Question -> what is looked up for it, and in which tools."""

@@ -10,13 +10,18 @@ from pathlib import Path
 import orjson
 
 from agent.display.printable import shown
-from agent.display.render import footer, shorten, tools_asked
+from agent.display.reading_order import numbered
+from agent.display.render import looked_up, shorten
 from agent.errors import UsageError
 from agent.threads.thread_records import Thread, Turn
+from graphs.contracts import Answer
 from tools.documents.text.cleaning import squeeze
 from tools.store.disk.home import replace_file
 
 FORMATS = (".md", ".json")
+STATUS = {"answered": "answered", "partial": "answered in part", "abstained": "not answered"}
+MAX_FILE_NAME_CHARS = 80
+_NO_FILE_NAME = re.compile(r"[\\/:*?\"<>|\x00-\x1f\s]+")
 _MARKUP = re.compile(r"([\\`*_\[\]<>#|~])")
 
 
@@ -56,14 +61,14 @@ def as_json(turns: Sequence[Turn]) -> bytes:
 
 
 def as_markdown(thread: Thread, turns: Sequence[Turn]) -> str:
-    """Title, thread, then each question with its answer, citations, status and reason."""
+    """The thread's name, then each question with its answer, citations and status, and how it was checked."""
     count = f"{len(turns)} question{'' if len(turns) == 1 else 's'}"
-    head = f"# A conversation about filings\n\nThread: {_plain(thread.name)} · {count} · begun {_when(thread.created)}"
+    head = f"# {_plain(thread.name)}\n\n{count} · begun {_when(thread.created)}"
     return shown("\n\n".join([head, *map(_turn, turns)])) + "\n"
 
 
 def _turn(turn: Turn) -> str:
-    answer = turn.answer
+    answer = numbered(turn.answer)
     parts = [f"## {turn.number}. {_plain(turn.question)}"]
     if squeeze(answer.standalone_question) != squeeze(turn.question):
         parts.append(f"*Understood as: {_plain(answer.standalone_question)}*")
@@ -71,13 +76,24 @@ def _turn(turn: Turn) -> str:
     if answer.citations:
         parts.append(
             "\n".join(
-                f"- [{c.marker}] {_plain(c.document)}, {_plain(c.where)} ({c.source}): {_plain(shorten(c.quote))}"
+                f"- [{c.marker}] {_plain(c.document)}, {_plain(c.where)}: {_plain(shorten(c.quote))}"
                 for c in answer.citations
             )
         )
-    route = f"{answer.route.kind} -> {tools_asked(answer.route)}"
-    parts.append(f"*{_when(turn.asked_at)} · {answer.status} · {_plain(route)} · {_plain(footer(answer))}*")
+    told = [STATUS[answer.status], *_checked(answer), looked_up(answer), *answer.gaps]
+    parts.append(f"*{' · '.join((_when(turn.asked_at), *map(_plain, told)))}*")
     return "\n\n".join(parts)
+
+
+def _checked(answer: Answer) -> list[str]:
+    statements = answer.faithfulness.statements
+    held = sum(each.supported for each in statements)
+    return [f"{held} of {len(statements)} statements stand in their sources"] if statements else []
+
+
+def file_name(thread_name: str) -> str:
+    """A thread's name as that of a file, on any system; '' where nothing of it can be."""
+    return _NO_FILE_NAME.sub(" ", shown(thread_name)).strip(" .")[:MAX_FILE_NAME_CHARS].strip(" .")
 
 
 def _when(moment: object) -> str:

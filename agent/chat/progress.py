@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from langchain_core.messages import AIMessage, AnyMessage
 
@@ -21,11 +21,18 @@ AFTER = {
 """What begins when a step has ended; `plan`, `merge` and `check` say more."""
 
 
+def route_words(route: Route) -> str:
+    """'routing: extractive, names Apple -> kg_search'."""
+    return f"routing: {route.kind}, {route.reason} -> {tools_asked(route)}"
+
+
 class Progress:
     """Of one turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, told: Callable[[Route], str] = route_words) -> None:
+        """`told`: the words for a route."""
         self._revised = False
+        self._told = told
 
     def after(self, step: Step) -> tuple[str, ...]:
         """What `step` came to, where that is worth a word, and what is done next."""
@@ -33,7 +40,7 @@ class Progress:
         match step.fields:
             case {"route": Route() as route} if step.name == "plan":
                 sought = _sought(step.fields.get("lookups", ()))
-                return (route_words(route), *sought, "searching") if route.tools else (route_words(route),)
+                return (self._told(route), *sought, "searching") if route.tools else (self._told(route),)
             case {"evidence": [*evidence]} if step.name == "merge":
                 many = f"{len(evidence)} piece{'' if len(evidence) == 1 else 's'} of evidence"
                 return f"found {many}", "writing"
@@ -51,11 +58,6 @@ def _sought(lookups: Sequence[AnyMessage]) -> Iterator[str]:
         if "companies" in (asked := call["args"]):
             within = ", ".join((*asked["companies"], *asked.get("periods", ())))
             yield f"looking for {asked['question']}{f' ({within})' if within else ''}"
-
-
-def route_words(route: Route) -> str:
-    """'routing: extractive, names Apple -> kg_search'."""
-    return f"routing: {route.kind}, {route.reason} -> {tools_asked(route)}"
 
 
 def same_question(one: str, other: str) -> bool:

@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from agent.display.reading_order import numbered
 from agent.display.render import shorten, tools_asked
 from agent.threads.thread_records import Thread, Turn
 from graphs.contracts import Answer, Clarification
@@ -75,6 +76,7 @@ def sources(answer: Answer) -> list[Text]:
     """The evidence of an answer, document by document and page by page; what is cited stands out."""
     if not answer.evidence:
         return [Text("The last answer rests on no evidence: nothing was found.")]
+    answer = numbered(answer)
     cited = {citation.marker for citation in answer.citations}
     found = sorted(answer.evidence, key=lambda item: (item.document, item.page, item.rank))
     lines: list[Text] = []
@@ -108,6 +110,7 @@ def route(answer: Answer) -> list[Text]:
 
 def why(answer: Answer) -> list[Text]:
     """Every statement of the last draft with its support; what was left out, and why."""
+    answer = numbered(answer)
     lines: list[Text] = []
     cited = {citation.marker for citation in answer.citations}
     for statement in answer.faithfulness.statements:

@@ -51,13 +51,13 @@ def tell_of_threads(assistant: Assistant, removed: Iterable[Entry], screen: Scre
 
     names = {name for entry in removed for name in (entry.name, entry.path)}
     if quoting := threads_that_quote(assistant.home, names):
-        listed = ", ".join(f"'{name}'" for name in quoting)
+        listed = ", ".join(f"'{each.name}'" for each in quoting)
         screen.note(
             "Chat threads still quote it, or cannot be read, and stay until you delete them (hybridrag threads): "
             f"{listed}."
         )
-    if quoting := threads_that_may_hold(assistant.home, names):
-        listed = ", ".join(quoting)
+    if holding := threads_that_may_hold(assistant.home, names):
+        listed = ", ".join(holding)
         screen.note(
             f"Threads of the server hold it, and stay until you delete them there (make studio): {listed}."
         )

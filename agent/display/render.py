@@ -7,7 +7,8 @@ from typing import Any
 
 from agent.display.document_report import flag_words, reading_record, reading_words, warning_lines
 from agent.display.printable import printable
-from graphs.contracts import Answer, Route, Usage
+from agent.display.reading_order import numbered
+from graphs.contracts import Answer, Route, ToolName, Usage
 from graphs.drafts.sentences import without_links
 from tools.documents.text.language import language_note
 from tools.documents.types import Document
@@ -17,10 +18,19 @@ from tools.store.reading.report import FileOutcome, FileState, IndexReport
 
 SHORT_STATES: tuple[FileState, ...] = ("unchanged", "incomplete")
 """Counted, not listed: `documents --details` has the ones, `agent.indexing.model_lines` the others."""
+PLACES: dict[ToolName, str] = {
+    "vector_search": "the text of the documents",
+    "kg_search": "the knowledge graph",
+    "ontology_search": "the ontology",
+    "corpus_search": "every company's documents",
+    "calculate": "figures that were computed",
+}
+"""Where a tool looks, for readers who do not know its name."""
 
 
 def plain_answer(answer: Answer) -> str:
     """Route and why, the answer, its citations, faithfulness and seconds, as lines of text."""
+    answer = numbered(answer)
     route = answer.route
     lines = [
         f"{answer.status}: {route.kind} -> {tools_asked(route)} ({route.reason})",
@@ -33,6 +43,7 @@ def plain_answer(answer: Answer) -> str:
 
 def plain_turn(answer: Answer) -> str:
     """The answer, its citations, then one line about it; as `agent.display.terminal.turn_view`."""
+    answer = numbered(answer)
     return "\n".join([answer.answer, "", *_cited(answer), chat_footer(answer), ""])
 
 
@@ -58,6 +69,23 @@ def chat_footer(answer: Answer) -> str:
 def tools_asked(route: Route) -> str:
     """The tools of a route, in words."""
     return ", ".join(route.tools) or "no tool"
+
+
+def looked_up(answer: Answer) -> str:
+    """Where an answer was looked for, in plain words: 'Looked up in the text and the knowledge graph, in 0.8 s,
+    without a language model'."""
+    where = f"Looked up in {_places(answer.route)}" if answer.route.tools else "Nothing was looked up"
+    how = "without a language model" if answer.engine == "local" else "with a language model"
+    return f"{where}, in {answer.seconds.get('total', 0):.1f} s, {how}."
+
+
+def places_words(route: Route) -> str:
+    """What a route comes to, in plain words, while it is gone."""
+    return f"looking in {_places(route)}" if route.tools else "nothing has to be looked up"
+
+
+def _places(route: Route) -> str:
+    return " and ".join(PLACES[tool] for tool in route.tools)
 
 
 def footer(answer: Answer) -> str:

@@ -26,6 +26,7 @@ from agent.display.document_report import (
 )
 from agent.display.entity_report import EntityReport, detail_lines, entity_head
 from agent.display.printable import shown
+from agent.display.reading_order import numbered
 from agent.display.render import (
     chat_footer,
     document_row,
@@ -90,6 +91,7 @@ def turn_view(answer: Answer) -> RenderableType:
 
 
 def _body(answer: Answer, width: int) -> list[RenderableType]:
+    answer = numbered(answer)
     text = Markdown(fit_tables(answer.answer, width), hyperlinks=False)
     parts: list[RenderableType] = [Padding(text, (0, 0, 1, 0))]
     if answer.citations:

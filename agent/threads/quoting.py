@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 from agent.threads.thread_file import FILE
 from agent.threads.thread_records import ThreadDamagedError, ThreadsUnusableError
 from agent.threads.thread_store import ThreadStore
 
 
-def threads_that_quote(home: Path, documents: set[str]) -> list[str]:
-    """Names of the threads in which one of these documents (by name or path) is cited or was found, and of those that
-    can't be read: they may. The file's name where none can."""
+class Quoting(NamedTuple):
+    """A thread that quotes a document, or may."""
+
+    id: str
+    """'' of a file in which no thread can be read."""
+    name: str
+
+
+def threads_that_quote(home: Path, documents: set[str]) -> list[Quoting]:
+    """The threads in which one of these documents (by name or path) is cited or was found, and those that can't be
+    read: they may. The file where none can."""
     with closing(ThreadStore(home)) as store:
         try:
-            return [thread.name for thread in store.threads() if _quotes(store, thread.id, documents)]
+            return [
+                Quoting(thread.id, thread.name)
+                for thread in store.threads()
+                if _quotes(store, thread.id, documents)
+            ]
         except ThreadsUnusableError:  # what is in there, nobody can say
-            return [FILE]
+            return [Quoting("", FILE)]
 
 
 def _quotes(store: ThreadStore, thread_id: str, documents: set[str]) -> bool:

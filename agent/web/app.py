@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -66,6 +66,7 @@ class Page:
         self.turns = Turns(self.sessions)
         self.documents = Documents(self)
         self.reports = Reports(reports)
+        self._rehearsals = 0
         self._lock = self._serving()
         self._alone = False
         self._index = (HERE / "static" / "index.html").read_text("utf-8")
@@ -137,6 +138,21 @@ class Page:
         """Raises UsageError while documents are being taken out."""
         if self._alone:
             raise UsageError("A document is being removed. Try again in a moment.")
+
+    async def rehearsed(self, find: Callable[[], Sequence[str]]) -> list[str]:
+        """Questions that `find` has tried; none while a document is taken out, and none where the server ends first."""
+        self._rehearsals += 1
+        try:
+            return [] if self._alone else [shown(each) for each in await run_in_threadpool(find)]
+        except asyncio.CancelledError:  # nobody waits for them any more
+            return []
+        finally:
+            self._rehearsals -= 1
+
+    async def rehearsals_end(self) -> None:
+        """Waits until no question is being tried: what that has open could not be deleted."""
+        while self._rehearsals:
+            await asyncio.sleep(POLL_SECONDS)
 
     @contextmanager
     def alone(self) -> Iterator[None]:

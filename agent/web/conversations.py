@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Annotated, Any, Protocol
+from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
@@ -14,7 +16,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from agent.assistant import Assistant
-from agent.chat.export import as_json, as_markdown
+from agent.chat.export import as_json, as_markdown, file_name
 from agent.display.printable import shown
 from agent.display.render import shorten
 from agent.errors import UsageError
@@ -30,6 +32,8 @@ from graphs.contracts import Clarification
 from tools.documents.text.cleaning import clean
 from tools.store.errors import IndexMissingError
 
+MAX_KEPT = 64
+"""Choices of filters whose examples are kept, since to try them takes a second."""
 NAMED_CHARS = 72
 """Of a question, in its thread's name."""
 STREAM = "application/x-ndjson"
@@ -78,6 +82,13 @@ class Served(Protocol):
     def check_free(self) -> None:
         """Raises UsageError while documents are being taken out."""
 
+    async def rehearsed(self, find: Callable[[], Sequence[str]]) -> list[str]:
+        """Questions that `find` has tried, as they are shown."""
+        ...
+
+    async def rehearsals_end(self) -> None:
+        """Waits until no question is being tried."""
+
     def alone(self) -> AbstractContextManager[None]:
         """Within it nothing is asked or indexed."""
         ...
@@ -89,12 +100,18 @@ class Conversations:
     def __init__(self, served: Served) -> None:
         self.served = served
         self.sessions = served.sessions
+        self._examples = lru_cache(MAX_KEPT)(self._tried)
+
+    def _tried(self, generation: int, pinned: Filters) -> tuple[str, ...]:
+        """Questions to begin with; the same as long as the index is in its `generation`."""
+        return self.served.assistant.examples(**asdict(pinned))
 
     def routes(self) -> list[Route]:
         """All of them."""
         return [
             Route("/api/threads", self.listed, methods=["GET"]),
             Route("/api/threads", self.made, methods=["POST"]),
+            Route("/api/examples", self.examples, methods=["GET"]),
             Route("/api/threads/{id}", self.shown, methods=["GET"]),
             Route("/api/threads/{id}", self.renamed, methods=["PATCH"]),
             Route("/api/threads/{id}", self.deleted, methods=["DELETE"]),
@@ -191,7 +208,8 @@ class Conversations:
         turns = await run_in_threadpool(session.turns)
         kind = "json" if request.query_params.get("as") == "json" else "md"
         data = as_json(turns) if kind == "json" else as_markdown(thread, turns).encode()
-        headers = {"Content-Disposition": f'attachment; filename="thread-{thread.id[:8]}.{kind}"'}
+        name = quote(f"{file_name(thread.name) or 'conversation'}.{kind}", safe="")
+        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
         return Response(data, media_type="application/octet-stream", headers=headers)
 
     async def asked(self, request: Request) -> Response:
@@ -259,8 +277,8 @@ class Conversations:
     async def suggested(self, request: Request) -> Response:
         """Next questions, after the last answer and within the filters of the query."""
         (_, session), pinned = await self._opened(request), Pinned.model_validate(dict(request.query_params))
-        found = await run_in_threadpool(self._suggested, session, pinned.filters())
-        return JSONResponse([shown(each) for each in found])
+        found = await self.served.rehearsed(lambda: self._suggested(session, pinned.filters()))
+        return JSONResponse(found)
 
     def _suggested(self, session: Session, pinned: Filters) -> tuple[str, ...]:
         turns = session.turns()
@@ -268,6 +286,17 @@ class Conversations:
             return ()
         asked = [text for each in turns for text in (each.question, each.answer.standalone_question)]
         return self.served.assistant.suggest(turns[-1].answer, asked, **asdict(pinned))
+
+    async def examples(self, request: Request) -> Response:
+        """Questions to begin with, within the filters of the query."""
+        pinned = Pinned.model_validate(dict(request.query_params)).filters()
+        return JSONResponse(await self.served.rehearsed(lambda: self._begin(pinned)))
+
+    def _begin(self, pinned: Filters) -> tuple[str, ...]:
+        try:
+            return self._examples(self.served.assistant.current().generation.number, pinned)
+        except IndexMissingError:
+            return ()
 
     async def source(self, request: Request) -> Response:
         """Where a citation leads."""

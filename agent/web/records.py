@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from agent.display.printable import shown
-from agent.display.render import footer, tools_asked
+from agent.display.reading_order import reading_order
+from agent.display.render import footer, looked_up, tools_asked
 from agent.threads.thread_records import Thread, Turn
 from graphs.contracts import Answer, Citation, Clarification
 from tools.evidence import Evidence
+from tools.ontology.ontology_search import ONTOLOGY
 
 
 def thread_record(thread: Thread) -> dict[str, Any]:
@@ -36,12 +38,14 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "understood": shown(answer.standalone_question),
         "status": answer.status,
         "answer": shown(answer.answer),
+        "numbers": {str(rank): number for rank, number in reading_order(answer).items()},
         "citations": [_citation(each) for each in answer.citations],
         "nearest": [_citation(each) for each in answer.nearest],
         "statements": [_shown(each.model_dump(mode="json")) for each in answer.faithfulness.statements],
         "evidence": [_evidence(each) for each in answer.evidence],
         "calculations": [_shown(each.model_dump(mode="json")) for each in answer.calculations],
         "gaps": _shown(answer.gaps),
+        "looked_up": shown(looked_up(answer)),
         "route": shown(f"{route.kind} -> {tools_asked(route)}: {route.reason}"),
         "footer": shown(footer(answer)),
     }
@@ -72,6 +76,7 @@ def _citation(citation: Citation) -> dict[str, Any]:
 
 
 def _evidence(item: Evidence) -> dict[str, Any]:
+    """`whole`: it is quoted whole, and there is no page to open."""
     return {
         "rank": item.rank,
         "id": item.item_id,
@@ -81,5 +86,6 @@ def _evidence(item: Evidence) -> dict[str, Any]:
         "page": item.page,
         "company": shown(item.company),
         "text": shown(item.text),
+        "whole": item.document_id == ONTOLOGY,
         "why": shown(item.why),
     }

@@ -115,7 +115,9 @@ class Documents:
                 "A question or an indexing run is on its way: remove the document when it is done."
             )
         with self.served.alone():
-            return JSONResponse(await run_in_threadpool(self._removed, request.path_params["id"]))
+            await self.served.rehearsals_end()
+            done = await run_in_threadpool(self._removed, request.path_params["id"])
+        return JSONResponse(done)
 
     def _removed(self, document_id: str) -> dict[str, Any]:
         entry_of(self.assistant, document_id)  # a document's whole id, and no name or company
@@ -125,7 +127,9 @@ class Documents:
         home = self.assistant.home
         return {
             "removed": [shown(entry.name) for entry in report.removed],
-            "quoting": [shown(name) for name in threads_that_quote(home, names)],
+            "quoting": [
+                {"id": each.id, "name": shown(each.name)} for each in threads_that_quote(home, names)
+            ],
             "server_threads": [shown(name) for name in server_threads(home, names)],
             "held": bool(report.held),
         }
@@ -233,7 +237,8 @@ def _checked_name(given: str) -> str:
 
 def _record(entry: Entry, document: Document) -> dict[str, Any]:
     """A document as the list shows it: what it is, and what was found and left out in reading it."""
-    is_of = (document.doc_type, document.company, period_words(document), f"{document.pages:,} pages")
+    pages = f"{document.pages:,} page{'' if document.pages == 1 else 's'}"
+    is_of = (document.doc_type, document.company, period_words(document), pages)
     told = [*found_words(document), *left_out_words(document), *flag_words(flags_of(entry.flags))]
     return {
         **document_record(entry),

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from agent.assistant import Assistant
 from agent.display.printable import shown
+from agent.display.reading_order import reading_order
 from agent.threads.thread_records import Turn
 from agent.web.marked_lines import Printed, Reading, printed_of
 from tools.documents.read.page_reader import HTML_SUFFIXES, PDF_SUFFIXES
@@ -33,14 +34,12 @@ class SourceGoneError(UserStoreError):
     """What was cited is not in the index any more, or not in this version."""
 
 
-def entry_of(assistant: Assistant, document_id: str) -> Entry:
+def entry_of(assistant: Assistant, document_id: str, called: str = "This document") -> Entry:
     """A document of the index in use. Raises SourceGoneError, and what `Assistant.current` raises."""
     for entry in assistant.current().generation.entries:
         if entry.document_id == document_id:
             return entry
-    raise SourceGoneError(
-        "This document is not in the index any more: it was removed, or its file has changed."
-    )
+    raise SourceGoneError(f"{called} is not in the index any more: it was removed, or its file has changed.")
 
 
 def kind_of(entry: Entry) -> str:
@@ -70,7 +69,13 @@ def text_record(assistant: Assistant, document_id: str, number: int) -> dict[str
     if not 0 < number <= len(pages):
         raise SourceGoneError(f"'{shown(entry.name)}' has {len(pages):,} pages; there is no page {number:,}.")
     page = pages[number - 1]
-    return {"page": number, "pages": len(pages), "label": page.label, "lines": _lines(page)}
+    return {
+        "page": number,
+        "pages": len(pages),
+        "label": page.label,
+        "lines": _lines(page),
+        "laid_out": bool(page.layout),
+    }
 
 
 def _lines(page: Page) -> list[str]:
@@ -78,31 +83,33 @@ def _lines(page: Page) -> list[str]:
 
 
 def citation_record(assistant: Assistant, turn: Turn, marker: int) -> dict[str, Any]:
-    """Where a citation of a turn leads: the document, and what of it is to be marked.
+    """Where a piece of evidence of a turn stands: the document, and what of it is to be marked. Of one that is cited
+    what its citations rest on, else the piece itself.
 
-    Raises SourceGoneError for a marker that the answer has not, and where its document is gone.
+    Raises SourceGoneError for a rank that no piece has, and where its document is gone.
     """
     answer = turn.answer
     cited = [each for each in (*answer.citations, *answer.nearest) if each.marker == marker]
     item = next((each for each in answer.evidence if each.rank == marker), None)
-    if not cited or item is None:
+    if item is None:
         raise SourceGoneError(f"This answer has no source [{marker}].")
     if item.document_id == ONTOLOGY:
         raise SourceGoneError(
             f"A definition of an ontology, quoted whole; it stands in {shown(item.document)}."
         )
-    entry = entry_of(assistant, item.document_id)
+    entry = entry_of(assistant, item.document_id, f"'{shown(item.document)}'")
     record = StoredRecord(assistant.home, entry.record, entry.name)
     pages = record.pages()
     reading = Reading(pages, record.tables(), record.triplets() if _needs_triplets(item) else ())
-    quotes = [each.quote for each in cited]
+    quotes = [each.quote for each in cited] or [item.text]
     places = printed_of(item, quotes, answer.faithfulness.statements, reading)
     return {
         **document_record(entry),
-        "marker": marker,
-        "page": places[0].page if places else cited[0].page,
-        "where": shown(cited[0].where),
+        "number": reading_order(answer)[marker],
+        "page": places[0].page if places else cited[0].page if cited else item.page,
+        "where": shown(cited[0].where) if cited else f"p. {item.page:,}",
         "quote": shown(" … ".join(quotes)),
+        "cited": bool(cited),
         "marks": [_mark(place, pages[place.page - 1]) for place in places],
     }
 

@@ -12,6 +12,7 @@ from contextlib import closing
 from starlette.concurrency import run_in_threadpool
 
 from agent.chat.progress import BEGIN, WAIT, Progress, same_question
+from agent.display.render import places_words
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from agent.threads.sessions import Session, Sessions
 from agent.threads.thread_records import Thread
@@ -106,7 +107,7 @@ class Turns:
             raise
 
     def _tell_all(self, turn: Turn, ask: Callable[[], Generator[Event, None, None]]) -> None:
-        doing, question, stopped = Progress(), turn.question, False
+        doing, question, stopped = Progress(places_words), turn.question, False
         with closing(ask()) as events:
             for event in events:
                 if isinstance(event, Answer):

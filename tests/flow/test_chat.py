@@ -207,11 +207,15 @@ def test_an_export_holds_questions_answers_pages_and_statuses(chat: Chat) -> Non
         REVENUE, "And the year before?", "What is the *capital* of France?", "/export a.md", "/export a.json"
     )
     text = Path("a.md").read_text(encoding="utf-8")
-    assert text.startswith("# A conversation about filings\n\nThread: test\\_an\\_export")
+    assert text.startswith("# test\\_an\\_export")
     assert f"## 1. {REVENUE}" in text and "## 2. And the year before?\n\n*Understood as: " in text
     assert "## 3. What is the \\*capital\\* of France?" in text, "a question can't be markup"
-    assert "- [1] 10Q-Q2-2024.pdf, p. 3 (graph): " in text
-    assert "· answered ·" in text and "· abstained ·" in text and "out\\_of\\_scope" in text
+    assert "- [1] 10Q-Q2-2024.pdf, p. 3: " in text
+    assert (
+        " UTC · answered · 1 of 1 statements stand in their sources · Looked up in the knowledge graph, in "
+        in text
+    )
+    assert " UTC · not answered · Nothing was looked up, in " in text
     turns = json.loads(Path("a.json").read_text(encoding="utf-8"))
     assert [turn["number"] for turn in turns] == [1, 2, 3]
     assert turns[0]["answer"]["citations"][0]["page"] == 3

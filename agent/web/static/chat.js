@@ -2,6 +2,7 @@
 import { BASE, get, send, stream } from "./api.js";
 import { button, by, el, notice, ready, say } from "./dom.js";
 import { turnView } from "./turn.js";
+import { offer, query, welcomeView } from "./welcome.js";
 
 const NEAR_END = 80; // pixels from the end at which it is followed
 const SAID_CHARS = 400; // of an answer, to those who hear the page; the rest is read where it stands
@@ -11,11 +12,11 @@ let thread = null; // {id, name}; null before the first question of a new one
 let waits = null; // what was asked back
 let shown = 0; // counts what was opened, so that what comes late goes nowhere
 let running = false;
-const hooks = { welcome: () => "", changed: () => {}, filters: () => ({}), restore: () => {} };
+const hooks = { changed: () => {}, filters: () => ({}), restore: () => {} };
 
 export const current = () => thread;
 
-/** `welcome()`: what an empty conversation says, `changed(thread)` after a thread was made or got an answer, `filters()` what is pinned, `restore(thread)` on opening. */
+/** `changed(thread)` after a thread was made or got an answer, `filters()` what is pinned, `restore(thread)` on opening. */
 export function listen(given) {
   Object.assign(hooks, given);
   by("composer").addEventListener("submit", (event) => {
@@ -58,9 +59,10 @@ export async function open(id) {
   [thread, waits] = [found?.thread ?? null, null];
   if (found === null) {
     title("New conversation");
-    by("talk").replaceChildren(el("p", { class: "welcome" }, hooks.welcome()));
+    by("talk").replaceChildren(welcomeView(ask));
     hooks.restore(null);
     ready();
+    offer();
     return;
   }
   title(thread.name);
@@ -257,20 +259,21 @@ function goOn(question) {
   follow(place, "POST", `/api/threads/${thread.id}/resume`);
 }
 
+const chip = (question) => el("li", {}, button(question, () => ask(question)));
+
 async function suggest() {
   const mine = shown;
   const place = [...by("talk").querySelectorAll(".next")].at(-1);
   if (!place || !thread) return;
   let found = [];
   try {
-    const pinned = Object.entries(hooks.filters()).filter(([, value]) => value !== null);
-    found = await get(`/api/threads/${thread.id}/suggestions?${new URLSearchParams(pinned)}`);
+    found = await get(`/api/threads/${thread.id}/suggestions?${query()}`);
   } catch {
     return; // the next question says why
   }
   const talk = by("talk");
   const low = talk.scrollHeight - talk.scrollTop - talk.clientHeight < NEAR_END;
-  if (mine === shown && !running) place.replaceChildren(...found.map((each) => el("li", {}, button(each, () => ask(each)))));
+  if (mine === shown && !running) place.replaceChildren(...found.map(chip));
   if (low) toEnd();
 }
 

@@ -2,12 +2,13 @@
 import { BASE, get, send, stream, upload } from "./api.js";
 import { button, by, el, opened, question } from "./dom.js";
 
-const hooks = { changed: () => {} };
+const hooks = { changed: () => {}, removed: () => {} };
 const list = el("div", { class: "list" });
 const told = el("div", { class: "told", role: "status" }); // of a run that goes on it is there again when the dialog is opened again
 let busy = false;
 
-/** `changed()`: after documents came or went. Files may be dropped anywhere: the browser would leave the page for them. */
+/** `changed()`: after documents came or went, `removed(document)` after one was taken out. Files may be
+ dropped anywhere: the browser would leave the page for them. */
 export function listen(given) {
   Object.assign(hooks, given);
   addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
@@ -59,18 +60,25 @@ function row(each, gone) {
 async function remove(each) {
   const sure = await question("Remove the document", `'${each.name}' leaves the index; no copy of it is kept. Your own file stays where it is.`, null, "Remove");
   if (!sure) return;
-  told.replaceChildren(el("p", {}, "Removing: the index is built again without it, which takes a minute where it is large …"));
+  told.replaceChildren(el("progress", { "aria-label": "Progress" }), el("p", {}, `Removing ${each.name}: the index is built again without it, which takes a minute where it is large …`));
   try {
     const done = await send("DELETE", `/api/documents/${each.document}`);
-    const quoting = done.quoting.length ? ` Conversations still quote it and stay until you delete them: ${done.quoting.join(", ")}.` : "";
     const server = done.server_threads.length ? ` Threads of the server hold it, and stay until you delete them there (make studio): ${done.server_threads.join(", ")}.` : "";
     const held = done.held ? " A program still has the index open as it was before: that copy is deleted when it lets go." : "";
-    told.replaceChildren(el("p", {}, `Removed ${done.removed.join(", ")}.${quoting}${server}${held}`));
+    told.replaceChildren(el("p", {}, `Removed ${done.removed.join(", ")}.${server}${held}`), ...quoting(done.quoting));
+    hooks.removed(each.document);
   } catch (error) {
     told.replaceChildren(el("p", { class: "bad" }, error.message));
   }
   await fill();
   hooks.changed();
+}
+
+/** The conversations that quote what was removed, each a link. */
+function quoting(threads) {
+  if (!threads.length) return [];
+  const rows = threads.map(({ id, name }) => el("li", {}, id ? el("a", { href: `${BASE}/t/${id}` }, name) : name));
+  return [el("p", {}, "Conversations still quote it and stay until you delete them:"), el("ul", {}, ...rows)];
 }
 
 function dropPlace() {

@@ -18,7 +18,7 @@ export function el(tag, properties = {}, ...children) {
 export const button = (words, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, words);
 
 /** The keys go to the question again; where that would open a keyboard over half of the screen, to the conversation. */
-export const ready = () => by(matchMedia("(pointer: coarse)").matches ? "talk" : "question").focus();
+export const ready = () => by(matchMedia("(pointer: coarse), (max-width: 48rem)").matches ? "talk" : "question").focus();
 
 /** Says something to those who hear the page. */
 export function say(words) {
@@ -30,7 +30,23 @@ export function notice(words, kind = "bad") {
   const place = by("notice");
   place.hidden = !words;
   place.className = kind;
-  place.replaceChildren(...(words ? [el("span", {}, words), button("✕", () => notice(null), { class: "plain", "aria-label": "Close" })] : []));
+  place.replaceChildren(...(words ? [el("span", {}, words), button("✕", dismiss, { class: "plain", "aria-label": "Close" })] : []));
+}
+
+let standing = null; // a hint that holds whatever is opened
+
+/** Shows it, until another is told; null: none holds. */
+export function stands(words) {
+  if (words || standing) notice(words, "hint");
+  standing = words;
+}
+
+/** Something else is opened: what was said of the one before goes. */
+export const passed = () => notice(standing, "hint");
+
+function dismiss() {
+  if (by("notice").firstChild.textContent === standing) standing = null;
+  notice(null);
 }
 
 /** A dialog's frame: title, a way to close it, and its content. */
@@ -44,19 +60,23 @@ export function opened(id, title, ...content) {
   return dialog;
 }
 
-/** Asks for a line of text (`value` is offered), or for a yes where `value` is null; resolves to null on cancel. */
+/** Asks for a line of text (`value` is offered), or where `value` is null for a yes to what can't be undone; resolves to
+ null on cancel. */
 export function question(title, words, value, yes) {
   return new Promise((resolve) => {
     const input = value === null ? null : el("input", { value, "aria-label": title, maxlength: "100" });
     const done = (given) => { resolve(given); dialog.close(); };
     const form = el("form", { method: "dialog", onsubmit: (event) => { event.preventDefault(); done(input ? input.value : true); } },
       words ? el("p", {}, words) : null, input,
-      el("p", { class: "actions" }, button("Cancel", () => done(null)), el("button", { type: "submit", class: "main" }, yes)));
+      el("p", { class: "choice" }, button("Cancel", () => done(null)), el("button", { type: "submit", class: input ? "main" : "main danger" }, yes)));
     const dialog = opened("prompt", title, form);
     dialog.onclose = () => resolve(null);
     input?.select();
   });
 }
+
+/** `words` as the name of a file, on any system. */
+export const fileName = (words) => words.replace(/[\\/:*?"<>|\s]+/g, " ").slice(0, 80).replace(/^[ .]+|[ .]+$/g, "");
 
 /** Offers text as a file. */
 export function save(name, text, type) {

@@ -1,6 +1,6 @@
 // Pinned filters: a company, a fiscal year, a quarter, a type of document, one document. Kept with the thread.
 import { send } from "./api.js";
-import { by, el, notice } from "./dom.js";
+import { button, by, el, notice } from "./dom.js";
 
 const FIELDS = {
   company: { label: "Company", all: "All companies" },
@@ -12,6 +12,7 @@ const FIELDS = {
 const NUMBERS = ["year", "quarter"];
 let state = { companies: [], documents: [] };
 let thread = null;
+let told = () => {}; // after a choice
 
 const field = (name) => by("filters").querySelector(`[name=${name}]`);
 const distinct = (values) => [...new Set(values)];
@@ -32,13 +33,29 @@ function choices(name) {
   return distinct(years).sort((a, b) => b - a).map((each) => [each, `${each}`]);
 }
 
+/** `chosen()`: after a choice. On a narrow page the fields stand behind a button. */
+export function listen(chosen) {
+  told = chosen;
+  by("open-filters").addEventListener("click", () => {
+    const open = by("composer").classList.toggle("limiting");
+    by("open-filters").setAttribute("aria-expanded", `${open}`);
+  });
+}
+
 /** Draws the choices that the index has. */
 export function offer(given) {
   state = given;
   const fields = Object.entries(FIELDS).map(([name, { label, all }]) =>
-    el("select", { name, "aria-label": label, onchange: changed }, el("option", { value: "" }, all)));
-  by("filters").replaceChildren(by("filters").firstElementChild, ...fields);
+    el("label", { class: name }, el("span", {}, label), el("select", { name, onchange: changed }, el("option", { value: "" }, all))));
+  by("filters").replaceChildren(by("filters").firstElementChild, ...fields, button("Clear limits", clear, { id: "clear-filters", class: "plain" }));
   narrow();
+  mark();
+}
+
+function clear() {
+  for (const name of Object.keys(FIELDS)) field(name).value = "";
+  field("company").focus(); // the button goes
+  changed();
 }
 
 /** Offers in each field what the others leave; what is chosen stays where it still can be. */
@@ -86,12 +103,15 @@ export function restore(opened, keep = false) {
 }
 
 function mark() {
-  for (const name of Object.keys(FIELDS)) field(name).classList.toggle("set", Boolean(field(name).value));
+  const set = Object.keys(FIELDS).filter((name) => field(name).classList.toggle("set", Boolean(field(name).value))).length;
+  by("clear-filters").hidden = !set;
+  by("open-filters").textContent = set ? `Limits: ${set} set` : "Limits: none";
 }
 
 async function changed() {
   narrow();
   mark();
+  told();
   if (!thread) return;
   thread.filters = pinned();
   await send("PUT", `/api/threads/${thread.id}/filters`, pinned()).catch((why) => notice(why.message));

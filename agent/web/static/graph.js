@@ -18,8 +18,7 @@ export async function openGraph(thread, turn) {
   const drawing = el("div", { class: "drawing", "aria-hidden": "true" });
   const name = new Map(found.nodes.map((node) => [node.id, node.name.replace("\n", ", ")]));
   const facts = found.edges.filter((edge) => !edge.owner).map((edge) => el("li", { class: edge.cited ? "held" : "" },
-    `${edge.company ? `${edge.company}: ` : ""}${name.get(edge.from)} — ${edge.name} → ${name.get(edge.to)} `, el("span", { class: "small" }, el("bdi", {}, edge.document), `, p. ${edge.page}`),
-    edge.cited ? el("a", { class: "cite", href: `${BASE}/t/${thread}/${turn}/${edge.rank}` }, `${edge.rank}`) : null));
+    `${edge.company ? `${edge.company}: ` : ""}${name.get(edge.from)} — ${edge.name} → ${name.get(edge.to)} `, el("a", { class: "small", href: `${BASE}/t/${thread}/${turn}/${edge.rank}` }, el("bdi", {}, edge.document), `, p. ${edge.page}`)));
   const gone = found.gone ? el("p", { class: "small" }, `${found.gone} that were used are not in the index any more.`) : null;
   opened("graph", "What the knowledge graph gave", drawing, gone, el("ul", { class: "facts" }, ...facts));
   const { default: cytoscape } = await import("../vendor/cytoscape/cytoscape.esm.min.mjs");

@@ -1,7 +1,9 @@
 // A web page as it was filed, in a tree of its own: no script, no address, no form and no style that could leave its frame.
 import DOMPurify from "../vendor/dompurify/purify.es.mjs";
+import { get } from "./api.js";
 import { el } from "./dom.js";
 import { draw, find, rectangles, streamOf } from "./marks.js";
+import { pager } from "./pager.js";
 
 const TAGS = ["a", "abbr", "b", "big", "blockquote", "br", "center", "cite", "code", "dd", "del", "div", "dl", "dt", "em", "font",
   "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "ins", "li", "ol", "p", "pre", "q", "s", "small", "span", "strong", "sub", "sup",
@@ -9,10 +11,10 @@ const TAGS = ["a", "abbr", "b", "big", "blockquote", "br", "center", "cite", "co
 const ATTRIBUTES = ["colspan", "rowspan", "align", "valign", "start", "type"];
 const STYLES = /^(?:display|text-(?:align|indent|decoration)|font-(?:weight|style|size)|vertical-align|white-space|width|(?:padding|border)(?:-[a-z]+)*|margin(?:-[a-z]+)?|background-color)$/;
 const SET_ASIDE = "data-set-aside"; // under this name a style waits until what is left is known
+const FIRST_LINES = 20; // of a page, by which its beginning is found
 const BLOCKS = "tr,p,div,li,h1,h2,h3,h4,h5,h6,dt,dd,pre,blockquote";
 
 export async function htmlView(found, data, body, tools) {
-  tools.replaceChildren();
   const content = sanitised(decoded(data));
   const host = el("div", { class: "sheet html" });
   const root = host.attachShadow({ mode: "open" });
@@ -28,13 +30,28 @@ export async function htmlView(found, data, body, tools) {
   const marked = () => draw(layer, pieces.flatMap((each) => rectangles(each, host)));
   const watch = new ResizeObserver(marked);
   watch.observe(paper);
+  const pages = pager(tools, found.pages, (page) => show(page, []));
 
   async function show(page, marks) {
+    pages.at(page);
     pieces = marks.map((mark) => find([stream], mark)).filter(Boolean);
     const first = marked();
     if (first) first.scrollIntoView({ block: "center", inline: "start" });
-    else body.scrollTop = 0;
+    else await toPage(page);
     return layer.childElementCount;
+  }
+
+  /** Scrolls to where a page begins: to the first of its lines that stands in one place. */
+  async function toPage(page) {
+    const lines = page === 1 ? [] : (await get(`/api/documents/${found.document}/pages/${page}`)).lines.filter((line) => line.trim());
+    const line = lines.slice(0, FIRST_LINES).findIndex((words, n) => begins(words, lines.slice(n + 1, n + 4).join(" ")));
+    if (line < 0) body.scrollTop = 0;
+  }
+
+  function begins(words, after) {
+    const [first] = rectangles(find([stream], { words, before: "", after, row: true }) ?? [], host);
+    if (first) body.scrollTop = first.top + host.offsetTop - body.offsetTop;
+    return Boolean(first);
   }
 
   return { document: found.document, show, end() { watch.disconnect(); } };

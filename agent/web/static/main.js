@@ -1,14 +1,13 @@
 // The page: what its address shows, the panes, and the keys.
 import { BASE, get } from "./api.js";
 import * as chat from "./chat.js";
-import { by, notice, ready } from "./dom.js";
+import { by, notice, passed, ready, stands } from "./dom.js";
 import * as documents from "./documents.js";
 import * as filters from "./filters.js";
 import * as reports from "./reports.js";
 import * as source from "./source.js";
 import * as threads from "./threads.js";
-
-let known = { missing: "", documents: [], companies: [] };
+import * as welcome from "./welcome.js";
 
 /** {thread, turn, marker} or {document, page} of an address. */
 function place(path) {
@@ -22,6 +21,7 @@ function place(path) {
 async function show() {
   const at = place(location.pathname);
   document.body.classList.remove("side");
+  passed();
   try {
     if (at.document) {
       if (!document.body.dataset.begun) await chat.open(null);
@@ -35,14 +35,23 @@ async function show() {
       else source.close();
     }
   } catch (error) {
+    if (at.document || at.marker) { // of the one before nothing stays beside the words that this one is gone
+      source.close();
+      history.replaceState(null, "", threadPath());
+    }
     notice(error.message);
   }
   document.body.dataset.begun = "1";
+  markOpen();
+  refresh();
+}
+
+/** The citations that lead to what is open. */
+function markOpen() {
   for (const link of document.querySelectorAll("a.cite")) {
     if (link.getAttribute("href") === location.pathname) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
-  refresh();
 }
 
 function go(path) {
@@ -59,22 +68,16 @@ function refresh() {
   threads.list(thread).catch((error) => notice(error.message));
 }
 
-function welcome() {
-  const { documents, companies, missing } = known;
-  if (missing || !documents.length) return "Every answer is checked against your documents and cites the page it stands on.";
-  return `${documents.length} documents of ${companies.length} companies can be asked. Ask for a figure, a comparison or a reason: every answer is checked against them and cites the page it stands on.`;
-}
-
 /** Companies and counts; says what to do where there is no index. */
 async function state() {
   const told = await get("/api/state");
-  known = told;
   filters.offer(told);
+  welcome.know(told);
   filters.restore(chat.current());
   by("open-reports").hidden = !told.reports;
   document.body.classList.toggle("empty", Boolean(told.missing));
-  if (told.missing) notice("Nothing is indexed yet. Open Documents and drop your files there, or run: hybridrag index FOLDER", "hint");
-  else if (told.under_way) notice(`Indexing goes on: ${told.under_way.ready} of ${told.under_way.of} documents can be asked so far.`, "hint");
+  if (told.missing) stands("Nothing is indexed yet. Open Documents and drop your files there, or run: hybridrag index FOLDER");
+  else stands(told.under_way ? `Indexing goes on: ${told.under_way.ready} of ${told.under_way.of} documents can be asked so far.` : null);
 }
 
 function keys(event) {
@@ -98,10 +101,12 @@ async function follow(link) {
   by("source-body").focus({ preventScroll: true });
 }
 
+const threadPath = () => `${BASE}/${chat.current() ? `t/${chat.current().id}` : ""}`;
+
 function closeSource() {
-  const thread = chat.current();
-  history.pushState(null, "", `${BASE}/${thread ? `t/${thread.id}` : ""}`);
+  history.pushState(null, "", threadPath());
   source.close();
+  markOpen();
   if (cameFrom?.isConnected && cameFrom.checkVisibility()) cameFrom.focus({ preventScroll: true });
   else ready();
   cameFrom = null;
@@ -111,6 +116,12 @@ function closeSource() {
 function side(open) {
   document.body.classList.toggle("side", open);
   by(open ? "close-side" : "open-side").focus();
+}
+
+/** A dialog that is opened from the list takes its place. */
+function leaveSide(open) {
+  if (document.body.classList.contains("side")) side(false);
+  return open();
 }
 
 document.addEventListener("click", (event) => {
@@ -126,11 +137,15 @@ addEventListener("keydown", keys);
 by("open-side").addEventListener("click", () => side(true));
 by("close-side").addEventListener("click", () => side(false));
 by("close-source").addEventListener("click", closeSource);
-by("open-documents").addEventListener("click", () => documents.open().catch((error) => notice(error.message)));
-by("open-reports").addEventListener("click", () => reports.open().catch((error) => notice(error.message)));
+by("open-documents").addEventListener("click", () => leaveSide(documents.open).catch((error) => notice(error.message)));
+by("open-reports").addEventListener("click", () => leaveSide(reports.open).catch((error) => notice(error.message)));
 by("search").addEventListener("input", () => threads.list(chat.current()).catch((error) => notice(error.message)));
-documents.listen({ changed: () => state().catch((error) => notice(error.message)) });
-chat.listen({ welcome, changed: refresh, filters: filters.pinned, restore: filters.restore });
+documents.listen({
+  changed: () => state().catch((error) => notice(error.message)),
+  removed: (document) => { if (source.shown() === document) closeSource(); },
+});
+filters.listen(welcome.offer);
+chat.listen({ changed: refresh, filters: filters.pinned, restore: filters.restore });
 
 try {
   await state();
@@ -138,3 +153,4 @@ try {
   notice(error.message);
 }
 await show();
+setTimeout(welcome.offer); // the page can be used meanwhile

@@ -9,15 +9,17 @@ const markdown = new MarkdownIt("default", { html: false, linkify: false, breaks
 markdown.disable(["link", "image", "autolink", "reference", "html_block", "html_inline"]);
 const TAGS = ["p", "br", "strong", "em", "s", "code", "pre", "blockquote", "ul", "ol", "li", "hr", "h1", "h2", "h3", "h4",
   "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"];
-const MARKER = /\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\]/g;
+/** A marker of an answer: "[1]", "[2, 3]". */
+export const MARKER = /\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\]/g;
 
-/** A fragment; `cite(marker)` makes the link of a citation, or null where there is none. */
-export function rendered(text, cite) {
+/** A fragment; `cite(marker)` makes the link of a citation, or null where there is none; a table is kept as a file named
+ after `about`. */
+export function rendered(text, cite, about) {
   const fragment = DOMPurify.sanitize(markdown.render(text), {
     ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ["start"], RETURN_DOM_FRAGMENT: true,
   });
   for (const node of texts(fragment)) linkMarkers(node, cite);
-  for (const table of fragment.querySelectorAll("table")) withTools(table);
+  for (const table of fragment.querySelectorAll("table")) withTools(table, about);
   return fragment;
 }
 

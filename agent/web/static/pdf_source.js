@@ -5,7 +5,7 @@ import { draw, find, rectangles, streamOf } from "./marks.js";
 import { pager } from "./pager.js";
 
 pdfjs.GlobalWorkerOptions.workerSrc = `${new URL("../vendor/pdfjs-dist/pdf.worker.min.mjs", import.meta.url)}`;
-const LEAST_WIDTH = 500; // of a page, in pixels: narrower, its figures can not be read, and the pane scrolls
+const MARGINS = 24; // on both sides of a page, in pixels
 const LINE_SHARE = 0.5; // of a text's height by which pieces of one line may lie apart
 
 export async function pdfView(found, data, body, tools) {
@@ -36,7 +36,7 @@ export async function pdfView(found, data, body, tools) {
     const { number, marks } = state;
     width = body.clientWidth;
     const page = await pdf.getPage(number);
-    const scale = (Math.max(LEAST_WIDTH, width - 24) / page.getViewport({ scale: 1 }).width) * zoom;
+    const scale = ((width - MARGINS) / page.getViewport({ scale: 1 }).width) * zoom;
     const viewport = page.getViewport({ scale });
     const sharp = window.devicePixelRatio || 1;
     const canvas = el("canvas", { "aria-hidden": "true", width: Math.floor(viewport.width * sharp), height: Math.floor(viewport.height * sharp) });

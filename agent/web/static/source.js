@@ -8,6 +8,9 @@ import { textView } from "./text_source.js";
 let view = null; // {document, show(page, marks), end()} of the document that is open
 let asked = 0;
 
+/** Id of the document that is open; null: none is. */
+export const shown = () => view?.document ?? null;
+
 export function close() {
   asked += 1;
   by("source").hidden = true;
@@ -26,21 +29,21 @@ function drop() {
 export async function openCitation(thread, turn, marker) {
   const mine = ++asked;
   const found = await get(`/api/threads/${thread}/turns/${turn}/sources/${marker}`);
-  if (mine === asked) await shown(found, mine, found);
+  if (mine === asked) await show(found, mine, found);
 }
 
 /** Opens a document on a page. */
 export async function openDocument(id, page) {
   const mine = ++asked;
   const found = await get(`/api/documents/${id}`);
-  if (mine === asked) await shown({ ...found, page, marks: [] }, mine, null);
+  if (mine === asked) await show({ ...found, page, marks: [] }, mine, null);
 }
 
-async function shown(found, mine, cited) {
+async function show(found, mine, cited) {
   by("source").hidden = false;
   document.body.classList.add("reading");
   by("source-name").replaceChildren(el("bdi", {}, found.name));
-  by("source-quote").textContent = cited ? `[${cited.marker}] ${cited.where}: ${cited.quote}` : "";
+  quote(cited ? `[${cited.number}] ${cited.where}: ${cited.quote}` : "");
   by("source").dataset.marked = "";
   if (view?.document !== found.document) {
     drop();
@@ -56,8 +59,23 @@ async function shown(found, mine, cited) {
   const marked = await view.show(found.page, found.marks);
   if (mine !== asked) return;
   by("source").dataset.marked = `${marked}`;
-  if (cited && !marked) by("source-quote").append(el("em", {}, " (not marked: where it is printed on this page could not be told for sure)"));
+  by("source-unsure").hidden = !cited?.cited || Boolean(marked);
 }
+
+/** The words that are cited, above the document: a few lines, all of them by a button. */
+function quote(words) {
+  const [place, more] = [by("source-quote"), by("source-more")];
+  place.textContent = words;
+  place.classList.remove("whole");
+  by("source-unsure").hidden = true;
+  more.hidden = place.scrollHeight <= place.clientHeight;
+  more.textContent = "Show all of it";
+}
+
+by("source-more").addEventListener("click", () => {
+  const whole = by("source-quote").classList.toggle("whole");
+  by("source-more").textContent = whole ? "Show less" : "Show all of it";
+});
 
 /** The view of a document: the file itself, or its text where no copy of the file is left or it can't be drawn. */
 async function viewOf(found, body, tools) {

@@ -1,17 +1,20 @@
 // Tables of an answer: sorted by a click on a column's head, and as CSV.
-import { button, el, save } from "./dom.js";
+import { button, el, fileName, save } from "./dom.js";
 
-/** Puts a table into a frame that scrolls by itself, makes its heads buttons and offers it as CSV. */
-export function withTools(table) {
+const LONG_CHARS = 22; // of a cell, from which it keeps some width where there is little
+
+/** Puts a table into a frame that scrolls by itself, makes its heads buttons and offers it as CSV, named after `about`. */
+export function withTools(table, about) {
   const heads = [...table.querySelectorAll("thead th")];
   heads.forEach((head, column) => {
     if (!head.textContent.trim()) return;
     const words = [...head.childNodes];
     head.replaceChildren(el("button", { type: "button", class: "plain sort", onclick: () => sort(table, column) }, ...words));
   });
+  for (const cell of table.querySelectorAll("tbody td")) cell.classList.toggle("long", cell.textContent.length > LONG_CHARS);
   const frame = el("div", { class: "table", tabindex: "0", role: "region", "aria-label": "Table" });
   table.replaceWith(frame);
-  frame.append(table, button("Save as CSV", () => save("table.csv", csv(table), "text/csv;charset=utf-8"),
+  frame.append(table, button("Save as CSV", () => save(`${fileName(about) || "table"}.csv`, csv(table), "text/csv;charset=utf-8"),
     { class: "csv plain", title: "Keep this table as a CSV file" }));
 }
 

@@ -11,7 +11,7 @@ export async function textView(found, body, tools) {
     pages.at(page);
     const marked = (n) => marks.some((mark) => mark.page === page && mark.first <= n && n < mark.last);
     const lines = read.lines.map((line, n) => el("span", { class: marked(n) ? "line marked" : "line" }, `${line}\n`));
-    body.replaceChildren(read.label ? el("h3", {}, read.label) : "", el("pre", { class: "text-page" }, ...lines));
+    body.replaceChildren(read.label ? el("h3", {}, read.label) : "", el("pre", { class: read.laid_out ? "text-page columns" : "text-page" }, ...lines));
     const first = body.querySelector(".marked");
     if (first) first.scrollIntoView({ block: "center" });
     else body.scrollTop = 0;

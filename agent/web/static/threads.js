@@ -18,14 +18,22 @@ export async function list(open) {
 
 function row(thread, open) {
   return el("li", {}, el("a", { href: `${BASE}/t/${thread.id}`, "data-open": "thread", "aria-current": open ? "page" : null },
-    el("span", {}, thread.name),
-    el("span", { class: "small" }, `${when(thread.used)} · ${thread.turns} question${thread.turns === 1 ? "" : "s"}`)));
+    el("span", { class: "name", title: thread.name }, thread.name),
+    el("span", { class: "small" }, `${when(new Date(thread.used))} · ${count(thread.turns)}`)));
 }
 
-const when = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+const count = (turns) => (turns ? `${turns} question${turns === 1 ? "" : "s"}` : "no answer yet");
+
+/** The time of today, else the day, of other years with the year. */
+function when(time) {
+  const now = new Date();
+  if (time.toDateString() === now.toDateString()) return time.toLocaleTimeString(undefined, { timeStyle: "short" });
+  return time.toLocaleDateString(undefined, { day: "numeric", month: "short", year: time.getFullYear() === now.getFullYear() ? undefined : "numeric" });
+}
 
 /** What can be done with the open thread; `gone()` after it was deleted, `renamed(thread)`. */
 export function actions(thread, { gone, renamed }) {
+  by("more").hidden = !thread;
   by("thread-actions").replaceChildren(...(thread ? [
     button("Rename", () => guarded(() => rename(thread, renamed)), { class: "plain" }),
     el("a", { class: "button plain", href: `${BASE}/api/threads/${thread.id}/export?as=md`, download: "" }, "Export"),
@@ -34,6 +42,7 @@ export function actions(thread, { gone, renamed }) {
 }
 
 async function guarded(act) {
+  if (by("thread-actions").matches(":popover-open")) by("thread-actions").hidePopover();
   try {
     await act();
   } catch (error) {

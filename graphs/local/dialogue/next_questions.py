@@ -226,6 +226,8 @@ AFTER_NOTHING: tuple[Kind, ...] = (
     _officers,
     _reasons,
 )
+AT_FIRST: tuple[Kind, ...] = (_headlines, _reasons, _officers, _who_asked, _sibling)
+"""What to ask where nothing was asked yet: each kind shows something else that can be asked."""
 
 
 # Words

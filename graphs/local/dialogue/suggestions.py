@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import islice
 
 from graphs.contracts import Answer, Reading
@@ -18,12 +20,14 @@ from graphs.local.dialogue.next_questions import (
     AFTER_NOTHING,
     AFTER_PEOPLE,
     AFTER_PROSE,
+    AT_FIRST,
     Candidate,
     Kind,
     Place,
 )
 from graphs.local.question.reading import read_question
 from graphs.protocols import Ranker
+from tools.documents.types import Document
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import find_metrics
 from tools.knowledge.lexicon.vocabulary import VOCABULARY
@@ -37,6 +41,10 @@ MAX_TRIES_A_KIND = 2
 """Candidates of one kind that are tried before the next kind has its turn."""
 MAX_DRY_RUNS = 9
 """Candidates that are tried at most."""
+MAX_EXAMPLES = 4
+"""Questions to begin with."""
+MAX_TRIES_AN_EXAMPLE = 6
+"""Companies of which a kind of question is tried at most, to begin with."""
 
 
 class LocalSuggester:
@@ -80,6 +88,25 @@ class LocalSuggester:
                 break
         return tuple(search.found)
 
+    def examples(self, index: Index, within: Scope = Scope()) -> tuple[str, ...]:  # noqa: B008  (frozen)
+        """See `Suggester.examples`. Each of another kind and, as far as there are several, of another company."""
+        companies = [] if index.notice else _most_to_read(index, within)
+        place_of = cache(partial(_first_place, index, within))
+        found: list[str] = []
+        asked_of = Counter[str]()
+        for kind in AT_FIRST:
+            for company in sorted(companies, key=lambda each: asked_of[each])[:MAX_TRIES_AN_EXAMPLE]:
+                place = place_of(company)
+                search = _Search(place, index, within, self._ranker, {_folded(each) for each in found})
+                search.take(islice(kind(place, index), 1))
+                if search.found:
+                    found += search.found
+                    asked_of[company] += 1
+                    break
+            if len(found) == MAX_EXAMPLES:
+                break
+        return tuple(found)
+
 
 @dataclass(slots=True)
 class _Search:
@@ -111,7 +138,25 @@ def _folded(question: str) -> str:
     return " ".join(re.findall(r"\w+", question.lower()))
 
 
-# Where the last question stood
+# Where the last question stood, or the first one could
+
+
+def _most_to_read(index: Index, within: Scope) -> list[str]:
+    """Companies of documents within the filters, those with the most first."""
+    many = {key: len(_admitted(key, index, within)) for key in index.catalog.companies}
+    return sorted(filter(many.get, many), key=lambda key: -many[key])
+
+
+def _admitted(company: str, index: Index, within: Scope) -> list[Document]:
+    documents = index.catalog.documents_of(company)
+    return [each for each in documents if within.admits(company, each.period, each.doc_type, each.id)]
+
+
+def _first_place(index: Index, within: Scope, company: str) -> Place:
+    """The latest period of a company of which documents are admitted."""
+    period = nearest([each.period for each in _admitted(company, index, within)], Period()) or Period()
+    item, period = line_for(company, (), period, index)
+    return Place(company, period, item, frozenset(), (), AT_FIRST)
 
 
 def _place(answer: Answer, reading: Reading, index: Index) -> Place | None:

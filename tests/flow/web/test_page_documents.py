@@ -69,6 +69,9 @@ def test_a_citation_leads_to_its_document_page_and_printed_row(read_only: Served
     assert data.headers["content-disposition"].startswith("attachment")
     assert data.headers["content-security-policy"].startswith("sandbox")
     assert read_only.client.get(f"/api/threads/{thread}/turns/1/sources/99").status_code == 404
+    other = next(each["rank"] for each in turn["evidence"] if each["rank"] != marker)
+    beside = read_only.client.get(f"/api/threads/{thread}/turns/1/sources/{other}").json()
+    assert found["cited"] and not beside["cited"] and beside["quote"], "what is not cited opens, too"
 
 
 def test_a_document_that_is_not_there_is_said_in_words(read_only: Served) -> None:
@@ -110,7 +113,8 @@ def test_an_upload_is_read_asked_and_removed_without_a_trace(served: Served, tmp
     turn = served.ask(thread, "Where did Alder Corporation open a plant in May 2024?")[-1]["turn"]
     assert "Lisbon" in turn["answer"]
     done = served.client.delete(f"/api/documents/{listed['document']}").json()
-    assert done == {"removed": ["note.md"], "quoting": ["lisbon"], "server_threads": [], "held": False}
+    quoting = [{"id": thread, "name": "lisbon"}]
+    assert done == {"removed": ["note.md"], "quoting": quoting, "server_threads": [], "held": False}
     served.client.delete(f"/api/threads/{thread}")
     served.page.sessions.close()
     holding = [p for p in (tmp_path / "home").rglob("*") if p.is_file() and b"Lisbon" in p.read_bytes()]

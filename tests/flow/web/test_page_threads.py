@@ -160,7 +160,7 @@ def test_threads_are_found_by_their_words_renamed_exported_and_deleted(served: S
     taken = served.client.patch(f"/api/threads/{served.thread('other')}", json={"text": "Q2 review"})
     assert taken.status_code == 400 and "already" in taken.json()["detail"]
     exported = served.client.get(f"/api/threads/{thread}/export", params={"as": "md"})
-    assert "1,284.6" in exported.text and exported.headers["content-disposition"].startswith("attachment")
+    assert "1,284.6" in exported.text and exported.headers["content-disposition"].endswith("''Q2%20review.md")
     assert json.loads(served.client.get(f"/api/threads/{thread}/export", params={"as": "json"}).text)
     assert served.client.delete(f"/api/threads/{thread}").status_code == 200
     assert served.client.get(f"/api/threads/{thread}").status_code == 404

@@ -63,10 +63,18 @@ def test_what_is_asked_back_is_buttons_and_the_answer_says_why_it_may_be_believe
     page.click(".options button >> nth=0")
     expect(page.locator(".turn .answer")).to_contain_text("Calderith", timeout=120_000)
     page.click(".why summary >> nth=0")
-    expect(page.locator(".statements .held").first).to_contain_text("Supported:")
+    held = page.locator(".statements .held").first
+    expect(held).to_contain_text("Supported:")
+    expect(held.locator(".passage")).to_contain_text("Calderith Semiconductor Corporation")
+    expect(page.locator(".why")).not_to_contain_text("kg_search", use_inner_text=True)  # for developers alone
+    page.click("text=For developers")
+    expect(page.locator(".why")).to_contain_text("kg_search", use_inner_text=True)
     page.click("text=Draw what the knowledge graph gave")
-    expect(page.locator("#graph .facts li").first).to_contain_text("10Q-Q2-2024.pdf, p. ")
     expect(page.locator("#graph canvas").first).to_be_visible()
+    page.click("#graph .facts a >> nth=0")  # opens where it is printed, as a citation does
+    expect(page.locator("#graph")).to_be_hidden()
+    expect(page.locator("#source-name")).to_contain_text("10Q-Q2-2024.pdf")
+    assert marked(page) == "1"
 
 
 def test_values_on_which_documents_disagree_stand_side_by_side_and_each_opens_its_page(
@@ -120,6 +128,13 @@ def test_tables_are_sorted_by_a_click_and_kept_as_csv(context: BrowserContext, s
     assert rows[0] == "Line item,Period,Value (million USD),Source"  # figures that can be computed with
     assert rows[1] == 'Net income,"three months ended March 30, 2024",200.4,"10Q-Q2-2024.pdf, p. 3"'
     assert len(rows) == page.locator(".answer tbody tr").count() + 1
+    assert kept.value.suggested_filename.startswith("Compare Calderith's total revenue and net income")
+    assert kept.value.suggested_filename.endswith(".csv")
+    with page.expect_download() as kept:
+        page.click("text=Export")
+    name = page.inner_text("#title")
+    assert kept.value.suggested_filename == f"{name.strip(' .')}.md"
+    assert kept.value.path().read_text("utf-8").startswith(f"# {name}\n")
 
 
 def test_threads_are_renamed_searched_and_deleted_and_filters_stay(
@@ -143,8 +158,13 @@ def test_threads_are_renamed_searched_and_deleted_and_filters_stay(
     expect(page.locator("[name=company]")).to_have_value("HRWM")
     expect(page.locator("[name=doc_type]")).to_have_value("10-Q")
     expect(page.locator("[name=document] option:checked")).to_have_text("10Q-Q3-2024.pdf")
+    page.click("text=Clear limits")
+    expect(page.locator("[name=company]")).to_have_value("")
+    expect(page.locator("text=Clear limits")).to_be_hidden()
     page.click("text=Delete")
-    page.click("#prompt button.main")
+    cancel, delete = (page.locator("#prompt .choice button").nth(n).bounding_box() for n in (0, 1))
+    assert cancel and delete and cancel["x"] + cancel["width"] < delete["x"]  # they do not touch
+    page.click("#prompt button.danger")
     expect(page.locator("#title")).to_have_text("New conversation")
     assert "The stores" not in [each["name"] for each in served.client.get("/api/threads").json()]
 

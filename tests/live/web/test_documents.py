@@ -18,12 +18,16 @@ HOSTILE_TEXT = """# Alder Corporation
 Alder Corporation opened a plant in <script>document.title='caught'</script> Lisbon in May 2024.
 [Click](javascript:document.title='caught') ![x](http://elsewhere.example/x.png)
 """
+HOSTILE_TEXT += "In Porto it has none. " * 20
 HOSTILE_PAGE = """<html><head><style>body{display:none}</style><script>document.title='caught'</script>
 <link rel=stylesheet href=http://elsewhere.example/x.css></head>
 <body onload="document.title='caught'"><p style="background:url(http://elsewhere.example/y.png);text-align:right">
 Alder Corporation opened a plant in Lisbon in May 2024.</p><img src=http://elsewhere.example/x.png onerror=alert(1)>
 <a href="javascript:alert(1)">a</a><iframe src=http://elsewhere.example></iframe><form action=http://elsewhere.example>
-<input name=q></form><svg onload=alert(1)></svg></body></html>"""
+<input name=q></form><svg onload=alert(1)></svg>PARTS</body></html>"""
+HOSTILE_PAGE = HOSTILE_PAGE.replace(
+    "PARTS", "".join(f"<p>Part {n}. {f'Part {n} of the report is dull. ' * 40}</p>" for n in range(1, 7))
+)
 
 
 def chosen(page: Page, file: Path) -> None:
@@ -41,8 +45,25 @@ def dropped(page: Page, file: Path) -> None:
     )
 
 
+def wrapped(page: Page) -> None:
+    """No line is longer than the pane is wide."""
+    assert page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth === clientWidth)(" + SOURCE + ")")
+
+
+def turned(page: Page) -> None:
+    """A page of a web page is turned to where it begins."""
+    for button, number in (("Page after", "2"), ("Page before", "1")):
+        page.click(f"[aria-label='{button}']")
+        expect(page.locator("[aria-label='Page']")).to_have_value(number)
+        page.wait_for_function(f"({SOURCE}.scrollTop > 0) === {'true' if number == '2' else 'false'}")
+
+
+SOURCE = "document.querySelector('#source-body')"
+
+
 @pytest.mark.parametrize(
-    ("name", "text", "given"), [(HOSTILE, HOSTILE_TEXT, dropped), ("page.html", HOSTILE_PAGE, chosen)]
+    ("name", "text", "given", "shown"),
+    [(HOSTILE, HOSTILE_TEXT, dropped, wrapped), ("page.html", HOSTILE_PAGE, chosen, turned)],
 )
 def test_a_hostile_document_is_dropped_read_shown_and_removed_and_nothing_of_it_acts(
     context: BrowserContext,
@@ -51,6 +72,7 @@ def test_a_hostile_document_is_dropped_read_shown_and_removed_and_nothing_of_it_
     name: str,
     text: str,
     given: Callable[[Page, Path], None],
+    shown: Callable[[Page], None],
 ) -> None:
     file = tmp_path / "in" / name
     file.parent.mkdir()
@@ -66,8 +88,17 @@ def test_a_hostile_document_is_dropped_read_shown_and_removed_and_nothing_of_it_
         page.click(".answer .cite")
         assert int(marked(page)) >= 1
         expect(page.locator("#source-name")).to_have_text(name)
+        shown(page)
         assert page.title() != "caught" and page.locator("#main img, #main script, #main iframe").count() == 0
         page.click("#open-documents")
         page.click("#documents .list button")
         page.click("#prompt button.main")
         expect(page.locator(".told")).to_contain_text("Conversations still quote it")
+        expect(page.locator("#source")).to_be_hidden()  # of what is removed nothing stays on view
+        page.click(".told a")
+        expect(page.locator("#documents")).to_be_hidden()
+        page.click(".answer .cite")
+        expect(page.locator("#notice.bad")).to_contain_text("No index at")
+        expect(page.locator("#source")).to_be_hidden()
+        page.click("#new-thread")  # which it does not concern
+        expect(page.locator("#notice.hint")).to_contain_text("Nothing is indexed yet")

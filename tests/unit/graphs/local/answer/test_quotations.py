@@ -29,7 +29,9 @@ def test_quotations_stand_in_the_order_in_which_their_evidence_was_chosen(chunk:
 
 @pytest.mark.parametrize("beginning", ["This was", "The increase was", "The increases were"])
 def test_a_sentence_that_cannot_stand_alone_brings_what_it_speaks_of(chunk: Make, beginning: str) -> None:
-    said = f"Sales of sensors rose in all regions of the world. {beginning} due to new cars in Europe and Asia."
+    said = (
+        f"Sales of sensors rose in all regions of the world. {beginning} due to new cars in Europe and Asia."
+    )
     first, second = split(chunk(1, said))
     assert with_antecedents([first]) == [first]
     assert with_antecedents([second]) == [first, second]

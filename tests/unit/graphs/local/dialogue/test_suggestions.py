@@ -102,6 +102,21 @@ def test_a_run_that_wants_suggestions_has_them_in_its_answer(assistant: Assistan
     assert asked(assistant, REVENUE, Context()).suggestions == ()
 
 
+@pytest.mark.parametrize("within", [{}, {"company": "HRWM"}, {"year": 2024, "quarter": 2}])
+def test_questions_to_begin_with_are_of_several_kinds_and_answered_within_the_filters(
+    assistant: Assistant, within: dict[str, Any]
+) -> None:
+    examples = assistant.examples(**within)
+    assert 2 <= len(set(examples)) == len(examples) <= 4
+    for each in examples:
+        assert assistant.ask(each, **within).status == "answered", each
+
+
+def test_questions_to_begin_with_are_about_several_companies(assistant: Assistant) -> None:
+    examples = " ".join(assistant.examples())
+    assert "Calderith" in examples and "Harrowmere" in examples
+
+
 class Unsearchable:
     """An index whose passages can't be read."""
 
