@@ -101,7 +101,7 @@ def test_flags_pin_filters_and_the_pipeline(chat: Chat) -> None:
         ("/document 10Q-Q9-2024.pdf", "No document '10Q-Q9-2024.pdf' in the index. Did you mean 10Q-Q"),
         ("/period soon", "'soon' is not a period. Write /period 2023,"),
         ("/period 1 2024 3", "is not a period"),
-        ("/pipeline fast", "No pipeline 'fast'. There are: agent, vector, graph, hybrid."),
+        ("/pipeline fast", "No pipeline 'fast'. There are: agent, vector, graph, hybrid, ontology."),
         ("/thread nothing like it", "No thread 'nothing like it'. /threads lists them, /new"),
         ("/delete nothing like it", "No thread 'nothing like it'"),
         ("/rename", "Write /rename NAME."),
