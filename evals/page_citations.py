@@ -34,6 +34,8 @@ KINDS = ("10-K or 10-Q", "EDGAR HTML", "call", "release or 8-K")
 OUTCOMES = ("right", "several", "besides", "unlike", "unmarked", "unopened")
 """Plainly right; the page has several lines like the one marked; a line is marked that is not cited; what is cited is
 not all marked; nothing is marked; the source did not open."""
+QUOTED = re.compile(r"“([^“”]+)”\s*((?:\[[\d,; ]+\]\s*)+)")
+"""Words that an answer quotes, and the markers after them."""
 OPENED = """(marker) => {
     const pane = document.querySelector('#source');
     return pane.dataset.marked && document.querySelector('#source-quote').textContent.startsWith(`[${marker}] `); }"""
@@ -79,7 +81,8 @@ def opened(
         for marker, link in {int(link.inner_text()): link for link in reversed(links)}.items():
             answer = turns[-1]["answer"]
             item = next(each for each in answer["evidence"] if each["rank"] == marker)
-            quotes = [each["quote"] for each in answer["citations"] if each["marker"] == marker]
+            cited = (*answer["citations"], *answer["nearest"])
+            quotes = [each["quote"] for each in cited if each["marker"] == marker]
             kind = kind_of(item)
             if not left[kind]:
                 continue
@@ -151,14 +154,16 @@ def outcome(found: dict[str, Any]) -> str:
         if any(not _is_row(each, label, cell) for each in marked):
             return "besides"
         return "right" if sum(_is_row(each, label, cell) for each, _ in found["lines"]) == 1 else "several"
-    cited = "".join(map(_letters, found["quotes"]))
-    if any(
-        _letters(part) not in _letters("".join(marked))
-        for quote in found["quotes"]
-        for part in re.split(r"\.\.\.|…", quote)
-    ):
+    said = [
+        words
+        for words, after in QUOTED.findall(found["answer"])
+        if str(found["marker"]) in re.findall(r"\d+", after)
+    ]
+    cited = [_letters(part) for quote in said or found["quotes"] for part in re.split(r"\.\.\.|…", quote)]
+    seen = _letters("".join(marked))
+    if any(part not in seen for part in cited):
         return "unlike"
-    return "right" if _letters("".join(marked)) in cited else "besides"
+    return "right" if len(seen) == sum(map(len, set(cited))) else "besides"
 
 
 def _is_row(line: str, label: str, cell: str) -> bool:
