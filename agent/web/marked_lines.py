@@ -142,12 +142,17 @@ def _sentence(words: str, passage: str, pages: Sequence[Page]) -> list[Printed]:
     texts = [folded(page.text) for page in pages]
     if any(sought in text for text in texts):
         return [_printed(words, page, at) for page, at in _place_of(sought, folded(passage), pages, texts)]
-    for n, (text, after) in enumerate(pairwise(texts)):
+    letters = [at for at, letter in enumerate(words) if letter.isalnum()]
+    for (page, text), (next_page, after) in pairwise(zip(pages, texts, strict=True)):
         begun = next((n for n in range(len(sought) - 1, 0, -1) if sought[:n] in text), 0)
-        parts = ((sought[:begun], pages[n], text), (sought[begun:], pages[n + 1], after))
-        if begun and all(text.count(part) for part, _, text in parts):
-            sure = [each for each in parts if len(each[0]) >= LEAST_CHARS and each[2].count(each[0]) == 1]
-            return [_printed(part, page, text.index(part)) for part, page, text in sure]
+        if begun and sought[begun:] in after:
+            cut = letters[begun]
+            parts = ((words[:cut].strip(), page, text), (words[cut:], next_page, after))
+            return [
+                _printed(part, page, text.index(folded(part)))
+                for part, page, text in parts
+                if len(folded(part)) >= LEAST_CHARS and text.count(folded(part)) == 1
+            ]
     return []
 
 
@@ -156,10 +161,10 @@ def _place_of(
 ) -> list[tuple[Page, int]]:
     """The page and letter at which letters stand: of several places those that have beside them what the passage
     has, if any; of those left the one on the first page, [] where that has two."""
-    own = passage.find(sought)
-    before = passage[max(0, own - AROUND_CHARS) : own] if passage.count(sought) == 1 else ""
-    after = passage[own + len(sought) :][:AROUND_CHARS] if passage.count(sought) == 1 else ""
-    sides = [len(each) == AROUND_CHARS for each in (before, after)]
+    before, own, after = passage.partition(sought)
+    if not own or sought in after:
+        before = after = ""
+    before, after = before[-AROUND_CHARS:], after[:AROUND_CHARS]
     places = [
         (page, found.start(), text)
         for page, text in zip(pages, texts, strict=True)
@@ -168,8 +173,8 @@ def _place_of(
     alike = [
         place
         for place in places
-        if (sides[0] and place[2].endswith(before, 0, place[1]))
-        or (sides[1] and place[2].startswith(after, place[1] + len(sought)))
+        if (len(before) == AROUND_CHARS and place[2].endswith(before, 0, place[1]))
+        or (len(after) == AROUND_CHARS and place[2].startswith(after, place[1] + len(sought)))
     ]
     first, *others = alike or places
     return [] if others and others[0][0] is first[0] else [first[:2]]
