@@ -47,20 +47,25 @@ SCREEN = """() => {
     const text = document.createTreeWalker(root.querySelector('.textLayer, .paper, .text-page'), NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     const words = [];
+    const under = (x, y) => marks.some((m) => m.left <= x && x <= m.right && m.top <= y && y <= m.bottom);
     while (text.nextNode()) {
-        for (const word of text.currentNode.data.matchAll(/\\S+/g)) {
-            range.setStart(text.currentNode, word.index);
-            range.setEnd(text.currentNode, word.index + word[0].length);
-            const { left, right, top, bottom } = range.getBoundingClientRect();
-            const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const { data } = text.currentNode;
+        range.selectNodeContents(text.currentNode);
+        const whole = range.getBoundingClientRect();
+        const near = marks.some((m) => m.top < whole.bottom && whole.top < m.bottom);
+        for (const piece of near ? data.matchAll(/\\S+/g) : data.trim() ? [{ 0: data.trim(), index: 0 }] : []) {
+            if (near) range.setStart(text.currentNode, piece.index);
+            if (near) range.setEnd(text.currentNode, piece.index + piece[0].length);
+            const { left, right, top, bottom } = near ? range.getBoundingClientRect() : whole;
             if (right === left) continue;
-            const marked = marks.some((each) => each.left <= x && x <= each.right && each.top <= y && y <= each.bottom);
-            words.push([word[0], left, y, bottom - top, marked]);
+            const y = (top + bottom) / 2;
+            words.push([piece[0], left, y, bottom - top, near && under((left + right) / 2, y)]);
         }
     }
     const page = document.querySelector('#source-tools input');
     return { words, page: page ? Number(page.value) : null, drawn: marks.length }; }"""
-"""Words of the source that is shown, each with its left edge, middle, height, and whether it is under a mark."""
+"""Words of the source that is shown, each with its left edge, middle, height, and whether it is under a mark; pieces of
+text that lie beside no mark are whole."""
 
 
 def opened(
@@ -148,12 +153,9 @@ def outcome(found: dict[str, Any]) -> str:
     if not marked:
         return "unmarked"
     if found["fact"] and found["fact"]["statement"] != "prose":
-        label, cell = found["fact"]["metric"], found["fact"]["printed"]
-        if not any(_is_row(each, label, cell) for each in marked):
-            return "unlike"
-        if any(not _is_row(each, label, cell) for each in marked):
-            return "besides"
-        return "right" if sum(_is_row(each, label, cell) for each, _ in found["lines"]) == 1 else "several"
+        return _of_figure(
+            found["fact"]["metric"], found["fact"]["printed"], marked, [line for line, _ in found["lines"]]
+        )
     said = [
         words
         for words, after in QUOTED.findall(found["answer"])
@@ -166,10 +168,20 @@ def outcome(found: dict[str, Any]) -> str:
     return "right" if len(seen) == sum(map(len, set(cited))) else "besides"
 
 
-def _is_row(line: str, label: str, cell: str) -> bool:
+def _of_figure(label: str, cell: str, marked: Sequence[str], lines: Sequence[str]) -> str:
+    """The outcome of a figure; its row may take up several lines."""
+    rows = [each for each in marked if _holds(each, cell)]
+    if not rows or any(_letters(word) not in _letters("".join(marked)) for word in label.split()):
+        return "unlike"
+    if len(rows) > 1 or any(_letters(each) not in _letters(label) for each in marked if each not in rows):
+        return "besides"
+    alike = sum(_letters(label) in _letters(each) or each == rows[0] for each in lines if _holds(each, cell))
+    return "several" if alike > 1 else "right"
+
+
+def _holds(line: str, cell: str) -> bool:
     digits = re.sub(r"[^\d.,]", "", cell).strip(".,") or cell.strip()
-    alone = rf"(?<![\d.,]){re.escape(digits)}(?![\d]|[.,]\d)"
-    return _letters(label) in _letters(line) and re.search(alone, line) is not None
+    return re.search(rf"(?<![\d.,]){re.escape(digits)}(?![\d]|[.,]\d)", line) is not None
 
 
 def _letters(text: str) -> str:
