@@ -53,7 +53,7 @@ SCREEN = """() => {
         range.selectNodeContents(text.currentNode);
         const whole = range.getBoundingClientRect();
         const near = marks.some((m) => m.top < whole.bottom && whole.top < m.bottom);
-        for (const piece of near ? data.matchAll(/\\S+/g) : data.trim() ? [{ 0: data.trim(), index: 0 }] : []) {
+        for (const piece of data.matchAll(near ? /[^\\s-]+-*|-+/g : /\\S[^]*/g)) {
             if (near) range.setStart(text.currentNode, piece.index);
             if (near) range.setEnd(text.currentNode, piece.index + piece[0].length);
             const { left, right, top, bottom } = near ? range.getBoundingClientRect() : whole;
@@ -64,8 +64,8 @@ SCREEN = """() => {
     }
     const page = document.querySelector('#source-tools input');
     return { words, page: page ? Number(page.value) : null, drawn: marks.length }; }"""
-"""Words of the source that is shown, each with its left edge, middle, height, and whether it is under a mark; pieces of
-text that lie beside no mark are whole."""
+"""Words of the source that is shown, each with its left edge, middle, height, and whether it is under a mark, parted
+at hyphens as lines are; pieces of text that lie beside no mark are whole."""
 
 
 def opened(
