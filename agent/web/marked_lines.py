@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 from graphs.contracts import Statement
 from tools.documents.structure.cell_places import folded
@@ -16,6 +18,11 @@ CHUNK_PAGES = 6
 """Pages that a passage may span."""
 LEAST_CHARS = 12
 """Letters and digits of words that are looked for: shorter ones stand in many places."""
+AROUND_CHARS = 12
+"""Letters and digits beside words, by which one of several places is known for that of a passage: at least these on
+one side."""
+LABEL_LINES = 4
+"""That a row's label may take up."""
 _QUOTED = re.compile(r"[\"“]([^\"”]{20,})[\"”]")
 
 
@@ -57,8 +64,8 @@ def printed_of(
         sought = [q for text in told for q in _QUOTED.findall(text) if folded(q) in folded(item.text)]
         sought = sought or list(quotes)
     pages = document.pages[item.page - 1 : item.page - 1 + CHUNK_PAGES]
-    found = [_sentence(part, pages) for quote in dict.fromkeys(sought) for part in _parts(quote)]
-    return [each for each in dict.fromkeys(found) if each is not None]
+    found = (_sentence(part, item.text, pages) for quote in dict.fromkeys(sought) for part in _parts(quote))
+    return list(dict.fromkeys(each for places in found for each in places))
 
 
 def _cells_of(fact: Fact, page: int, tables: Sequence[Table]) -> list[TableFact]:
@@ -94,17 +101,31 @@ def _figure(printed: str, text: str) -> bool:
 
 
 def _rows(cells: Sequence[TableFact], document: Reading) -> list[Printed]:
-    """The lines of these cells; none where one cell seems to stand on several."""
+    """The lines of these cells and of their labels; none where one cell seems to stand on several."""
     found: dict[tuple[str, tuple[str, ...]], set[tuple[int, int]]] = {}
     for cell in cells:
         found.setdefault((cell.metric, cell.path), set()).add((cell.page, cell.line))
-    places = sorted(place for spots in found.values() if len(spots) == 1 for place in spots)
-    return [
-        Printed(page, line, line + 1, lines[line].strip())
-        for page, line in dict.fromkeys(places)
+    places = sorted(
+        (*place, label) for (label, _), spots in found.items() if len(spots) == 1 for place in spots
+    )
+    rows = [
+        Printed(page, n, n + 1, lines[n].strip())
+        for page, line, label in places
         if 0 < page <= len(document.pages)
         and 0 <= line < len(lines := document.pages[page - 1].text.split("\n"))
+        for n in range(line - _lines_above(label, line, lines), line + 1)
     ]
+    return list(dict.fromkeys(rows))
+
+
+def _lines_above(label: str, line: int, lines: Sequence[str]) -> int:
+    """How many lines above a row's are nothing but the beginning of its label, which is broken."""
+    sought, own = folded(label), folded(lines[line])
+    for above in range(1, min(LABEL_LINES, line + 1)):
+        begun = folded("".join(lines[line - above : line]))
+        if begun and sought.startswith(begun) and own.startswith(sought[len(begun) :]) and sought not in own:
+            return above
+    return 0
 
 
 def _parts(quote: str) -> Iterator[str]:
@@ -112,23 +133,55 @@ def _parts(quote: str) -> Iterator[str]:
     yield from filter(None, (part.strip() for part in re.split(r"\.\.\.|…", quote)))
 
 
-def _sentence(words: str, pages: Sequence[Page]) -> Printed | None:
-    """Where words stand on the first of these pages that holds them; None where that is nowhere, or in doubt."""
+def _sentence(words: str, passage: str, pages: Sequence[Page]) -> list[Printed]:
+    """Where words of a passage stand on the first of these pages that holds them, or over the end of one; [] where that
+    is nowhere, or in doubt."""
     sought = folded(words)
     if len(sought) < LEAST_CHARS:
-        return None
-    for page in pages:
-        lines = page.text.split("\n")
-        ends, text = [], ""
-        for line in lines:
-            text += folded(line)
-            ends.append(len(text))
-        at = text.find(sought)
-        if at < 0:
-            continue
-        if text.find(sought, at + 1) >= 0:
-            return None
-        first = next(n for n, end in enumerate(ends) if end > at)
-        last = next(n for n, end in enumerate(ends) if end >= at + len(sought))
-        return Printed(page.number, first, last + 1, words)
-    return None
+        return []
+    texts = [folded(page.text) for page in pages]
+    if any(sought in text for text in texts):
+        return [_printed(words, page, at) for page, at in _place_of(sought, folded(passage), pages, texts)]
+    letters = [at for at, letter in enumerate(words) if letter.isalnum()]
+    for (page, text), (next_page, after) in pairwise(zip(pages, texts, strict=True)):
+        begun = next((n for n in range(len(sought) - 1, 0, -1) if sought[:n] in text), 0)
+        if begun and sought[begun:] in after:
+            cut = letters[begun]
+            parts = ((words[:cut].strip(), page, text), (words[cut:], next_page, after))
+            return [
+                _printed(part, page, text.index(folded(part)))
+                for part, page, text in parts
+                if len(folded(part)) >= LEAST_CHARS and text.count(folded(part)) == 1
+            ]
+    return []
+
+
+def _place_of(
+    sought: str, passage: str, pages: Sequence[Page], texts: Sequence[str]
+) -> list[tuple[Page, int]]:
+    """The page and letter at which letters stand: of several places those that have beside them what the passage
+    has, if any; of those left the one on the first page, [] where that has two."""
+    before, own, after = passage.partition(sought)
+    if not own or sought in after:
+        before = after = ""
+    before, after = before[-AROUND_CHARS:], after[:AROUND_CHARS]
+    places = [
+        (page, found.start(), text)
+        for page, text in zip(pages, texts, strict=True)
+        for found in re.finditer(f"(?={sought})", text)
+    ]
+    alike = [
+        place
+        for place in places
+        if (len(before) == AROUND_CHARS and place[2].endswith(before, 0, place[1]))
+        or (len(after) == AROUND_CHARS and place[2].startswith(after, place[1] + len(sought)))
+    ]
+    first, *others = alike or places
+    return [] if others and others[0][0] is first[0] else [first[:2]]
+
+
+def _printed(words: str, page: Page, at: int) -> Printed:
+    """Words whose first letter is letter `at` of a page."""
+    ends = list(accumulate(len(folded(line)) for line in page.text.split("\n")))
+    last = at + len(folded(words))
+    return Printed(page.number, bisect_right(ends, at), bisect_left(ends, last) + 1, words)

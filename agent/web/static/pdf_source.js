@@ -6,7 +6,7 @@ import { pager } from "./pager.js";
 
 pdfjs.GlobalWorkerOptions.workerSrc = `${new URL("../vendor/pdfjs-dist/pdf.worker.min.mjs", import.meta.url)}`;
 const MARGINS = 24; // on both sides of a page, in pixels
-const LINE_SHARE = 0.5; // of a text's height by which pieces of one line may lie apart
+const LINE_SHARE = 0.5; // of a text's height by which it may lie below its line's first: a raised note is small, its row is not
 
 export async function pdfView(found, data, body, tools) {
   const loading = pdfjs.getDocument({ data, isEvalSupported: false, enableXfa: false, stopAtErrors: false });
@@ -95,8 +95,8 @@ function visualLines(drawn, viewport) {
   const lines = [];
   for (const each of placed) {
     const line = lines.at(-1);
-    if (line && each.y - line.y < LINE_SHARE * Math.min(line.height, each.height)) line.parts.push(each);
-    else lines.push({ y: each.y, height: each.height, parts: [each] });
+    if (line && each.y - line.y < LINE_SHARE * each.height) line.parts.push(each);
+    else lines.push({ y: each.y, parts: [each] });
   }
   return lines.map((line) => line.parts.sort((a, b) => a.x - b.x).map((each) => each.node));
 }

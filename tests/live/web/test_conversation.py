@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from agent.assistant import Assistant
 from agent.settings import Settings
 from agent.threads.sessions import Session, Sessions
+from evals.page_citations import KINDS, opened, outcome
 from evals.page_speed import PageSpeedError, measured
 from tests.page_driver import REVENUE, asked, entered, marked, needs_browser
 from tests.restated import ALIKE, RESTATED
@@ -239,4 +241,15 @@ def test_the_measured_speeds_are_of_a_page_that_answers_and_marks_and_no_thread_
     assert set(seconds) == {"page load", "first step", "cited page"} and min(seconds.values()) > 0
     with pytest.raises(PageSpeedError, match="no answer with a source"):
         measured(browser, served.first_address, "What is the weather in Oslo?")
+    assert served.client.get("/api/threads").json() == before
+
+
+def test_a_citation_that_is_opened_is_read_off_the_screen_and_no_thread_is_left(
+    context: BrowserContext, served: Served
+) -> None:
+    before = served.client.get("/api/threads").json()
+    context.request.get(served.first_address)
+    found = list(opened(context, served.address, REVENUE, Counter(dict.fromkeys(KINDS, 1)), None))
+    assert [(each["of"], outcome(each)) for each in found] == [("10-K or 10-Q", "right")]
+    assert found[0]["page_shown"] == found[0]["page"]
     assert served.client.get("/api/threads").json() == before

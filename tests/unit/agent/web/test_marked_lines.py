@@ -31,9 +31,11 @@ def table(*facts: TableFact, markdown: str = "") -> Table:
     return Table("Sales", "income", "in millions", 1, 0, 5, markdown, (), facts)
 
 
-def found(item: Evidence, quote: str, *tables: Table, told: str = "", text: str = TEXT) -> list[Printed]:
+def found(
+    item: Evidence, quote: str, *tables: Table, told: str = "", text: str = TEXT, after: str = ""
+) -> list[Printed]:
     statements = [Statement(text=told, supported=True, evidence=(1,))]
-    return printed_of(item, [quote], statements, Reading([Page(1, text)], tables, ()))
+    return printed_of(item, [quote], statements, Reading([Page(1, text), Page(2, after)], tables, ()))
 
 
 def evidence(kind: EvidenceKind, text: str, fact: Fact | None = None) -> Evidence:
@@ -98,6 +100,44 @@ def test_words_that_stand_nowhere_or_are_too_few_are_not_marked(quote: str) -> N
 def test_words_that_stand_twice_on_a_page_are_not_marked() -> None:
     twice = "Sales grew because more people bought\nSales grew because more people bought"
     assert found(evidence("prose", twice), "Sales grew because more people bought", text=twice) == []
+
+
+GREW = "Sales grew because more people bought."
+
+
+def test_of_equal_sentences_of_a_page_the_one_within_the_cited_passage_is_marked() -> None:
+    passage = f"So it was in Europe last year. {GREW}"
+    text = f"So it was in Asia last year. {GREW}\n{passage}\nCosts fell."
+    (place,) = found(evidence("prose", passage), GREW, text=text)
+    assert place.first == 1
+
+
+def test_a_sentence_that_a_passage_has_on_its_second_page_is_not_marked_on_the_first() -> None:
+    passage = f"Costs fell in every single region. {GREW}"
+    (place,) = found(evidence("prose", passage), GREW, text=f"Of Asia:\n{GREW}\nOf Europe:", after=passage)
+    assert (place.page, place.first) == (2, 0)
+
+
+def test_a_sentence_over_the_end_of_a_page_is_marked_on_both() -> None:
+    text, after = "Costs fell.\nSales grew because\n17", "Alder Corporation\nmore people bought.\nCash rose."
+    first, second = found(evidence("prose", GREW), GREW, text=text, after=after)
+    assert (first.page, first.first, first.last, first.words) == (1, 1, 2, "Sales grew because")
+    assert (second.page, second.first, second.last, second.words) == (2, 1, 2, "more people bought.")
+
+
+def test_the_end_of_a_sentence_that_stands_on_no_page_leaves_its_beginning_unmarked() -> None:
+    assert found(evidence("prose", GREW), GREW, text="Sales grew because", after="fewer people bought.") == []
+
+
+def test_a_row_is_marked_with_the_lines_above_on_which_its_label_begins() -> None:
+    text = "Net\nSales of products in the\nAmericas and in Europe, net 60 50\nServices 21 19"
+    label = "Sales of products in the Americas and in Europe, net"
+    places = found(figure(label, "60"), "q", table(cell(2, label)), text=text)
+    assert [place.first for place in places] == [1, 2]
+    assert [
+        place.first
+        for place in found(figure("Services", "21"), "q", table(cell(3, "Services", "21")), text=text)
+    ] == [3]
 
 
 def test_of_a_cited_table_the_rows_that_the_answer_states_are_marked() -> None:
