@@ -87,7 +87,7 @@ function placesOf(items, divs, viewport, marks, number, sheet) {
 }
 
 /** The text nodes of each printed line, from the left, lines from above. */
-function visualLines(drawn, viewport) {
+export function visualLines(drawn, viewport) {
   const placed = drawn.map(({ item, node }) => {
     const [, , , , x, y] = pdfjs.Util.transform(viewport.transform, item.transform);
     return { node, x, y, height: (item.height || 10) * viewport.scale };

@@ -102,3 +102,17 @@ def test_a_hostile_document_is_dropped_read_shown_and_removed_and_nothing_of_it_
         expect(page.locator("#source")).to_be_hidden()
         page.click("#new-thread")  # which it does not concern
         expect(page.locator("#notice.hint")).to_contain_text("Nothing is indexed yet")
+
+
+def test_a_raised_note_stands_in_the_line_of_its_row(context: BrowserContext, served: Served) -> None:
+    page = entered(context, served)
+    lines = page.evaluate(
+        """async () => {
+            const { visualLines } = await import('/static/pdf_source.js');
+            const at = (text, x, y, height) => ({ node: text, item: { transform: [1, 0, 0, 1, x, y], height } });
+            const drawn = [at('Interest paid', 10, 100, 10), at('(a)', 80, 97, 5), at('1,043', 200, 100, 10),
+                at('Taxes paid', 10, 112, 10), at('977', 200, 112, 10)];
+            return visualLines(drawn, { transform: [1, 0, 0, 1, 0, 0], scale: 1 });
+        }"""
+    )
+    assert lines == [["Interest paid", "(a)", "1,043"], ["Taxes paid", "977"]]
