@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.page_driver import asked, entered, marked, needs_browser
-from tests.web_page import serving_page
+from tests.web_page import Served, serving_page
 
 pytestmark = needs_browser
 HOSTILE = "<img src=x onerror=document.title='caught'>.md"
