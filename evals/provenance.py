@@ -18,7 +18,7 @@ ANSWERING = ("prompts", "tools", "graphs", "agent")
 SCORING = ("evals.datasets", "evals.metrics", "evals.pipelines", "evals.rows", "evals.worker")
 UNRELATED = (
     *("agent.chat", "agent.cli", "agent.display", "agent.endpoint.probe", "agent.findings"),
-    *("agent.edgar", "agent.server", "agent.studio", "agent.threads", "agent.web"),
+    *("agent.edgar", "agent.pictures", "agent.server", "agent.studio", "agent.threads", "agent.web"),
 )
 """Of `ANSWERING`, what no answer depends on."""
 LEFT_OUT = frozenset({"home", "workers", "llm_concurrency", "llm_rpm", "price_input", "price_output"})

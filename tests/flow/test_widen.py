@@ -59,6 +59,9 @@ class Watched:
             return []
         return self.index.vector_search(question, scope, k, dense_weight, spoken)
 
+    def concepts_of(self, question: str) -> tuple[str, ...]:
+        return self.index.concepts_of(question)
+
     def figures_of(self, chunks: Sequence[str], scope: Scope) -> list[Evidence]:
         return self.index.figures_of(chunks, scope)
 
