@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import Any
 
 from agent.cli.ending import ended_by_signals, exit_code
+from agent.cli.graph_arguments import add_graph, add_ontology, positive
 from agent.cli.quarters import quarter_argument, year_argument
 from agent.cli.registered import ShowVersion, add_registered
 from agent.display.printable import printable
@@ -25,8 +25,6 @@ SHELLS = ("bash", "fish", "powershell", "tcsh", "zsh")
 """`shtab.SUPPORTED_SHELLS`, likewise."""
 DOC_TYPES = ("10-Q", "10-K", "8-K", "release", "annual", "call", "other")
 """`tools.documents.types.DocType`, which --help does not load."""
-ENTITY_TYPES = ("company", "person", "product", "location", "event", "regulation")
-"""`tools.knowledge.graph.decisions.KINDS`, which --help does not load."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -72,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
     )
     index.add_argument(
         "--max-tokens",
-        type=_positive,
+        type=positive,
         metavar="N",
         help="stop before model calls take more tokens than this; what is finished is kept, run again to go on",
     )
@@ -108,7 +106,7 @@ def parser() -> argparse.ArgumentParser:
         help="10-Q, say; may be given again (default: 10-K and 10-Q)",
     )
     fetch.add_argument(
-        "--last", type=_positive, default=4, metavar="N", help="the N newest of each form (default: 4)"
+        "--last", type=positive, default=4, metavar="N", help="the N newest of each form (default: 4)"
     )
     fetch.add_argument(
         "--out", type=Path, default=Path("filings"), metavar="DIR", help="folder for them (default: filings)"
@@ -182,67 +180,8 @@ def parser() -> argparse.ArgumentParser:
     write.add_argument("thread", metavar="NAME")
     write.add_argument("file", type=Path, metavar="FILE", help=".md to read, .json to work with")
 
-    graph = commands.add_parser("graph", help="look at the knowledge graph")
-    views = graph.add_subparsers(dest="view", required=True, metavar="VIEW")
-    stats = views.add_parser("stats", parents=[home, as_json], help="count nodes, triplets and relations")
-    stats.set_defaults(run="graph_stats")
-    show = views.add_parser("show", parents=[home, filters, as_json], help="an entity and its facts")
-    show.add_argument("entity")
-    show.add_argument("--limit", type=_positive, default=40, help="facts shown (default: 40)")
-    show.set_defaults(run="graph_show")
-    force = argparse.ArgumentParser(add_help=False)
-    force.add_argument("--force", action="store_true", help="overwrite a file that is there")
-    view = views.add_parser(
-        "view",
-        parents=[home, filters, force, as_json],
-        help="draw it on a page of its own",
-        description="Writes one page that draws what is around an entity, or all relations of the graph without its "
-        "figures: to search, to filter, to click for the sentence, document and page. It asks no host for anything.",
-    )
-    view.add_argument("entity", nargs="?", metavar="ENTITY", help="the name (default: the whole graph)")
-    view.add_argument("--depth", type=_positive, metavar="N", help="steps from the entity (default: 1)")
-    view.add_argument(
-        "--out", type=Path, metavar="FILE.html", help="default: the entity's name, or graph.html"
-    )
-    view.set_defaults(run="graph_view")
-    export = views.add_parser(
-        "export", parents=[home, force, as_json], help="write the graph for other programs"
-    )
-    export.add_argument(
-        "file",
-        type=Path,
-        metavar="FILE",
-        help=".graphml, .jsonld, .csv (two files, NAME-nodes.csv and NAME-edges.csv), .zip of the two, or a folder",
-    )
-    export.set_defaults(run="graph_export")
-
-    merges = views.add_parser(
-        "merges", parents=[home, as_json], help="names taken for one entity, why, and where they stand"
-    )
-    merges.add_argument("--company", help="only names of this company's documents (name or ticker)")
-    merges.set_defaults(run="graph_merges")
-    for name, told in (("merge", "are one entity"), ("split", "are not one entity")):
-        decide = views.add_parser(
-            name,
-            parents=[home, as_json],
-            help=f"decide that two names {told}",
-            description=f"Decides that two names {told}; 'NAME [COMPANY]' is the name in that company's documents. The "
-            "decision is a line of identities.txt in the home, goes before all evidence and holds for later runs.",
-        )
-        decide.add_argument("one", metavar="NAME")
-        decide.add_argument("other", metavar="OTHER")
-        decide.add_argument(
-            "--type", choices=ENTITY_TYPES, help="of the two, where they are names of several types"
-        )
-        decide.set_defaults(run=f"graph_{name}")
-    conflicts = views.add_parser(
-        "conflicts",
-        parents=[home, filters, as_json],
-        help="figures on which documents disagree, the newest named",
-    )
-    conflicts.set_defaults(run="graph_conflicts")
-
-    _add_ontology(commands, home, as_json)
+    add_graph(commands, home, as_json, filters)
+    add_ontology(commands, home, as_json)
     add_registered(commands, home, as_json)
 
     doctor = commands.add_parser("doctor", parents=[home, as_json], help="check installation and index")
@@ -255,51 +194,10 @@ def parser() -> argparse.ArgumentParser:
     return main_parser
 
 
-def _add_ontology(commands: Any, home: argparse.ArgumentParser, as_json: argparse.ArgumentParser) -> None:
-    ontology = commands.add_parser(
-        "ontology",
-        help="concepts that lead a question to passages in other words",
-        description="Ontologies (OWL, RDF, SKOS) whose concepts documents are annotated with. A question that names a "
-        "concept is led to passages that speak of it or of its neighbours; without an ontology nothing changes.",
-    )
-    actions = ontology.add_subparsers(dest="action", required=True, metavar="ACTION")
-    add = actions.add_parser(
-        "add", parents=[home, as_json], help="read a file or folder and annotate the documents with it"
-    )
-    add.add_argument(
-        "path", type=Path, metavar="PATH", help=".rdf, .owl, .ttl, .nt, .jsonld, ... or a folder"
-    )
-    add.set_defaults(run="ontology_add")
-    listed = actions.add_parser(
-        "list", parents=[home, as_json], help="the ontologies, and what was left out of them"
-    )
-    listed.set_defaults(run="ontology_list")
-    show = actions.add_parser(
-        "show", parents=[home, as_json], help="a concept, its relations, and the documents that name it"
-    )
-    show.add_argument("concept", metavar="CONCEPT", help="label, synonym or IRI")
-    show.set_defaults(run="ontology_show")
-    remove = actions.add_parser("remove", parents=[home, as_json], help="take an ontology out again")
-    remove.add_argument("ontology", metavar="NAME", help="name or digest, as `list` shows them")
-    remove.set_defaults(run="ontology_remove")
-    coverage = actions.add_parser(
-        "coverage", parents=[home, as_json], help="frequent terms of the documents that no concept names"
-    )
-    coverage.add_argument("--limit", type=_positive, default=40, help="terms shown (default: 40)")
-    coverage.set_defaults(run="ontology_coverage")
-
-
 def _port(text: str) -> int:
     if not (text.isdecimal() and text.isascii() and len(text) <= 5 and int(text) < 65_536):
         raise argparse.ArgumentTypeError(f"'{text}' is not a port: 0 to 65535")
     return int(text)
-
-
-def _positive(text: str) -> int:
-    digits = text.replace(",", "").replace("_", "")
-    if not digits.isdecimal() or int(digits) == 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a positive whole number")
-    return int(digits)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Generator
+from contextlib import suppress
 from dataclasses import asdict
 from functools import lru_cache
-from typing import Annotated, Any, Protocol
+from typing import Any
 from urllib.parse import quote
 
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from agent.assistant import Assistant
 from agent.chat.export import as_json, as_markdown, file_name
 from agent.display.printable import shown
 from agent.display.render import shorten
 from agent.errors import UsageError
-from agent.threads.sessions import Session, Sessions
+from agent.threads.sessions import Session
 from agent.threads.thread_records import Thread, Turn, UnknownThreadError
 from agent.threads.turn_parts import Event, Filters
+from agent.web.asked import STREAM, Asked, Pinned, Said, Served
 from agent.web.disagreements import disagreements
 from agent.web.neighbourhood import neighbourhood
 from agent.web.records import asked_back_record, thread_record, turn_record
 from agent.web.sources import citation_record
-from agent.web.turns import Turns
 from graphs.contracts import Clarification
 from tools.documents.text.cleaning import clean
 from tools.store.errors import IndexMissingError
@@ -36,62 +34,6 @@ MAX_KEPT = 64
 """Choices of filters whose examples are kept, since to try them takes a second."""
 NAMED_CHARS = 72
 """Of a question, in its thread's name."""
-STREAM = "application/x-ndjson"
-Words = Annotated[str, Field(max_length=1_000_000)]
-
-
-class Pinned(BaseModel):
-    """Filters."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    company: Annotated[str, Field(max_length=200)] | None = None
-    year: Annotated[int, Field(ge=1900, le=2100)] | None = None
-    quarter: Annotated[int, Field(ge=1, le=4)] | None = None
-    doc_type: Annotated[str, Field(max_length=200)] | None = None
-    document: Annotated[str, Field(max_length=1_000)] | None = None
-
-    def filters(self) -> Filters:
-        """As a turn takes them."""
-        return Filters(
-            self.company or None, self.year, self.quarter, self.doc_type or None, self.document or None
-        )
-
-
-class Asked(Pinned):
-    """A question and the filters that are pinned."""
-
-    question: Words
-
-
-class Said(BaseModel):
-    """Words of the user: a reply, a thread's new name."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    text: Words
-
-
-class Served(Protocol):
-    """What the routes work on; `agent.web.app.Page` is one."""
-
-    assistant: Assistant
-    sessions: Sessions
-    turns: Turns
-
-    def check_free(self) -> None:
-        """Raises UsageError while documents are being taken out."""
-
-    async def rehearsed(self, find: Callable[[], Sequence[str]]) -> list[str]:
-        """Questions that `find` has tried, as they are shown."""
-        ...
-
-    async def rehearsals_end(self) -> None:
-        """Waits until no question is being tried."""
-
-    def alone(self) -> AbstractContextManager[None]:
-        """Within it nothing is asked or indexed."""
-        ...
 
 
 class Conversations:

@@ -30,7 +30,7 @@ from agent.display.render import report_lines
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from agent.threads.quoting import threads_that_quote
 from agent.threads.server_file import threads_that_may_hold as server_threads
-from agent.web.conversations import STREAM, Served
+from agent.web.asked import STREAM, Served
 from agent.web.line_channel import LineChannel
 from agent.web.sources import document_record, entry_of, file_response, text_record
 from tools.documents.read.child import DEFAULT_LIMITS

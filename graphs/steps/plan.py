@@ -16,9 +16,9 @@ from graphs.state import Context, State
 from graphs.steps.ask_back import asked_back
 from graphs.steps.condense import sources_before
 from graphs.steps.corpus import put_to_all
-from graphs.steps.filters import scope_of_call
 from graphs.steps.hops import with_hop
 from graphs.steps.read import read_within
+from graphs.steps.readings import as_planned, unrefused, with_told
 from graphs.steps.telling import tell
 from graphs.steps.tool_calls import (
     SEARCH_TOOLS,
@@ -32,7 +32,6 @@ from graphs.steps.tool_calls import (
 )
 from tools.documents.metadata.catalog import Catalog
 from tools.documents.types import REPORTS
-from tools.model_files import ModelFileError
 from tools.periods import PeriodFilter
 from tools.scope import Scope
 
@@ -232,60 +231,6 @@ def _called(
         asked = with_calculations(asked, made.calculations)
         chosen = computing(chosen, made.calculations)
     return chosen, asked
-
-
-def as_planned(reading: Reading, made: Plan, catalog: Catalog, user_scope: Scope) -> Reading:
-    """The reading with what a plan's calls say of companies and periods in place of what was read: what was thought
-    unknown or off the topic was a hint to whoever planned. The user's types and documents stay."""
-    if not made.calls:
-        return reading.model_copy(update={"form": made.form})
-    scopes = [scope_of_call(catalog, each.companies, each.periods, (), Scope()) for each in made.calls]
-    companies = tuple(dict.fromkeys(key for scope in scopes for key in scope.companies))
-    same = set(companies) == set(reading.companies)
-    periods = tuple(dict.fromkeys(each for scope in scopes for each in scope.periods))
-    if not all(scope.periods for scope in scopes):
-        periods = reading.scope.periods if same else ()
-    changed: dict[str, Any] = {
-        "form": made.form,
-        "scope": replace(user_scope, companies=companies, periods=periods),
-        "companies": companies,
-        "company_names": reading.company_names if same else tuple(map(catalog.name, companies)),
-        **dict.fromkeys(
-            ("unknown_companies", "nearest_companies", "unknown_periods", "parts", "missing"), ()
-        ),
-        "out_of_scope": "",
-    }
-    return reading.model_copy(update=changed)
-
-
-def unrefused(reading: Reading) -> Reading:
-    """The reading without what would keep a question from being looked up and drafted."""
-    return reading.model_copy(
-        update={"out_of_scope": "", "unknown_companies": (), "nearest_companies": (), "unknown_periods": ()}
-    )
-
-
-def with_told(
-    reading: Reading, catalog: Catalog, engine: Engine, sources: Sequence[str] | None = None
-) -> tuple[Reading, str]:
-    """The reading of a question about the assistant, its index or its last answer, which cites `sources`, with what
-    answers it, or of one off the topic with the reason; and why that could not be told, '' where it could."""
-    if engine.guide is None or reading.out_of_scope:
-        return reading, ""
-    try:
-        told = engine.guide.tell(reading, catalog, sources)
-        reason = "" if told or reading.spoken else engine.guide.off_topic(reading)
-        otherwise = "" if told or reason else engine.guide.otherwise(reading, catalog)
-        of_companies = engine.guide.of_companies(reading)
-    except ModelFileError as error:
-        return reading, f"not told whether it is about the index or the last answer: {error}"
-    found = {
-        "told": told,
-        "told_otherwise": otherwise,
-        "out_of_scope": reason,
-        "of_companies": "" if told or reason else of_companies,
-    }
-    return reading.model_copy(update=found), ""
 
 
 def tables_for(reading: Reading, catalog: Catalog) -> int:

@@ -9,7 +9,7 @@ import pytest
 
 from graphs.contracts import Plan, PlannedCall, Reading, Route
 from graphs.steps.filters import UncoveredPeriodError, UnknownDocumentError, scope_from_filters, scope_of_call
-from graphs.steps.plan import as_planned
+from graphs.steps.readings import as_planned
 from tests.filings import filing
 from tools.documents.metadata.catalog import Catalog
 from tools.periods import Period

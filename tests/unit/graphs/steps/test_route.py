@@ -10,7 +10,8 @@ from agent.engines import local_engine
 from graphs.contracts import PlannedCall, Reading, Route
 from graphs.local.question.about_index import IndexGuide
 from graphs.state import Context
-from graphs.steps.plan import with_both, with_told
+from graphs.steps.plan import with_both
+from graphs.steps.readings import with_told
 from graphs.steps.tool_calls import calls, with_concept_call, with_concepts
 from tests.filings import CATALOG
 from tools.scope import Scope

@@ -1,0 +1,121 @@
+"""The arguments of `hybridrag graph` and `hybridrag ontology`; light, so that --help is instant."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+ENTITY_TYPES = ("company", "person", "product", "location", "event", "regulation")
+"""`tools.knowledge.graph.decisions.KINDS`, which --help does not load."""
+
+
+def add_graph(
+    commands: Any,
+    home: argparse.ArgumentParser,
+    as_json: argparse.ArgumentParser,
+    filters: argparse.ArgumentParser,
+) -> None:
+    """`hybridrag graph`, to the subparsers of the command line."""
+    graph = commands.add_parser("graph", help="look at the knowledge graph")
+    views = graph.add_subparsers(dest="view", required=True, metavar="VIEW")
+    stats = views.add_parser("stats", parents=[home, as_json], help="count nodes, triplets and relations")
+    stats.set_defaults(run="graph_stats")
+    show = views.add_parser("show", parents=[home, filters, as_json], help="an entity and its facts")
+    show.add_argument("entity")
+    show.add_argument("--limit", type=positive, default=40, help="facts shown (default: 40)")
+    show.set_defaults(run="graph_show")
+    force = argparse.ArgumentParser(add_help=False)
+    force.add_argument("--force", action="store_true", help="overwrite a file that is there")
+    view = views.add_parser(
+        "view",
+        parents=[home, filters, force, as_json],
+        help="draw it on a page of its own",
+        description="Writes one page that draws what is around an entity, or all relations of the graph without its "
+        "figures: to search, to filter, to click for the sentence, document and page. It asks no host for anything.",
+    )
+    view.add_argument("entity", nargs="?", metavar="ENTITY", help="the name (default: the whole graph)")
+    view.add_argument("--depth", type=positive, metavar="N", help="steps from the entity (default: 1)")
+    view.add_argument(
+        "--out", type=Path, metavar="FILE.html", help="default: the entity's name, or graph.html"
+    )
+    view.set_defaults(run="graph_view")
+    export = views.add_parser(
+        "export", parents=[home, force, as_json], help="write the graph for other programs"
+    )
+    export.add_argument(
+        "file",
+        type=Path,
+        metavar="FILE",
+        help=".graphml, .jsonld, .csv (two files, NAME-nodes.csv and NAME-edges.csv), .zip of the two, or a folder",
+    )
+    export.set_defaults(run="graph_export")
+
+    merges = views.add_parser(
+        "merges", parents=[home, as_json], help="names taken for one entity, why, and where they stand"
+    )
+    merges.add_argument("--company", help="only names of this company's documents (name or ticker)")
+    merges.set_defaults(run="graph_merges")
+    for name, told in (("merge", "are one entity"), ("split", "are not one entity")):
+        decide = views.add_parser(
+            name,
+            parents=[home, as_json],
+            help=f"decide that two names {told}",
+            description=f"Decides that two names {told}; 'NAME [COMPANY]' is the name in that company's documents. The "
+            "decision is a line of identities.txt in the home, goes before all evidence and holds for later runs.",
+        )
+        decide.add_argument("one", metavar="NAME")
+        decide.add_argument("other", metavar="OTHER")
+        decide.add_argument(
+            "--type", choices=ENTITY_TYPES, help="of the two, where they are names of several types"
+        )
+        decide.set_defaults(run=f"graph_{name}")
+    conflicts = views.add_parser(
+        "conflicts",
+        parents=[home, filters, as_json],
+        help="figures on which documents disagree, the newest named",
+    )
+    conflicts.set_defaults(run="graph_conflicts")
+
+
+def add_ontology(commands: Any, home: argparse.ArgumentParser, as_json: argparse.ArgumentParser) -> None:
+    """`hybridrag ontology`, likewise."""
+    ontology = commands.add_parser(
+        "ontology",
+        help="concepts that lead a question to passages in other words",
+        description="Ontologies (OWL, RDF, SKOS) whose concepts documents are annotated with. A question that names a "
+        "concept is led to passages that speak of it or of its neighbours; without an ontology nothing changes.",
+    )
+    actions = ontology.add_subparsers(dest="action", required=True, metavar="ACTION")
+    add = actions.add_parser(
+        "add", parents=[home, as_json], help="read a file or folder and annotate the documents with it"
+    )
+    add.add_argument(
+        "path", type=Path, metavar="PATH", help=".rdf, .owl, .ttl, .nt, .jsonld, ... or a folder"
+    )
+    add.set_defaults(run="ontology_add")
+    listed = actions.add_parser(
+        "list", parents=[home, as_json], help="the ontologies, and what was left out of them"
+    )
+    listed.set_defaults(run="ontology_list")
+    show = actions.add_parser(
+        "show", parents=[home, as_json], help="a concept, its relations, and the documents that name it"
+    )
+    show.add_argument("concept", metavar="CONCEPT", help="label, synonym or IRI")
+    show.set_defaults(run="ontology_show")
+    remove = actions.add_parser("remove", parents=[home, as_json], help="take an ontology out again")
+    remove.add_argument("ontology", metavar="NAME", help="name or digest, as `list` shows them")
+    remove.set_defaults(run="ontology_remove")
+    coverage = actions.add_parser(
+        "coverage", parents=[home, as_json], help="frequent terms of the documents that no concept names"
+    )
+    coverage.add_argument("--limit", type=positive, default=40, help="terms shown (default: 40)")
+    coverage.set_defaults(run="ontology_coverage")
+
+
+def positive(text: str) -> int:
+    """A whole number above 0, with or without separators. ArgumentTypeError."""
+    digits = text.replace(",", "").replace("_", "")
+    if not digits.isdecimal() or int(digits) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive whole number")
+    return int(digits)
