@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from graphs.compiling import Compiled
     from graphs.contracts import Answer
     from graphs.engine import Engine
+    from graphs.protocols import Suggester
     from graphs.state import Context
     from tools.documents.metadata.document_metadata import Overrides
     from tools.knowledge.graph.decisions import Decision
+    from tools.scope import Scope
     from tools.store.disk.home import Entry
     from tools.store.disk.ontologies import StoredOntology
     from tools.store.reading.model_broker import Spent
@@ -155,7 +157,7 @@ class Assistant:
         decide(self.home, decision)
 
     def ontologies(self) -> list[StoredOntology]:
-        """The ontologies that documents are annotated with. OntologyDamagedError, HomeReadError."""
+        """The ontologies that documents are annotated with, damaged ones among them. HomeReadError."""
         from tools.store.disk.home import Home
         from tools.store.disk.ontologies import ontologies_of
 
@@ -224,15 +226,11 @@ class Assistant:
 
         None where the index can't be searched: the next question says why. Filters raise as in `ask`.
         """
-        from graphs.index import SEARCH_FAILURES
-        from graphs.steps.filters import scope_from_filters
 
-        try:
-            index = self.current()
-            within = scope_from_filters(index.catalog, company, year, quarter, doc_type, document)
-            return self.engine.suggester.suggest(answer, index, within, asked)
-        except SEARCH_FAILURES:
-            return ()
+        def next_questions(suggester: Suggester, index: OpenIndex, within: Scope) -> tuple[str, ...]:
+            return suggester.suggest(answer, index, within, asked)
+
+        return self._rehearsed(next_questions, company, year, quarter, doc_type, document)
 
     def examples(
         self,
@@ -245,13 +243,22 @@ class Assistant:
     ) -> tuple[str, ...]:
         """At most four questions to begin with that the index answers within the filters; none where it can't be
         searched. Filters raise as in `ask`."""
+
+        def first_questions(suggester: Suggester, index: OpenIndex, within: Scope) -> tuple[str, ...]:
+            return suggester.examples(index, within)
+
+        return self._rehearsed(first_questions, company, year, quarter, doc_type, document)
+
+    def _rehearsed(
+        self, find: Callable[[Suggester, OpenIndex, Scope], tuple[str, ...]], *filters: Any
+    ) -> tuple[str, ...]:
+        """What `find` finds within the filters; nothing where the index can't be searched."""
         from graphs.index import SEARCH_FAILURES
         from graphs.steps.filters import scope_from_filters
 
         try:
             index = self.current()
-            within = scope_from_filters(index.catalog, company, year, quarter, doc_type, document)
-            return self.engine.suggester.examples(index, within)
+            return find(self.engine.suggester, index, scope_from_filters(index.catalog, *filters))
         except SEARCH_FAILURES:
             return ()
 

@@ -18,7 +18,7 @@ from tools.documents.metadata.catalog import Catalog
 from tools.documents.metadata.report_title import title_words
 from tools.documents.structure.cell_places import figure_place, folded, quotation_place
 from tools.documents.types import Chunk, Document, Page
-from tools.evidence import Evidence
+from tools.evidence import ONTOLOGY, Evidence
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.resolution import fold_name
 from tools.knowledge.search.breakdown import Dimension, part_names
@@ -28,7 +28,7 @@ from tools.knowledge.search.nearest_figures import nearest_figures, with_doubts
 from tools.knowledge.search.table_search import tables_about
 from tools.ontology.annotated import AnnotatedConcepts
 from tools.ontology.navigate import walk
-from tools.ontology.ontology_search import ONTOLOGY, ontology_search
+from tools.ontology.ontology_search import ontology_search
 from tools.scope import Scope
 from tools.store.errors import IndexMissingError, IndexReplacedError, StoreError
 from tools.store.generation.opening import Generation, open_generation

@@ -16,6 +16,8 @@ from tools.scope import Scope
 
 _DATED = re.compile(rf"(?:{MONTH_NAME})\b.*\b(?:19|20)\d\d\b", re.IGNORECASE)
 _MARKER = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\s*\]")
+ONTOLOGY = "ontology"
+"""`Evidence.document_id` of a definition, which stands in no document."""
 EvidenceKind = Literal["fact", "relation", "prose", "table", "exchange", "calculation"]
 
 

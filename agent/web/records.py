@@ -9,8 +9,7 @@ from agent.display.reading_order import reading_order
 from agent.display.render import footer, looked_up, tools_asked
 from agent.threads.thread_records import Thread, Turn
 from graphs.contracts import Answer, Citation, Clarification
-from tools.evidence import Evidence
-from tools.ontology.ontology_search import ONTOLOGY
+from tools.evidence import ONTOLOGY, Evidence
 
 
 def thread_record(thread: Thread) -> dict[str, Any]:

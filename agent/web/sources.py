@@ -15,8 +15,7 @@ from agent.threads.thread_records import Turn
 from agent.web.marked_lines import Printed, Reading, printed_of
 from tools.documents.read.page_reader import HTML_SUFFIXES, PDF_SUFFIXES
 from tools.documents.types import Page
-from tools.evidence import Evidence
-from tools.ontology.ontology_search import ONTOLOGY
+from tools.evidence import ONTOLOGY, Evidence
 from tools.store.disk.home import Entry
 from tools.store.disk.records import StoredRecord
 from tools.store.errors import UserStoreError

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tools.evidence import Evidence
+from tools.evidence import ONTOLOGY, Evidence
 from tools.ontology.annotate import Vectors
 from tools.ontology.annotated import AnnotatedConcepts
 from tools.ontology.concept_graph import Reached
@@ -29,8 +29,6 @@ from tools.vector.vector_search import (
     vector_search,
 )
 
-ONTOLOGY = "ontology"
-"""`Evidence.document_id` of a definition, which stands in no document."""
 CONCEPT_WEIGHT = 0.3
 """Parts of the concepts' definitions in the meaning that is searched for, the rest being the question's."""
 DEFINITIONS = 3

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from tests.unit.tools.vector.conftest import Corpus, WordEmbedder, corpus_of, make_document
-from tools.evidence import Evidence
+from tools.evidence import ONTOLOGY, Evidence
 from tools.ontology import types
 from tools.ontology.annotated import AnnotatedConcepts, Mention
 from tools.ontology.names import ConceptNames
 from tools.ontology.navigate import walk
-from tools.ontology.ontology_search import ONTOLOGY, ontology_search
+from tools.ontology.ontology_search import ontology_search
 from tools.ontology.types import Concept, Link
 from tools.scope import Scope
 from tools.vector.index import VectorIndex
