@@ -102,7 +102,7 @@ class OpenIndex:
         """The page on which `quote` begins; the chunk's first page where its text is not found on the next ones,
         as when an old generation outlives its document. Of a sheet, its cells by name, too."""
         if item.document_id == ONTOLOGY:
-            return Place(item.page, item.section)
+            return Place(item.page, item.section or "a definition")
         pages = self._pages_of(item.document_id)
         number = item.page
         if item.kind in ("prose", "exchange"):

@@ -10,7 +10,8 @@ from tools.documents.types import Document
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.graph.triplets import make_triplet
 from tools.knowledge.types import Triplet
-from tools.ontology.annotated import AnnotatedConcepts, Mention
+from tools.ontology.annotate import Annotation
+from tools.ontology.annotated import AnnotatedConcepts
 from tools.ontology.types import NARROWER, Concept, Link
 from tools.periods import Period
 
@@ -79,5 +80,5 @@ def concepts() -> AnnotatedConcepts:
         for name in ("acquisition", "deal", "ledger")
     ]
     links = [Link("urn:x:acquisition", NARROWER, "urn:x:deal")]
-    mentions = {"deal": [Mention(0, 5, 11, 0.9)], "elsewhere": [Mention(2, 0, 6, 0.9)]}
+    mentions = {"deal": [Annotation(0, 5, 11, 0.9)], "elsewhere": [Annotation(2, 0, 6, 0.9)]}
     return AnnotatedConcepts(named, links, mentions, np.zeros((3, 4), np.float32))

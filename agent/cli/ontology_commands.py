@@ -19,8 +19,9 @@ def add(args: argparse.Namespace, screen: Screen) -> int:
             stored = assistant.add_ontology(args.path, step_teller(tell))
         except OntologyError as error:
             raise UsageError(str(error)) from error
+        embedder = assistant.shelf.embedder.id
     screen.json(ontology_record(stored))
-    for line in ontology_text(stored):
+    for line in ontology_text(stored, embedder):
         screen.line(line)
     return 2 if stored.failed else 0
 
@@ -30,12 +31,12 @@ def list_all(args: argparse.Namespace, screen: Screen) -> int:
     from agent.display.ontology_report import ontology_record, ontology_text
 
     with Assistant.open(args.home) as assistant:
-        stored = assistant.ontologies()
+        stored, embedder = assistant.ontologies(), assistant.shelf.embedder.id
     if not stored:
         screen.line("No ontology yet. Add one: hybridrag ontology add PATH")
     for each in stored:
         screen.json(ontology_record(each))
-        for line in ontology_text(each):
+        for line in ontology_text(each, embedder):
             screen.line(line)
     return 0
 
@@ -85,8 +86,10 @@ def coverage(args: argparse.Namespace, screen: Screen) -> int:
     for term in terms[: args.limit]:
         screen.json({"term": term.text, "chunks": term.chunks, "documents": term.documents})
         screen.line(f"{term.text}  ({term.chunks:,} passages of {term.documents:,} documents)")
+    screen.json({"covered": round(covered, 3)})
+    others = "these stand in many passages and few documents" if terms else "none stands in two documents"
     screen.line(
-        f"{covered:.0%} of the mentions of terms are of terms that a concept names; of the others these are the most "
-        "frequent. An OWL or SKOS file of your own can name them: hybridrag ontology add FILE"
+        f"{covered:.0%} of the terms, each counted once a passage, have a concept. Of the others {others}. "
+        "An OWL or SKOS file of your own can name them: hybridrag ontology add FILE"
     )
     return 0

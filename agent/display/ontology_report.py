@@ -64,12 +64,13 @@ def ontology_record(stored: StoredOntology) -> dict[str, Any]:
         "outside": list(stored.outside),
         "failed": [{"file": file, "why": why} for file, why in stored.failed],
         "foreign_texts": stored.foreign,
+        "embedder": stored.embedder,
         "damaged": stored.damaged,
     }
 
 
-def ontology_text(stored: StoredOntology) -> Iterator[str]:
-    """An ontology, and what was left out of it."""
+def ontology_text(stored: StoredOntology, embedder: str) -> Iterator[str]:
+    """An ontology, and what was left out of it. `embedder`: id of the model in use."""
     if stored.damaged:
         yield f"{stored.name}: damaged ({stored.damaged}); documents stay annotated. Add it again, or remove it"
         return
@@ -79,15 +80,21 @@ def ontology_text(stored: StoredOntology) -> Iterator[str]:
     )
     if stored.outside:
         yield (
-            f"  {len(stored.outside):,} imported ontologies are not among the files, and are not fetched; "
-            f"{stored.stubs:,} concepts are known by their names alone: {', '.join(stored.outside[:3])}, ..."
+            f"  imported, and not among the files (nothing is fetched): {', '.join(stored.outside[:MAX_FAILED])}"
+            f"{_more(len(stored.outside))}; {stored.stubs:,} concepts are known by their names alone"
         )
     if stored.foreign:
         yield f"  {stored.foreign:,} texts in other languages than English were left out"
     for file, why in stored.failed[:MAX_FAILED]:
         yield f"  not read: {file}: {why}"
-    if len(stored.failed) > MAX_FAILED:
-        yield f"  and {len(stored.failed) - MAX_FAILED:,} more files"
+    if more := _more(len(stored.failed)):
+        yield f"  {more.strip()}"
+    if stored.embedder != embedder:
+        yield "  its definitions were embedded by another model than the one in use: add it again"
+
+
+def _more(count: int) -> str:
+    return f" and {count - MAX_FAILED:,} more" if count > MAX_FAILED else ""
 
 
 def concept_report(opened: OpenIndex, known: AnnotatedConcepts, at: int) -> ConceptReport:
@@ -134,12 +141,13 @@ def concept_record(report: ConceptReport) -> dict[str, Any]:
 def concept_lines(report: ConceptReport) -> Iterator[str]:
     """A concept, line by line."""
     concept = report.concept
-    also = f", also: {', '.join((*concept.synonyms, *concept.abbreviations))}" if concept.synonyms else ""
+    other = (*concept.synonyms, *concept.abbreviations)
+    also = f", also: {', '.join(other)}" if other else ""
     yield f"{concept.label} ({concept.kind}{also})"
     yield f"  {concept.definition or 'no definition'}"
     yield f"  {concept.iri}"
     if concept.file:
-        yield f"  from {concept.file}, version {concept.version}"
+        yield f"  from {concept.file}{f', version {concept.version}' if concept.version else ''}"
     for relation, label in report.relations[:MAX_RELATIONS]:
         yield f"  {relation}: {label}"
     if len(report.relations) > MAX_RELATIONS:

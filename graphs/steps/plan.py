@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import Any, Literal
@@ -21,7 +21,6 @@ from graphs.steps.read import read_within
 from graphs.steps.readings import as_planned, unrefused, with_told
 from graphs.steps.telling import tell
 from graphs.steps.tool_calls import (
-    SEARCH_TOOLS,
     calls,
     computing,
     planned_calls,
@@ -90,7 +89,7 @@ def _again(state: State, context: Context, index: Index, engine: Engine) -> dict
         return {"plan": planned, "plans": plans, "route": route, "lookups": [asked]}
     chosen = before.model_copy(
         update={
-            "tools": tuple(t for t in SEARCH_TOOLS if t in (*TOOLS_OF["uncertain"], *before.tools)),
+            "tools": TOOLS_OF["uncertain"],
             "widened": True,
             "reason": f"{before.reason}; not enough found, so both tools were asked",
         }
@@ -104,6 +103,7 @@ def _again(state: State, context: Context, index: Index, engine: Engine) -> dict
         chosen = chosen.model_copy(update={"reason": why})
     if not state["user_scope"].periods:
         scope = replace(scope, periods=_by_year(scope))
+    chosen = with_concepts(chosen, _concepts_of(reading, index, context))
     tables = tables_for(reading, index.catalog)
     if tables and state["drafts"] and is_reported(reading.scope, index.catalog):
         scope = reading.scope
@@ -179,10 +179,7 @@ def read_and_call(
             reading, made = hopped, planned(hopped, within, user_scope)
     reading = as_planned(reading, made, within, user_scope)
     tables = tables_for(reading, index.catalog) if may_ask else 0
-    concepts = _concepts_of(reading, index, may_ask)
-    chosen, asked = _called(
-        reading, made, context, tables, untold, concepts, ranked=may_ask and engine.ranker is not None
-    )
+    chosen, asked = _called(reading, made, context, tables, untold, index, engine if may_ask else None)
     return {
         "generation": index.number,
         "standalone_question": state["standalone_question"] if reading.spelled_out else reading.question,
@@ -196,9 +193,9 @@ def read_and_call(
     }
 
 
-def _concepts_of(reading: Reading, index: Index, may_ask: bool) -> tuple[str, ...]:
-    """The concepts to which a question leads that is answered by passages of its own."""
-    led = may_ask and not (reading.spoken or reading.parts or reading.told or reading.out_of_scope)
+def _concepts_of(reading: Reading, index: Index, context: Context) -> tuple[str, ...]:
+    """The concepts to which a question leads whose passages are ranked by its words."""
+    led = context.concept_weight > 0 and not (reading.spoken or reading.parts)
     return index.concepts_of(reading.question) if led else ()
 
 
@@ -208,13 +205,12 @@ def _called(
     context: Context,
     tables: int,
     untold: str,
-    concepts: Sequence[str],
-    *,
-    ranked: bool,
+    index: Index,
+    engine: Engine | None,
 ) -> tuple[Route, AIMessage]:
-    """The route as it is taken, and its tool calls. `untold`: what could not be told, for the reason; `concepts`: to
-    which the question leads."""
-    chosen = with_concepts(with_both(made.route, reading), concepts)
+    """The route as it is taken, and its tool calls. `untold`: what could not be told, for the reason; `engine`: who
+    answers, None for a baseline."""
+    chosen = with_both(made.route, reading)
     if reading.hops:
         found = "; ".join(f"'{hop.described}' is {hop.name}" for hop in reading.hops)
         chosen = chosen.model_copy(update={"reason": f"{chosen.reason}; {found}"})
@@ -222,11 +218,14 @@ def _called(
         chosen = chosen.model_copy(update={"reason": f"{chosen.reason}; {untold}"})
     if reading.out_of_scope or reading.told:
         chosen = chosen.model_copy(update={"tools": ()})
-    asked = calls(reading, chosen, context, tables, ranked=ranked)
     if made.calls:
-        led = with_concept_call(made.calls, reading.question, concepts)
-        chosen = chosen.model_copy(update={"tools": tools_of(led)})
-        asked = planned_calls(led, context)
+        chosen = chosen.model_copy(update={"tools": tools_of(made.calls)})
+    searched = engine is not None and "vector_search" in chosen.tools
+    concepts = _concepts_of(reading, index, context) if searched else ()
+    chosen = with_concepts(chosen, concepts)
+    asked = calls(reading, chosen, context, tables, ranked=engine is not None and engine.ranker is not None)
+    if made.calls:
+        asked = planned_calls(with_concept_call(made.calls, reading.question, concepts), context)
     if made.calculations and chosen.tools:
         asked = with_calculations(asked, made.calculations)
         chosen = computing(chosen, made.calculations)

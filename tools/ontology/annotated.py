@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -30,16 +29,6 @@ MAX_NEAR, MIN_SPELLING = 3, 75
 """Labels named for one that is not there, and how near (rapidfuzz's weighted ratio) they must be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A concept in a chunk."""
-
-    concept: int
-    start: int
-    end: int
-    confidence: float
-
-
 class AnnotatedConcepts:
     """Concepts, the graph that they form, and the chunks in which they are named."""
 
@@ -47,7 +36,7 @@ class AnnotatedConcepts:
         self,
         concepts: Sequence[Concept],
         links: Sequence[Link],
-        mentions: dict[str, list[Mention]],
+        mentions: dict[str, list[Annotation]],
         definitions: Vectors,
     ) -> None:
         """`mentions`: by chunk id; `definitions`: (concepts, dimension), rows of zeros where there is none."""
@@ -113,7 +102,7 @@ class AnnotatedConcepts:
         return cls(
             concepts,
             [*load_links((folder / LINKS).read_bytes())],
-            {chunk: [Mention(*mention) for mention in found] for chunk, found in rows},
+            {chunk: [Annotation(*mention) for mention in found] for chunk, found in rows},
             definitions,
         )
 
@@ -123,13 +112,13 @@ def contents(
     definitions: Vectors,
     annotations: Iterable[tuple[str, Sequence[Annotation]]],
 ) -> dict[str, bytes]:
-    """Files of a generation, by name; of the definitions those of concepts that documents name."""
-    rows, named = list[bytes](), set[int]()
-    for chunk, found in annotations:
-        rows.append(orjson.dumps([chunk, [[a.concept, a.start, a.end, a.confidence] for a in found]]) + b"\n")
-        named |= {each.concept for each in found}
-    places = np.array(sorted(named), np.float32).reshape(-1, 1)
-    kept = np.hstack([places, definitions[sorted(named)]]).astype("<f4")
+    """Files of a generation, by name; of the definitions those that there are, each behind its concept's place."""
+    rows = [
+        orjson.dumps([chunk, [[a.concept, a.start, a.end, a.confidence] for a in found]]) + b"\n"
+        for chunk, found in annotations
+    ]
+    defined = np.flatnonzero(definitions.any(axis=1))
+    kept = np.hstack([defined.reshape(-1, 1), definitions[defined]]).astype("<f4")
     buffer = io.BytesIO()
     np.save(buffer, kept, allow_pickle=False)
     return {

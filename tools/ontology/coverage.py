@@ -32,7 +32,7 @@ class Term:
 
 def uncovered(texts: Iterable[tuple[str, str]], names: ConceptNames) -> tuple[list[Term], float]:
     """The terms that no concept bears as a name, those first that stand in many chunks and few documents (TF-IDF: what
-    every document says is no term of one); and what share of all mentions of terms are of terms that one bears.
+    every document says is no term of one); and what share of all terms, counted once a chunk, one bears.
     `texts`: (document, chunk's text)."""
     spelt: dict[tuple[str, ...], str] = {}
     chunks: Counter[tuple[str, ...]] = Counter()

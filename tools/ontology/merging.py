@@ -12,8 +12,10 @@ from tools.ontology.types import Concept, Link
 
 
 def together(one: Concept, other: Concept) -> Concept:
-    """What two sources say of one concept: the first that defines it leads, and the first of its labels names it."""
-    first, second = (other, one) if other.file and not one.file else (one, other)
+    """What two sources say of one concept: the first that says of what kind it is leads, the first of its labels names
+    it, and the file is that of its definition."""
+    first, second = (other, one) if other.typed and not one.typed else (one, other)
+    defining = second if second.definition and not first.definition else first
     named, also = (second, first) if first.unlabelled and not second.unlabelled else (first, second)
     more = () if also.unlabelled else (also.label,)
     synonyms = dict.fromkeys((*named.synonyms, *more, *also.synonyms))
@@ -23,7 +25,10 @@ def together(one: Concept, other: Concept) -> Concept:
         unlabelled=named.unlabelled,
         synonyms=tuple(text for text in synonyms if text != named.label),
         abbreviations=tuple(dict.fromkeys((*first.abbreviations, *second.abbreviations))),
-        definition=first.definition or second.definition,
+        definition=defining.definition,
+        file=defining.file,
+        version=defining.version,
+        typed=first.typed,
     )
 
 

@@ -14,6 +14,8 @@ MIN_NEARNESS = 0.55
 """Least cosine of a question with the definition of a concept that it does not name."""
 MIN_RARITY = 2.5
 """Least rarity of a concept that a question starts from: what every twelfth chunk names leads nowhere."""
+FEW = 5
+"""Chunks that may name any concept, be it all there are."""
 MAX_STARTS = 3
 MAX_REACHED = 40
 """Concepts that documents name, of all that are reached."""
@@ -59,13 +61,19 @@ def _named(known: AnnotatedConcepts, question: str, vector: Vectors) -> list[int
     for found in known.names.find(question):
         nearest = max(found.concepts, key=lambda each: float(known.definitions[each] @ vector))
         told = found.words > 1 or nearest in known.chunks_of
-        if told and known.rarity(nearest) >= MIN_RARITY:
+        if told and not _is_common(known, nearest):
             starts[nearest] = None
     return sorted(starts, key=lambda each: (-known.rarity(each), each))[:MAX_STARTS]
+
+
+def _is_common(known: AnnotatedConcepts, concept: int) -> bool:
+    many = len(known.chunks_of.get(concept, ())) > FEW
+    return many and known.rarity(concept) < MIN_RARITY
 
 
 def _nearest(known: AnnotatedConcepts, vector: Vectors) -> list[int]:
     places, definitions = known.named_definitions
     nearness = definitions @ vector
     best = int(np.argmax(nearness)) if len(places) else 0
-    return [places[best]] if len(places) and nearness[best] >= MIN_NEARNESS else []
+    near = len(places) and nearness[best] >= MIN_NEARNESS and not _is_common(known, places[best])
+    return [places[best]] if near else []

@@ -8,6 +8,8 @@ for moves towards their definitions, their names are searched for, too, and a ch
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from tools.evidence import ONTOLOGY, Evidence
@@ -62,7 +64,8 @@ def ontology_search(
     meaning = _meaning(known, walked, vector, concept_weight)
     found = index.candidates(question, scope, pool, meaning, " ".join(walked.names))
     ids = [row.id for row in found.rows]
-    led = {chunk: by for chunk in ids if (by := _leads(known, walked, chunk)) is not None}
+    reached = {each.concept: each for each in walked.reached}
+    led = {chunk: by for chunk in ids if (by := _leads(known, reached, chunk)) is not None}
     bonus = [NAMED_BONUS * led[chunk][0] if chunk in led else 0.0 for chunk in ids]
     scores = ranking.mix(found.dense, found.keyword, dense_weight) + np.array(bonus, np.float32)
     relevance = found.vectors @ vector + COVERAGE_WEIGHT * found.coverage
@@ -117,9 +120,10 @@ def _meaning(known: AnnotatedConcepts, walked: Walk, vector: Vectors, weight: fl
     return unit_vector((1 - weight) * vector + weight * unit_vector(total)) if total.any() else vector
 
 
-def _leads(known: AnnotatedConcepts, walked: Walk, chunk: str) -> tuple[float, Reached] | None:
+def _leads(
+    known: AnnotatedConcepts, reached: Mapping[int, Reached], chunk: str
+) -> tuple[float, Reached] | None:
     """How much the concept that counts most speaks for a chunk, and which one; None where it names none."""
-    reached = {each.concept: each for each in walked.reached}
     counted = [
         (each.weight * min(1.0, known.rarity(each.concept) / ENOUGH_RARITY) * mention.confidence, each)
         for mention in known.mentions.get(chunk, ())

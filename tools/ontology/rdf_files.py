@@ -106,9 +106,13 @@ def _told(on_file: Callable[[int, int], None], before: int, total: int, at: int)
 def files_of(path: Path) -> list[Path]:
     """The RDF files below a folder, by path; a file that is named itself, whatever it is called. OntologyError, also
     where a folder below can't be listed: nothing is left out unsaid."""
-    if path.is_file():
-        return [path]
-    if not path.is_dir():
+    try:
+        if path.is_file():
+            return [path]
+        is_folder = path.is_dir()
+    except OSError as error:  # a name too long for the system, say
+        raise OntologyError(f"Cannot read '{_shown(path)}': {error.strerror}.") from error
+    if not is_folder:
         raise OntologyError(f"No file or folder '{path}'.")
     found = []
     for root, folders, names in os.walk(path, onerror=_unlisted):  # does not follow links to folders
@@ -153,9 +157,8 @@ class _Contents:
 
     def merged(self) -> tuple[tuple[Concept, ...], tuple[Link, ...]]:
         named = {iri for link in self.links for iri in (link.source, link.target)}
-        stubs = (
-            Concept(iri, "class", name_of_iri(iri), unlabelled=True) for iri in named - self.concepts.keys()
-        )
+        untold = named - self.concepts.keys()
+        stubs = (Concept(iri, "class", name_of_iri(iri), unlabelled=True, typed=False) for iri in untold)
         concepts = sorted([*self.concepts.values(), *stubs], key=lambda each: each.iri)
         links = sorted(self.links, key=lambda each: (each.source, each.relation, each.target))
         return tuple(concepts), tuple(links)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tools.documents.text.cleaning import clean, squeeze
 from tools.ontology import types
@@ -60,8 +60,7 @@ class FileContent:
     """What one file says."""
 
     concepts: list[Concept] = field(default_factory=list)
-    """What it says of each concept that it names by kind or label; others may say more. Without a file where it does
-    not say what kind of thing that is."""
+    """What it says of each concept that it names by kind or label; others may say more."""
     links: list[Link] = field(default_factory=list)
     ontology: str = ""
     """IRI of the ontology that it is; '' for none, or for one without an IRI."""
@@ -86,7 +85,8 @@ def content_of(triples: Iterable[tuple[str, str, Node]], file: str) -> FileConte
         kind = _kind(said)
         if kind is None and f"{RDF}type" in said:
             continue  # an ontology, an annotation property, a scheme of concepts
-        concept = _concept(subject, said, kind or "class", file if kind else "", content.version)
+        concept = _concept(subject, said, kind or "class", file, content.version)
+        concept = replace(concept, typed=kind is not None)
         if kind or not concept.unlabelled or concept.synonyms or concept.abbreviations or concept.definition:
             content.concepts.append(concept)
         content.links += _links(subject, said, about, kind)

@@ -38,9 +38,12 @@ class Concept:
     abbreviations: tuple[str, ...] = ()
     definition: str = ""
     file: str = ""
-    """Name of the file that defines it; '' for a stub: one that files name and none of them defines."""
+    """Name of the file that its definition stands in, else of the first that says what it is; '' for a stub: one that
+    files relate others to and none tells of."""
     version: str = ""
     """Version IRI of that file's ontology; its IRI where it has no version."""
+    typed: bool = True
+    """Whether a file says of what kind it is."""
     unlabelled: bool = False
     """Whether its label was made of its IRI."""
 

@@ -91,7 +91,7 @@ def store_ontology(home: Home, ontology: Ontology, source: Path, definitions: Ve
     record = StoredOntology(
         digest=ontology.digest,
         name=ontology.name,
-        source=os.fsencode(source.resolve()).decode(errors="replace"),
+        source=_told(source),
         concepts=len(ontology.concepts),
         links=len(ontology.links),
         stubs=sum(not each.file for each in ontology.concepts),
@@ -116,6 +116,19 @@ def store_ontology(home: Home, ontology: Ontology, source: Path, definitions: Ve
         sealed = hashlib.sha256(body).hexdigest().encode() + b"\n" + body + b"\n"
         replace_file(home.ontologies / f"{record.digest}{RECORD}", sealed, private=True)
     sweep_ontologies(home)
+
+
+def drop_earlier(home: Home, digest: str, source: Path) -> None:
+    """Delete what was read from this file or folder before it held what `digest` names. The caller holds the writer's
+    lock. HomeReadError, HomeWriteError."""
+    for each in ontologies_of(home):
+        if each.digest != digest and each.source == _told(source):
+            drop_ontology(home, each.digest)
+
+
+def _told(source: Path) -> str:
+    """An absolute path as text: systems allow any bytes in one."""
+    return os.fsencode(source.resolve()).decode(errors="replace")
 
 
 def drop_ontology(home: Home, digest: str) -> None:

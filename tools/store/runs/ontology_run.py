@@ -15,6 +15,7 @@ from tools.store.disk.lock import WriterLock
 from tools.store.disk.ontologies import (
     StoredOntology,
     chosen,
+    drop_earlier,
     drop_ontology,
     is_whole,
     ontologies_of,
@@ -31,7 +32,8 @@ OnStep = Callable[[str, int, int], None]
 
 def add_ontology(home: Path, path: Path, embedder: Embedder, on_step: OnStep) -> StoredOntology:
     """Add the ontology of a file or folder. One with the same bytes that is there already is kept where it is whole and
-    its definitions are of this embedder's; a home without documents keeps it for those that come.
+    its definitions are of this embedder's; what was read from the same place before is replaced. A home without
+    documents keeps it for those that come.
 
     OntologyError where there is none to be read; HomeLockedError, and as `change_and_derive`."""
     place = Home(home)
@@ -42,6 +44,7 @@ def add_ontology(home: Path, path: Path, embedder: Embedder, on_step: OnStep) ->
         if known is None or not is_whole(place, known, embedder.id):
             definitions = _embedded(ontology, embedder, on_step)
             store_ontology(place, ontology, path, definitions, embedder.id)
+        drop_earlier(place, ontology.digest, path)
         on_step("annotating", 0, 1)
 
     with WriterLock.take(home):

@@ -8,7 +8,7 @@ import numpy as np
 
 from tools.ontology import types
 from tools.ontology.annotate import Annotation
-from tools.ontology.annotated import AnnotatedConcepts, Mention, contents
+from tools.ontology.annotated import AnnotatedConcepts, contents
 from tools.ontology.concept_graph import MAX_VISITED, ConceptGraph
 from tools.ontology.merging import merged
 from tools.ontology.rdf_files import dump_lines
@@ -26,7 +26,7 @@ def rows(*numbers: float) -> Vectors:
 
 
 def stub(name: str) -> Concept:
-    return concept(name, file="", unlabelled=True)
+    return concept(name, file="", unlabelled=True, typed=False)
 
 
 def test_what_one_ontology_names_and_another_defines_is_one_concept_whichever_comes_first() -> None:
@@ -70,9 +70,14 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(data)
     known = AnnotatedConcepts.load(tmp_path)
     assert list(known.concepts) == concepts
-    assert known.mentions == {"chunk-1": [Mention(2, 0, 4, 0.75), Mention(2, 9, 13, 1.0)], "chunk-2": []}
+    assert known.mentions == {
+        "chunk-1": [Annotation(2, 0, 4, 0.75), Annotation(2, 9, 13, 1.0)],
+        "chunk-2": [],
+    }
     assert known.chunks_of == {2: {"chunk-1": 1.0}}
-    assert known.definitions[:, 0].tolist() == [0, 0, 0.25], "of concepts that documents name"
+    assert known.definitions.tolist() == rows(0.1, 0.2, 0.25).tolist(), (
+        "also of what no document names: it is cited"
+    )
     assert list(known.links.neighbours(0)) == [("e:has", 1)], "what leads nowhere is left out"
 
 

@@ -11,7 +11,8 @@ import pytest
 from tests.unit.tools.vector.conftest import Corpus, WordEmbedder, corpus_of, make_document
 from tools.evidence import ONTOLOGY, Evidence
 from tools.ontology import types
-from tools.ontology.annotated import AnnotatedConcepts, Mention
+from tools.ontology.annotate import Annotation
+from tools.ontology.annotated import AnnotatedConcepts
 from tools.ontology.names import ConceptNames
 from tools.ontology.navigate import walk
 from tools.ontology.ontology_search import ontology_search
@@ -62,7 +63,9 @@ def known(corpus: Corpus) -> AnnotatedConcepts:
     names = ConceptNames(CONCEPTS)
     mentions = {
         chunk.id: [
-            Mention(at, each.start, each.end, 1.0) for each in names.find(chunk.text) for at in each.concepts
+            Annotation(at, each.start, each.end, 1.0)
+            for each in names.find(chunk.text)
+            for at in each.concepts
         ]
         for chunk in corpus.chunks
     }
@@ -149,3 +152,16 @@ def test_nothing_outside_the_scope_is_found(index: VectorIndex, known: Annotated
 def test_rows_of_definitions_without_one_are_zeros_and_near_to_nothing(known: AnnotatedConcepts) -> None:
     bare = AnnotatedConcepts(CONCEPTS, LINKS, known.mentions, np.zeros_like(known.definitions))
     assert started(bare, "anything at all") is None
+
+
+def test_in_a_small_index_every_name_counts(known: AnnotatedConcepts) -> None:
+    few = dict(list(known.mentions.items())[:2])
+    small = AnnotatedConcepts(CONCEPTS, LINKS, few, known.definitions)
+    assert started(small, "Which hedging instruments does Apex use?") == ["hedging instrument"]
+
+
+def test_what_is_too_common_to_start_from_is_not_come_to_as_the_nearest_either() -> None:
+    mentions = {f"chunk-{n}": [Annotation(2, 0, 4, 1.0)] for n in range(9)}
+    definitions = WordEmbedder().embed([f"{each.label}: {each.definition}" for each in CONCEPTS])
+    common = AnnotatedConcepts(CONCEPTS, LINKS, mentions, definitions)
+    assert started(common, "rate swap: exchange of the payments") is None
