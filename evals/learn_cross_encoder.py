@@ -3,7 +3,7 @@
 Changes of rank `RANK` (`evals.low_rank`) are learnt for each product in the upper layers; pooler and classifier are
 learnt whole. The loss is listwise (the share of a question's softmax that falls on lines that answer) and pointwise
 (does this line answer at all?), so that a logit says something by itself, too. The lower layers stay: what leaves them
-is computed once. `evals.learn_fit` calls this; it needs the extra `learn` (JAX, Optax).
+is computed once. `evals.learn_fit` calls this; it needs the extra `recommend` (JAX, Optax).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Learn which line answers a question: the weights of `tools.ranking`, and which printed line words mean.
 
 Run as `python -m evals.learn_fit --home HOME [--try | --beside | --about]`, with the documents of the tuning halves of
-evals/data/natural indexed in HOME and the extra `learn`. What the assistant finds for each question is read line by
+evals/data/natural indexed in HOME and the extra `recommend`. What the assistant finds for each question is read line by
 line; a line answers if it holds what a right answer holds. Companies are parted in two: an encoder of printed lines
 and a change of the cross-encoder are learnt from each part, and what they are worth for the other part's questions
 teaches the weights on top of them, so that no score is trusted more than it deserves on what is new. The program has

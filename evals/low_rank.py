@@ -1,7 +1,7 @@
 """Low-rank adaptation (Hu et al. 2021) of a BERT encoder: to the weights W of each product of some layers A B is added.
 
 What is learnt are flat dictionaries of JAX arrays: 'NAME.a' (in, r) and 'NAME.b' (r, out) for each product, and
-whatever else a learner puts beside them. Needs the extra `learn` (JAX, Optax).
+whatever else a learner puts beside them. Needs the extra `recommend` (JAX, Optax).
 """
 
 from __future__ import annotations

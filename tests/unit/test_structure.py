@@ -26,7 +26,7 @@ FLOORS: Floors = {
         "calculate.types evidence "
         "integer_bert model_files onnx_file period_words periods private_files quantities scope value_patterns values",
         "documents",
-        "model | vector | ranking",
+        "model | vector | ranking | recommend",
         "knowledge | ontology",
         "calculate",
         "store",

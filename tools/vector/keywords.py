@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import sys
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,6 +36,20 @@ def tokenize(text: str) -> list[str]:
     """Terms in order: lower case, no stop words, plurals and possessives cut, '81,797' as '81797'."""
     folded = _POSSESSIVE.sub("", unicodedata.normalize("NFKC", text).lower())
     return [_term(word) for word in _WORD.findall(folded) if word not in STOP_WORDS]
+
+
+def load_bm25s() -> Any:
+    """The library, without JAX: where that is installed, for training, bm25s would load it for every question, though
+    nothing here is computed by it."""
+    if "jax" not in sys.modules:
+        sys.modules["jax"] = None  # type: ignore[assignment]  # an import of it fails
+        try:
+            import bm25s
+        finally:
+            del sys.modules["jax"]
+    import bm25s
+
+    return bm25s
 
 
 def _idf(texts: int, holders: int) -> float:
@@ -69,9 +84,7 @@ class KeywordIndex:
         vocabulary = {word: number for number, word in enumerate(sorted(set().union(*tokens)))}
         if not vocabulary:
             return cls(tuple(ids), None)
-        import bm25s
-
-        engine = bm25s.BM25(method="lucene", k1=1.2, b=0.75)
+        engine = load_bm25s().BM25(method="lucene", k1=1.2, b=0.75)
         numbers = [[vocabulary[word] for word in words] for words in tokens]
         engine.index((numbers, vocabulary), create_empty_token=False, show_progress=False)
         return cls(tuple(ids), engine)
@@ -90,9 +103,7 @@ class KeywordIndex:
         document = json.loads((folder / _IDS).read_text(encoding="utf-8"))
         if document["empty"]:
             return cls(tuple(document["ids"]), None)
-        import bm25s
-
-        engine = bm25s.BM25.load(folder, show_progress=False, allow_pickle=False, mmap=False)
+        engine = load_bm25s().BM25.load(folder, show_progress=False, allow_pickle=False, mmap=False)
         if engine.scores["num_docs"] != len(document["ids"]):
             raise ValueError(
                 f"{folder} holds {engine.scores['num_docs']} texts for {len(document['ids'])} ids"

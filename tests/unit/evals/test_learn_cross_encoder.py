@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from importlib.util import find_spec
 
 import numpy as np
-import pytest
 
 from evals.low_rank import averaged
 
@@ -44,7 +42,6 @@ def test_the_average_of_two_changes_adds_half_of_what_each_adds() -> None:
     assert np.allclose(both["pooler.bias"], (one["pooler.bias"] + other["pooler.bias"]) / 2, atol=0.01)
 
 
-@pytest.mark.skipif(find_spec("jax") is None, reason="the extra `learn` is not installed")
 def test_a_line_that_answers_is_raised_above_one_that_shares_words() -> None:
     # in a process of its own: JAX starts threads, and other tests fork
     ran = subprocess.run([sys.executable, "-c", LEARN], capture_output=True, text=True, check=True)

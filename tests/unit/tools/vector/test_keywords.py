@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -118,3 +121,13 @@ def test_among_chosen_texts_a_word_that_all_of_them_hold_says_little(index: Keyw
 def test_among_chosen_texts_words_that_none_of_them_hold_score_nothing(index: KeywordIndex) -> None:
     assert index.scores_among("gross margins of zebras", np.array([0, 2, 3])).tolist() == [0, 0, 0]
     assert index.scores_among("iPhone", np.array([], dtype=np.int64)).tolist() == []
+
+
+def test_jax_is_not_loaded_for_a_question_though_it_is_installed(tmp_path: Path) -> None:
+    (tmp_path / "jax").mkdir()
+    (tmp_path / "jax/__init__.py").write_text("raise SystemExit('JAX was loaded')")
+    code = "import sys; from tools.vector.keywords import load_bm25s; load_bm25s().BM25; sys.exit('jax' in sys.modules)"
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(tmp_path)}, check=False
+    )
+    assert ran.returncode == 0
