@@ -18,7 +18,10 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from evals.records import DATA
+
+NO_ONTOLOGY = "This home has no ontology. Add one: hybridrag ontology add PATH --home DIR"
 
 
 class Labelled(BaseModel):
@@ -50,21 +53,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--half", choices=("tune", "held"), default="tune")
     parser.add_argument("--show", action="store_true", help="print what was wrongly taken")
     args = parser.parse_args(argv)
-    for line in compared(load(args.half), args.home, show=args.show):
-        print(line)
+    try:
+        for line in compared(load(args.half), args.home, show=args.show):
+            print(line)
+    except (*USER_MISTAKES, *OUR_FAILURES) as error:
+        print(error, file=sys.stderr)
+        return 2
     return 0
 
 
 def compared(labelled: Sequence[Labelled], home: Path, *, show: bool) -> Iterator[str]:
-    """Precision and recall, for a reader."""
+    """Precision and recall, for a reader. UsageError where the home has no ontology; raises what opening it raises."""
     from agent.assistant import Assistant
 
     with Assistant.open(home) as assistant:
         opened = assistant.current()
         known, generation = opened.concepts, opened.generation
         if known is None:
-            yield "no ontology in this home"
-            return
+            raise UsageError(NO_ONTOLOGY)
         texts = [(chunk.id, chunk.text) for key in generation.documents for chunk in generation.chunks(key)]
     taken: dict[str, bool] = {}
     for each in labelled:

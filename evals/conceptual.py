@@ -22,6 +22,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
+from evals.annotations import NO_ONTOLOGY
 from evals.bootstrap import paired
 from evals.datasets.types import Item
 from evals.metrics.bleu import BLEU
@@ -68,13 +70,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--depths", type=int, nargs="+", default=DEPTHS)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
-    rows = asked(load(args.half), args.home, args.depths)
+    try:
+        rows = asked(load(args.half), args.home, args.depths)
+    except (*USER_MISTAKES, *OUR_FAILURES) as error:
+        print(error, file=sys.stderr)
+        return 2
     print(json.dumps(rows) if args.json else "\n".join(described(rows)))
     return 0
 
 
 def asked(questions: Sequence[Asked], home: Path, depths: Sequence[int]) -> list[dict[str, Any]]:
-    """One row a question, depth and pipeline: its scores, by metric, and whether the question leads to a concept."""
+    """One row a question whose document is indexed, depth and pipeline: its scores, by metric, and whether the question
+    leads to a concept. UsageError where the home has no ontology or none of the documents; raises what asking raises.
+    """
     from agent.assistant import Assistant
     from agent.settings import load_settings
 
@@ -83,6 +91,11 @@ def asked(questions: Sequence[Asked], home: Path, depths: Sequence[int]) -> list
     with Assistant(settings) as first:
         index = first.current()
         names = {Path(d.name).stem.replace(" ", "_"): d.name for d in index.generation.documents.values()}
+        questions = [each for each in questions if each.source in names]
+        if index.concepts is None:
+            raise UsageError(NO_ONTOLOGY)
+        if not questions:
+            raise UsageError("This home has none of the documents that the questions are about.")
         led = {each.id: bool(index.concepts_of(each.question)) for each in questions}
         for depth in depths:
             assistant = Assistant(settings.model_copy(update={"top_k": depth}), first.engine)
