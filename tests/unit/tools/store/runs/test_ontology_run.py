@@ -8,6 +8,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from evals.attacks.faults import KILLED, Commands
@@ -21,7 +22,7 @@ from tools.store.disk.lock import FileLock
 from tools.store.disk.ontologies import StoredOntology, is_whole, loaded, ontologies_of
 from tools.store.errors import HomeLockedError, OntologyDamagedError, SelectorError
 from tools.store.generation.opening import open_generation
-from tools.store.runs.ontology_run import add_ontology, remove_ontology
+from tools.store.runs.ontology_run import EMBEDDED_AT_ONCE, add_ontology, remove_ontology
 from tools.store.runs.removal import remove
 from tools.vector.embeddings import Vectors
 
@@ -219,6 +220,16 @@ def test_definitions_are_embedded_once_and_documents_not_again(home: Path) -> No
     add_light(home, "notes", "convertible note", embedder=embedder)
     remove_ontology(home, "notes")
     assert embedder.embedded == len(LOANS) + 1
+
+
+def test_each_of_many_concepts_has_the_vector_of_its_own_definition(home: Path) -> None:
+    embedder = HashEmbedder()
+    add_light(home, "many", *(f"facility {number}" for number in range(2 * EMBEDDED_AT_ONCE + 3)))
+    concepts = known(home)
+    assert concepts is not None
+    for concept, row in zip(concepts.concepts, concepts.definitions, strict=True):
+        told = embedder.embed_query(f"{concept.label}: {concept.definition}")
+        assert np.allclose(row, told, atol=1e-6), concept.label
 
 
 def test_an_ontology_of_a_home_without_documents_annotates_those_that_come(
