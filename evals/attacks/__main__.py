@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from evals.attacks.attack import Attack
@@ -24,6 +25,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--part", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--show", action="store_true", help="say what broke")
     args = parser.parse_args(argv)
+    if "judge" in args.part and find_spec("ragas") is None:
+        others = " ".join(part for part in args.part if part != "judge")
+        parser.error(
+            f"the part judge needs ragas, the extra `judge`; the others run without: --part {others}"
+        )
     print("| part | attack | tried | held | seconds |")
     print("|---|---|---|---|---|")
     tried = held = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,10 @@ from evals.results import Results
 from tests.conftest import Command, Ran
 from tests.endpoint import KEY, MODEL, Asked, Fault, fault, serving
 from tests.ragas_judge import reply
+
+pytestmark = pytest.mark.skipif(
+    find_spec("ragas") is None, reason="the extra `judge` has an environment of its own: make test-judged"
+)
 
 Run = Callable[..., Ran]
 NAMES = (

@@ -31,19 +31,25 @@ SAFE = {
 PACKAGES = ("agent", "evals", "graphs", "hybridrag", "prompts", "tools")
 
 
-def pins() -> dict[str, str]:
-    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
+CONSTRAINTS, JUDGE = "constraints.txt", "constraints-judge.txt"
+"""Of what users and the suite run on, and of the extra `judge`, which holds packages back that the first needs new."""
+
+
+def pins(file: str = CONSTRAINTS) -> dict[str, str]:
+    lines = (ROOT / file).read_text(encoding="utf-8").split()
     return dict(line.split("==") for line in lines)
 
 
 @pytest.mark.parametrize("name", sorted(SAFE))
 def test_no_version_with_a_known_advisory_is_installed_or_pinned(name: str) -> None:
     assert Version(version(name)) >= Version(SAFE[name])
-    assert Version(pins()[name]) >= Version(SAFE[name])
+    for file in (CONSTRAINTS, JUDGE):
+        assert Version(pins(file).get(name, SAFE[name])) >= Version(SAFE[name])
 
 
-def test_the_constraints_pin_versions_and_name_no_address() -> None:
-    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines():
+@pytest.mark.parametrize("file", [CONSTRAINTS, JUDGE])
+def test_the_constraints_pin_versions_and_name_no_address(file: str) -> None:
+    for line in (ROOT / file).read_text(encoding="utf-8").splitlines():
         assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", line), line
 
 
@@ -53,10 +59,20 @@ def test_the_suite_runs_on_the_pinned_versions() -> None:
 
 
 def test_every_requirement_is_pinned() -> None:
-    extras = PROJECT["project"]["optional-dependencies"].values()
-    wanted = [*PROJECT["project"]["dependencies"], *(text for extra in extras for text in extra)]
-    missing = [text for text in wanted if Requirement(text).name.lower() not in pins()]
-    assert missing == []
+    extras = dict(PROJECT["project"]["optional-dependencies"])
+    base, judge = PROJECT["project"]["dependencies"], extras.pop("judge")
+    for file, wanted in (
+        (CONSTRAINTS, [*base, *(text for extra in extras.values() for text in extra)]),
+        (JUDGE, [*base, *extras["evals"], *judge]),
+    ):
+        assert [text for text in wanted if Requirement(text).name.lower() not in pins(file)] == []
+
+
+def test_what_judges_holds_nothing_back_that_users_run_on() -> None:
+    judge = {Requirement(text).name for text in PROJECT["project"]["optional-dependencies"]["judge"]}
+    assert judge & pins().keys() == set()
+    held = {name for name, pinned in pins(JUDGE).items() if pinned != pins().get(name, pinned)}
+    assert held == {"jiter", "openai"}, "instructor's floor and ceiling; every other version is the same"
 
 
 def test_the_top_level_folders_are_the_documented_ones() -> None:
@@ -76,7 +92,8 @@ def test_the_top_level_folders_are_the_documented_ones() -> None:
             "Makefile",
             "pyproject.toml",
             "langgraph.json",
-            "constraints.txt",
+            CONSTRAINTS,
+            JUDGE,
         ),
         *(".env.example", ".gitignore", ".dockerignore"),
     }

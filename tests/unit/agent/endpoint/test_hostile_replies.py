@@ -18,7 +18,6 @@ from agent.settings import Settings
 from evals.attacks import endpoint_forms as forms
 from evals.attacks.endpoint import faults_at
 from evals.attacks.hostile_endpoint import KEY, MODEL, HostileEndpoint, Reply, completion, hostile, whole
-from evals.attacks.judge import judge_faults
 from tools.model.turn import turn
 from tools.model.types import DeadlineError, Message, ModelError, RefusedReplyError
 
@@ -129,8 +128,3 @@ AT_ONCE = ("401", "404", "501", "other words", "verdicts of nothing", "lists wit
 @pytest.mark.parametrize("step", ["plan", "answer", "verdicts"])
 def test_a_fault_at_any_step_leaves_an_answer(step: str, three_calls: Path) -> None:
     assert faults_at(step, {what: forms.FAULTS[what] for what in AT_ONCE}, three_calls / "home") == []
-
-
-@pytest.mark.parametrize("step", ["statements", "verdicts"])
-def test_a_fault_of_the_judge_is_no_score_and_is_asked_for_again(step: str, tmp_path: Path) -> None:
-    assert judge_faults(step, {**forms.PLAIN, **forms.DEEP}, tmp_path) == []

@@ -6,6 +6,7 @@ import builtins
 import json
 import re
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,9 @@ from tests.endpoint import Asked, Fault, Said, Server, fault, serving
 from tests.ragas_judge import given, kind_of, reply
 from tools.vector.embeddings import Vectors
 
+pytestmark = pytest.mark.skipif(
+    find_spec("ragas") is None, reason="the extra `judge` has an environment of its own: make test-judged"
+)
 FAST = Pace(sleep=lambda _: None)
 NAMES = (
     "judged_faithfulness",
