@@ -314,8 +314,13 @@ def canonical_metric(label: str, path: tuple[str, ...] = ()) -> str:
     return found or _per_share(words) or " ".join(words)
 
 
+_BOUND = re.compile(r"[^\W\d_]-")
+"""A hyphen after a letter."""
+
+
 def find_metrics(text: str) -> list[MetricMention]:
-    """Metrics named in `text`, longest match first, left to right, without overlap."""
+    """Metrics named in `text`, longest match first, left to right, without overlap. A name that a hyphen binds to the
+    word before it is part of another one: half-finished goods are no finished goods."""
     tokens = tokenize(text)
     words = [token.word for token in tokens]
     mentions: list[MetricMention] = []
@@ -336,8 +341,9 @@ def find_metrics(text: str) -> list[MetricMention]:
             if first > free and words[first - 1] == "total":
                 first -= 1
             start, stop = tokens[first].start, tokens[end - 1].end
-            mentions.append(
-                MetricMention(text[start:stop], _joined(modifier, canonical, suffix), start, stop)
-            )
+            if not _BOUND.match(text, start - 2, start):
+                mentions.append(
+                    MetricMention(text[start:stop], _joined(modifier, canonical, suffix), start, stop)
+                )
         index = free = end
     return mentions

@@ -85,6 +85,14 @@ def test_words_that_only_look_like_a_metric_are_left_out() -> None:
     assert find_metrics("On the earnings call the sales force was praised.") == []
 
 
+def test_a_name_that_a_hyphen_binds_to_another_word_is_no_mention_of_it() -> None:
+    assert find_metrics("half-finished goods on hand") == []
+    named = [
+        mention.canonical for mention in find_metrics("Full-year revenue, non-operating income, Q3-revenue")
+    ]
+    assert named == ["revenue", "non-operating income", "revenue"]
+
+
 def test_an_ampersand_between_words_is_and() -> None:
     assert canonical_metric("general & administrative cost") == "general and administrative"
     assert canonical_metric("R&D expense") == "research and development"
