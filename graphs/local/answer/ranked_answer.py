@@ -45,13 +45,17 @@ def lines_for_sum(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
 
 def lines_about_unknown(reading: Reading, evidence: Sequence[Evidence]) -> list[str]:
     """The same where a name or a period of the question is none that was indexed: of lines that speak of it, or that
-    stand where it is spoken of; figures alone of the very month that is named."""
+    stand where it is spoken of; figures alone of the very month that is named, or of what falls due in that year."""
     names = reading.unknown_companies
     return _said(
         [
             each
             for each in _found(reading, evidence)
-            if (_is_quoted(each) or _is_of_months(each.item, reading.unknown_periods))
+            if (
+                _is_quoted(each)
+                or _is_of_months(each.item, reading.unknown_periods)
+                or _is_due(each.item, reading.unknown_periods)
+            )
             and all(name.lower() in each.item.text.lower() for name in names)
             and all(_speaks_of(asked, each) for asked in reading.unknown_periods)
         ]
@@ -66,6 +70,13 @@ def _is_of_months(item: Evidence, asked: Sequence[str]) -> bool:
         and end is not None
         and all(end.month in _months(p) and end.year in _years(p) for p in asked)
     )
+
+
+def _is_due(item: Evidence, asked: Sequence[str]) -> bool:
+    """Whether a figure's line names the year of each period asked for."""
+    fact = item.fact
+    named = _years(" ".join((*fact.path, fact.metric))) if fact else set()
+    return bool(asked) and all(_years(each) and _years(each) <= named for each in asked)
 
 
 def _speaks_of(asked: str, found: _Found) -> bool:

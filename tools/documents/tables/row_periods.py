@@ -203,7 +203,7 @@ def _mark_due(block: Block, calendar: FiscalCalendar) -> None:
         elif len(due) >= MIN_DUE:
             due.append(row)
         for known in due if len(due) >= MIN_DUE else ():
-            known.closes = True
+            known.closes = known.due = True
 
 
 def _roll_forward(block: Block, calendar: FiscalCalendar) -> None:

@@ -12,11 +12,12 @@ from tools.documents.tables.column_dates import find_full_dates, is_year
 from tools.documents.tables.columns import is_change
 from tools.documents.tables.fact_periods import fact_period
 from tools.documents.tables.fiscal_calendar import FiscalCalendar
+from tools.documents.tables.note_names import short_title
 from tools.documents.tables.percent_groups import is_percent_table
 from tools.documents.tables.regions import MAX_REMARK
 from tools.documents.tables.row_labels import clean_label
 from tools.documents.tables.row_sums import sums_across
-from tools.documents.tables.table_parts import Block, Row
+from tools.documents.tables.table_parts import Block, Column, Row
 from tools.documents.tables.table_units import TableUnits
 from tools.documents.tables.tagged import tag_of, tagged_fact
 from tools.documents.tables.units import (
@@ -101,9 +102,11 @@ def _year_columns(block: Block) -> set[int]:
     return years
 
 
-def _qualifiers(row: Row, qualifiers: tuple[str, ...]) -> tuple[str, ...]:
+def _path(block: Block, row: Row, column: Column) -> tuple[str, ...]:
+    """What stands over a figure. A year to come says nothing of what falls due in it: the table's title does."""
+    title = (short_title(block.title),) if row.due and block.title else ()
     texts = tuple(t for t in row.texts if len(t) <= MAX_REMARK and not re.search(r"\d{4}|%", t))
-    return row.path + texts + qualifiers
+    return title + row.path + texts + column.qualifiers
 
 
 def block_facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
@@ -122,7 +125,7 @@ def block_facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
             column = block.columns[k]
             tag = tag_of(block, row, cell)
             if tag is not None:
-                named = label, _qualifiers(row, column.qualifiers), position, k
+                named = label, _path(block, row, column), position, k
                 facts.append(tagged_fact(tag, block, calendar, (row, cell), named))
                 continue
             if cell.kind == "void" or k in skip:
@@ -134,7 +137,7 @@ def block_facts(block: Block, calendar: FiscalCalendar) -> list[TableFact]:
             facts.append(
                 TableFact(
                     label,
-                    _qualifiers(row, column.qualifiers),
+                    _path(block, row, column),
                     period,
                     cell.value,
                     unit,

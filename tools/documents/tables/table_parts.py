@@ -77,6 +77,8 @@ class Row:
     """Whether the document's balance sheet lists a row of this name, or statements of flows do; None where neither."""
     closes: bool = False
     """True for the closing balance of what the rows above it open."""
+    due: bool = False
+    """True for what falls due in a year or on a day to come, and for the rest and the total below."""
     kin: Sequence[Row] = field(default=(), repr=False, compare=False)
     """The rows that add up to one total, and the total, this row among them."""
     raw_label: str = ""

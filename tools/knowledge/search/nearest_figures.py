@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -10,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.documents.tables.fiscal_calendar import bare_year
 from tools.evidence import Evidence, Fact, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
@@ -28,6 +30,9 @@ DOUBTED_MATCH = 0.5
 """Highest match of a figure of which it is doubtful: less than any that is stated for its name."""
 
 
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
+
 class Encoder(Protocol):
     """Texts to unit vectors."""
 
@@ -43,7 +48,11 @@ def nearest_figures(
     first; their match is 0: nearness does not say that they answer. Raises what the encoder raises."""
     found: list[Evidence] = []
     for key in scope.companies[:MAX_COMPANIES]:
-        candidates = find_candidates(graph, company_facts(graph, key), scope, months)
+        candidates = [
+            each
+            for each in find_candidates(graph, company_facts(graph, key), scope, months)
+            if not _is_of_other_year(each.item.label, question)
+        ]
         if not candidates:
             continue
         items = [each.item for each in candidates]
@@ -52,6 +61,12 @@ def nearest_figures(
         order = np.argsort(-nearness, kind="stable")[:k]
         found += [fact_evidence(graph.triplet(candidates[at].row), 0.0) for at in order]
     return found
+
+
+def _is_of_other_year(label: str, question: str) -> bool:
+    """Whether a line is called by a year, in which something falls due, and the question names others."""
+    year, asked = bare_year(label), {int(each) for each in _YEAR.findall(question)}
+    return year is not None and bool(asked) and year not in asked
 
 
 def with_doubts(

@@ -158,6 +158,14 @@ def test_a_figure_of_a_month_that_no_report_is_of_is_stated_and_none_that_is_an_
     assert not lines_about_unknown(READING.model_copy(update={"unknown_companies": ("Kestrel",)}), shown)
 
 
+def test_a_figure_of_what_falls_due_in_a_year_that_no_report_is_of_is_stated(fact: Make) -> None:
+    item = fact(1, "2027", "31", path=("Freight contracts",))
+    shown = [with_lines(item, ("Freight contracts: 2027", 0.9))]
+    for asked, stated in (("fiscal 2027", True), ("2026", False)):
+        reading = READING.model_copy(update={"unknown_periods": (asked,)})
+        assert bool(lines_about_unknown(reading, shown)) == stated
+
+
 @pytest.mark.parametrize(
     ("year", "text", "shown"),
     [

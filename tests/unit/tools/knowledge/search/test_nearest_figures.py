@@ -59,6 +59,28 @@ def test_a_line_put_in_other_words_is_nearest(
     assert (found[0].fact.value, found[0].fact.match, found[0].score) == (value, 0.0, 0.0)
 
 
+def test_of_what_falls_due_in_years_to_come_the_year_asked_for_is_near_and_no_other() -> None:
+    title = "Maturities of lease liabilities"
+    due = table(
+        "other",
+        *(
+            figure(year, value, BALANCE, (title,))
+            for year, value in (("2025", "40"), ("2026", "35"), ("Thereafter", "9"))
+        ),
+        title=title,
+    )
+    document = parsed(make_document(), due)
+    graph = KnowledgeGraph.build(
+        LocalExtractor().extract(document), {document.document.id: document.document}
+    )
+    for question, values in (
+        ("Lease payments that Acme has to make in 2026", ["35", "9"]),
+        ("Lease payments that Acme has to make", ["40", "35", "9"]),
+    ):
+        found = nearest_figures(graph, question, Scope(("ACME",)), None, 5, ENCODER)
+        assert sorted(values) == sorted(each.fact.value for each in found if each.fact)
+
+
 @pytest.mark.parametrize(
     "scope", [Scope(), Scope(("NOONE",)), Scope(("ACME",), (PeriodFilter(fiscal_year=1999),))]
 )
