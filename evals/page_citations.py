@@ -25,20 +25,24 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agent.assistant import Assistant
+from agent.errors import OUR_FAILURES, USER_MISTAKES
 from evals.page_speed import ANSWER_MILLISECONDS, BROWSERS, START_MILLISECONDS, PageSpeedError, serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext, Locator, Page
 
 KINDS = ("10-K or 10-Q", "EDGAR HTML", "call", "release or 8-K")
 OUTCOMES = ("right", "several", "besides", "unlike", "unmarked", "unopened")
 """Plainly right; the page has several lines like the one marked; a line is marked that is not cited; what is cited is
 not all marked; nothing is marked; the source did not open."""
+TOLD: tuple[type[Exception], ...] = (PageSpeedError, *USER_MISTAKES, *OUR_FAILURES)
+"""Failures that are told in a line."""
 QUOTED = re.compile(r"“([^“”]+)”\s*((?:\[[\d,; ]+\]\s*)+)")
 """Words that an answer quotes, and the markers after them."""
-OPENED = """(marker) => {
+OPENED = """(number) => {
     const pane = document.querySelector('#source');
-    return pane.dataset.marked && document.querySelector('#source-quote').textContent.startsWith(`[${marker}] `); }"""
+    return pane.dataset.marked && document.querySelector('#source-quote').textContent.startsWith(`[${number}] `); }"""
 OPEN_MILLISECONDS = 60_000
 SCREEN = """() => {
     const body = document.querySelector('#source-body');
@@ -82,12 +86,12 @@ def opened(
     thread = f"{address}/api/threads/{page.url.partition('/t/')[2].partition('/')[0]}"
     try:
         turns = context.request.get(f"{thread}/export?as=json").json()
-        links = page.locator(".answer .cite").all() if turns else []
-        for marker, link in {int(link.inner_text()): link for link in reversed(links)}.items():
+        links = page.locator(".answer a.cite").all() if turns else []  # what is quoted whole leads nowhere
+        for rank, link in {_rank(link): link for link in reversed(links)}.items():
             answer = turns[-1]["answer"]
-            item = next(each for each in answer["evidence"] if each["rank"] == marker)
+            item = {each["rank"]: each for each in answer["evidence"]}[rank]
             cited = (*answer["citations"], *answer["nearest"])
-            quotes = [each["quote"] for each in cited if each["marker"] == marker]
+            quotes = [each["quote"] for each in cited if each["marker"] == rank]
             kind = kind_of(item)
             if not left[kind]:
                 continue
@@ -96,22 +100,35 @@ def opened(
             found = {
                 "of": kind,
                 "question": question,
-                "marker": marker,
+                "marker": rank,
                 "quotes": quotes,
                 "answer": answer["answer"],
             }
             kept = ("document", "document_id", "doc_type", "page", "kind", "fact", "text")
-            yield {**found, **{name: item[name] for name in kept}, **_shown(page, marker, shots)}
+            yield {**found, **{name: item[name] for name in kept}, **_shown(page, link.inner_text(), shots)}
     finally:
         context.request.delete(thread)
         page.close()
 
 
-def _shown(page: Page, marker: int, shots: Path | None) -> dict[str, Any]:
+def questions_of(path: Path) -> list[str]:
+    """The questions of a file, in its order. Raises PageSpeedError for another file, OSError where it can't be read."""
+    try:
+        return [json.loads(line)["question"] for line in path.read_text("utf-8").splitlines()]
+    except (ValueError, KeyError, TypeError) as error:
+        raise PageSpeedError(f"'{path}' does not have a question a line: {error!r}") from error
+
+
+def _rank(link: Locator) -> int:
+    """The rank of the piece that a link leads to, which is the end of its address; it shows its number in the text."""
+    return int((link.get_attribute("href") or "").rpartition("/")[2])
+
+
+def _shown(page: Page, number: str, shots: Path | None) -> dict[str, Any]:
     from playwright.sync_api import TimeoutError as LateError
 
     try:
-        page.wait_for_function(OPENED, arg=marker, timeout=OPEN_MILLISECONDS)
+        page.wait_for_function(OPENED, arg=number, timeout=OPEN_MILLISECONDS)
     except LateError:
         return {"told": page.locator("#notice").inner_text()}
     screen = page.evaluate(SCREEN)
@@ -189,7 +206,7 @@ def _letters(text: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Open and print; exit code 1 where the page can not be served."""
+    """Open and print; exit code 1 where there is nothing to ask, or the page can not be served."""
     from playwright.sync_api import sync_playwright
 
     parser = argparse.ArgumentParser(
@@ -202,12 +219,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--shots", type=Path)
     parser.add_argument("--browser", default=next(filter(None, map(shutil.which, BROWSERS)), None))
     given = parser.parse_args(arguments)
-    questions = [json.loads(line)["question"] for line in given.questions.read_text("utf-8").splitlines()]
-    if given.shots:
-        given.shots.mkdir(parents=True, exist_ok=True)
     left = Counter(dict.fromkeys(KINDS, given.most // len(KINDS)))
     counts: Counter[tuple[str, str]] = Counter()
     try:
+        questions = questions_of(given.questions)
+        with Assistant.open(given.home) as assistant:
+            assistant.current()
+        if given.shots:
+            given.shots.mkdir(parents=True, exist_ok=True)
         with serving(given.home) as first, sync_playwright() as started:
             browser = started.chromium.launch(executable_path=given.browser, args=["--no-sandbox"])
             context = browser.new_context(viewport={"width": 1440, "height": 900})
@@ -221,7 +240,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                         with given.out.open("a", encoding="utf-8") as file:
                             file.write(json.dumps({"outcome": came, **found}) + "\n")
             browser.close()
-    except PageSpeedError as error:
+    except TOLD as error:
         sys.stderr.write(f"{error}\n")
         return 1
     print(f"{'':16}{'citations':>11}" + "".join(f"{name:>10}" for name in OUTCOMES))

@@ -23,6 +23,7 @@ from tests.restated import ALIKE, RESTATED
 from tests.web_page import Command, Served, serving_page
 
 pytestmark = needs_browser
+COMPARED = "Compare Calderith's total revenue and net income in the second quarter of fiscal 2024 and 2023"
 UNCLEAR = "What was total revenue in the most recent quarter?"
 
 
@@ -117,9 +118,7 @@ def test_a_report_of_an_eval_run_is_drawn_in_a_frame_of_its_own_and_the_list_com
 
 def test_tables_are_sorted_by_a_click_and_kept_as_csv(context: BrowserContext, served: Served) -> None:
     page = entered(context, served)
-    asked(
-        page, "Compare Calderith's total revenue and net income in the second quarter of fiscal 2024 and 2023"
-    )
+    asked(page, COMPARED)
     heads = page.locator(".answer th .sort")
     assert heads.count() > 1
     heads.nth(0).click()
@@ -253,3 +252,7 @@ def test_a_citation_that_is_opened_is_read_off_the_screen_and_no_thread_is_left(
     assert [(each["of"], outcome(each)) for each in found] == [("10-K or 10-Q", "right")]
     assert found[0]["page_shown"] == found[0]["page"]
     assert served.client.get("/api/threads").json() == before
+    several = list(opened(context, served.address, COMPARED, Counter(dict.fromkeys(KINDS, 9)), None))
+    ranks = [each["marker"] for each in several]
+    assert ranks != sorted(ranks, reverse=True), "by number, the last first, ranks are in no order"
+    assert {outcome(each) for each in several} == {"right"}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from evals.page_citations import outcome
+from evals.page_citations import main, outcome
 
 ROW, OTHER = "Total net sales 81 69", "Products 60 50"
 
@@ -47,3 +48,17 @@ def test_a_citation_is_plainly_right_where_just_what_it_cites_is_marked(
     found: dict[str, Any], came: str
 ) -> None:
     assert outcome(found) == came
+
+
+@pytest.mark.parametrize(
+    ("questions", "told"),
+    [(None, "No such file"), ("no question", "a question a line"), ('{"question": "Why?"}', "No index at")],
+)
+def test_what_can_not_be_asked_is_told_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], questions: str | None, told: str
+) -> None:
+    file, home = tmp_path / "questions.jsonl", tmp_path / "home"
+    if questions is not None:
+        file.write_text(questions, encoding="utf-8")
+    assert main(["--home", str(home), "--questions", str(file)]) == 1
+    assert told in capsys.readouterr().err and not home.exists()
