@@ -217,15 +217,15 @@ function broken(place, error, typed, reply) {
     return;
   }
   const id = thread.id;
-  const turns = () => by("talk").querySelectorAll(".turn").length;
-  const before = turns() - 1; // without this one
+  const turns = () => by("talk").querySelectorAll(".turn[data-turn]").length; // that the server has
+  const before = turns();
   const again = async (event) => {
     event.target.disabled = true;
     for (let tries = 1; ; tries += 1) {
       try {
         await open(id);
         notice(null);
-        return typed && !reply && turns() <= before ? await ask(typed) : undefined;
+        return typed && !reply && !running && !waits && turns() === before ? await ask(typed) : undefined;
       } catch (why) {
         if (why.status || tries === TRIES) {
           event.target.disabled = false;

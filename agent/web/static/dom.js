@@ -33,19 +33,19 @@ export function notice(words, kind = "bad") {
   place.replaceChildren(...(words ? [el("span", {}, words), button("✕", dismiss, { class: "plain", "aria-label": "Close" })] : []));
 }
 
-let standing = null; // a hint that holds whatever is opened
+let standing = null; // {words, kind} that hold whatever is opened
 
-/** Shows it, until another is told; null: none holds. */
-export function stands(words) {
-  if (words || standing) notice(words, "hint");
-  standing = words;
+/** Shows them, until others are told; null: none hold. */
+export function stands(words, kind = "hint") {
+  if (words || standing) notice(words, kind);
+  standing = words ? { words, kind } : null;
 }
 
 /** Something else is opened: what was said of the one before goes. */
-export const passed = () => notice(standing, "hint");
+export const passed = () => notice(standing?.words, standing?.kind);
 
 function dismiss() {
-  if (by("notice").firstChild.textContent === standing) standing = null;
+  if (by("notice").firstChild.textContent === standing?.words) standing = null;
   notice(null);
 }
 

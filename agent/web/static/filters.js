@@ -109,6 +109,7 @@ function mark() {
 }
 
 async function changed() {
+  if (!field("company")) return; // the index could not be read
   narrow();
   mark();
   told();

@@ -68,9 +68,15 @@ function refresh() {
   threads.list(thread).catch((error) => notice(error.message));
 }
 
-/** Companies and counts; says what to do where there is no index. */
+/** Companies and counts; says what to do where there is no index, and what is wrong with one. */
 async function state() {
-  const told = await get("/api/state");
+  let told;
+  try {
+    told = await get("/api/state");
+  } catch (error) {
+    stands(error.message, "bad");
+    return;
+  }
   filters.offer(told);
   welcome.know(told);
   filters.restore(chat.current());
@@ -141,16 +147,12 @@ by("open-documents").addEventListener("click", () => leaveSide(documents.open).c
 by("open-reports").addEventListener("click", () => leaveSide(reports.open).catch((error) => notice(error.message)));
 by("search").addEventListener("input", () => threads.list(chat.current()).catch((error) => notice(error.message)));
 documents.listen({
-  changed: () => state().catch((error) => notice(error.message)),
+  changed: state,
   removed: (document) => { if (source.shown() === document) closeSource(); },
 });
 filters.listen(welcome.offer);
 chat.listen({ changed: refresh, filters: filters.pinned, restore: filters.restore });
 
-try {
-  await state();
-} catch (error) {
-  notice(error.message);
-}
+await state();
 await show();
 setTimeout(welcome.offer); // the page can be used meanwhile

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from agent.assistant import Assistant
 from agent.settings import Settings
@@ -256,3 +256,36 @@ def test_a_citation_that_is_opened_is_read_off_the_screen_and_no_thread_is_left(
     ranks = [each["marker"] for each in several]
     assert ranks != sorted(ranks, reverse=True), "by number, the last first, ranks are in no order"
     assert {outcome(each) for each in several} == {"right"}
+
+
+def test_a_question_that_the_server_has_answered_meanwhile_is_not_asked_again(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    page.route("**/ask", lambda route: route.fulfill(body='{"kind": "stopped"}\n'))  # is not kept
+    page.fill("#question", UNCLEAR)
+    page.press("#question", "Enter")
+    expect(page.locator(".ended")).to_contain_text("Stopped")
+    thread = page.url.rpartition("/")[2]
+    page.unroute("**/ask")
+
+    def cut_off(route: Route) -> None:
+        served.ask(thread, REVENUE)
+        route.abort("connectionreset")
+
+    page.route("**/ask", cut_off, times=1)
+    page.fill("#question", REVENUE)
+    page.press("#question", "Enter")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".answer")).to_contain_text("1,284.6")
+    expect(page.locator(".turn")).to_have_count(1)
+
+
+def test_what_is_wrong_with_the_index_is_said_while_it_is_and_a_question_can_be_asked(
+    context: BrowserContext, served: Served
+) -> None:
+    context.route("**/api/state", lambda route: route.fulfill(status=409, json={"detail": "It is damaged."}))
+    page = entered(context, served)
+    expect(page.locator("#notice.bad")).to_contain_text("It is damaged.")
+    asked(page, REVENUE)
+    expect(page.locator(".answer")).to_contain_text("1,284.6")
