@@ -221,14 +221,16 @@ class Assistant:
         quarter: int | None = None,
         doc_type: str | None = None,
         document: str | None = None,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> tuple[str, ...]:
         """At most three next questions that the index answers, within the filters and none of them in `asked`.
 
-        None where the index can't be searched: the next question says why. Filters raise as in `ask`.
+        None where the index can't be searched: the next question says why. Filters raise as in `ask`. `stopped` is
+        asked between the questions that are tried, and ends them.
         """
 
         def next_questions(suggester: Suggester, index: OpenIndex, within: Scope) -> tuple[str, ...]:
-            return suggester.suggest(answer, index, within, asked)
+            return suggester.suggest(answer, index, within, asked, stopped)
 
         return self._rehearsed(next_questions, company, year, quarter, doc_type, document)
 
@@ -240,12 +242,13 @@ class Assistant:
         quarter: int | None = None,
         doc_type: str | None = None,
         document: str | None = None,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> tuple[str, ...]:
         """At most four questions to begin with that the index answers within the filters; none where it can't be
-        searched. Filters raise as in `ask`."""
+        searched. Filters raise as in `ask`; `stopped` as in `suggest`."""
 
         def first_questions(suggester: Suggester, index: OpenIndex, within: Scope) -> tuple[str, ...]:
-            return suggester.examples(index, within)
+            return suggester.examples(index, within, stopped)
 
         return self._rehearsed(first_questions, company, year, quarter, doc_type, document)
 

@@ -93,14 +93,21 @@ class Clarifier(Protocol):
 class Suggester(Protocol):
     """Answer -> next questions."""
 
-    def suggest(self, answer: Answer, index: Index, within: Scope, asked: Sequence[str]) -> tuple[str, ...]:
-        """At most three questions that the index answers within the user's filters, none of them in `asked`. Raises
-        SEARCH_FAILURES where the index can't be searched."""
+    def suggest(
+        self,
+        answer: Answer,
+        index: Index,
+        within: Scope,
+        asked: Sequence[str],
+        stopped: Callable[[], bool],
+    ) -> tuple[str, ...]:
+        """At most three questions that the index answers within the user's filters, none of them in `asked`; those
+        found so far where `stopped` says so. Raises SEARCH_FAILURES where the index can't be searched."""
         ...
 
-    def examples(self, index: Index, within: Scope) -> tuple[str, ...]:
-        """At most four questions to begin with, which the index answers within the user's filters. Raises as
-        `suggest`."""
+    def examples(self, index: Index, within: Scope, stopped: Callable[[], bool]) -> tuple[str, ...]:
+        """At most four questions to begin with, which the index answers within the user's filters. `stopped`, and
+        raises, as `suggest`."""
         ...
 
 

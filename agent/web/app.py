@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -27,6 +28,7 @@ from agent.origin import OwnPagesOnly
 from agent.threads.sessions import Sessions, ThreadBusyError
 from agent.threads.thread_records import UnknownThreadError
 from agent.web.access import AdmittedOnly, SafeAnswers, same
+from agent.web.asked import Stopped
 from agent.web.conversations import Conversations
 from agent.web.reports import ReportGoneError, Reports
 from agent.web.shelf import Documents, TooLargeError
@@ -67,6 +69,8 @@ class Page:
         self.documents = Documents(self)
         self.reports = Reports(reports)
         self._rehearsals = 0
+        self._counting = threading.Lock()
+        self._leaving = threading.Event()
         self._lock = self._serving()
         self._alone = False
         self._index = (HERE / "static" / "index.html").read_text("utf-8")
@@ -119,7 +123,9 @@ class Page:
         try:
             yield
         finally:
+            self._leaving.set()
             await self.turns.leave()
+            await self.rehearsals_end()
             await warming
             await run_in_threadpool(self.sessions.close)
             self._lock.release()
@@ -139,15 +145,26 @@ class Page:
         if self._alone:
             raise UsageError("A document is being removed. Try again in a moment.")
 
-    async def rehearsed(self, find: Callable[[], Sequence[str]]) -> list[str]:
-        """Questions that `find` has tried; none while a document is taken out, and none where the server ends first."""
-        self._rehearsals += 1
+    async def rehearsed(self, find: Callable[[Stopped], Sequence[str]]) -> list[str]:
+        """Questions that `find` has tried; none while a document is taken out, and none where the server ends first,
+        which `find` is told by its argument."""
         try:
-            return [] if self._alone else [shown(each) for each in await run_in_threadpool(find)]
+            return await run_in_threadpool(self._rehearsed, find)
         except asyncio.CancelledError:  # nobody waits for them any more
             return []
+
+    def _rehearsed(self, find: Callable[[Stopped], Sequence[str]]) -> list[str]:
+        """Counts what is tried, for as long as it is, whatever becomes of the request."""
+        with self._counting:
+            self._rehearsals += 1
+        try:
+            free = not (
+                self._alone or self._leaving.is_set()
+            )  # asked after it is counted: who waits sees one of both
+            return [shown(each) for each in find(self._leaving.is_set)] if free else []
         finally:
-            self._rehearsals -= 1
+            with self._counting:
+                self._rehearsals -= 1
 
     async def rehearsals_end(self) -> None:
         """Waits until no question is being tried: what that has open could not be deleted."""

@@ -14,6 +14,8 @@ from agent.threads.turn_parts import Filters
 from agent.web.turns import Turns
 
 STREAM = "application/x-ndjson"
+Stopped = Callable[[], bool]
+"""Whether what is under way is to end."""
 Words = Annotated[str, Field(max_length=1_000_000)]
 
 
@@ -59,8 +61,8 @@ class Served(Protocol):
     def check_free(self) -> None:
         """Raises UsageError while documents are being taken out."""
 
-    async def rehearsed(self, find: Callable[[], Sequence[str]]) -> list[str]:
-        """Questions that `find` has tried, as they are shown."""
+    async def rehearsed(self, find: Callable[[Stopped], Sequence[str]]) -> list[str]:
+        """Questions that `find` has tried, as they are shown; it ends early where its argument says so."""
         ...
 
     async def rehearsals_end(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import asdict
-from functools import lru_cache
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -21,7 +21,7 @@ from agent.errors import UsageError
 from agent.threads.sessions import Session
 from agent.threads.thread_records import Thread, Turn, UnknownThreadError
 from agent.threads.turn_parts import Event, Filters
-from agent.web.asked import STREAM, Asked, Pinned, Said, Served
+from agent.web.asked import STREAM, Asked, Pinned, Said, Served, Stopped
 from agent.web.disagreements import disagreements
 from agent.web.neighbourhood import neighbourhood
 from agent.web.records import asked_back_record, thread_record, turn_record
@@ -42,11 +42,7 @@ class Conversations:
     def __init__(self, served: Served) -> None:
         self.served = served
         self.sessions = served.sessions
-        self._examples = lru_cache(MAX_KEPT)(self._tried)
-
-    def _tried(self, generation: int, pinned: Filters) -> tuple[str, ...]:
-        """Questions to begin with; the same as long as the index is in its `generation`."""
-        return self.served.assistant.examples(**asdict(pinned))
+        self._examples: dict[tuple[int, Filters], tuple[str, ...]] = {}
 
     def routes(self) -> list[Route]:
         """All of them."""
@@ -219,26 +215,35 @@ class Conversations:
     async def suggested(self, request: Request) -> Response:
         """Next questions, after the last answer and within the filters of the query."""
         (_, session), pinned = await self._opened(request), Pinned.model_validate(dict(request.query_params))
-        found = await self.served.rehearsed(lambda: self._suggested(session, pinned.filters()))
-        return JSONResponse(found)
+        filters = pinned.filters()
+        return JSONResponse(await self.served.rehearsed(partial(self._suggested, session, filters)))
 
-    def _suggested(self, session: Session, pinned: Filters) -> tuple[str, ...]:
+    def _suggested(self, session: Session, pinned: Filters, stopped: Stopped) -> tuple[str, ...]:
         turns = session.turns()
         if not turns:
             return ()
         asked = [text for each in turns for text in (each.question, each.answer.standalone_question)]
-        return self.served.assistant.suggest(turns[-1].answer, asked, **asdict(pinned))
+        return self.served.assistant.suggest(turns[-1].answer, asked, **asdict(pinned), stopped=stopped)
 
     async def examples(self, request: Request) -> Response:
         """Questions to begin with, within the filters of the query."""
         pinned = Pinned.model_validate(dict(request.query_params)).filters()
-        return JSONResponse(await self.served.rehearsed(lambda: self._begin(pinned)))
+        return JSONResponse(await self.served.rehearsed(partial(self._begin, pinned)))
 
-    def _begin(self, pinned: Filters) -> tuple[str, ...]:
+    def _begin(self, pinned: Filters, stopped: Stopped) -> tuple[str, ...]:
+        """The same as long as the index is in its generation; that there were none is not kept, nor what was cut
+        off."""
         try:
-            return self._examples(self.served.assistant.current().generation.number, pinned)
+            key = (self.served.assistant.current().generation.number, pinned)
         except IndexMissingError:
             return ()
+        kept = self._examples.get(key)
+        if kept:
+            return kept
+        found = self.served.assistant.examples(**asdict(pinned), stopped=stopped)
+        if found and not stopped():
+            self._examples = dict([*self._examples.items(), (key, found)][-MAX_KEPT:])
+        return found
 
     async def source(self, request: Request) -> Response:
         """Where a citation leads."""

@@ -164,7 +164,8 @@ def _with_suggestions(result: Answer, state: State, shelf: Shelf, engine: Engine
     found: dict[str, Any] = {}
     try:
         index = shelf.get(state["generation"])
-        found["suggestions"] = engine.suggester.suggest(result, index, state["user_scope"], before)
+        suggest = engine.suggester.suggest
+        found["suggestions"] = suggest(result, index, state["user_scope"], before, lambda: False)
     except SEARCH_FAILURES as error:
         found["gaps"] = (*result.gaps, f"no next questions: {type(error).__name__}: {error}")
     return result.model_copy(

@@ -31,15 +31,18 @@ export async function offer() {
   const place = by("talk").querySelector(".welcome .examples");
   if (!place || !document.body.dataset.begun) return;
   place.previousElementSibling.textContent = words();
-  const within = query();
-  try {
-    if (!examples.has(within)) examples.set(within, await get(`/api/examples?${within}`));
-  } catch {
-    return; // the first question says why
+  const [within, known] = [query(), examples];
+  if (!known.has(within)) {
+    place.replaceChildren(); // those of another choice
+    let found = [];
+    try {
+      found = await get(`/api/examples?${within}`);
+    } catch { /* the first question says why */ }
+    if (found.length) known.set(within, found);
   }
-  if (within !== query()) return; // those of another choice are on their way
-  const found = examples.get(within).map((question) => el("li", {}, button(question, () => ask(question))));
-  place.replaceChildren(...(found.length ? [el("h2", {}, "For example"), el("ul", { class: "chips" }, ...found)] : []));
+  if (within !== query() || known !== examples || !known.has(within)) return; // none, or others are on their way
+  const found = known.get(within).map((question) => el("li", {}, button(question, () => ask(question))));
+  place.replaceChildren(el("h2", {}, "For example"), el("ul", { class: "chips" }, ...found));
 }
 
 /** What is pinned, as an address has it. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import islice
@@ -43,7 +43,7 @@ MAX_DRY_RUNS = 9
 """Candidates that are tried at most."""
 MAX_EXAMPLES = 4
 """Questions to begin with."""
-MAX_TRIES_AN_EXAMPLE = 6
+MAX_TRIES_AN_EXAMPLE = 3
 """Companies of which a kind of question is tried at most, to begin with."""
 
 
@@ -58,8 +58,9 @@ class LocalSuggester:
         self,
         answer: Answer,
         index: Index,
-        within: Scope = Scope(),  # noqa: B008  (frozen)
-        asked: Sequence[str] = (),
+        within: Scope,
+        asked: Sequence[str],
+        stopped: Callable[[], bool],
     ) -> tuple[str, ...]:
         """See `Suggester.suggest`. Empty after a question that no document answers by its kind."""
         if answer.reason == "out_of_scope" or index.notice:
@@ -69,7 +70,7 @@ class LocalSuggester:
         )
         if answer.reason == "ambiguous" and (open_ := clarification(reading, index)) is not None:
             meant = (with_companies(reading.question, [name], index.catalog) for name in open_.options)
-            sure = (each for each in meant if dry_run(each, index, within, self._ranker))
+            sure = (each for each in meant if not stopped() and dry_run(each, index, within, self._ranker))
             return tuple(islice(sure, MAX_SUGGESTIONS))
         place = _place(answer, reading, index)
         if place is None:
@@ -84,27 +85,29 @@ class LocalSuggester:
         kinds = [kind(place, index) for kind in place.kinds]
         for kind in (*kinds, *kinds):
             search.take(islice(kind, MAX_TRIES_A_KIND))
-            if len(search.found) == MAX_SUGGESTIONS or search.dry_runs >= MAX_DRY_RUNS:
+            if len(search.found) == MAX_SUGGESTIONS or search.dry_runs >= MAX_DRY_RUNS or stopped():
                 break
         return tuple(search.found)
 
-    def examples(self, index: Index, within: Scope = Scope()) -> tuple[str, ...]:  # noqa: B008  (frozen)
+    def examples(self, index: Index, within: Scope, stopped: Callable[[], bool]) -> tuple[str, ...]:
         """See `Suggester.examples`. Each of another kind and, as far as there are several, of another company."""
         companies = [] if index.notice else _most_to_read(index, within)
         place_of = cache(partial(_first_place, index, within))
         found: list[str] = []
         asked_of = Counter[str]()
+        tried = 0
         for kind in AT_FIRST:
             for company in sorted(companies, key=lambda each: asked_of[each])[:MAX_TRIES_AN_EXAMPLE]:
+                if len(found) == MAX_EXAMPLES or tried >= MAX_DRY_RUNS or stopped():
+                    return tuple(found)
                 place = place_of(company)
                 search = _Search(place, index, within, self._ranker, {_folded(each) for each in found})
                 search.take(islice(kind(place, index), 1))
+                tried += search.dry_runs
                 if search.found:
                     found += search.found
                     asked_of[company] += 1
                     break
-            if len(found) == MAX_EXAMPLES:
-                break
         return tuple(found)
 
 

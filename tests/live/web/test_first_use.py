@@ -35,6 +35,24 @@ def test_the_first_page_offers_questions_that_answer_within_the_limits(
     expect(page.locator(".turn .status")).to_have_count(0)  # neither in part nor not at all
 
 
+def test_questions_of_other_limits_are_not_offered_where_none_can_be_tried(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    expect(page.locator(".examples button").first).to_be_visible(timeout=120_000)
+    page.route("**/api/examples?*", lambda route: route.fulfill(status=409, json={"detail": "no"}), times=1)
+    page.select_option("[name=company]", label="Harrowmere Stores, Inc.")
+    expect(page.locator(".examples button")).to_have_count(0)
+    page.select_option("[name=company]", "")
+    expect(page.locator(".examples button").first).to_be_visible()
+    page.route("**/api/examples?*", lambda route: route.fulfill(json=[]), times=1)
+    page.select_option("[name=company]", label="Harrowmere Stores, Inc.")
+    expect(page.locator(".examples button")).to_have_count(0)
+    page.select_option("[name=company]", "")
+    page.select_option("[name=company]", label="Harrowmere Stores, Inc.")  # tried anew
+    expect(page.locator(".examples button").first).to_contain_text("Harrowmere", timeout=120_000)
+
+
 def test_nothing_jumps_when_a_conversation_gets_its_controls_and_no_error_outlives_what_it_is_about(
     context: BrowserContext, served: Served
 ) -> None:

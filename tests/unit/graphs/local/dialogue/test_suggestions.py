@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ from agent.assistant import Assistant
 from agent.engines import local_engine
 from agent.settings import Settings
 from graphs.contracts import Answer
+from graphs.local.dialogue.suggestions import MAX_DRY_RUNS, MAX_TRIES_A_KIND
 from graphs.routed import build_routed
 from graphs.state import Context
 
+SUGGESTIONS = "graphs.local.dialogue.suggestions"
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 
 
@@ -115,6 +118,21 @@ def test_questions_to_begin_with_are_of_several_kinds_and_answered_within_the_fi
 def test_questions_to_begin_with_are_about_several_companies(assistant: Assistant) -> None:
     examples = " ".join(assistant.examples())
     assert "Calderith" in examples and "Harrowmere" in examples
+
+
+def test_questions_are_tried_within_a_bound_and_until_nobody_waits_for_them(
+    assistant: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+    monkeypatch.setattr(f"{SUGGESTIONS}.dry_run", lambda question, *_: tried.append(question))
+    assert assistant.examples() == ()
+    assert 3 < len(tried) <= MAX_DRY_RUNS
+    monkeypatch.setattr(f"{SUGGESTIONS}.MAX_DRY_RUNS", 3)
+    tried.clear()
+    assert assistant.examples() == () and len(tried) == 3
+    for find in (assistant.examples, partial(assistant.suggest, assistant.ask(REVENUE))):
+        tried.clear()
+        assert find(stopped=lambda: len(tried) >= 1) == () and len(tried) <= MAX_TRIES_A_KIND
 
 
 class Unsearchable:
