@@ -12,7 +12,7 @@ from agent.display.entity_report import MAX_SOURCES, fact_words
 from agent.display.printable import shown
 from agent.pictures.places import places
 from tools.knowledge.graph import triplet_rows as r
-from tools.knowledge.graph.fusion import Fused, fused
+from tools.knowledge.graph.fusion import Fused, alike, fused
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.types import Entity
 from tools.ontology.annotated import AnnotatedConcepts
@@ -43,7 +43,7 @@ class Picture:
     hidden: int = 0
     """Facts beyond MAX_FACTS."""
     figures: int = 0
-    """Figures that a picture of the whole leaves to those of one line item."""
+    """Figures, equal ones once as facts are, that a picture of the whole leaves to those of one line item."""
     concepts: int = 0
     """Nodes that are concepts which documents name; what these are kinds of comes on top."""
 
@@ -58,13 +58,13 @@ def picture(
     """The facts within `depth` steps of these entities, the nearest first; without any all relations of the graph but
     figures. Relations of named things go before those of line items where there are more than MAX_FACTS."""
     starts = [graph.entity_positions[entity.key] for entity in entities]
-    rows = list(_near(graph, starts, depth, scope) if starts else _all(graph, scope))
+    rows = list(_near(graph, starts, depth, scope) if starts else _all(graph, scope, figures=False))
     found = fused(graph, rows)
     if not starts:
         found.sort(key=lambda each: ("metric" in _types(each), -len(each.sources)))
     made = Picture(_title(entities), hidden=max(0, len(found) - MAX_FACTS))
     if not starts:
-        made.figures = sum(graph.admits(row, scope) for row in range(len(graph))) - len(rows)
+        made.figures = len(alike(graph, _all(graph, scope, figures=True)))
     drawn = _Drawn(graph, made, {graph.tables.rows[row][r.ID]: graph.tables.rows[row] for row in rows})
     made.centres = [drawn.entity(position) for position in starts]
     for each in found[:MAX_FACTS]:
@@ -81,12 +81,13 @@ def _title(entities: Sequence[Entity]) -> str:
 
 
 def _near(graph: KnowledgeGraph, starts: Sequence[int], depth: int, scope: Scope) -> Iterable[int]:
-    return dict.fromkeys(row for steps in range(1, depth + 1) for row in graph.walk(starts, steps, scope))
+    return (row for _, step in zip(range(depth), graph.steps(starts, scope), strict=False) for row in step)
 
 
-def _all(graph: KnowledgeGraph, scope: Scope) -> Iterable[int]:
+def _all(graph: KnowledgeGraph, scope: Scope, *, figures: bool) -> Iterable[int]:
+    """All figures, or all else."""
     rows = enumerate(graph.tables.rows)
-    return (at for at, row in rows if row[r.VALUE] is None and graph.admits(at, scope))
+    return (at for at, row in rows if (row[r.VALUE] is not None) == figures and graph.admits(at, scope))
 
 
 def _types(found: Fused) -> tuple[str, str]:

@@ -37,19 +37,24 @@ class Fused:
 
 
 def fused(graph: KnowledgeGraph, rows: Iterable[int]) -> list[Fused]:
-    """Facts of these rows, equal ones once: figures of one line item, period and amount, relations of the same two
-    entities on the same date and over the same amount."""
+    """Facts of these rows, equal ones once."""
+    return [Fused(graph.triplet(same[0]), tuple(map(graph.triplet, same))) for same in alike(graph, rows)]
+
+
+def alike(graph: KnowledgeGraph, rows: Iterable[int]) -> list[list[int]]:
+    """Those of these rows that say the same, each once: figures of one line item, period and amount, relations of the
+    same two entities on the same date and over the same amount."""
     groups: dict[object, list[list[int]]] = defaultdict(list)
     order: list[list[int]] = []
     for row in rows:
-        alike = groups[_about(graph, row)]
-        same = next((group for group in alike if _agree(graph, group[0], row)), None)
+        about = groups[_about(graph, row)]
+        same = next((group for group in about if _agree(graph, group[0], row)), None)
         if same is None:
             same = []
-            alike.append(same)
+            about.append(same)
             order.append(same)
         same.append(row)
-    return [Fused(graph.triplet(group[0]), tuple(map(graph.triplet, group))) for group in order]
+    return order
 
 
 def _about(graph: KnowledgeGraph, row: int) -> object:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import gc
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -235,22 +235,25 @@ class KnowledgeGraph:
 
     def walk(self, starts: Iterable[int], depth: int, scope: Scope) -> list[int]:
         """Positions of the admitted triplets within `depth` steps of these entity positions, ascending."""
+        return sorted(
+            row for _, step in zip(range(depth), self.steps(starts, scope), strict=False) for row in step
+        )
+
+    def steps(self, starts: Iterable[int], scope: Scope) -> Iterator[list[int]]:
+        """Positions of the admitted triplets that each further step from these entity positions adds, ascending, until
+        one adds none."""
         seen_rows: set[int] = set()
         frontier = set(starts)
         seen = set(frontier)
-        for _ in range(depth):
-            reached: set[int] = set()
-            for position in frontier:
-                for row in self.edges_of.get(position, ()):
-                    if row in seen_rows or not self.admits(row, scope):
-                        continue
-                    seen_rows.add(row)
-                    reached.update(
-                        (self.tables.rows[row][r.HEAD_ENTITY], self.tables.rows[row][r.TAIL_ENTITY])
-                    )
+        while frontier:
+            edges = (row for position in frontier for row in self.edges_of.get(position, ()))
+            step = {row for row in edges if row not in seen_rows and self.admits(row, scope)}
+            seen_rows |= step
+            ends = (r.HEAD_ENTITY, r.TAIL_ENTITY)
+            reached = {self.tables.rows[row][end] for row in step for end in ends}
             frontier = {p for p in reached - seen if self.tables.entities[p].type not in _CLOSED}
             seen |= frontier
-        return sorted(seen_rows)
+            yield sorted(step)
 
     def stats(self) -> GraphStats:
         """Counts by type, relation and document."""

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agent.pictures import picture as pictures
 from agent.pictures.picture import Picture, picture
-from tests.drawn_graphs import HOSTILE, SENTENCE, concepts, graph
+from tests.drawn_graphs import HOSTILE, SENTENCE, concepts, graph, triplets
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.periods import PeriodFilter
 from tools.scope import Scope
@@ -44,6 +46,10 @@ def test_the_whole_leaves_figures_out_and_counts_them() -> None:
     made = picture(GRAPH, None, [], Scope(), 1)
     assert made.figures == 1 and not any("81,797" in name for name in names(made))
     assert ("Acme Inc.", "reports", "Net sales") in lines(made)
+    told = triplets()
+    (figure,) = [each for each in told if each.value]
+    twice = picture(graph([*told, replace(figure, id="again", page=8)]), None, [], Scope(), 1)
+    assert twice.figures == 1, "counted as facts are, equal ones once"
 
 
 def test_depth_says_how_far_it_goes_and_a_figure_is_named_with_its_period() -> None:
@@ -51,6 +57,8 @@ def test_depth_says_how_far_it_goes_and_a_figure_is_named_with_its_period() -> N
     assert figure not in names(around("Acme Inc."))
     assert figure in names(around("Acme Inc.", depth=2))
     assert names(around("Net sales"))[0] == "Net sales" and figure in names(around("Net sales"))
+    everything = around("Acme Inc.", depth=10**12)
+    assert "Ann Lee" in names(everything) and everything == around("Acme Inc.", depth=3)
 
 
 def test_filters_leave_out_what_they_do_not_admit() -> None:
