@@ -21,6 +21,8 @@ LEAST_CHARS = 12
 AROUND_CHARS = 12
 """Letters and digits beside words, by which one of several places is known for that of a passage: at least these on
 one side."""
+EDGE_LINES = 4
+"""Lines below or above which a sentence that goes over a page's end may have there: a page's number, a running head."""
 LABEL_LINES = 4
 """That a row's label may take up."""
 _QUOTED = re.compile(r"[\"“]([^\"”]{20,})[\"”]")
@@ -144,8 +146,8 @@ def _sentence(words: str, passage: str, pages: Sequence[Page]) -> list[Printed]:
         return [_printed(words, page, at) for page, at in _place_of(sought, folded(passage), pages, texts)]
     letters = [at for at, letter in enumerate(words) if letter.isalnum()]
     for (page, text), (next_page, after) in pairwise(zip(pages, texts, strict=True)):
-        begun = next((n for n in range(len(sought) - 1, 0, -1) if sought[:n] in text), 0)
-        if begun and sought[begun:] in after:
+        begun = _begun(sought, (page, text), (next_page, after))
+        if begun:
             cut = letters[begun]
             parts = ((words[:cut].strip(), page, text), (words[cut:], next_page, after))
             return [
@@ -154,6 +156,21 @@ def _sentence(words: str, passage: str, pages: Sequence[Page]) -> list[Printed]:
                 if len(folded(part)) >= LEAST_CHARS and text.count(folded(part)) == 1
             ]
     return []
+
+
+def _begun(sought: str, page: tuple[Page, str], following: tuple[Page, str]) -> int:
+    """How many letters end a page where the rest begins the following one, but for EDGE_LINES; 0: none. Each page with
+    its letters."""
+    foot = sum(_line_letters(page[0])[: -EDGE_LINES - 1])
+    head = sum(_line_letters(following[0])[: EDGE_LINES + 1])
+    ends = (n for n in range(len(sought) - 1, 0, -1) if page[1].find(sought[:n], max(0, foot + 1 - n)) >= 0)
+    begun = next(ends, 0)
+    return begun if 0 <= following[1].find(sought[begun:]) < head else 0
+
+
+def _line_letters(page: Page) -> list[int]:
+    """Of each line that has any."""
+    return [count for line in page.text.split("\n") if (count := len(folded(line)))]
 
 
 def _place_of(

@@ -125,6 +125,24 @@ def test_a_sentence_over_the_end_of_a_page_is_marked_on_both() -> None:
     assert (second.page, second.first, second.last, second.words) == (2, 1, 2, "more people bought.")
 
 
+RUNNING = ["Costs fell.", "Cash rose.", "Debt fell.", "Staff grew.", "Rents rose."]
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        (["Sales grew because", *RUNNING], ["more people bought."]),
+        (["Sales grew because"], [*RUNNING, "more people bought."]),
+    ],
+)
+def test_a_beginning_or_an_end_in_running_text_is_no_sentence_over_the_end_of_a_page(
+    text: list[str], after: list[str]
+) -> None:
+    assert found(evidence("prose", GREW), GREW, text="\n".join(text), after="\n".join(after)) == []
+    whole = "\n".join(text[:5]), "\n".join(after[-5:])  # what stands beyond them can be a foot and a head
+    assert len(found(evidence("prose", GREW), GREW, text=whole[0], after=whole[1])) == 2
+
+
 def test_the_end_of_a_sentence_that_stands_on_no_page_leaves_its_beginning_unmarked() -> None:
     assert found(evidence("prose", GREW), GREW, text="Sales grew because", after="fewer people bought.") == []
 
