@@ -135,11 +135,11 @@ function search() {
   id("found").replaceChildren(...found.slice(0, MOST_FOUND).map((at) => el("li", {}, el("button", { type: "button", title: NAMES[nodes[at].type], onclick: () => visit(at) }, swatch(nodes[at].type), ` ${nodes[at].name}`))), ...(rest ? [rest] : asked.length && !found.length ? [el("li", { class: "soft" }, "No such name here.")] : []));
 }
 
-/** Show a node and what is said of it, drawing its type if it is off. */
+/** Show a node and what is said of it, drawing its type if it is off; the drawing moves to where it is drawn. */
 function visit(at) {
   if (!switches.get(nodes[at].type).checked) { switches.get(nodes[at].type).checked = true; filter(); }
   open(() => showNode(at));
-  graph.centre(at);
+  if (drawn.nodes.has(at)) graph.centre(at);
 }
 
 function open(show) {
@@ -156,11 +156,12 @@ function showNode(at) {
   const touched = edges.map((_, edge) => edge).filter((edge) => drawn.edges.has(edge) && edges[edge].facts.some((fact) => about.has(fact)));
   const star = 2 * touched.length > drawn.edges.size; // nearly everything is marked: nothing is
   graph.mark(star ? [at] : [...new Set([at, ...touched.flatMap((edge) => [edges[edge].from, edges[edge].to])])], star ? [] : touched);
+  const outside = drawn.nodes.has(at) ? null : el("p", { class: "soft" }, "Not drawn: outside the filters.");
   const also = node.also.length ? el("p", { class: "soft" }, `also ${node.also.join(", ")}`) : null;
   const broader = kinds.filter((edge) => edge.from === at).map((edge) => el("p", {}, "is a kind of ", link(edge.to)));
   const narrower = kinds.filter((edge) => edge.to === at).map((edge) => el("p", {}, "has among its kinds ", link(edge.from)));
   const lead = node.type !== "concept" ? null : el("p", { class: "soft" }, node.named ? "Facts that stand where it is named:" : "A kind of concepts that are named; no passage here names it.");
-  details([el("h2", {}, swatch(node.type), ` ${node.name}`), el("p", { class: "soft" }, singular(node.type)), also, node.definition ? el("p", {}, node.definition) : null, ...broader, ...narrower, lead], beside);
+  details([el("h2", {}, swatch(node.type), ` ${node.name}`), el("p", { class: "soft" }, singular(node.type)), outside, also, node.definition ? el("p", {}, node.definition) : null, ...broader, ...narrower, lead], beside);
 }
 
 const singular = (type) => ({ metric: "line item", location: "place" })[type] ?? type;
