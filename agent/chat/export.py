@@ -20,8 +20,11 @@ from tools.store.disk.home import replace_file
 
 FORMATS = (".md", ".json")
 STATUS = {"answered": "answered", "partial": "answered in part", "abstained": "not answered"}
-MAX_FILE_NAME_CHARS = 80
+MAX_FILE_NAME_CHARS, MAX_FILE_NAME_BYTES = 80, 200
+"""Of a name without its ending; systems take 255 bytes with it."""
 _NO_FILE_NAME = re.compile(r"[\\/:*?\"<>|\x00-\x1f\s]+")
+_DEVICE = re.compile(r"(con|prn|aux|nul|(com|lpt)[\d¹²³])(?= *(\.|$))", re.IGNORECASE)
+"""Beginnings that Windows keeps for itself, whatever the ending."""
 _MARKUP = re.compile(r"([\\`*_\[\]<>#|~])")
 
 
@@ -93,7 +96,9 @@ def _checked(answer: Answer) -> list[str]:
 
 def file_name(thread_name: str) -> str:
     """A thread's name as that of a file, on any system; '' where nothing of it can be."""
-    return _NO_FILE_NAME.sub(" ", shown(thread_name)).strip(" .")[:MAX_FILE_NAME_CHARS].strip(" .")
+    plain = _NO_FILE_NAME.sub(" ", shown(thread_name)).strip(" .")[:MAX_FILE_NAME_CHARS]
+    short = plain.encode()[:MAX_FILE_NAME_BYTES].decode(errors="ignore").strip(" .")
+    return f"_{short}" if _DEVICE.match(short) else short
 
 
 def _when(moment: object) -> str:

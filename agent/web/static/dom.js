@@ -75,8 +75,12 @@ export function question(title, words, value, yes) {
   });
 }
 
-/** `words` as the name of a file, on any system. */
-export const fileName = (words) => words.replace(/[\\/:*?"<>|\s]+/g, " ").slice(0, 80).replace(/^[ .]+|[ .]+$/g, "");
+/** `words` as the name of a file, on any system: as `file_name` of `agent.chat.export`. */
+export function fileName(words) {
+  const plain = [...words.replace(/[\\/:*?"<>|\x00-\x1f\s]+/g, " ").replace(/^[ .]+/, "")].slice(0, 80).join("");
+  const short = new TextDecoder().decode(new TextEncoder().encode(plain).slice(0, 200)).replace(/[ .\ufffd]+$/, "");
+  return /^(con|prn|aux|nul|(com|lpt)[\d¹²³])(?= *(\.|$))/i.test(short) ? `_${short}` : short;
+}
 
 /** Offers text as a file. */
 export function save(name, text, type) {

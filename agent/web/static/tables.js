@@ -61,9 +61,9 @@ function numbers(head, cells) {
 /** The table as CSV. What a spreadsheet would take for a formula is marked as text. */
 export function csv(table) {
   const cell = (words) => {
-    const formula = /^[=+@\t\r]/.test(words) || (words.startsWith("-") && !/^-[\d.,\s%$€)]+$/.test(words));
+    const formula = /^(?:[=+@\t\r\n\uff1d\uff0b\uff20]|[-\uff0d](?![\d.,\s%$€)]+$))/.test(words);
     const safe = formula ? `'${words}` : words;
-    return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   const rows = [...table.tBodies[0].rows].map((row) => [...row.cells].map(shown));
   const columns = [...table.querySelectorAll("thead th")].map((each, column) => {

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from agent.assistant import Assistant
+from agent.chat.export import file_name
 from agent.settings import Settings
 from agent.threads.sessions import Session, Sessions
 from evals.page_citations import KINDS, opened, outcome
@@ -24,6 +25,13 @@ from tests.web_page import Command, Served, serving_page
 
 pytestmark = needs_browser
 COMPARED = "Compare Calderith's total revenue and net income in the second quarter of fiscal 2024 and 2023"
+CSV = """async (cells) => {
+    const { csv } = await import('/static/tables.js');
+    const table = document.createElement('table');
+    table.createTHead().insertRow().append(Object.assign(document.createElement('th'), { textContent: 'Said' }));
+    const body = table.createTBody();
+    for (const words of cells) body.insertRow().insertCell().textContent = words;
+    return csv(table); }"""
 UNCLEAR = "What was total revenue in the most recent quarter?"
 
 
@@ -136,6 +144,14 @@ def test_tables_are_sorted_by_a_click_and_kept_as_csv(context: BrowserContext, s
     name = page.inner_text("#title")
     assert kept.value.suggested_filename == f"{name.strip(' .')}.md"
     assert kept.value.path().read_text("utf-8").startswith(f"# {name}\n")
+    words = ["x" + "\U0001f4c8" * 80, "CON", "aux .2024", "../a\\b: 10-K", "x" * 300]
+    named = (
+        "async (all) => { const { fileName } = await import('/static/dom.js'); return all.map(fileName); }"
+    )
+    assert page.evaluate(named, words) == [file_name(each) for each in words]  # one rule on both sides
+    cells = {each: f"'{each}" for each in ("\uff1d1", "\uff0dA1", "=1", "-2+3")} | {"-5 %": "-5 %"}
+    saved = page.evaluate(CSV, list(cells))
+    assert saved == "\r\n".join(("Said", *cells.values(), ""))
 
 
 def test_threads_are_renamed_searched_and_deleted_and_filters_stay(

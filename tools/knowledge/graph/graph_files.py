@@ -19,8 +19,8 @@ from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.types import Triplet
 
 _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_FORMULA = re.compile(r"[=+@\t\r]|-(?![\d.,\s%$€)]+$)")
-"""Beginnings of what a spreadsheet computes; a negative number stays one."""
+_FORMULA = re.compile(r"[=+@\t\r\n\uff1d\uff0b\uff20]|[-\uff0d](?![\d.,\s%$€)]+$)")
+"""Beginnings of what a spreadsheet computes, full width ones, too; a negative number stays one."""
 _NODE_FIELDS = ("name", "type")
 _EDGE_FIELDS = (
     "relation", "document", "page", "period", "quote", "value", "unit", "scale", "path", "company", "chunk", "date",

@@ -72,6 +72,10 @@ def test_where_was_looked_is_said_without_the_names_of_tools() -> None:
         ("Umsätze 2023 …", "Umsätze 2023 …"),
         (" ..?", ""),
         ("x" * 300, "x" * 80),
+        ("x" + "\U0001f4c8" * 80, "x" + "\U0001f4c8" * 49),
+        ("CON", "_CON"),
+        ("aux .2024", "_aux .2024"),
+        ("Consolidated", "Consolidated"),
     ],
 )
 def test_a_conversation_is_a_file_of_its_name_on_any_system(name: str, file: str) -> None:

@@ -68,6 +68,7 @@ def test_both_ends_of_an_edge_are_ids_of_nodes_and_nothing_is_a_formula() -> Non
 
 def test_a_negative_figure_stays_a_number_and_what_a_spreadsheet_computes_is_text() -> None:
     cells = {"-5": "-5", "-2+3": "'-2+3", "@SUM(A1)": "'@SUM(A1)", "\tx": "'\tx", "-1,234.5 %": "-1,234.5 %"}
+    cells |= {computed: f"'{computed}" for computed in ("\n=1", "\uff1d1", "\uff0b1", "\uff20A1", "\uff0dA1")}
     made = [
         make_triplet(ACME, ("Acme Inc.", "company"), "sold", (f"p{at}", "product"), page=1, quote=cell)
         for at, cell in enumerate(cells)
