@@ -158,10 +158,9 @@ class Page:
         with self._counting:
             self._rehearsals += 1
         try:
-            free = not (
-                self._alone or self._leaving.is_set()
-            )  # asked after it is counted: who waits sees one of both
-            return [shown(each) for each in find(self._leaving.is_set)] if free else []
+            if self._alone or self._leaving.is_set():  # asked after it is counted: no gap between
+                return []
+            return [shown(each) for each in find(self._leaving.is_set)]
         finally:
             with self._counting:
                 self._rehearsals -= 1
