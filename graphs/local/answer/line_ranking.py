@@ -11,8 +11,8 @@ from graphs.drafts.sentences import is_quotable, may_be_shown, split
 from graphs.drafts.words import content
 from graphs.local.question.question_forms import without_context
 from tools.evidence import AnswerLine, Evidence
-from tools.knowledge.search.figure_candidates import without_frame
-from tools.knowledge.search.nearest_figures import Encoder, line_text
+from tools.knowledge.search.figure_candidates import is_of_other_year, without_frame
+from tools.knowledge.search.nearest_figures import Encoder, line_text, names_later_years
 from tools.ranking.fit import Scorer, asks_no_figure, chance_of_company, judge, shown_of
 from tools.ranking.line_features import Line, LineKind
 from tools.vector.embeddings import Embedder
@@ -134,7 +134,8 @@ def _lines(reading: Reading, item: Evidence, where: _Where) -> list[Line]:
         named=_of_named_company(reading, item),
     )
     if item.kind in ("fact", "relation"):
-        if item.fact is not None and not item.fact.may_answer:
+        fact = item.fact
+        if fact is not None and not (fact.may_answer and not is_of_other_year(fact.metric, reading.question)):
             return []
         kind: LineKind = "fact" if item.kind == "fact" else "relation"
         return [common(item.text, kind, match=item.score, nearness=where.nearness)]
@@ -159,6 +160,9 @@ def _lines(reading: Reading, item: Evidence, where: _Where) -> list[Line]:
 
 
 def _of_asked_period(reading: Reading, item: Evidence) -> float:
+    later = names_later_years(item.fact, reading.question) if item.fact else None
+    if later is not None:
+        return 1.0 if later else -1.0
     wished = (*reading.scope.periods, *reading.compared_periods)
     if not wished:
         return 0.0

@@ -14,6 +14,7 @@ from graphs.local.answer import fact_sentences
 from graphs.local.answer.overview import contradicts_headline
 from graphs.local.answer.quotations import quotations, relation_sentence, with_antecedents
 from tools.evidence import AnswerLine, Evidence
+from tools.knowledge.search.nearest_figures import names_later_years
 from tools.period_words import MONTH_NAME, MONTHS
 from tools.periods import Period
 
@@ -152,8 +153,10 @@ def _found(reading: Reading, evidence: Sequence[Evidence]) -> list[_Found]:
 def _is_of_another_period(reading: Reading, item: Evidence) -> bool:
     """Whether a figure is of another day or length than those asked for: hard facts, which no likelihood mends."""
     wished = (*reading.scope.periods, *reading.compared_periods)
-    if item.fact is None or not wished or item.fact.period.end is None:
+    if item.fact is None or item.fact.period.end is None:
         return False
+    if not wished:
+        return names_later_years(item.fact, reading.question) is False
     lasts = reading.months is None or item.fact.period.months in (None, reading.months)
     return not (lasts and any(each.admits(item.fact.period) for each in wished))
 

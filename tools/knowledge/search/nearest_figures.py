@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -11,11 +10,15 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.documents.tables.fiscal_calendar import bare_year
 from tools.evidence import Evidence, Fact, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
-from tools.knowledge.search.figure_candidates import find_candidates, without_frame
+from tools.knowledge.search.figure_candidates import (
+    find_candidates,
+    is_of_other_year,
+    without_frame,
+    years_of,
+)
 from tools.knowledge.search.hits import MIN_FACT_MATCH
 from tools.knowledge.search.kg_search import fact_evidence
 from tools.knowledge.search.line_items import company_facts, own_names
@@ -28,9 +31,6 @@ MIN_NEARNESS = 0.5
 """Cosine of question and line from which a line that shares the question's words is no doubt meant."""
 DOUBTED_MATCH = 0.5
 """Highest match of a figure of which it is doubtful: less than any that is stated for its name."""
-
-
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 class Encoder(Protocol):
@@ -51,7 +51,7 @@ def nearest_figures(
         candidates = [
             each
             for each in find_candidates(graph, company_facts(graph, key), scope, months)
-            if not _is_of_other_year(each.item.label, question)
+            if not is_of_other_year(each.item.label, question)
         ]
         if not candidates:
             continue
@@ -63,12 +63,6 @@ def nearest_figures(
     return found
 
 
-def _is_of_other_year(label: str, question: str) -> bool:
-    """Whether a line is called by a year, in which something falls due, and the question names others."""
-    year, asked = bare_year(label), {int(each) for each in _YEAR.findall(question)}
-    return year is not None and bool(asked) and year not in asked
-
-
 def with_doubts(
     graph: KnowledgeGraph,
     question: str,
@@ -78,20 +72,15 @@ def with_doubts(
     encoder: Encoder,
 ) -> list[Evidence]:
     """`found` as it is; where its best figure shares words with the question, but its line does not come near, and that
-    of another amount comes nearer, all its figures match less, so that the learned fit chooses among more. Raises what
-    the encoder raises."""
+    of another amount comes nearer, all its figures match less, so that the learned fit chooses among more; likewise
+    where it is older than a year that the question names, of which its line does not speak. Raises what the encoder
+    raises."""
     best = max(found, key=lambda each: each.fact.match if each.fact else 0.0, default=None)
     if best is None or best.fact is None or best.fact.match < MIN_FACT_MATCH:
         return list(found)
-    names = own_names(graph, best.company_key)
-    nearest = nearest_figures(
-        graph, question, replace(scope, companies=(best.company_key,)), months, 2, encoder
-    )
-    others = [fact for fact in map(fact_of, nearest) if _amount(fact) != _amount(best.fact)]
-    own, *rivals = _nearness(
-        without_frame(question, names), [line_text(fact) for fact in (best.fact, *others)], encoder
-    )
-    if own >= MIN_NEARNESS or own > max(rivals, default=-1.0):
+    if names_later_years(best.fact, question) is not False and not _has_nearer(
+        graph, question, scope, months, best, encoder
+    ):
         return list(found)
     return [
         each.model_copy(
@@ -101,6 +90,31 @@ def with_doubts(
         else each
         for each in found
     ]
+
+
+def names_later_years(fact: Fact, question: str) -> bool | None:
+    """Whether a figure's line names the years that a question does, all of which come after the figure's period: a
+    balance of 2022 tells nothing of what falls due in 2026 unless it does. None where there are no such years."""
+    own = {fact.period.fiscal_year or 0, fact.period.end.year if fact.period.end else 0}
+    asked = years_of(question)
+    if not asked or not any(own) or min(asked) <= max(own):
+        return None
+    return asked <= years_of(line_text(fact))
+
+
+def _has_nearer(
+    graph: KnowledgeGraph, question: str, scope: Scope, months: int | None, best: Evidence, encoder: Encoder
+) -> bool:
+    fact = fact_of(best)
+    names = own_names(graph, best.company_key)
+    nearest = nearest_figures(
+        graph, question, replace(scope, companies=(best.company_key,)), months, 2, encoder
+    )
+    others = [each for each in map(fact_of, nearest) if _amount(each) != _amount(fact)]
+    own, *rivals = _nearness(
+        without_frame(question, names), [line_text(fact) for fact in (fact, *others)], encoder
+    )
+    return bool(own < MIN_NEARNESS and own <= max(rivals, default=-1.0))
 
 
 def printed_lines(graph: KnowledgeGraph) -> set[str]:

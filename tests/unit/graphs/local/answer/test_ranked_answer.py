@@ -166,6 +166,23 @@ def test_a_figure_of_what_falls_due_in_a_year_that_no_report_is_of_is_stated(fac
         assert bool(lines_about_unknown(reading, shown)) == stated
 
 
+def test_of_a_year_to_come_a_balance_tells_nothing_unless_its_line_names_that_year(fact: Make) -> None:
+    reading = READING.model_copy(update={"question": "What freight contracts have to be paid in 2031?"})
+    for path, question, stated in (
+        (("Freight contracts", "2031"), reading.question, True),
+        (("Freight contracts",), reading.question, False),
+        (("Freight contracts",), "What freight contracts are there?", True),
+    ):
+        shown = [with_lines(fact(1, "Total", "31", path=path), ("Total", 0.9))]
+        assert bool(ranked_lines(reading.model_copy(update={"question": question}), shown)) == stated
+
+
+def test_lines_called_by_another_year_than_the_one_asked_for_are_not_read(fact: Make) -> None:
+    found = [fact(1, "2031", "31", path=("Freight",)), fact(2, "2032", "32", path=("Freight",))]
+    for question, read in (("Freight due in 2032?", [1]), ("Freight due later?", [0, 1])):
+        assert lines_of(Reading(question=question), found)[1] == read
+
+
 @pytest.mark.parametrize(
     ("year", "text", "shown"),
     [
