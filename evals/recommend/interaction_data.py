@@ -43,7 +43,7 @@ class Data:
     """What was left out."""
 
     @property
-    def statistics(self) -> dict[str, float]:
+    def statistics(self) -> dict[str, int | float]:
         """In words -> figure. Edges: of the training part, one a pair at most WINDOW events apart, however often."""
         whole = self.split.whole
         users, items, actions = len(whole.users), len(whole.items), len(whole.ids)
@@ -95,7 +95,8 @@ def load(dataset: str, path: Path | None, core: int = 0) -> Data:
     _refuse_too_little(histories, file)
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    return Data(file.stem, digest, split_of(histories), tuple(notes))
+    name = f"{file.stem}, {core}-core" if core else file.stem
+    return Data(name, digest, split_of(histories), tuple(notes))
 
 
 def split_of(histories: Histories) -> Split:
