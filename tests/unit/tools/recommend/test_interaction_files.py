@@ -61,7 +61,7 @@ def test_a_question_may_stand_in_place_of_an_item(tmp_path: Path) -> None:
     [
         ("ann\tx", "2 columns where the head has 3"),
         (" \tx\t1", "no user"),
-        ("ann\t\t1", "no item"),
+        ("ann\t\t1", "neither item nor question"),
         ("ann\tx\t", "no time"),
         ("ann\tx\tnan", "the time is not finite"),
         ("ann\tx\tyesterday", "the time is neither Unix seconds nor ISO 8601"),
