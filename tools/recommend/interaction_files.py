@@ -25,6 +25,7 @@ MAX_LINE_BYTES = 65_536
 """A longer line is named and passed over without being held."""
 MAX_AHEAD_SECONDS = 300.0
 """How far clocks of two machines may differ before a time lies in the future."""
+EARLIEST = datetime.min.replace(tzinfo=UTC).timestamp()
 SUFFIXES = (".inter", ".csv", ".jsonl")
 _COLUMNS = {"user_id": "user", "timestamp": "time", "item_id": "item"}
 """What RecBole calls them."""
@@ -234,6 +235,8 @@ def _time(value: Any, latest: float) -> float:
         seconds = math.inf
     if not math.isfinite(seconds):
         raise ValueError("the time is not finite")
+    if seconds < EARLIEST:
+        raise ValueError("the time lies before the year 1")
     if seconds > latest:
         raise ValueError("the time lies in the future (Unix seconds are read, not milliseconds)")
     return seconds

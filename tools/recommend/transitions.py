@@ -41,6 +41,8 @@ class Transitions:
     The counts are kept as compressed rows: of item i, `columns[starts[i]:starts[i + 1]]` and as many `values`.
     """
 
+    name = "transitions"
+
     def __init__(
         self,
         histories: Histories,
@@ -63,11 +65,6 @@ class Transitions:
         """Where each item stands in the histories, item by item and there user by user."""
         self._users = np.repeat(np.arange(len(histories.users), dtype=np.int32), np.diff(histories.starts))
         self._item_starts = np.concatenate(([0], np.cumsum(np.bincount(histories.ids, minlength=count))))
-
-    @property
-    def name(self) -> str:
-        """As the evaluation and the report name it."""
-        return "transitions"
 
     def scores(self, pasts: Sequence[Past]) -> Scores:
         """(pasts, items); 0 for an item that never stood near any of the past."""

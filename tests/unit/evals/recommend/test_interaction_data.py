@@ -30,38 +30,38 @@ def words(histories: Histories) -> dict[str, str]:
 
 
 def test_statistics_count_edges_of_the_training_part_alone(tmp_path: Path) -> None:
-    rows = " ".join(f"a{n}{item}" for n, item in enumerate("pqrstuvw")) + " b1p b2q b3r"
+    rows = " ".join(f"a{n}{item}" for n, item in enumerate("pqrstuvw")) + " b0p b1p b2q b3r"
     data = load("told.csv", file(tmp_path, rows))
     assert words(data.split.known)["a"] == "pqrstuv" and words(data.split.training) == {
         "a": "pqrstu",
-        "b": "p",
+        "b": "pp",
     }
     assert data.statistics == {
         "users": 2,
         "items": 8,
-        "actions": 11,
-        "actions a user": 5.5,
-        "actions an item": 1.38,
-        "edges of the training part": 5 + 4 + 3 + 2,
+        "actions": 12,
+        "actions a user": 6.0,
+        "actions an item": 1.5,
+        "edges of the training part": 5 + 4 + 3 + 2 + 1,
         "users tested": 2,
     }
 
 
 def test_unsorted_and_repeated_rows_and_bad_lines_are_told_and_spoil_nothing(tmp_path: Path) -> None:
-    rows = "a3r a1p a2q b1p b2q b2q b2r bxr b9q b9r b9q"
+    rows = "a3r a1p a2q a4p b1p b2q b2q b2r bxr b9q b9r b9q"
     data = load("told", file(tmp_path, rows))
-    assert words(data.split.whole) == {"a": "pqr", "b": "pqrqr"}
+    assert words(data.split.whole) == {"a": "pqrp", "b": "pqrqr"}
     assert data.notes[0].startswith(
-        "1 lines of told.csv can't be used and were left out: line 9: the time is"
+        "1 of the lines of told.csv can't be used and are left out: line 10: the time is"
     )
     assert data.notes[1] == "2 repeated rows were left out"
 
 
 def test_a_core_leaves_out_until_all_that_stay_have_enough(tmp_path: Path) -> None:
-    found = load("told.csv", file(tmp_path, "e1u a1p a2q a3t b1p b2q b3t c1p c2q c3u"), core=2)
-    assert words(found.split.whole) == {"a": "pqt", "b": "pqt", "c": "pq"}  # without e, u has c alone
+    found = load("told.csv", file(tmp_path, "e1u a1p a2q a3t a4p b1p b2q b3t b4p c1p c2q c3u"), core=2)
+    assert words(found.split.whole) == {"a": "pqtp", "b": "pqtp", "c": "pq"}  # without e, u has c alone
     assert found.split.whole.items == ("p", "q", "t")
-    assert found.name == "told, 2-core" and found.notes == ("2-core: 8 of 10 rows stayed",)
+    assert found.name == "told, 2-core" and found.notes == ("2-core: 10 of 12 rows stayed",)
 
 
 def test_the_control_keeps_who_did_what_and_the_last_event(tmp_path: Path) -> None:
@@ -79,9 +79,9 @@ def test_the_control_keeps_who_did_what_and_the_last_event(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("rows", "found"),
     [
-        ("a1p a2q a3r", "3 events of 1 users with 3 items"),
-        ("a1p a2p a3p b1p b2p b3p", "6 events of 2 users with 1 items"),
-        ("a1p a2q a3r b1p b2q", "5 events of 2 users with 3 items"),
+        ("a1p a2q a3r a4p", "4 events of 1 users with 3 items"),
+        ("a1p a2p a3p a4p b1p b2p b3p b4p", "8 events of 2 users with 1 items"),
+        ("a1p a2q a3r a4p b1p b2q b3r", "7 events of 2 users with 3 items"),
         ("axp", "0 events of 0 users with 0 items"),
     ],
 )
@@ -91,7 +91,7 @@ def test_too_little_to_measure_on_is_refused_in_words(tmp_path: Path, rows: str,
 
 
 def test_a_file_is_found_by_its_name_its_path_or_its_folder(tmp_path: Path) -> None:
-    path = file(tmp_path, "a1p a2q a3r b1p b2q b3r")
+    path = file(tmp_path, "a1p a2q a3r a4q b1p b2q b3r b4p")
     digests = {load(*given).digest for given in ((str(path), None), ("any", path), ("told.csv", tmp_path))}
     assert len(digests) == 1
     for dataset, where, told in (
