@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import orjson
@@ -40,6 +43,19 @@ def test_models_are_measured_against_one_another_and_a_control(
     assert "transitions on" not in again.err  # nothing is computed again
     [record] = again.objects
     assert record["measured"] == results["measured"]
+
+
+@pytest.mark.skipif(find_spec("tools.recommend.training") is None, reason="nothing that learns is there")
+def test_what_learns_is_trained_for_each_seed_and_asked_without_training_again(
+    rounds: Path, tmp_path: Path
+) -> None:
+    words = [sys.executable, "-m", "agent.cli.main", "eval", "recommend", "--dataset", str(rounds), "--json"]
+    words += ["--models", "popularity,sasrec", "--seeds", "2", "--out", str(tmp_path / "out")]
+    first, again = (subprocess.run(words, capture_output=True, text=True, check=True) for _ in range(2))
+    assert "sasrec-quick-1: epoch 1 of at most" in first.stderr and "epoch" not in again.stderr
+    _, sasrec = orjson.loads(first.stdout)["measured"]
+    assert sasrec["seeds"] == [0, 1] and sasrec["masked"]["NDCG@10"]["mean"] > 0.9
+    assert orjson.loads(again.stdout)["measured"][1] == sasrec
 
 
 @pytest.mark.parametrize(
