@@ -14,6 +14,7 @@ from tools.calculate.joined_spans import END_SLACK, Span, around, ends, month_of
 from tools.calculate.meant_lines import MIN_NEARNESS, MeantLines
 from tools.calculate.measures import Item, concepts_of_items, item_called
 from tools.calculate.parts import Ranked, parts_of
+from tools.documents.tables.note_names import outside_entity
 from tools.evidence import Evidence, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
@@ -354,7 +355,11 @@ class Figures:
         if item.is_balance:
             fitting = [each for each in fitting if not each.period.months]
         fitting = [
-            each for each in fitting if item.takes(fact_of(each).unit) and not _is_of_another_item(each, item)
+            each
+            for each in fitting
+            if item.takes(fact_of(each).unit)
+            and not _is_of_another_item(each, item)
+            and not _is_anothers(each, item)
         ]
         best = max((each.score for each in fitting), default=0.0)
         fitting = [each for each in fitting if each.score >= best - MAX_GAP]
@@ -418,6 +423,13 @@ def _is_of_another_item(figure: Evidence, item: Item) -> bool:
     """Whether a line's filer tagged it with what another item of the catalogue is."""
     concept = fact_of(figure).concept.rpartition(":")[2]
     return bool(item.concepts) and concept not in item.concepts and concept in concepts_of_items()
+
+
+def _is_anothers(figure: Evidence, item: Item) -> bool:
+    """Whether a figure stands in a table of another company, an investee say, that the item does not name."""
+    outsider = outside_entity(figure.text)
+    named = words_of(" ".join(item.labels))
+    return bool(outsider) and outsider in fact_of(figure).path and not words_of(outsider) & named
 
 
 def _id(graph: KnowledgeGraph, row: int) -> str:

@@ -31,7 +31,8 @@ class Hit:
 
 def prefer_statements(hits: list[Hit]) -> list[Hit]:
     """Hits, lowered where the income statement or balance sheet gives another amount for the same thing: a note's or
-    cash flow's line of the same name measures a part, or something else."""
+    cash flow's line of the same name measures a part, or something else. Without those that repeat its amount with the
+    other sign: a reconciliation deducts what the statement prints as a cost."""
     stated: dict[tuple[str, str, date | None], list[Hit]] = defaultdict(list)
     for hit in hits:
         if hit.item.statement in MEASURE_STATEMENTS and hit.match >= MIN_FACT_MATCH:
@@ -41,7 +42,15 @@ def prefer_statements(hits: list[Hit]) -> list[Hit]:
         if hit.item.statement not in MEASURE_STATEMENTS and _contradicted(hit, stated.get(_measure(hit), []))
         else hit
         for hit in hits
+        if not _deducts(hit, stated.get(_measure(hit), []))
     ]
+
+
+def _deducts(hit: Hit, stated: list[Hit]) -> bool:
+    return hit.item.statement not in MEASURE_STATEMENTS and any(
+        hit.amount and other.amount == -hit.amount and other.period.months == hit.period.months
+        for other in stated
+    )
 
 
 def _measure(hit: Hit) -> tuple[str, str, date | None]:

@@ -57,6 +57,20 @@ def test_a_line_with_its_companys_name_is_the_one_that_is_meant() -> None:
     assert [each.value for each in found.operands] == ["60", "300"]
 
 
+def test_a_figure_of_an_investees_table_is_not_the_companys_own() -> None:
+    lent: dict[str, Any] = {
+        "statement": "other",
+        "path": ("Rill",),
+        "title": "Required summarized financial information of Rill is as follows",
+    }
+    graph = graph_of(line(ANNUAL, "Revenue", {Y23: "7"}, **lent))
+    assert made(Asked(formula="a", items={"a": "revenue"}), year(2023), graph=graph)[1] == (
+        "Orla Devices, Inc.'s revenue of fiscal 2023",
+    )
+    found = result(Asked(formula="a", items={"a": "Rill revenue"}), year(2023), graph=graph)
+    assert [each.value for each in found.operands] == ["7"]
+
+
 def test_words_that_are_a_usual_label_are_its_item() -> None:
     item = item_called("Dividends paid")
     assert item is not None and item.statement == "cash_flow" and "PaymentsOfDividends" in item.concepts

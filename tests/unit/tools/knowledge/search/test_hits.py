@@ -38,8 +38,15 @@ def test_a_note_that_contradicts_the_statement_is_lowered() -> None:
 
 def test_a_note_that_agrees_or_is_of_another_period_stays() -> None:
     assert matches(hit("income", "900"), hit("other", "900")) == [0.9, 0.9]
-    assert matches(hit("income", "900"), hit("other", "-900")) == [0.9, 0.9]
     assert matches(hit("income", "900"), hit("other", "70", period=NINE_MONTHS)) == [0.9, 0.9]
+
+
+def test_a_line_that_deducts_what_the_statement_prints_as_a_cost_is_not_the_one_that_is_meant() -> None:
+    deducted = hit("segment", "-900", match=0.95)
+    assert prefer_statements([deducted, hit("income", "900")]) == [hit("income", "900")]
+    assert prefer_statements([deducted]) == [deducted]
+    other = hit("segment", "-900", period=NINE_MONTHS)
+    assert len(prefer_statements([other, hit("income", "900")])) == 2
 
 
 def test_a_statement_that_hardly_fits_lowers_nothing() -> None:
