@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from graphs.contracts import Answer, Clarification, Draft, Lookup, Plan, Reading, Verdict
+from graphs.contracts import Answer, Clarification, Draft, Lookup, Plan, Reading, Suggestion, Verdict
 from graphs.index import Index
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
@@ -90,12 +90,29 @@ class Clarifier(Protocol):
         ...
 
 
+class Order(Protocol):
+    """What was done -> what is done next, as it was learned from the histories of many."""
+
+    def after(self, past: Sequence[tuple[str, float]]) -> Sequence[tuple[str, str]]:
+        """Items that may come next, the likeliest first, none of the past ones, each with the reason in words or ''; ()
+        where nothing was learned about the past. `past`: items and their times in Unix seconds, oldest first."""
+        ...
+
+
 class Suggester(Protocol):
     """Answer -> next questions."""
 
-    def suggest(self, answer: Answer, index: Index, within: Scope, asked: Sequence[str]) -> tuple[str, ...]:
-        """At most three questions that the index answers within the user's filters, none of them in `asked`. Raises
-        SEARCH_FAILURES where the index can't be searched."""
+    def suggest(
+        self,
+        answer: Answer,
+        index: Index,
+        within: Scope,
+        asked: Sequence[str],
+        turns: Sequence[tuple[str, float]] = (),
+    ) -> tuple[Suggestion, ...]:
+        """At most three questions that the index answers within the user's filters, none of them in `asked`. `turns`:
+        questions of the conversation as they were understood, the answer's own left out, with their times in Unix
+        seconds, oldest first. Raises SEARCH_FAILURES where the index can't be searched."""
         ...
 
     def examples(self, index: Index, within: Scope) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -164,12 +165,23 @@ def _with_suggestions(result: Answer, state: State, shelf: Shelf, engine: Engine
     found: dict[str, Any] = {}
     try:
         index = shelf.get(state["generation"])
-        found["suggestions"] = engine.suggester.suggest(result, index, state["user_scope"], before)
+        named = engine.suggester.suggest(result, index, state["user_scope"], before, _turns(state))
+        found["suggestions"] = tuple(each.question for each in named)
+        if any(each.why for each in named):
+            found["why_suggested"] = tuple(each.why for each in named)
     except SEARCH_FAILURES as error:
         found["gaps"] = (*result.gaps, f"no next questions: {type(error).__name__}: {error}")
     return result.model_copy(
         update={**found, "seconds": seconds_by_step(state["spans"], state["turn_start"])}
     )
+
+
+def _turns(state: State) -> list[tuple[str, float]]:
+    """The turns before this one as they were understood; a conversation does not keep their times, so that all are of
+    now."""
+    now = time.time()
+    known = (message.additional_kwargs.get(UNDERSTOOD) for message in state["messages"])
+    return [(str(question), now) for question in known if question]
 
 
 def _settle(state: State, *, checked: bool) -> tuple[str, Status, ReasonCode | None]:

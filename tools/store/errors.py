@@ -148,6 +148,25 @@ class OntologyDamagedError(UserStoreError):
         )
 
 
+class HistoriesDamagedError(UserStoreError):
+    """Imported histories, or what was learned from them, are not what was written."""
+
+    def __init__(self, home: Path, why: str) -> None:
+        super().__init__(
+            f"The histories in '{home}' are damaged: {why}. Delete the folder '{home / 'histories'}', import them again "
+            f"({command(home, 'recommend import FILE')}) and train: {command(home, 'recommend train')}"
+        )
+
+
+class HistoriesBusyError(UserStoreError):
+    """Another process imports, trains or forgets."""
+
+    def __init__(self, home: Path) -> None:
+        super().__init__(
+            f"Another process is importing into the histories in '{home}', or learning from them. Wait until it ends."
+        )
+
+
 class ManifestDamagedError(StoreError):
     """`manifest.json`, or the list of what is being removed, is not what was written."""
 
