@@ -7,6 +7,7 @@ from graphs.state import InputError
 from graphs.steps.filters import UncoveredPeriodError, UnknownCompanyError, UnknownDocumentError
 from tools.documents.errors import DocumentError
 from tools.model.types import ModelError
+from tools.recommend.errors import InteractionFileError
 from tools.store.errors import StoreError, UserStoreError
 
 
@@ -18,6 +19,7 @@ USER_MISTAKES: tuple[type[Exception], ...] = (
     UsageError,
     DocumentError,
     InputError,
+    InteractionFileError,
     SettingsError,
     UncoveredPeriodError,
     UnknownCompanyError,

@@ -1,0 +1,7 @@
+"""What can go wrong with histories, as types; `str()` is a sentence for the user."""
+
+from __future__ import annotations
+
+
+class InteractionFileError(ValueError):
+    """A file of who did what when that can't be read at all, or holds too little for what was asked of it."""
