@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from agent.settings import Settings, load_settings
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from agent.indexing import Extractor
     from agent.open_indexes import HomeShelf, OpenIndex
     from graphs.compiling import Compiled
-    from graphs.contracts import Answer
+    from graphs.contracts import Answer, Suggestion
     from graphs.engine import Engine
     from graphs.protocols import Suggester
     from graphs.state import Context
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tools.store.runs.estimate import Estimate
     from tools.store.runs.ontology_run import OnStep
 
+Found = TypeVar("Found")
 PIPELINES = ("agent", "vector", "graph", "hybrid", "ontology")
 
 
@@ -222,15 +223,33 @@ class Assistant:
         doc_type: str | None = None,
         document: str | None = None,
     ) -> tuple[str, ...]:
-        """At most three next questions that the index answers, within the filters and none of them in `asked`.
+        """The questions of `next_questions`, without a conversation before."""
+        filters = {
+            "company": company,
+            "year": year,
+            "quarter": quarter,
+            "doc_type": doc_type,
+            "document": document,
+        }
+        return tuple(each.question for each in self.next_questions(answer, asked, **filters))
+
+    def next_questions(
+        self,
+        answer: Answer,
+        asked: Sequence[str] = (),
+        turns: Sequence[tuple[str, float]] = (),
+        **filters: Any,
+    ) -> tuple[Suggestion, ...]:
+        """At most three next questions that the index answers, within the filters (those of `ask`) and none of them in
+        `asked`. `turns`: see `graphs.protocols.Suggester.suggest`.
 
         None where the index can't be searched: the next question says why. Filters raise as in `ask`.
         """
 
-        def next_questions(suggester: Suggester, index: OpenIndex, within: Scope) -> tuple[str, ...]:
-            return suggester.suggest(answer, index, within, asked)
+        def found(suggester: Suggester, index: OpenIndex, within: Scope) -> tuple[Suggestion, ...]:
+            return suggester.suggest(answer, index, within, asked, turns)
 
-        return self._rehearsed(next_questions, company, year, quarter, doc_type, document)
+        return self._rehearsed(found, filters)
 
     def examples(
         self,
@@ -247,18 +266,25 @@ class Assistant:
         def first_questions(suggester: Suggester, index: OpenIndex, within: Scope) -> tuple[str, ...]:
             return suggester.examples(index, within)
 
-        return self._rehearsed(first_questions, company, year, quarter, doc_type, document)
+        filters = {
+            "company": company,
+            "year": year,
+            "quarter": quarter,
+            "doc_type": doc_type,
+            "document": document,
+        }
+        return self._rehearsed(first_questions, filters)
 
     def _rehearsed(
-        self, find: Callable[[Suggester, OpenIndex, Scope], tuple[str, ...]], *filters: Any
-    ) -> tuple[str, ...]:
+        self, find: Callable[[Suggester, OpenIndex, Scope], tuple[Found, ...]], filters: Mapping[str, Any]
+    ) -> tuple[Found, ...]:
         """What `find` finds within the filters; nothing where the index can't be searched."""
         from graphs.index import SEARCH_FAILURES
         from graphs.steps.filters import scope_from_filters
 
         try:
             index = self.current()
-            return find(self.engine.suggester, index, scope_from_filters(index.catalog, *filters))
+            return find(self.engine.suggester, index, scope_from_filters(index.catalog, **filters))
         except SEARCH_FAILURES:
             return ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from graphs.contracts import Answer, Clarification, Draft, Lookup, Plan, Reading, Suggestion, Verdict
@@ -93,8 +93,8 @@ class Clarifier(Protocol):
 class Order(Protocol):
     """What was done -> what is done next, as it was learned from the histories of many."""
 
-    def after(self, past: Sequence[tuple[str, float]]) -> Sequence[tuple[str, str]]:
-        """Items that may come next, the likeliest first, none of the past ones, each with the reason in words or ''; ()
+    def after(self, past: Sequence[tuple[str, float]]) -> Iterable[tuple[str, str]]:
+        """Items that may come next, the likeliest first, none of the past ones, each with the reason in words or ''; none
         where nothing was learned about the past. `past`: items and their times in Unix seconds, oldest first."""
         ...
 

@@ -27,6 +27,7 @@ from agent.origin import OwnPagesOnly
 from agent.threads.sessions import Sessions, ThreadBusyError
 from agent.threads.thread_records import UnknownThreadError
 from agent.web.access import AdmittedOnly, SafeAnswers, same
+from agent.web.asked import Tried
 from agent.web.conversations import Conversations
 from agent.web.reports import ReportGoneError, Reports
 from agent.web.shelf import Documents, TooLargeError
@@ -139,11 +140,11 @@ class Page:
         if self._alone:
             raise UsageError("A document is being removed. Try again in a moment.")
 
-    async def rehearsed(self, find: Callable[[], Sequence[str]]) -> list[str]:
-        """Questions that `find` has tried; none while a document is taken out, and none where the server ends first."""
+    async def rehearsed(self, find: Callable[[], Sequence[Tried]]) -> list[Tried]:
+        """What `find` has tried; none while a document is taken out, and none where the server ends first."""
         self._rehearsals += 1
         try:
-            return [] if self._alone else [shown(each) for each in await run_in_threadpool(find)]
+            return [] if self._alone else list(await run_in_threadpool(find))
         except asyncio.CancelledError:  # nobody waits for them any more
             return []
         finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Annotated, Protocol
+from typing import Annotated, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,6 +14,7 @@ from agent.threads.turn_parts import Filters
 from agent.web.turns import Turns
 
 STREAM = "application/x-ndjson"
+Tried = TypeVar("Tried")
 Words = Annotated[str, Field(max_length=1_000_000)]
 
 
@@ -59,8 +60,8 @@ class Served(Protocol):
     def check_free(self) -> None:
         """Raises UsageError while documents are being taken out."""
 
-    async def rehearsed(self, find: Callable[[], Sequence[str]]) -> list[str]:
-        """Questions that `find` has tried, as they are shown."""
+    async def rehearsed(self, find: Callable[[], Sequence[Tried]]) -> list[Tried]:
+        """What `find` has tried: questions to be shown."""
         ...
 
     async def rehearsals_end(self) -> None:

@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 
 from tools.recommend.types import Histories
 
-NO_HISTORIES = Histories(
-    (), (), np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.float64)
-)
+NO_HISTORIES = Histories((), (), np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.float64))
 
 
 class Gathered:
@@ -80,7 +78,9 @@ def _numbered(known: tuple[str, ...], new: dict[str, int]) -> tuple[tuple[str, .
     return tuple(places), numbers
 
 
-def _firsts(of_user: NDArray[np.int64], times: NDArray[np.float64], ids: NDArray[np.int32]) -> NDArray[np.int64]:
+def _firsts(
+    of_user: NDArray[np.int64], times: NDArray[np.float64], ids: NDArray[np.int32]
+) -> NDArray[np.int64]:
     """The places of the events of which no earlier one is the same."""
     order = np.lexsort((ids, times, of_user))  # stable
     first = np.ones(len(order), bool)

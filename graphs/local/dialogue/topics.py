@@ -14,8 +14,8 @@ from itertools import islice
 
 from graphs.contracts import Reading
 from graphs.index import Index
-from graphs.local.dialogue.neighbours import age, line_named, nearest, periods_of
 from graphs.local.dialogue.dry_run import DryRun
+from graphs.local.dialogue.neighbours import age, line_named, nearest, periods_of
 from graphs.local.dialogue.next_questions import BY_NAME, Candidate, Place
 from graphs.local.question import question_forms as forms
 from graphs.local.question.overviews import asks_overview
@@ -28,7 +28,9 @@ from tools.periods import Period
 
 _TOPIC = re.compile(rf"(.+?)/({'|'.join(BY_NAME)})(?:/(.+))?", re.DOTALL)
 _DOCUMENT = "document/"
-_REASONS = re.compile(r"\b(?:why|reasons?|explain\w*|dr[io]ve[sn]?|driv(?:er|ing)\w*|caus\w+|behind)\b", re.IGNORECASE)
+_REASONS = re.compile(
+    r"\b(?:why|reasons?|explain\w*|dr[io]ve[sn]?|driv(?:er|ing)\w*|caus\w+|behind)\b", re.IGNORECASE
+)
 MAX_WORDINGS = 4
 """Questions that are read again at most to find the one that asks a topic."""
 _ROUTER = LocalRouter()

@@ -18,7 +18,6 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -62,6 +61,11 @@ class StoredEvents:
     """Of its files."""
     format: int = FORMAT
 
+    @property
+    def training(self) -> str:
+        """What the name of a folder begins with in which something is learned from these events."""
+        return f"training-{self.folder.removeprefix('events-')}-"
+
 
 @contextmanager
 def held(home: Home) -> Iterator[None]:
@@ -82,10 +86,10 @@ def held(home: Home) -> Iterator[None]:
 
 def stored_events(home: Home) -> StoredEvents:
     """HistoriesDamagedError, HomeReadError."""
-    fields = sealed_record(home, RECORD)
-    if fields is None:
-        return StoredEvents()
     try:
+        fields = sealed_record(home, RECORD)
+        if fields is None:
+            return StoredEvents()
         pairs = tuple((str(name), str(digest)) for name, digest in fields["sha256"])
         return StoredEvents(**{**fields, "sha256": pairs})
     except (ValueError, KeyError, TypeError) as error:
@@ -166,8 +170,8 @@ def salt_of(home: Home) -> bytes:
 
 
 def sealed_record(home: Home, name: str) -> dict[str, Any] | None:
-    """The fields of a record; None where there is none. HistoriesDamagedError, also for one of another format;
-    HomeReadError."""
+    """The fields of a record; None where there is none. ValueError where it is not what was written, or of another
+    format; HomeReadError."""
     with reading(home.root):
         try:
             seal, _, body = (home.histories / name).read_bytes().partition(b"\n")
@@ -175,10 +179,10 @@ def sealed_record(home: Home, name: str) -> dict[str, Any] | None:
             return None
     body = body.removesuffix(b"\n")
     if hashlib.sha256(body).hexdigest().encode() != seal:
-        raise HistoriesDamagedError(home.root, f"{name} has changed")
+        raise ValueError("its record has changed")
     fields: dict[str, Any] = orjson.loads(body)
     if fields.get("format") != FORMAT:
-        raise HistoriesDamagedError(home.root, f"{name} is of format {fields.get('format')!r}, not {FORMAT}")
+        raise ValueError(f"it is of format {fields.get('format')!r}, and this program's is {FORMAT}")
     return fields
 
 
@@ -191,18 +195,20 @@ def seal_record(home: Home, name: str, fields: dict[str, Any]) -> None:
 
 
 def sweep(home: Home) -> None:
-    """Delete what no record names: what was replaced or forgotten, and what a kill left; a damaged record keeps all
-    that it may name. The caller holds the histories. HomeWriteError, HomeReadError."""
-    kept = {SALT, LOCK, RECORD, LEARNED}
-    for name in (RECORD, LEARNED):
-        try:
-            fields = sealed_record(home, name) or {}
-        except HistoriesDamagedError:
-            return
-        kept |= {str(fields.get("folder", "")), str(fields.get("training", ""))}
+    """Delete what no record names: what was replaced or forgotten, and what a kill left. Damaged events keep all there
+    is. The caller holds the histories. HomeWriteError, HomeReadError."""
+    try:
+        stored = stored_events(home)
+    except HistoriesDamagedError:
+        return
+    try:
+        learned = sealed_record(home, LEARNED) or {}
+    except ValueError:
+        learned = {}
+    kept = {SALT, LOCK, RECORD, LEARNED, stored.folder, str(learned.get("folder", ""))}
     with writing(home.root):
         for path in home.histories.glob("*"):
-            if path.name in kept:
+            if path.name in kept or path.name.startswith(stored.training):
                 continue
             if path.is_dir() and not path.is_symlink():
                 delete_tree(path)
