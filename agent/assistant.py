@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -212,25 +212,8 @@ class Assistant:
         answer: Answer = result["answer"]
         return answer.model_copy(update={"id": id})
 
-    def suggest(
-        self,
-        answer: Answer,
-        asked: Sequence[str] = (),
-        *,
-        company: str | None = None,
-        year: int | None = None,
-        quarter: int | None = None,
-        doc_type: str | None = None,
-        document: str | None = None,
-    ) -> tuple[str, ...]:
+    def suggest(self, answer: Answer, asked: Sequence[str] = (), **filters: Any) -> tuple[str, ...]:
         """The questions of `next_questions`, without a conversation before."""
-        filters = {
-            "company": company,
-            "year": year,
-            "quarter": quarter,
-            "doc_type": doc_type,
-            "document": document,
-        }
         return tuple(each.question for each in self.next_questions(answer, asked, **filters))
 
     def next_questions(
@@ -238,10 +221,15 @@ class Assistant:
         answer: Answer,
         asked: Sequence[str] = (),
         turns: Sequence[tuple[str, float]] = (),
-        **filters: Any,
+        *,
+        company: str | None = None,
+        year: int | None = None,
+        quarter: int | None = None,
+        doc_type: str | None = None,
+        document: str | None = None,
     ) -> tuple[Suggestion, ...]:
-        """At most three next questions that the index answers, within the filters (those of `ask`) and none of them in
-        `asked`. `turns`: see `graphs.protocols.Suggester.suggest`.
+        """At most three next questions that the index answers, within the filters and none of them in `asked`.
+        `turns`: see `graphs.protocols.Suggester.suggest`.
 
         None where the index can't be searched: the next question says why. Filters raise as in `ask`.
         """
@@ -249,7 +237,7 @@ class Assistant:
         def found(suggester: Suggester, index: OpenIndex, within: Scope) -> tuple[Suggestion, ...]:
             return suggester.suggest(answer, index, within, asked, turns)
 
-        return self._rehearsed(found, filters)
+        return self._rehearsed(found, company, year, quarter, doc_type, document)
 
     def examples(
         self,
@@ -266,17 +254,10 @@ class Assistant:
         def first_questions(suggester: Suggester, index: OpenIndex, within: Scope) -> tuple[str, ...]:
             return suggester.examples(index, within)
 
-        filters = {
-            "company": company,
-            "year": year,
-            "quarter": quarter,
-            "doc_type": doc_type,
-            "document": document,
-        }
-        return self._rehearsed(first_questions, filters)
+        return self._rehearsed(first_questions, company, year, quarter, doc_type, document)
 
     def _rehearsed(
-        self, find: Callable[[Suggester, OpenIndex, Scope], tuple[Found, ...]], filters: Mapping[str, Any]
+        self, find: Callable[[Suggester, OpenIndex, Scope], tuple[Found, ...]], *filters: Any
     ) -> tuple[Found, ...]:
         """What `find` finds within the filters; nothing where the index can't be searched."""
         from graphs.index import SEARCH_FAILURES
@@ -284,7 +265,7 @@ class Assistant:
 
         try:
             index = self.current()
-            return find(self.engine.suggester, index, scope_from_filters(index.catalog, **filters))
+            return find(self.engine.suggester, index, scope_from_filters(index.catalog, *filters))
         except SEARCH_FAILURES:
             return ()
 

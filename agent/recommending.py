@@ -22,9 +22,9 @@ from tools.recommend.ordering import MIN_USERS_OF_AN_ITEM, Ordering
 from tools.recommend.transitions import Transitions
 from tools.recommend.types import Past
 from tools.scope import Scope
-from tools.store.disk.history_files import RECORD, hasher, load_events, stored_events
+from tools.store.disk.history_files import LEARNED, RECORD, hasher, load_events, stored_events
 from tools.store.disk.home import Home
-from tools.store.disk.learned_files import LEARNED, learned_of, ordering_of
+from tools.store.disk.learned_files import learned_of, ordering_of
 from tools.store.errors import StoreError, UnknownUserError
 
 MAX_LIKELY = 50
@@ -55,8 +55,9 @@ class Opened:
         past = Past(
             np.array([at for at, _ in known], np.int32), np.array([when for _, when in known], np.float64)
         )
-        told = self.transitions.reason(past, self.numbers[item]) if known else None
-        if told is not None and told.went_on >= MIN_USERS_OF_AN_ITEM:
+        least = MIN_USERS_OF_AN_ITEM
+        told = self.transitions.reason(past, self.numbers[item], least) if known else None
+        if told is not None:
             return f"{told.went_on} of {told.users} users went on to {words_of(item)}"
         return f"{users} users came to {words_of(item)}"
 
@@ -96,7 +97,7 @@ class HomeOrder:
 
     def _files(self) -> tuple[object, ...]:
         """What changes when either record is replaced."""
-        found = []
+        found: list[object] = []
         for name in (RECORD, LEARNED):
             try:
                 told = (self._home.histories / name).stat()
@@ -110,7 +111,7 @@ class HomeOrder:
         if learned is None or learned.level == "rules":
             return None
         histories = load_events(self._home, stored_events(self._home))
-        transitions = Transitions(histories)
+        transitions = Transitions(histories, norm=learned.norm)
         ordering = ordering_of(self._home, learned, histories, transitions)
         return Opened(
             learned.level, ordering, transitions, {item: at for at, item in enumerate(histories.items)}

@@ -94,7 +94,7 @@ class Order(Protocol):
     """What was done -> what is done next, as it was learned from the histories of many."""
 
     def after(self, past: Sequence[tuple[str, float]]) -> Iterable[tuple[str, str]]:
-        """Items that may come next, the likeliest first, none of the past ones, each with the reason in words or ''; none
+        """Items that may come next, the likeliest first, none of the past ones, each with the reason in words; none
         where nothing was learned about the past. `past`: items and their times in Unix seconds, oldest first."""
         ...
 

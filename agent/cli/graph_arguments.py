@@ -1,4 +1,4 @@
-"""The arguments of `hybridrag graph`, `hybridrag ontology` and `hybridrag recommend`; light, so that --help is instant."""
+"""The arguments of `hybridrag graph`, `ontology` and `recommend`; light, so that --help is instant."""
 
 from __future__ import annotations
 

@@ -89,7 +89,8 @@ def status(args: argparse.Namespace, screen: Screen) -> int:
         screen.line(f"from {_day(stored.first)} to {_day(stored.last)}")
     if stored.bad or stored.not_understood:
         screen.line(
-            f"left out by the last import: {stored.bad:,} bad lines, {stored.not_understood:,} questions without a topic"
+            f"left out by the last import: {stored.bad:,} bad lines, {stored.not_understood:,} questions without "
+            "a topic"
         )
     screen.line(f"in use: {level}")
     if trouble:

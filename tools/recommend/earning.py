@@ -1,4 +1,4 @@
-"""Which level orders what comes next: the best that has earned it on the last events of those whose histories these are.
+"""Which level orders what comes next: the best that has earned it on the last events of these users.
 
 Each user's last event is held out. A level is asked what comes next after the others, names three things as it would
 name them to a reader, and hits where the held-out one is among them. The next level earns its place where it hits more
@@ -16,6 +16,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.recommend.held_out import without_last
 from tools.recommend.ordering import Ordering
 from tools.recommend.types import Histories, Past
 
@@ -87,20 +88,12 @@ class LastEvents:
 
 def last_events(histories: Histories, seed: int = 0) -> LastEvents:
     """Of users with two events or more, `MAX_USERS` at most."""
-    counts = np.diff(histories.starts)
-    kept = np.ones(len(histories.ids), bool)
-    kept[histories.starts[1:][counts > 1] - 1] = False
-    left = counts - (counts > 1)
-    starts = np.concatenate(([0], np.cumsum(left)))
-    before = Histories(
-        histories.users, histories.items, starts.astype(np.int64), histories.ids[kept], histories.times[kept]
-    )
-    users = np.flatnonzero(counts > 1)
+    users = np.flatnonzero(np.diff(histories.starts) > 1)
     if len(users) > MAX_USERS:
         users = np.sort(np.random.default_rng(seed).choice(users, MAX_USERS, replace=False))
     return LastEvents(
-        before,
-        tuple(before.past(int(user)) for user in users),
+        without_last(histories, 1),
+        tuple(histories.past(int(user), without_last=1) for user in users),
         tuple(int(histories.ids[histories.starts[user + 1] - 1]) for user in users),
     )
 

@@ -153,8 +153,8 @@ class HistoriesDamagedError(UserStoreError):
 
     def __init__(self, home: Path, why: str) -> None:
         super().__init__(
-            f"The histories in '{home}' are damaged: {why}. Delete the folder '{home / 'histories'}', import them again "
-            f"({command(home, 'recommend import FILE')}) and train: {command(home, 'recommend train')}"
+            f"The histories in '{home}' are damaged: {why}. Delete the folder '{home / 'histories'}', import them "
+            f"again ({command(home, 'recommend import FILE')}) and train: {command(home, 'recommend train')}"
         )
 
 
@@ -173,6 +173,10 @@ class NoHistoriesError(UserStoreError):
 
     def __init__(self, home: Path) -> None:
         super().__init__(f"No histories in '{home}'. Run: {command(home, 'recommend import FILE')}")
+
+
+class TooLittleError(UserStoreError):
+    """Histories that a model can't be learned from."""
 
 
 class UnknownUserError(UserStoreError):

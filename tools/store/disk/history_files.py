@@ -2,8 +2,8 @@
 
 histories/salt                     random, made once: without it nobody is recognised again
 histories/lock                     one writer at a time
-histories/events.json              the record, sealed; names the folder. It is replaced as a whole: a kill leaves the old
-                                   events or the new ones
+histories/events.json              the record, sealed; names the folder. It is replaced as a whole: a kill leaves the
+                                   old events or the new ones
 histories/events-<of contents>/    users.json items.json starts.npy ids.npy times.npy
 histories/learned.json             what was learned from them, and how it was measured (see `learned_files`)
 histories/learned-<of contents>/   its weights

@@ -1,4 +1,4 @@
-"""What was learned from a home's histories: which level orders what comes next, why, and the weights of a trained one."""
+"""What was learned from a home's histories: which level orders what comes next, why, and its weights."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from typing import Any
 import orjson
 
 from tools.private_files import FOLDER_MODE
+from tools.recommend.inference import load
 from tools.recommend.ordering import Ordering
 from tools.recommend.transitions import Transitions
 from tools.recommend.types import Histories
+from tools.recommend.weights import WeightsError
 from tools.store.disk.history_files import FORMAT, LEARNED, StoredEvents, seal_record, sealed_record
 from tools.store.disk.home import Home, delete_tree, sync_folder, sync_tree, write_file, writing
 from tools.store.disk.seal import damage, hash_files
@@ -41,6 +43,8 @@ class Learned:
     users: int = 0
     events: int = 0
     """That there were then."""
+    norm: tuple[float, float] = (0.0, 0.0)
+    """Of transitions (see `tools.recommend.transitions.best_norm`)."""
     folder: str = ""
     """Of the weights; '' for a level without."""
     sha256: tuple[tuple[str, str], ...] = ()
@@ -55,9 +59,13 @@ def learned_of(home: Home) -> Learned | None:
         if fields is None:
             return None
         pairs = tuple((str(name), str(digest)) for name, digest in fields["sha256"])
-        found = Learned(**{**fields, "sha256": pairs, "why": tuple(fields["why"])})
-    except (ValueError, KeyError, TypeError) as error:
+        found = Learned(
+            **{**fields, "sha256": pairs, "why": tuple(fields["why"]), "norm": tuple(fields["norm"])}
+        )
+    except ValueError as error:
         raise LearnedDamagedError(home.root, str(error)) from error
+    except (KeyError, TypeError) as error:
+        raise LearnedDamagedError(home.root, f"its record is of another version ({error})") from error
     if found.level not in LEVELS:
         raise LearnedDamagedError(home.root, f"it is by '{found.level}', which this version does not know")
     return found
@@ -75,18 +83,15 @@ def weights_of(home: Home, learned: Learned) -> tuple[Path, tuple[str, ...]]:
 
 
 def ordering_of(home: Home, learned: Learned, histories: Histories, transitions: Transitions) -> Ordering:
-    """What orders by a level above rules. `histories`: all there are now, `transitions` of them. LearnedDamagedError,
-    also for weights of other items."""
+    """What orders by a level above rules. `histories`: all there are, `transitions` of them. LearnedDamagedError."""
     if learned.level not in TRAINED:
         return Ordering(transitions, histories.items, histories)
-    from tools.recommend.inference import load
-
     folder, items = weights_of(home, learned)
     try:
-        model = load(folder)
-    except ValueError as error:
+        model = load(folder, items)
+    except (OSError, WeightsError) as error:
         raise LearnedDamagedError(home.root, str(error)) from error
-    if not set(items) & set(histories.items):
+    if not set(items) & set(histories.items):  # the folder of another home, say
         raise LearnedDamagedError(home.root, "it is of other items")
     return Ordering(model, items, histories)
 
@@ -105,7 +110,7 @@ def store_learned(
 ) -> Learned:
     """Replace what was learned; `training`: the folder of the weights, of these items. The caller holds the histories.
     HomeWriteError."""
-    folder, sha256 = "", ()
+    folder, sha256 = "", tuple[tuple[str, str], ...]()
     with writing(home.root):
         if training is not None:
             (training / ITEMS).unlink(missing_ok=True)

@@ -22,14 +22,13 @@ from tools.recommend.earning import (
     hits_of_rules,
     last_events,
 )
-from tools.recommend.errors import InteractionFileError
 from tools.recommend.ordering import Ordering
-from tools.recommend.transitions import Transitions
+from tools.recommend.transitions import Transitions, best_norm
 from tools.recommend.types import Histories, NextItem
 from tools.store.disk.history_files import StoredEvents, held, load_events, stored_events
 from tools.store.disk.home import Home
 from tools.store.disk.learned_files import TRAINED, Learned, store_learned, training_folder
-from tools.store.errors import ExtraMissingError, NoHistoriesError
+from tools.store.errors import ExtraMissingError, NoHistoriesError, TooLittleError
 
 AUTOMATIC = ("transitions", "tgcl4sr")
 """Levels above rules, the lowest first."""
@@ -49,7 +48,7 @@ def learn(
     was asked for, and measured all the same. Cut off, a training goes on where it was when it is asked for again.
 
     NoHistoriesError, ExtraMissingError where the model that was asked for needs packages that are not installed,
-    InteractionFileError where there is too little for it, HistoriesBusyError, HistoriesDamagedError, HomeWriteError.
+    TooLittleError where there is too little for it, HistoriesBusyError, HistoriesDamagedError, HomeWriteError.
     """
     place = Home(home)
     if not place.histories.is_dir():  # a home that is none is not made one
@@ -68,7 +67,7 @@ def learn(
             "why": why,
             "trained": time.time(),
         }
-        counts = {"users": stored.users, "events": stored.events}
+        counts = {"users": stored.users, "events": stored.events, "norm": run.norm}
         training = run.folder(level) if level in TRAINED else None
         return store_learned(place, told | counts, training, run.histories.items)
 
@@ -82,7 +81,7 @@ def _best(run: _Run) -> tuple[str, tuple[str, ...]]:
             continue
         try:
             own = run.hits(level)
-        except InteractionFileError as error:  # too little to learn from
+        except TooLittleError as error:
             why.append(f"{level} was not tried: {error}")
             continue
         found = compared(level, own, best, hits, run.seed)
@@ -123,6 +122,10 @@ class _Run:
             self.on_step("rehearsing what rules suggest", len(hits), len(self.last.pasts))
         return np.array(hits, bool)
 
+    @cached_property
+    def norm(self) -> tuple[float, float]:
+        return best_norm(self.last.before)
+
     def missing(self, level: str) -> str:
         """Why a level is not tried; '' where it is."""
         if level in TRAINED and len(self.last.pasts) < MIN_USERS:
@@ -143,17 +146,20 @@ class _Run:
     def _model(self, level: str) -> NextItem:
         """Learned without the last events."""
         if level not in TRAINED:
-            return Transitions(self.last.before)
+            return Transitions(self.last.before, norm=self.norm)
         from tools.recommend.training import train
 
-        return train(
-            self.last.before,
-            model=level,
-            preset=self.preset,
-            seed=self.seed,
-            folder=self.folder(level),
-            progress=lambda done, total: self.on_step(f"training {level}", done, total),
-        )
+        try:
+            return train(
+                self.last.before,
+                model=level,
+                preset=self.preset,
+                seed=self.seed,
+                folder=self.folder(level),
+                progress=lambda told: self.on_step(f"training {level}, epochs", told.epoch, told.at_most),
+            )
+        except ValueError as error:
+            raise TooLittleError(str(error)) from error
 
 
 def _can_train() -> bool:
