@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from agent.display.screen import Screen
 
 PIPELINES = "vector@paper,vector,graph,hybrid,agent"
+RECOMMENDED = "popularity,transitions,sasrec,tgcl4sr"
 DATASETS = "sample, earnings-calls, earnings-calls-blind, sec-10q, financebench, did-well, questions or jsonl"
 
 
@@ -30,6 +31,7 @@ def register(commands: Any, home: argparse.ArgumentParser, as_json: argparse.Arg
     compare.add_argument("first", type=Path, metavar="A", help="folder of a run")
     compare.add_argument("second", type=Path, metavar="B", help="folder of another")
     compare.set_defaults(run=_compare)
+    _add_recommend(actions, as_json)
 
 
 def _add_run(actions: Any, as_json: argparse.ArgumentParser) -> None:
@@ -98,6 +100,47 @@ def _add_run(actions: Any, as_json: argparse.ArgumentParser) -> None:
     run.set_defaults(run=_run)
 
 
+def _add_recommend(actions: Any, as_json: argparse.ArgumentParser) -> None:
+    recommend = actions.add_parser(
+        "recommend",
+        parents=[as_json],
+        help="what users did next, found by each model",
+        description="Leaves the last event of each user out and ranks it among all items by what came before it, with "
+        "seen items left out and not. What a stopped run has finished is not computed again.",
+    )
+    recommend.add_argument(
+        "--dataset",
+        required=True,
+        metavar="NAME",
+        help="beauty, ml-100k or another name of an .inter file in the folder --path; or a file: .inter, .csv, .jsonl",
+    )
+    recommend.add_argument("--path", type=Path, metavar="P", help="the file, or the folder where it lies")
+    recommend.add_argument(
+        "--models",
+        default=RECOMMENDED,
+        metavar="A,B",
+        help="popularity, transitions, transitions-tuned, sasrec, tgcl4sr, tgcl4sr@single (attention as printed), and "
+        f"its ablations tgcl4sr-dgcl, -sgcl, -tgcl, -titconv, -interval (default: {RECOMMENDED})",
+    )
+    recommend.add_argument("--seeds", type=_count, default=3, metavar="N", help="of what learns (default: 3)")
+    recommend.add_argument(
+        "--preset", choices=("quick", "paper"), default="quick", help="of what learns (default: quick)"
+    )
+    recommend.add_argument(
+        "--core", type=_count, default=0, metavar="K", help="only users and items with K actions or more"
+    )
+    recommend.add_argument(
+        "--permuted",
+        action="store_true",
+        help="a control, too: each user's events in an order that says nothing",
+    )
+    recommend.add_argument("--ablations", action="store_true", help="the ablations, too")
+    recommend.add_argument(
+        "--out", type=Path, metavar="DIR", help="folder of the run (default: results/recommend-NAME)"
+    )
+    recommend.set_defaults(run=_recommend)
+
+
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) == 0:
         raise argparse.ArgumentTypeError(f"'{text}' is not a positive whole number")
@@ -126,3 +169,9 @@ def _compare(args: argparse.Namespace, screen: Screen) -> int:
     from evals.commands import eval_compare
 
     return eval_compare(args, screen)
+
+
+def _recommend(args: argparse.Namespace, screen: Screen) -> int:
+    from evals.recommend.recommend_command import eval_recommend
+
+    return eval_recommend(args, screen)

@@ -27,14 +27,8 @@ def page(results: Results) -> str:
     library = _plotly()
     own = _asset("report.js")
     scripts = [own] if library is None else [own, library]
-    title = f"Evaluation: {results.dataset.name}"
     parts = [
-        "<!doctype html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{_policy(scripts)}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">',
-        f"<title>{_text(title)}</title><style>{_asset('report.css')}</style></head><body>",
+        head(f"Evaluation: {results.dataset.name}", scripts),
         _header(results),
         "<main>",
         _headline(results),
@@ -56,7 +50,22 @@ def page(results: Results) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _text(value: str) -> str:
+def head(title: str, scripts: Sequence[str] = ()) -> str:
+    """A page up to its body: the reports' style, and no script but these."""
+    return "\n".join(
+        (
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_policy(scripts)}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">',
+            f"<title>{escaped(title)}</title><style>{_asset('report.css')}</style></head><body>",
+        )
+    )
+
+
+def escaped(value: str) -> str:
+    """Text, without mark-up or direction-changing characters."""
     return html.escape(view.clean(value))
 
 
@@ -77,7 +86,7 @@ def _policy(scripts: Sequence[str]) -> str:
     digests = [
         base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode() for script in scripts
     ]
-    allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
+    allowed = " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
     # Plotly places its labels with style attributes.
     return (
         f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data:; "
@@ -102,8 +111,8 @@ def _header(results: Results) -> str:
         ("Engine", ", ".join(engines)),
         ("Took", _duration(results.seconds)),
     ]
-    listed = "".join(f"<div><dt>{name}</dt><dd>{_text(value)}</dd></div>" for name, value in facts)
-    name = _text(results.dataset.name)
+    listed = "".join(f"<div><dt>{name}</dt><dd>{escaped(value)}</dd></div>" for name, value in facts)
+    name = escaped(results.dataset.name)
     return f'<header><p class="eyebrow">HybridRAG evaluation</p><h1>{name}</h1><dl>{listed}</dl></header>'
 
 
@@ -128,14 +137,14 @@ def _headline(results: Results) -> str:
 
 def _claim(claim: Claim, name: str) -> str:
     words = "".join(
-        f'<li class="{found.verdict}"><span class="mark">{_verdict(found)}</span> {_text(words)}</li>'
+        f'<li class="{found.verdict}"><span class="mark">{_verdict(found)}</span> {escaped(words)}</li>'
         for found, words in claim.against
     )
     listed = f"<ul>{words}</ul>" if words else ""
     of = f"{claim.metric.unit}, {name}" if claim.metric.unit else name
     return (
-        f'<div class="claim"><h2>{_text(claim.metric.title)}</h2>'
-        f'<p class="figure"><b>{claim.mean}</b> <span>{_text(of)}</span></p>{listed}</div>'
+        f'<div class="claim"><h2>{escaped(claim.metric.title)}</h2>'
+        f'<p class="figure"><b>{claim.mean}</b> <span>{escaped(of)}</span></p>{listed}</div>'
     )
 
 
@@ -163,7 +172,7 @@ def _comparison(results: Results) -> str:
 def _table(results: Results, lines: Sequence[Line], caption: str) -> str:
     totals = view.status_counts(results)
     heads = "".join(
-        f'<th scope="col" class="{role(name)}">{_text(name)}<small>{_asked(totals[name])}</small></th>'
+        f'<th scope="col" class="{role(name)}">{escaped(name)}<small>{_asked(totals[name])}</small></th>'
         for name in results.pipelines
     )
     body = "".join(_line(line) for line in lines)
@@ -180,8 +189,8 @@ def _asked(ended: Counter[str]) -> str:
 def _line(line: Line) -> str:
     one = line.metric
     note = f"<small>{line.note}</small>" if line.note else ""
-    head = f'<th scope="row">{_text(one.title)}{note}</th>'
-    return f'<tr data-metric="{_text(one.name)}">{head}{"".join(map(_cell, line.cells))}</tr>'
+    head = f'<th scope="row">{escaped(one.title)}{note}</th>'
+    return f'<tr data-metric="{escaped(one.name)}">{head}{"".join(map(_cell, line.cells))}</tr>'
 
 
 def _cell(cell: Cell) -> str:
@@ -237,7 +246,7 @@ def _kinds(results: Results) -> str:
     if not view.kinds(results):
         return ""
     tables = "".join(
-        f"<h3>{_text(one.title)}</h3>" + _plain(one.title, results.pipelines, lines)
+        f"<h3>{escaped(one.title)}</h3>" + _plain(one.title, results.pipelines, lines)
         for one, lines in view.by_kind(results)
     )
     lead = '<p class="lead">Mean, and how many questions were scored.</p>'
@@ -245,15 +254,15 @@ def _kinds(results: Results) -> str:
 
 
 def _plain(caption: str, pipelines: Sequence[str], rows: Sequence[tuple[str, tuple[str, ...]]]) -> str:
-    heads = "".join(f'<th scope="col" class="{role(name)}">{_text(name)}</th>' for name in pipelines)
+    heads = "".join(f'<th scope="col" class="{role(name)}">{escaped(name)}</th>' for name in pipelines)
     body = "".join(
-        f'<tr><th scope="row">{_text(label)}</th>'
-        + "".join(f"<td>{_text(cell)}</td>" for cell in cells)
+        f'<tr><th scope="row">{escaped(label)}</th>'
+        + "".join(f"<td>{escaped(cell)}</td>" for cell in cells)
         + "</tr>"
         for label, cells in rows
     )
     return (
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{_text(caption)}"><table class="small">'
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escaped(caption)}"><table class="small">'
         f"<thead><tr><td></td>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 
@@ -269,14 +278,14 @@ def _questions(results: Results) -> str:
 
 
 def _about(results: Results) -> str:
-    notes = "".join(f"<li>{_text(note)}</li>" for note in (*results.dataset.notes, *results.notes))
+    notes = "".join(f"<li>{escaped(note)}</li>" for note in (*results.dataset.notes, *results.notes))
     config = results.config
     facts = [("Data", results.dataset.data_hash), ("Seed", str(config.seed)), ("Code", config.code)]
     facts += [(f"Index, {name}", digest) for name, digest in config.indexes.items()]
     facts += [(name, str(value)) for name, value in sorted(config.settings.items())]
     facts += [(f"{name} version", version) for name, version in sorted(results.versions.items())]
     rows = "".join(
-        f"<div><dt>{_text(name)}</dt><dd>{_text(value)}</dd></div>" for name, value in facts if value
+        f"<div><dt>{escaped(name)}</dt><dd>{escaped(value)}</dd></div>" for name, value in facts if value
     )
     listed = f"<h3>Notes</h3><ul class=notes>{notes}</ul>" if notes else ""
     return (

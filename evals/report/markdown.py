@@ -23,7 +23,7 @@ def text(results: Results) -> str:
         parts += [_kinds(results), _worst(results)]
     else:
         parts.append("No question was scored, so there is nothing to compare.")
-    notes = [f"- {_inline(note)}" for note in (*results.dataset.notes, *results.notes)]
+    notes = [f"- {inline(note)}" for note in (*results.dataset.notes, *results.notes)]
     if notes:
         parts.append("\n".join(["## Notes", "", *notes]))
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -32,9 +32,9 @@ def text(results: Results) -> str:
 def _head(results: Results) -> str:
     engines = ", ".join(sorted({row.engine for row in results.rows})) or "unknown"
     return (
-        f"# Evaluation: {_inline(results.dataset.name)}\n\n"
-        f"{len(results.items)} of {results.dataset.items} questions, engine {_inline(engines)}, {results.created}, "
-        f"commit {_inline(short(results.commit))}, data {results.dataset.data_hash[:12]}. "
+        f"# Evaluation: {inline(results.dataset.name)}\n\n"
+        f"{len(results.items)} of {results.dataset.items} questions, engine {inline(engines)}, {results.created}, "
+        f"commit {inline(short(results.commit))}, data {results.dataset.data_hash[:12]}. "
         "Means with 95 % bootstrap intervals over questions; the best of a row in bold."
     )
 
@@ -42,8 +42,8 @@ def _head(results: Results) -> str:
 def _headline(results: Results) -> str:
     name = view.subject(results) or ""
     lines = [
-        f"- **{_inline(claim.metric.title)}**: {_inline(name)} {claim.mean}"
-        + "".join(f"; {_inline(words)}" for _, words in claim.against)
+        f"- **{inline(claim.metric.title)}**: {inline(name)} {claim.mean}"
+        + "".join(f"; {inline(words)}" for _, words in claim.against)
         for claim in view.headline(results)
     ]
     return "\n".join(lines)
@@ -53,11 +53,11 @@ def _table(title: str, results: Results, lines: Sequence[Line]) -> str:
     if not lines:
         return ""
     rows = [[_title(line), *(_cell(cell) for cell in line.cells)] for line in lines]
-    return f"## {title}\n\n" + _grid(["", *map(_inline, results.pipelines)], rows)
+    return f"## {title}\n\n" + grid(["", *map(inline, results.pipelines)], rows)
 
 
 def _title(line: Line) -> str:
-    return _inline(line.metric.title) + (f"<br><sub>{line.note}</sub>" if line.note else "")
+    return inline(line.metric.title) + (f"<br><sub>{line.note}</sub>" if line.note else "")
 
 
 def _cell(cell: Cell) -> str:
@@ -70,7 +70,7 @@ def _outcomes(results: Results) -> str:
     counted = view.status_counts(results)
     rows = [[status, *(str(found[status]) for found in counted.values())] for status in view.STATUSES]
     rows += [[f"{label}, seconds", *cells] for label, cells in view.latency_rows(results)]
-    return "## Outcomes and latency\n\n" + _grid(["", *map(_inline, results.pipelines)], rows)
+    return "## Outcomes and latency\n\n" + grid(["", *map(inline, results.pipelines)], rows)
 
 
 def _kinds(results: Results) -> str:
@@ -78,8 +78,8 @@ def _kinds(results: Results) -> str:
         return ""
     parts = ["## By kind of question"]
     for one, lines in view.by_kind(results):
-        rows = [[_inline(label), *cells] for label, cells in lines]
-        parts.append(_grid([_inline(one.title), *map(_inline, results.pipelines)], rows))
+        rows = [[inline(label), *cells] for label, cells in lines]
+        parts.append(grid([inline(one.title), *map(inline, results.pipelines)], rows))
     return "\n\n".join(parts)
 
 
@@ -89,18 +89,19 @@ def _worst(results: Results) -> str:
         return ""
     one = metric(chosen[0].name)
     parts = [
-        f"## The {MAX_WORST_SHOWN} worst of {_inline(view.subject(results) or '')} by {one.title.lower()}"
+        f"## The {MAX_WORST_SHOWN} worst of {inline(view.subject(results) or '')} by {one.title.lower()}"
     ]
     for row in view.worst(results, one, MAX_WORST_SHOWN):
         score = row.scores[one.name]
         said = row.error if row.status == "failed" else row.answer
-        told = [f"{row.status}: {_inline(_cut(said))}", *([_inline(score.reason)] if score.reason else [])]
-        head = f"- **{one.text(score.value)}** `{_code(row.id)}` {_inline(row.question)}"
+        told = [f"{row.status}: {inline(_cut(said))}", *([inline(score.reason)] if score.reason else [])]
+        head = f"- **{one.text(score.value)}** `{_code(row.id)}` {inline(row.question)}"
         parts.append("  \n  ".join([head, *told]))
     return "\n".join([parts[0], "", *parts[1:]])
 
 
-def _grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of cells that are Markdown already: the first column is text, the others figures."""
     lines = ["| " + " | ".join(head) + " |", "|---|" + "---:|" * (len(head) - 1)]
     lines += ["| " + " | ".join(row) + " |" for row in rows]
     return "\n".join(lines)
@@ -110,7 +111,7 @@ def _cut(value: str) -> str:
     return value if len(value) <= _ANSWER else value[:_ANSWER] + "\u2026"
 
 
-def _inline(value: str) -> str:
+def inline(value: str) -> str:
     """Text of a document inside a line: no mark-up of it takes effect."""
     folded = " ".join(view.clean(value).split())
     escaped = "".join("\\" + char if char in "\\`*_[]|#~!" else char for char in folded)

@@ -66,6 +66,7 @@ FLOORS: Floors = {
         "filing_rows fit_descent fluent found_lines hard_corruptions kills learn_concepts learn_cross_encoder "
         "learn_fit learn_line_items learn_sums learn_turn_kinds learn_row_kinds learn_unit_kinds "
         "marked_relations model_shares name_pairs natural natural_dialogues page_citations page_speed reading_costs "
+        "recommend "
         "routes sample_check sound_drafts suggestions tagged_tables telling train_spoken unanswerable",
         "cli",
     ),

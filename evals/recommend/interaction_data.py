@@ -1,0 +1,178 @@
+"""Histories to measure on: found, read, described, split, and disturbed for a control."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agent.errors import UsageError
+from tools.recommend.held_out import without_last
+from tools.recommend.histories import histories_of
+from tools.recommend.interaction_files import SUFFIXES, BadLine, read_events
+from tools.recommend.types import Histories
+
+WINDOW = 4
+"""Followers of an event that an edge of the TITG leads to (TGCL4SR, section 3.2)."""
+MAX_LINES_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Leave one out: of each user the last event tests, the one before it validates, the others are learned from."""
+
+    whole: Histories
+    known: Histories
+    """Without the test events."""
+    training: Histories
+    """Without those and the validation events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """A file of interactions as it is measured on."""
+
+    name: str
+    digest: str
+    """SHA-256 of the file."""
+    split: Split
+    notes: tuple[str, ...]
+    """What was left out."""
+
+    @property
+    def statistics(self) -> dict[str, float]:
+        """In words -> figure. Edges: of the training part, one a pair at most WINDOW events apart, however often."""
+        whole = self.split.whole
+        users, items, actions = len(whole.users), len(whole.items), len(whole.ids)
+        lengths = np.diff(self.split.training.starts)
+        edges = sum(int(np.maximum(lengths - distance, 0).sum()) for distance in range(1, WINDOW + 1))
+        return {
+            "users": users,
+            "items": items,
+            "actions": actions,
+            "actions a user": round(actions / users, 2),
+            "actions an item": round(actions / items, 2),
+            "edges of the training part": edges,
+            "users tested": int((np.diff(whole.starts) >= 2).sum()),
+        }
+
+
+def load(dataset: str, path: Path | None, core: int = 0) -> Data:
+    """The interactions of `dataset`, a file or the name of one below `path`. Repeated rows count once; with `core` only
+    users and items stay that have as many actions among those that stay.
+
+    Raises:
+        UsageError: no such file, or too little in it to measure on.
+        InteractionFileError: a file that can't be read.
+    """
+    file = _find(dataset, path)
+    bad: list[BadLine] = []
+    count = 0
+
+    def keep_first(line: BadLine) -> None:
+        nonlocal count
+        count += 1
+        if count <= MAX_LINES_NAMED:
+            bad.append(line)
+
+    read = histories_of(read_events(file, keep_first))
+    notes = []
+    if count:
+        named = "; ".join(f"line {each.line}: {each.reason}" for each in bad)
+        notes.append(
+            f"{count:,} lines of {file.name} can't be used and were left out: {named}"
+            + ", ..." * (count > len(bad))
+        )
+    histories = _chosen(read, ~_repeats(read))
+    if repeated := len(read.ids) - len(histories.ids):
+        notes.append(f"{repeated:,} repeated rows were left out")
+    if core:
+        histories = _core(histories, core)
+        notes.append(f"{core}-core: {len(histories.ids):,} of {len(read.ids) - repeated:,} rows stayed")
+    _refuse_too_little(histories, file)
+    with file.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    return Data(file.stem, digest, split_of(histories), tuple(notes))
+
+
+def split_of(histories: Histories) -> Split:
+    """As `Split` says."""
+    return Split(histories, without_last(histories, 1), without_last(histories, 2))
+
+
+def permuted(data: Data, seed: int = 0) -> Data:
+    """A control: each user's items are dealt out anew over the times of the events before the test event, which stays.
+    Who did what is the same, the order of it says nothing."""
+    whole = data.split.whole
+    lengths = np.diff(whole.starts)
+    users = np.repeat(np.arange(len(lengths)), lengths)
+    drawn = np.random.default_rng(seed).random(len(users))
+    drawn[whole.starts[1:][lengths > 0] - 1] = 1.0  # above what is drawn: the last stays the last
+    mixed = replace(whole, ids=whole.ids[np.lexsort((drawn, users))])
+    return replace(data, name=f"{data.name}, times permuted", split=split_of(mixed))
+
+
+def _find(dataset: str, path: Path | None) -> Path:
+    name = Path(dataset)
+    if name.suffix.lower() in SUFFIXES:
+        found = name if path is None else path if path.is_file() else path / name
+    elif path is None:
+        raise UsageError(f"Data set '{dataset}' needs --path: its file, or the folder of {dataset}.inter.")
+    else:
+        found = path if path.is_file() else path / f"{dataset}.inter"
+    if not found.is_file():
+        raise UsageError(f"There is no file of interactions at '{found}'.")
+    return found
+
+
+def _refuse_too_little(histories: Histories, file: Path) -> None:
+    lengths = np.diff(histories.starts)
+    if (lengths >= 3).sum() < 2 or len(histories.items) < 2:
+        raise UsageError(
+            f"'{file}' has {len(histories.ids):,} events of {len(histories.users):,} users with "
+            f"{len(histories.items):,} items that can be used. To measure on it takes two users of three events each "
+            "(to learn from, to choose by, to test) and two items."
+        )
+
+
+def _repeats(histories: Histories) -> NDArray[np.bool_]:
+    """Events that an earlier one of the same user, time and item repeats."""
+    users = np.repeat(np.arange(len(histories.users)), np.diff(histories.starts))
+    order = np.lexsort((histories.ids, histories.times, users))
+    same = np.ones(max(len(order) - 1, 0), bool)
+    for column in (users, histories.times, histories.ids):
+        same &= column[order[1:]] == column[order[:-1]]
+    repeats = np.zeros(len(order), bool)
+    repeats[order[1:][same]] = True
+    return repeats
+
+
+def _core(histories: Histories, least: int) -> Histories:
+    """Users and items with fewer actions are taken out until there are none; the others keep their order."""
+    while len(histories.ids):
+        lengths = np.diff(histories.starts)
+        keep = np.repeat(lengths >= least, lengths)
+        keep &= (np.bincount(histories.ids, minlength=len(histories.items)) >= least)[histories.ids]
+        if keep.all():
+            break
+        histories = _chosen(histories, keep)
+    return histories
+
+
+def _chosen(histories: Histories, keep: NDArray[np.bool_]) -> Histories:
+    """These events alone, and the users and items that have any."""
+    users = np.repeat(np.arange(len(histories.users)), np.diff(histories.starts))[keep]
+    ids = histories.ids[keep]
+    lengths = np.bincount(users, minlength=len(histories.users))
+    used = np.bincount(ids, minlength=len(histories.items)) > 0
+    new_ids = (np.cumsum(used) - 1).astype(np.int32)
+    return Histories(
+        tuple(user for user, length in zip(histories.users, lengths, strict=True) if length),
+        tuple(item for item, is_used in zip(histories.items, used, strict=True) if is_used),
+        np.concatenate(([0], np.cumsum(lengths[lengths > 0]))).astype(np.int64),
+        new_ids[ids],
+        histories.times[keep],
+    )

@@ -1,0 +1,122 @@
+"""What is measured, by name."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agent.errors import UsageError
+from evals.recommend.interaction_data import Split
+from tools.recommend.popularity import Popularity
+from tools.recommend.transitions import Transitions, best_norm
+from tools.recommend.types import NextItem
+
+PRESETS = ("quick", "paper")
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """With what a model is made."""
+
+    split: Split
+    preset: str
+    seed: int
+    folder: Path
+    """Of the model's own, where it may keep what it learns and go on from."""
+    note: Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Recommender:
+    """A model by its name. It sees no test event, and the validation events only to choose by."""
+
+    name: str
+    says: str
+    make: Callable[[Making], NextItem]
+    learned: bool = False
+    """From a seed, by a preset."""
+    ablation: bool = False
+    """TGCL4SR without one of its parts."""
+
+
+def _tuned(making: Making) -> NextItem:
+    return Transitions(making.split.training, norm=best_norm(making.split.known))
+
+
+def _learned(model: str, **others: str) -> Callable[[Making], NextItem]:
+    def make(making: Making) -> NextItem:
+        def tell(told: Any) -> None:
+            making.note(
+                f"epoch {told.epoch} of at most {told.at_most}: loss {told.lost:.4f}, "
+                f"NDCG@10 of the validation events {told.held_out:.4f}"
+            )
+
+        try:
+            training = importlib.import_module("tools.recommend.training")
+            learned: NextItem = training.train(
+                making.split.known,
+                model=model,
+                preset=making.preset,
+                seed=making.seed,
+                folder=making.folder,
+                progress=tell,
+                **others,
+            )
+        except ModuleNotFoundError as error:
+            raise UsageError(
+                f"'{model}' is learned with JAX: pip install 'hybridrag[recommend]' ({error})."
+            ) from error
+        return learned
+
+    return make
+
+
+RECOMMENDERS = {
+    each.name: each
+    for each in (
+        Recommender("popularity", "what most do", lambda making: Popularity(making.split.training)),
+        Recommender(
+            "transitions",
+            "what stood near, counted: pairs at most 4 apart by 1 / distance, the newest 50 events by 1 / recency",
+            lambda making: Transitions(making.split.training),
+        ),
+        Recommender(
+            "transitions-tuned", "the same, divided by powers of degrees that validation chose", _tuned
+        ),
+        Recommender("sasrec", "self-attention over the history", _learned("sasrec"), learned=True),
+        Recommender("tgcl4sr", "self-attention, intervals and the temporal graph", _learned("tgcl4sr"), learned=True),
+        Recommender(
+            "tgcl4sr@single",
+            "its attention over one edge at a time, as printed",
+            _learned("tgcl4sr", attention="single"),
+            learned=True,
+            ablation=True,
+        ),
+        *(
+            Recommender(
+                f"tgcl4sr-{part}", says, _learned("tgcl4sr", ablation=part), learned=True, ablation=True
+            )
+            for part, says in (
+                ("dgcl", "without the contrast of disturbed times"),
+                ("sgcl", "without the contrast of sampled views"),
+                ("tgcl", "without the graph"),
+                ("titconv", "a GCN in place of TiTConv"),
+                ("interval", "without intervals"),
+            )
+        ),
+    )
+}  # fmt: skip
+
+
+def recommenders(names: str, ablations: bool = False) -> Sequence[Recommender]:
+    """Those named, comma-separated, each once, and all ablations where wanted. UsageError for a name that is none."""
+    chosen = [name.strip() for name in names.split(",") if name.strip()]
+    unknown = [name for name in chosen if name not in RECOMMENDERS]
+    if unknown or not chosen:
+        said = f"no model '{unknown[0]}'" if unknown else "no model named"
+        raise UsageError(f"There is {said}. Models: {', '.join(RECOMMENDERS)}.")
+    chosen += [name for name, each in RECOMMENDERS.items() if each.ablation and ablations]
+    return [RECOMMENDERS[name] for name in dict.fromkeys(chosen)]
