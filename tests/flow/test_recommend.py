@@ -201,6 +201,8 @@ def test_damage_is_told_and_the_rules_suggest_as_if_nothing_had_been_learned(
     with Assistant.open(home) as damaged, Assistant.open(sample_home) as plain:
         answer = plain.ask(REVENUE)
         assert damaged.next_questions(answer) == plain.next_questions(answer)
+    found = {each["check"]: each for each in hybridrag("doctor", "--home", home, "--json").objects}
+    assert found["histories"]["level"] == "broken"
     ran = hybridrag("recommend", "status", "--home", home)
     assert "in use: rules" in ran.out and "can't be used" in ran.out
 

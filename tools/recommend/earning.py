@@ -86,6 +86,21 @@ class LastEvents:
     """What each of them did last."""
 
 
+def some_users(histories: Histories, most: int, seed: int = 0) -> Histories:
+    """At most so many users, drawn by the seed; the items are all of them."""
+    if len(histories.users) <= most:
+        return histories
+    users = np.sort(np.random.default_rng(seed).choice(len(histories.users), most, replace=False)).tolist()
+    pasts = [histories.past(user) for user in users]
+    return Histories(
+        tuple(histories.users[user] for user in users),
+        histories.items,
+        np.cumsum([0, *map(len, pasts)], dtype=np.int64),
+        np.concatenate([past.items for past in pasts]),
+        np.concatenate([past.times for past in pasts]),
+    )
+
+
 def last_events(histories: Histories, seed: int = 0) -> LastEvents:
     """Of users with two events or more, `MAX_USERS` at most."""
     users = np.flatnonzero(np.diff(histories.starts) > 1)

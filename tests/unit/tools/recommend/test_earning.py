@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from tools.recommend.earning import MAX_USERS, compared, hits_of, hits_of_rules, last_events
+from tools.recommend.earning import MAX_USERS, compared, hits_of, hits_of_rules, last_events, some_users
 from tools.recommend.histories import histories_of
 from tools.recommend.ordering import Ordering
 from tools.recommend.transitions import Transitions
@@ -95,6 +95,16 @@ def test_of_many_users_some_are_looked_at_and_the_seed_says_which() -> None:
     )
     one, same, other = (last_events(histories, seed).targets for seed in (1, 1, 2))
     assert len(one) == MAX_USERS and one == same != other
+
+
+def test_some_users_keep_their_histories_and_the_items_their_places() -> None:
+    histories = histories_of(
+        Event(f"u{user}", float(at), f"i{user}") for user in range(40) for at in range(3)
+    )
+    some = some_users(histories, 7)
+    assert len(some.users) == 7 and some.items == histories.items and some_users(histories, 40) is histories
+    for at, user in enumerate(some.users):
+        assert [some.items[item] for item in some.past(at).items] == [f"i{user.removeprefix('u')}"] * 3
 
 
 def test_one_event_a_user_holds_nothing_out() -> None:
