@@ -17,6 +17,8 @@ from tools.recommend.types import Histories
 
 WINDOW = 4
 """Followers of an event that an edge of the TITG leads to (TGCL4SR, section 3.2)."""
+MIN_EVENTS = 4
+"""Of a user from whom anything is learned: a step from one to the next, and two held out."""
 MAX_LINES_NAMED = 5
 
 
@@ -43,7 +45,7 @@ class Data:
     """What was left out."""
 
     @property
-    def statistics(self) -> dict[str, float]:
+    def statistics(self) -> dict[str, int | float]:
         """In words -> figure. Edges: of the training part, one a pair at most WINDOW events apart, however often."""
         whole = self.split.whole
         users, items, actions = len(whole.users), len(whole.items), len(whole.ids)
@@ -83,7 +85,7 @@ def load(dataset: str, path: Path | None, core: int = 0) -> Data:
     if count:
         named = "; ".join(f"line {each.line}: {each.reason}" for each in bad)
         notes.append(
-            f"{count:,} lines of {file.name} can't be used and were left out: {named}"
+            f"{count:,} of the lines of {file.name} can't be used and are left out: {named}"
             + ", ..." * (count > len(bad))
         )
     histories = _chosen(read, ~_repeats(read))
@@ -95,7 +97,8 @@ def load(dataset: str, path: Path | None, core: int = 0) -> Data:
     _refuse_too_little(histories, file)
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    return Data(file.stem, digest, split_of(histories), tuple(notes))
+    name = f"{file.stem}, {core}-core" if core else file.stem
+    return Data(name, digest, split_of(histories), tuple(notes))
 
 
 def split_of(histories: Histories) -> Split:
@@ -130,11 +133,11 @@ def _find(dataset: str, path: Path | None) -> Path:
 
 def _refuse_too_little(histories: Histories, file: Path) -> None:
     lengths = np.diff(histories.starts)
-    if (lengths >= 3).sum() < 2 or len(histories.items) < 2:
+    if (lengths >= MIN_EVENTS).sum() < 2 or len(histories.items) < 2:
         raise UsageError(
             f"'{file}' has {len(histories.ids):,} events of {len(histories.users):,} users with "
-            f"{len(histories.items):,} items that can be used. To measure on it takes two users of three events each "
-            "(to learn from, to choose by, to test) and two items."
+            f"{len(histories.items):,} items that can be used. To measure on it takes two users of {MIN_EVENTS} events "
+            "each (two to learn from, one to choose by, one to test) and two items."
         )
 
 

@@ -17,8 +17,8 @@ REPORTS = ("report.md", "report.html")
 PROTOCOL = (
     "Leave one out: of each user the last event tests, the one before it validates, the others are learned from. The "
     "test item is ranked among all items by what came before it; its rank counts items with a higher score, and those "
-    "with an equal one that come first in the file. HR@k: test items among the first k; NDCG@k: 1 / log2(rank + 1) of "
-    "those. Means over users, each user's value the mean over seeds; 95 % intervals by bootstrap over users; of "
+    "with an equal one that come first in the file. HR at k: test items among the first k; NDCG at k: 1 / log2(rank + "
+    "1) of those. Means over users, each user's value the mean over seeds; 95 % intervals by bootstrap over users; of "
     "differences, user by user. An interval says nothing of how seeds differ: each seed's figure stands below."
 )
 
@@ -116,7 +116,7 @@ def _figures(data: str, order: str, of_data: Sequence[Measured]) -> Table:
     best = {metric: max(figures[metric].mean for figures in found) for metric in METRICS}
     rows = tuple(
         (
-            Cell(each.model, f"{each.seconds:,.0f} s"),
+            Cell(each.model),
             *(
                 Cell(
                     f"{figures[metric].mean:.4f}",
@@ -125,20 +125,21 @@ def _figures(data: str, order: str, of_data: Sequence[Measured]) -> Table:
                 )
                 for metric in METRICS
             ),
+            Cell(f"{each.seconds:,.0f}"),
         )
         for each, figures in zip(of_data, found, strict=True)
     )
     lead = (
         "Items of the past are left out of the order." if order == "masked" else "All items are in the order."
     )
-    return Table(f"{data}, {order}", lead, ("", *METRICS), rows)
+    return Table(f"{data}, {order}", lead, ("", *map(_title, METRICS), "seconds"), rows)
 
 
 def _differences(results: RankingResults) -> Table:
     rows = tuple(
         (
             Cell(f"{each.second} less {each.first}"),
-            Cell(each.metric),
+            Cell(_title(each.metric)),
             Cell(f"{each.difference:+.4f}", f"({each.low:+.4f} to {each.high:+.4f})"),
             Cell("" if not each.certain else "more" if each.difference > 0 else "less"),
         )
@@ -158,7 +159,12 @@ def _seeds(seeded: Sequence[Measured]) -> Table:
         for each in seeded
         for n, seed in enumerate(each.seeds)
     )
-    return Table("Each seed", "Masked.", ("", "seed", *METRICS), rows)
+    return Table("Each seed", "Masked.", ("", "seed", *map(_title, METRICS)), rows)
+
+
+def _title(metric: str) -> str:
+    """'HR at 10': an '@' names somebody where reports are shown."""
+    return metric.replace("@", " at ")
 
 
 def _markdown_cell(cell: Cell) -> str:

@@ -74,7 +74,7 @@ class RankingResults(BaseModel):
     dataset: str
     digest: str
     """SHA-256 of the file."""
-    statistics: dict[str, float]
+    statistics: dict[str, int | float]
     preset: str
     created: str
     """ISO 8601, UTC."""

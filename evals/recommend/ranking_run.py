@@ -71,8 +71,8 @@ def rank(
 def _ranked(
     data: Data, model: Recommender, preset: str, seed: int, folder: Path, note: Callable[[str], None]
 ) -> Ranked:
-    called = f"{model.name}-{seed}" if model.learned else model.name
-    place = folder / _folder_name(data) / called
+    called = f"{model.name}-{preset}-{seed}" if model.learned else model.name
+    place = folder / folder_name(data) / called
     file, key = place / RANKS, _key(data, model, preset, seed)
     if (kept := _read(file, key)) is not None:
         return Ranked(model.name, seed, *kept)
@@ -88,7 +88,7 @@ def _ranked(
     return Ranked(model.name, seed, ranks, seconds)
 
 
-def _folder_name(data: Data) -> str:
+def folder_name(data: Data) -> str:
     """Of letters, digits, '-' and '_', whatever the file is called."""
     return "".join(char if char.isalnum() or char in "-_" else "-" for char in data.name.replace(", ", "-"))
 
@@ -130,7 +130,7 @@ def _bytes(key: bytes, ranks: LastRanks, seconds: float) -> bytes:
 def _read(file: Path, key: bytes) -> tuple[LastRanks, float] | None:
     """None where nothing is kept, or something else."""
     try:
-        with np.load(file, allow_pickle=False) as kept:
+        with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as kept:
             if kept["key"].tobytes() != key:
                 return None
             return LastRanks(kept["users"], kept["masked"], kept["unmasked"]), float(kept["seconds"])

@@ -14,7 +14,7 @@ from evals.provenance import commit
 from evals.recommend.interaction_data import load, permuted
 from evals.recommend.ranking_report import plain, tables, write_rankings
 from evals.recommend.ranking_results import RankingResults, between_models, measured, with_control
-from evals.recommend.ranking_run import folder_of_run, rank
+from evals.recommend.ranking_run import folder_name, folder_of_run, rank
 from evals.recommend.recommenders import RECOMMENDERS, recommenders
 from evals.results import RESULTS
 from tools.store.disk.home import replace_file
@@ -27,7 +27,7 @@ def eval_recommend(args: argparse.Namespace, screen: Screen) -> int:
     screen.line(f"{data.name}: " + ", ".join(f"{value:,} {name}" for name, value in data.statistics.items()))
     for each in data.notes:
         screen.note(f"note: {each}")
-    out: Path = args.out or Path("results") / f"recommend-{data.name}"
+    out: Path = args.out or Path("results") / f"recommend-{folder_name(data)}"
     with folder_of_run(out):
         runs = rank(data, models, args.preset, args.seeds, out, screen.note)
         found = list(measured(data, runs))

@@ -89,7 +89,7 @@ RECOMMENDERS = {
         Recommender("sasrec", "self-attention over the history", _learned("sasrec"), learned=True),
         Recommender("tgcl4sr", "self-attention, intervals and the temporal graph", _learned("tgcl4sr"), learned=True),
         Recommender(
-            "tgcl4sr@single",
+            "tgcl4sr-single",
             "its attention over one edge at a time, as printed",
             _learned("tgcl4sr", attention="single"),
             learned=True,

@@ -12,6 +12,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -24,10 +25,11 @@ MAX_LINE_BYTES = 65_536
 """A longer line is named and passed over without being held."""
 MAX_AHEAD_SECONDS = 300.0
 """How far clocks of two machines may differ before a time lies in the future."""
+EARLIEST = datetime.min.replace(tzinfo=UTC).timestamp()
 SUFFIXES = (".inter", ".csv", ".jsonl")
 _COLUMNS = {"user_id": "user", "timestamp": "time", "item_id": "item"}
 """What RecBole calls them."""
-_FIELDS = ("user", "time", "item", "question")
+FIELDS = ("user", "time", "item", "question")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,10 @@ class BadLine:
     reason: str
 
 
-Row = dict[str, Any]
+Row = tuple[Any, Any, Any, Any]
+"""The values of FIELDS; None for one that is not there."""
 Rows = Iterator[tuple[int, Row | str]]
-"""Line number, and the fields by their names, or why there are none."""
+"""Line number, and its row, or why there is none."""
 
 
 def read_interactions(path: Path, now: float | None = None) -> Iterator[Interaction | BadLine]:
@@ -149,12 +152,13 @@ def _table_rows(
         names = [named(name.strip()) for name in split(head[1] or "")]
     except csv.Error:
         names = []
-    places = {name: names.index(name) for name in _FIELDS if name in names}
+    places = {name: names.index(name) for name in FIELDS if name in names}
     if not {"user", "time"} <= places.keys() or not {"item", "question"} & places.keys():
         needed = (
             "user_id, item_id and timestamp" if path.suffix.lower() == ".inter" else "user, time and item"
         )
         raise InteractionFileError(f"'{path}' has no head with the columns {needed}.")
+    pick = itemgetter(*(places.get(name, len(names)) for name in FIELDS))
     for number, line in numbered:
         if line is None:
             yield number, _UNREADABLE
@@ -165,12 +169,15 @@ def _table_rows(
             yield number, "a quotation mark is not closed, or stands within a cell"
             continue
         if len(cells) == len(names):
-            yield number, {name: cells[place] for name, place in places.items()}
+            yield number, pick([*cells, None])
         else:
             yield number, f"{len(cells)} columns where the head has {len(names)}"
 
 
 def _json_rows(lines: Iterable[tuple[int, str | None]], path: Path) -> Rows:
+    def pick(found: dict[str, Any]) -> Row:
+        return found.get("user"), found.get("time"), found.get("item"), found.get("question")
+
     empty = True
     for number, line in lines:
         empty = False
@@ -182,7 +189,7 @@ def _json_rows(lines: Iterable[tuple[int, str | None]], path: Path) -> Rows:
         except orjson.JSONDecodeError:
             yield number, "not JSON"
             continue
-        yield number, found if isinstance(found, dict) else "not a JSON object"
+        yield number, pick(found) if isinstance(found, dict) else "not a JSON object"
     if empty:
         raise InteractionFileError(f"'{path}' is empty.")
 
@@ -194,24 +201,25 @@ _FORMS: dict[str, Callable[[Iterable[tuple[int, str | None]], Path], Rows]] = di
 
 def _interaction(line: int, row: Row, latest: float) -> Interaction:
     """ValueError where a field is missing or can't be what it says."""
-    user = _text(row, "user")
-    if user is None:
+    user, when, item, question = row
+    if (user := _text(user, "user")) is None:
         raise ValueError("no user")
-    item = _text(row, "item")
-    question = _text(row, "question") if item is None else None
-    if item is None and question is None:
-        raise ValueError("no item" if "question" not in row else "neither item nor question")
-    return Interaction(line, user, _time(row.get("time"), latest), item, question)
+    if (item := _text(item, "item")) is not None:
+        question = None
+    elif (question := _text(question, "question")) is None:
+        raise ValueError("neither item nor question")
+    return Interaction(line, user, _time(when, latest), item, question)
 
 
-def _text(row: Row, field: str) -> str | None:
+def _text(value: Any, field: str) -> str | None:
     """None where it is missing or blank."""
-    value = row.get(field)
+    if isinstance(value, str):
+        return value.strip() or None
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    if value is not None and not isinstance(value, str):
+    if value is not None:
         raise ValueError(f"the {field} is not text")
-    return (value or "").strip() or None
+    return None
 
 
 def _time(value: Any, latest: float) -> float:
@@ -227,6 +235,8 @@ def _time(value: Any, latest: float) -> float:
         seconds = math.inf
     if not math.isfinite(seconds):
         raise ValueError("the time is not finite")
+    if seconds < EARLIEST:
+        raise ValueError("the time lies before the year 1")
     if seconds > latest:
         raise ValueError("the time lies in the future (Unix seconds are read, not milliseconds)")
     return seconds

@@ -12,13 +12,10 @@ from tools.recommend.types import Histories, Past, Scores
 class Popularity:
     """Scores an item by the number of its events."""
 
+    name = "popularity"
+
     def __init__(self, histories: Histories) -> None:
         self._counts = np.bincount(histories.ids, minlength=len(histories.items)).astype(np.float32)
-
-    @property
-    def name(self) -> str:
-        """As the evaluation and the report name it."""
-        return "popularity"
 
     def scores(self, pasts: Sequence[Past]) -> Scores:
         """(pasts, items), every row the same."""

@@ -41,6 +41,8 @@ class Transitions:
     The counts are kept as compressed rows: of item i, `columns[starts[i]:starts[i + 1]]` and as many `values`.
     """
 
+    name = "transitions"
+
     def __init__(
         self,
         histories: Histories,
@@ -60,13 +62,9 @@ class Transitions:
         self._columns = after
         self._values = values / degrees[before] ** norm[0] / degrees[after] ** norm[1]
         self._order = np.argsort(histories.ids, kind="stable")
-        """Where each item stands in the histories, item by item."""
+        """Where each item stands in the histories, item by item and there user by user."""
+        self._users = np.repeat(np.arange(len(histories.users), dtype=np.int32), np.diff(histories.starts))
         self._item_starts = np.concatenate(([0], np.cumsum(np.bincount(histories.ids, minlength=count))))
-
-    @property
-    def name(self) -> str:
-        """As the evaluation and the report name it."""
-        return "transitions"
 
     def scores(self, pasts: Sequence[Past]) -> Scores:
         """(pasts, items); 0 for an item that never stood near any of the past."""
@@ -99,15 +97,18 @@ class Transitions:
         return items, 1.0 / np.arange(len(items), 0, -1)
 
     def _went_on(self, source: int, item: int) -> Reason:
-        ids, starts = self._histories.ids, self._histories.starts
+        ids, users = self._histories.ids, self._users
         places = self._order[self._item_starts[source] : self._item_starts[source + 1]]
-        users = np.searchsorted(starts, places, side="right") - 1
         follows = np.zeros(len(places), bool)
         for distance in range(1, self._window + 1):
-            after = places + distance
-            within = after < starts[users + 1]
-            follows[within] |= ids[after[within]] == item
-        return Reason(source, len(np.unique(users[follows])), len(np.unique(users)))
+            after = np.minimum(places + distance, len(ids) - 1)
+            follows |= (ids[after] == item) & (users[after] == users[places]) & (after > places)
+        return Reason(source, _different(users[places[follows]]), _different(users[places]))
+
+
+def _different(users: Ids) -> int:
+    """How many, of a row in order."""
+    return int(np.count_nonzero(np.diff(users, prepend=-1)))
 
 
 def best_norm(histories: Histories) -> tuple[float, float]:

@@ -61,9 +61,11 @@ def test_a_question_may_stand_in_place_of_an_item(tmp_path: Path) -> None:
     [
         ("ann\tx", "2 columns where the head has 3"),
         (" \tx\t1", "no user"),
-        ("ann\t\t1", "no item"),
+        ("ann\t\t1", "neither item nor question"),
         ("ann\tx\t", "no time"),
         ("ann\tx\tnan", "the time is not finite"),
+        ("ann\tx\t-1e300", "the time lies before the year 1"),
+        ("ann\tx\t0001-01-01T00:00+14:00", "the time lies before the year 1"),
         ("ann\tx\tyesterday", "the time is neither Unix seconds nor ISO 8601"),
         ("ann\tx\t1700000000000", "the time lies in the future (Unix seconds are read, not milliseconds)"),
         ("ann\tx\t2400-01-01", "the time lies in the future (Unix seconds are read, not milliseconds)"),
