@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from graphs.compiling import Compiled
     from graphs.contracts import Answer, Suggestion
     from graphs.engine import Engine
-    from graphs.protocols import Suggester
+    from graphs.protocols import Suggester, Turns
     from graphs.state import Context
     from tools.documents.metadata.document_metadata import Overrides
     from tools.knowledge.graph.decisions import Decision
@@ -220,7 +220,7 @@ class Assistant:
         self,
         answer: Answer,
         asked: Sequence[str] = (),
-        turns: Sequence[tuple[str, float]] = (),
+        turns: Turns = tuple,
         *,
         company: str | None = None,
         year: int | None = None,

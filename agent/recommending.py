@@ -79,6 +79,11 @@ class HomeOrder:
         self.opened()
         return self._trouble
 
+    @property
+    def has_learned(self) -> bool:
+        """See `graphs.protocols.Order.has_learned`."""
+        return self.opened() is not None
+
     def after(self, past: Sequence[tuple[str, float]]) -> Iterator[tuple[str, str]]:
         """See `graphs.protocols.Order.after`."""
         opened = self.opened() if past else None

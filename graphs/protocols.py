@@ -93,10 +93,19 @@ class Clarifier(Protocol):
 class Order(Protocol):
     """What was done -> what is done next, as it was learned from the histories of many."""
 
+    @property
+    def has_learned(self) -> bool:
+        """Whether there is anything to be asked."""
+        ...
+
     def after(self, past: Sequence[tuple[str, float]]) -> Iterable[tuple[str, str]]:
         """Items that may come next, the likeliest first, none of the past ones, each with the reason in words; none
         where nothing was learned about the past. `past`: items and their times in Unix seconds, oldest first."""
         ...
+
+
+Turns = Callable[[], Sequence[tuple[str, float]]]
+"""Questions as they were understood, with their times in Unix seconds, oldest first."""
 
 
 class Suggester(Protocol):
@@ -108,11 +117,11 @@ class Suggester(Protocol):
         index: Index,
         within: Scope,
         asked: Sequence[str],
-        turns: Sequence[tuple[str, float]] = (),
+        turns: Turns = tuple,
     ) -> tuple[Suggestion, ...]:
         """At most three questions that the index answers within the user's filters, none of them in `asked`. `turns`:
-        questions of the conversation as they were understood, the answer's own left out, with their times in Unix
-        seconds, oldest first. Raises SEARCH_FAILURES where the index can't be searched."""
+        of the conversation, the answer's own left out; read where an order has learned. Raises SEARCH_FAILURES where
+        the index can't be searched."""
         ...
 
     def examples(self, index: Index, within: Scope) -> tuple[str, ...]:

@@ -19,7 +19,6 @@ from agent.chat.lines import Lines, PipedLines
 from agent.chat.loop import Chat
 from agent.chat.slash_commands import SLASHES
 from agent.errors import OUR_FAILURES, UsageError
-from agent.recommending import items_of
 from agent.threads.sessions import Sessions
 from agent.threads.turn_parts import Filters
 from tools.store.errors import IndexMissingError
@@ -148,6 +147,7 @@ def threads(args: argparse.Namespace, screen: Screen) -> int:
 def _export_events(sessions: Sessions, args: argparse.Namespace, screen: Screen) -> None:
     """What was asked in all threads, and when, as `hybridrag recommend import` reads it."""
     from agent.chat.export import export_events
+    from agent.recommending import items_of
 
     if args.thread is not None:
         raise UsageError("With --events give FILE alone: the questions of all threads are written.")

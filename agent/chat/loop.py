@@ -250,8 +250,12 @@ class Chat:
             return
         with self._stoppable(), self.screen.working() as tell:
             tell("looking for next questions")
-            before = understood(self.session.turns(KEPT_TURNS)[:-1])
-            named = self.assistant.next_questions(answer, self._asked, before, **asdict(self.filters))
+            named = self.assistant.next_questions(
+                answer,
+                self._asked,
+                lambda: understood(self.session.turns(KEPT_TURNS)[:-1]),
+                **asdict(self.filters),
+            )
         self._suggested = tuple(each.question for each in named)
         if self._stopped:
             self._suggested = ()

@@ -162,6 +162,8 @@ def following(args: argparse.Namespace, screen: Screen) -> int:
             questions = assistant.suggest(turns[-1].answer) if turns else assistant.examples()
             found = [(each, "", "") for each in questions[: args.k]]
             words.append("Nothing is learned about what was done so far, so rules suggest.")
+        elif not found:
+            words.append(str(IndexMissingError(assistant.home)))
     for each in words:
         screen.note(each)
     for number, (question, item, why) in enumerate(found, 1):

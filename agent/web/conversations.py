@@ -227,8 +227,9 @@ class Conversations:
         if not turns:
             return ()
         asked = [text for each in turns for text in (each.question, each.answer.standalone_question)]
-        before = understood(turns[:-1][-KEPT_TURNS:])
-        return self.served.assistant.next_questions(turns[-1].answer, asked, before, **asdict(pinned))
+        return self.served.assistant.next_questions(
+            turns[-1].answer, asked, lambda: understood(turns[:-1][-KEPT_TURNS:]), **asdict(pinned)
+        )
 
     async def examples(self, request: Request) -> Response:
         """Questions to begin with, within the filters of the query."""

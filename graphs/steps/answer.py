@@ -165,7 +165,7 @@ def _with_suggestions(result: Answer, state: State, shelf: Shelf, engine: Engine
     found: dict[str, Any] = {}
     try:
         index = shelf.get(state["generation"])
-        named = engine.suggester.suggest(result, index, state["user_scope"], before, _turns(state))
+        named = engine.suggester.suggest(result, index, state["user_scope"], before, lambda: _turns(state))
         found["suggestions"] = tuple(each.question for each in named)
         if any(each.why for each in named):
             found["why_suggested"] = tuple(each.why for each in named)

@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from pydantic import BaseModel
 
 from agent.assistant import Assistant
 from agent.recommending import HomeOrder
 from graphs.contracts import Answer
+from graphs.state import STORED
 
 REVENUE = "What was Calderith's total revenue in the quarter ended March 30, 2024?"
 STEPS = (
@@ -207,8 +210,17 @@ def test_damage_is_told_and_the_rules_suggest_as_if_nothing_had_been_learned(
     assert "in use: rules" in ran.out and "can't be used" in ran.out
 
 
-def test_an_answer_that_was_kept_before_suggestions_had_reasons_is_read(assistant: Assistant) -> None:
+def test_an_answer_that_was_kept_before_suggestions_had_reasons_is_read(
+    assistant: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answer = assistant.ask(REVENUE)
     old = answer.model_dump(mode="json")
     del old["why_suggested"]
     assert Answer.model_validate(old) == answer
+    serializer = JsonPlusSerializer(allowed_msgpack_modules=list(STORED))
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            Answer, "model_dump", lambda self: BaseModel.model_dump(self, exclude={"why_suggested"})
+        )
+        checkpoint = serializer.dumps_typed(answer)
+    assert b"why_suggested" not in checkpoint[1] and serializer.loads_typed(checkpoint) == answer

@@ -28,7 +28,7 @@ from graphs.local.dialogue.next_questions import (
 )
 from graphs.local.dialogue.topics import questions_about, topic_asked
 from graphs.local.question.reading import read_question
-from graphs.protocols import Order, Ranker
+from graphs.protocols import Order, Ranker, Turns
 from tools.documents.types import Document
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import find_metrics
@@ -64,7 +64,7 @@ class LocalSuggester:
         index: Index,
         within: Scope = Scope(),  # noqa: B008  (frozen)
         asked: Sequence[str] = (),
-        turns: Sequence[tuple[str, float]] = (),
+        turns: Turns = tuple,
     ) -> tuple[Suggestion, ...]:
         """See `Suggester.suggest`. Empty after a question that no document answers by its kind. What others went on to
         comes first."""
@@ -87,7 +87,8 @@ class LocalSuggester:
             self._ranker,
             {_folded(each) for each in (*asked, answer.question, reading.question)},
         )
-        self._learned(search, (*turns, (reading.question, time.time())))
+        if self._order is not None and self._order.has_learned:
+            self._learned(search, self._order, (*turns(), (reading.question, time.time())))
         kinds = [kind(place, index) for kind in place.kinds]
         for kind in (*kinds, *kinds):
             if len(search.found) == MAX_SUGGESTIONS or search.dry_runs >= MAX_DRY_RUNS:
@@ -95,12 +96,10 @@ class LocalSuggester:
             search.take(islice(kind, MAX_TRIES_A_KIND))
         return tuple(search.found)
 
-    def _learned(self, search: _Search, turns: Sequence[tuple[str, float]]) -> None:
-        """Takes what others went on to after such turns; nothing without an order, or one that knows none of them."""
-        if self._order is None:
-            return
+    def _learned(self, search: _Search, order: Order, turns: Sequence[tuple[str, float]]) -> None:
+        """Takes what others went on to after such turns."""
         past = [(topic_asked(question, search.index), when) for question, when in turns]
-        likely = self._order.after([(str(topic), when) for topic, when in past if topic is not None])
+        likely = order.after([(str(topic), when) for topic, when in past if topic is not None])
         for item, why in islice(likely, MAX_LEARNED):
             search.take(questions_about(item, search.index), why)
             if len(search.found) == MAX_SUGGESTIONS:

@@ -73,6 +73,8 @@ def test_items_are_called_as_a_reader_calls_them() -> None:
 class Wont:
     """An order that names these after whatever was done, and keeps what it was told."""
 
+    has_learned = True
+
     def __init__(self, *named: tuple[str, str]) -> None:
         self.named, self.past = named, list[tuple[str, float]]()
 
@@ -86,7 +88,9 @@ def suggested(
 ) -> tuple[Suggestion, ...]:
     ranker = assistant.engine.ranker
     assert ranker is not None
-    return LocalSuggester(ranker, order).suggest(assistant.ask(REVENUE), assistant.current(), turns=turns)
+    return LocalSuggester(ranker, order).suggest(
+        assistant.ask(REVENUE), assistant.current(), turns=lambda: turns
+    )
 
 
 def test_what_others_went_on_to_comes_first_and_rules_fill_the_rest(assistant: Assistant) -> None:
