@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -159,6 +160,8 @@ class RehearsedRules:
         """`index`: None where there is none; then rules suggest nothing, and no topic can be asked."""
         self.index, self._ranker = index, ranker
         self._suggester = LocalSuggester(ranker)
+        self.asked = cache(self._asked)
+        """The question that asks an item, with its rehearsal; None where none would be answered."""
 
     def after(self, item: str) -> list[str]:
         """See `Rules.after`."""
@@ -173,8 +176,7 @@ class RehearsedRules:
         """See `Rules.can_ask`."""
         return not is_asked(item) or self.asked(item) is not None
 
-    def asked(self, item: str) -> tuple[str, DryRun] | None:
-        """The question that asks an item, with its rehearsal; None where none would be answered."""
+    def _asked(self, item: str) -> tuple[str, DryRun] | None:
         if self.index is None:
             return None
         for each in questions_about(item, self.index):

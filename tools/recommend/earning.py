@@ -123,12 +123,11 @@ def hits_of_rules(rules: Rules, last: LastEvents) -> Iterator[bool]:
 
 def hits_of(ordering: Ordering, rules: Rules, last: LastEvents) -> Hits:
     """Of each user."""
-    can_ask = cache(rules.can_ask)
     found = []
     for past, target in zip(last.pasts, last.targets, strict=True):
         likely = ordering.best(past, MAX_TRIED)
         items = [last.before.items[at] for at in likely]
-        found.append(last.before.items[target] in [each for each in items if can_ask(each)][:NAMED])
+        found.append(last.before.items[target] in [each for each in items if rules.can_ask(each)][:NAMED])
     return np.array(found, bool)
 
 
