@@ -29,10 +29,14 @@ STATE = "state.npz"
 BEST, MEMORY = "best/", "memory/"
 ROOM = 1.25
 """Rows of a batch, more than its places need: a history is not cut to fill one."""
+EVENTS = 4
+"""Of a history; a batch has no more histories than it has room for ones so long."""
 COMPARED = 256
 """Places of a batch whose items are compared with their views."""
 ASKED_AT_ONCE = 1024
 TOP = 10
+HELD_OUT_AT_MOST = 8_000
+"""Users whose last events are asked for after an epoch, evenly spread."""
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 
@@ -123,8 +127,9 @@ class _Training:
         self._histories, self._settings, self._seed, self._pieces = histories, settings, seed, pieces
         self._around: Neighbourhoods | None = neighbourhoods_of(titg_of(histories)) if settings.with_graph else None
         self._rows = int(ROOM * settings.places / settings.length) + 1
+        self._owners = settings.places // EVENTS
         given = start(settings, len(histories.items), len(histories.users), np.random.default_rng(seed))
-        self._descent: Descent = Descent(settings, given, settings.places)
+        self._descent: Descent = Descent(settings, given, self._owners)
         self._epochs, self._best_epoch, self._best_value = 0, 0, -1.0
         self.best: Arrays = given
 
@@ -181,7 +186,7 @@ class _Training:
         settings = self._settings
         order = draw.permutation(len(self._pieces))
         counts = [len(self._pieces[k].nexts) for k in order]
-        for portion in portions(counts, settings.length, self._rows, settings.places):
+        for portion in portions(counts, settings.length, self._rows, settings.places, self._owners):
             yield self._batch([self._pieces[k] for k in order[portion]], draw)
 
     def _batch(self, pieces: list[_Piece], draw: np.random.Generator) -> Batch:
@@ -220,8 +225,9 @@ class _Training:
 
 
 def held_out(learned: Learned, histories: Histories) -> float:
-    """NDCG@10 of the last event of each user among all items that the user had not done before."""
+    """NDCG@10 of the last event of users among all items that the user had not done before."""
     users = np.flatnonzero(np.diff(histories.starts) > 1)
+    users = users[:: len(users) // HELD_OUT_AT_MOST + 1]
     gains = 0.0
     for begin in range(0, len(users), ASKED_AT_ONCE):
         some = users[begin : begin + ASKED_AT_ONCE]
