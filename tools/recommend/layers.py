@@ -46,7 +46,9 @@ def rectified(values: Array) -> Array:
 def gelu(values: Array) -> Array:
     """As the tanh approximation: NumPy has no erf."""
     xp = values.__array_namespace__()
-    return 0.5 * values * (1 + xp.tanh(math.sqrt(2 / math.pi) * (values + 0.044715 * values * values * values)))
+    return (
+        0.5 * values * (1 + xp.tanh(math.sqrt(2 / math.pi) * (values + 0.044715 * values * values * values)))
+    )
 
 
 def earlier(owners: Array) -> Array:

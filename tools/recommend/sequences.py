@@ -49,7 +49,9 @@ def packed(pasts: Sequence[Past], scale: float, highest: int, length: int) -> Ro
         items[row, filled] = past.items[-count:]
         gaps[row, filled] = intervals(past.times[-count:], scale, highest)
         owners[row, filled] = owner
-    ends = np.array([row * length + column + count - 1 for (row, column), count in zip(places, taken, strict=True)])
+    ends = np.array(
+        [row * length + column + count - 1 for (row, column), count in zip(places, taken, strict=True)]
+    )
     return Rows(items, gaps, owners, ends.astype(np.int64))
 
 
