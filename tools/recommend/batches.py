@@ -71,13 +71,8 @@ def batches(
     rows = int(ROOM * places / settings.length) + 1
     for portion in portions(counts, settings.length, rows, places, places // EVENTS):
         some = [pieces[k] for k in order[portion]]
-        yield _batch(
-            some,
-            (rows, places),
-            settings,
-            None if around is None else _edges(some, settings, around, draw),
-            draw,
-        )
+        edges = None if around is None else _edges(some, settings, around, draw)
+        yield _batch(some, (rows, places), settings, edges, draw)
 
 
 def _batch(

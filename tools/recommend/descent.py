@@ -98,7 +98,7 @@ def distance(ones: Array, others: Array) -> Array:
     squares = (both * both).sum(axis=1)
     apart = jnp.maximum(squares[:, None] + squares - 2 * both @ both.T, 0.0)
     mean = jax.lax.stop_gradient(apart.mean()) + 1e-9
-    near = sum(jnp.exp(-apart / (mean * width)) for width in KERNELS)
+    near = jnp.stack([jnp.exp(-apart / (mean * width)) for width in KERNELS]).sum(axis=0)
     n = len(ones)
     return near[:n, :n].mean() + near[n:, n:].mean() - 2 * near[:n, n:].mean()
 
@@ -109,9 +109,8 @@ def loss(given: Weights, batch: Batch, key: Array, settings: Settings) -> Array:
     if batch.edges is None:
         return _next_missed(given, settings, batch, None, drop)
     tables = projected(given)
-    seen = jax.lax.map(
-        lambda edges: views(given, settings, tables, *edges), batch.edges
-    )  # compiled once, not for each
+    # mapped: it is compiled once, not for each view
+    seen = jax.lax.map(lambda edges: views(given, settings, tables, *edges), batch.edges)
     lost = _next_missed(given, settings, batch, (seen[0], seen[1]), drop)
     means, present = _pooled(seen, batch)
     if settings.ablation != "sgcl":

@@ -56,7 +56,7 @@ class Learned:
 
 
 def load(folder: Path, items: Sequence[str]) -> Learned:
-    """What `training.train` left there. WeightsError: of other items, of another version, altered; FileNotFoundError."""
+    """What `training.train` left there. WeightsError: of other items, another version, altered; FileNotFoundError."""
     header, arrays = read(folder / WEIGHTS)
     if header.get("items") != digest_of(items):
         raise WeightsError(

@@ -114,7 +114,7 @@ def projected(given: Given) -> Projected:
 
 
 def convolved(given: Given, settings: Settings, tables: Projected, edges: Edges) -> Array:
-    """TiTConv of items that have n queries and edges -> (n, width). The key and value of an edge are sums of its item's, its
+    """TiTConv of n items, with their edges -> (n, width). The key and value of an edge are sums of its item's, its
     times' and its user's shares: what follows from [h_j, time, user] by one product, split."""
     xp = tables.own.__array_namespace__()
     of_items = tables.keys_values[edges.neighbours]

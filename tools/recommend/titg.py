@@ -50,12 +50,11 @@ def titg_of(histories: Histories, without_last: int = 1, reach: int = REACH) -> 
     firsts = np.concatenate(([0], np.cumsum(counts)))[:-1]
     places = np.repeat(histories.starts[:-1] - firsts, counts) + np.arange(len(users))
     ids, times = histories.ids[places], histories.times[places]
-    pairs = [
-        (first, first + step)
-        for step in range(1, reach + 1)
-        for first in [np.flatnonzero(users[:-step] == users[step:])]
-    ]
-    olds, news = (np.concatenate(each) for each in zip(*pairs, strict=True))
+    by_step = [np.flatnonzero(users[:-step] == users[step:]) for step in range(1, reach + 1)]
+    olds, news = (
+        np.concatenate(by_step),
+        np.concatenate([each + step for step, each in enumerate(by_step, 1)]),
+    )
     order = np.lexsort((news, olds))
     olds, news = olds[order], news[order]
     return Titg(

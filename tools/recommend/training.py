@@ -149,17 +149,15 @@ class _Training:
 
     def epoch(self) -> Told:
         """Every piece once."""
-        with_graph = self._around is not None and self._epochs >= self._settings.first_epochs
+        around = self._around if self._epochs >= self._settings.first_epochs else None
         draw = np.random.default_rng((self._seed, self._epochs))
         lost = [
             self._descent.step(batch, self._seed, self._epochs * len(self._pieces) + number)
-            for number, batch in enumerate(
-                batches(self._pieces, self._settings, self._around if with_graph else None, draw)
-            )
+            for number, batch in enumerate(batches(self._pieces, self._settings, around, draw))
         ]
         self._epochs += 1
         given = {name: np.asarray(value) for name, value in self._descent.given.items()}
-        views = self.views(given) if with_graph else None
+        views = None if around is None else self.views(given)
         value = held_out(Learned(self._settings, given, views), self._histories)
         if value > self._best_value:
             self._best_epoch, self._best_value, self.best = self._epochs, value, given
