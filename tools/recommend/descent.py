@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
 
+from tools.recommend.batches import EVENTS, VIEWS, Batch
 from tools.recommend.layers import Array
 from tools.recommend.presets import Settings
-from tools.recommend.sampling import Edges
-from tools.recommend.tgcl4sr import predicted, views
+from tools.recommend.tgcl4sr import predicted, projected, views
 
 AT_ONCE = 256
 """Places whose shares of all items are held at the same time: they stay near the processor."""
@@ -23,32 +23,6 @@ KERNELS = (0.25, 1.0, 4.0)
 FIRST_STEPS = 30
 """Over which the rate rises."""
 Weights = Mapping[str, Array]
-
-
-class View(NamedTuple):
-    """Edges of all items at both depths, and the times of the first depth disturbed."""
-
-    first: Edges
-    second: Edges
-    disturbed: Array
-    """(items, width, 2)"""
-
-
-class Batch(NamedTuple):
-    """Histories in rows, and what came next at each place; shapes are the same for every batch."""
-
-    items: Array
-    gaps: Array
-    owners: Array
-    filled: Array
-    """(places,) among all places of the rows those that hold an event; the rest are 0 with no weight."""
-    nexts: Array
-    """(places,) items."""
-    weights: Array
-    """(places,) 1, or 0 where nothing is."""
-    views: tuple[View, View] | None
-    compared: Array
-    """(n,) places whose items are compared with their views."""
 
 
 @jax.custom_vjp
@@ -71,9 +45,16 @@ def _missed(values: Array, table: Array, nexts: Array, weights: Array) -> tuple[
         total = risen.sum(axis=1, keepdims=True)
         lost = ((jnp.log(total) + highest)[:, 0] - (some * table[right]).sum(axis=1)) * weight
         share = weight[:, None] / total
-        return slope + (some * share).T @ risen, (lost, (risen @ table) * share - table[right] * weight[:, None])
+        return slope + (some * share).T @ risen, (
+            lost,
+            (risen @ table) * share - table[right] * weight[:, None],
+        )
 
-    parts = (values.reshape(-1, AT_ONCE, values.shape[1]), nexts.reshape(-1, AT_ONCE), weights.reshape(-1, AT_ONCE))
+    parts = (
+        values.reshape(-1, AT_ONCE, values.shape[1]),
+        nexts.reshape(-1, AT_ONCE),
+        weights.reshape(-1, AT_ONCE),
+    )
     slope, (lost, of_values) = jax.lax.scan(part, jnp.zeros_like(across), parts)
     of_table = slope.T.at[nexts].add(-values * weights[:, None])
     return lost.sum(), (of_values.reshape(values.shape), of_table)
@@ -103,7 +84,9 @@ class _Dropping:
 
 def contrast(ones: Array, others: Array, present: Array, tau: float) -> Array:
     """InfoNCE by cosine: (n, width) each, a row's own other against those of all that are present."""
-    ones, others = (each / jnp.sqrt((each * each).sum(axis=1, keepdims=True) + 1e-9) for each in (ones, others))
+    ones, others = (
+        each / jnp.sqrt((each * each).sum(axis=1, keepdims=True) + 1e-9) for each in (ones, others)
+    )
     alike = ones @ others.T / tau
     shares = jax.nn.log_softmax(jnp.where(present, alike, -1e9), axis=1)
     return -(jnp.diagonal(shares) * present).sum() / jnp.maximum(present.sum(), 1)
@@ -115,39 +98,42 @@ def distance(ones: Array, others: Array) -> Array:
     squares = (both * both).sum(axis=1)
     apart = jnp.maximum(squares[:, None] + squares - 2 * both @ both.T, 0.0)
     mean = jax.lax.stop_gradient(apart.mean()) + 1e-9
-    near = sum(jnp.exp(-apart / (mean * width)) for width in KERNELS)
+    near = jnp.stack([jnp.exp(-apart / (mean * width)) for width in KERNELS]).sum(axis=0)
     n = len(ones)
     return near[:n, :n].mean() + near[n:, n:].mean() - 2 * near[:n, n:].mean()
 
 
-def loss(given: Weights, batch: Batch, key: Array, settings: Settings, slots: int) -> Array:
+def loss(given: Weights, batch: Batch, key: Array, settings: Settings) -> Array:
     """The mean of what is lost at a place, the contrasts and the distance of items to their views."""
     drop = _Dropping(key, settings.dropout)
-    if batch.views is None:
+    if batch.edges is None:
         return _next_missed(given, settings, batch, None, drop)
-    both = tuple(views(given, settings, each.first, each.second) for each in batch.views)
-    lost = _next_missed(given, settings, batch, (both[0], both[1]), drop)
-    owners, flat = batch.owners.ravel(), batch.items.ravel()
-    if settings.contrast:
-        onto = jnp.where(owners >= 0, owners, slots)
-        count = jnp.zeros(slots + 1).at[onto].add(1.0)
-
-        def pooled(table: Array) -> Array:
-            summed = jnp.zeros((slots + 1, table.shape[1])).at[onto].add(table[flat])
-            return (summed / jnp.maximum(count, 1)[:, None])[:slots]
-
-        means, present = [pooled(each) for each in both], count[:slots] > 0
-        if settings.ablation != "sgcl":
-            lost += settings.contrast * contrast(means[0], means[1], present, settings.tau)
-        if settings.ablation not in ("dgcl", "titconv"):  # without times nothing is disturbed
-            for mean, each in zip(means, batch.views, strict=True):
-                copy = views(given, settings, each.first._replace(times=each.disturbed), each.second)
-                lost += settings.contrast / 2 * contrast(mean, pooled(copy), present, settings.tau)
-    if settings.likeness:
-        ids = flat[batch.compared]
-        for each in both:
-            lost += settings.likeness * distance(given["items"][ids], each[ids])
+    tables = projected(given)
+    # mapped: it is compiled once, not for each view
+    seen = jax.lax.map(lambda edges: views(given, settings, tables, *edges), batch.edges)
+    lost = _next_missed(given, settings, batch, (seen[0], seen[1]), drop)
+    means, present = _pooled(seen, batch)
+    if settings.ablation != "sgcl":
+        lost += settings.contrast * contrast(means[0], means[1], present, settings.tau)
+    for mean, copy in zip(means, means[VIEWS:], strict=False):
+        lost += settings.contrast / VIEWS * contrast(mean, copy, present, settings.tau)
+    ids = batch.items.ravel()[batch.compared]
+    for each in seen[:VIEWS]:
+        lost += settings.likeness * distance(given["items"][ids], each[ids])
     return lost
+
+
+def _pooled(seen: Array, batch: Batch) -> tuple[Array, Array]:
+    """(views, items, width) -> means over each history's items (views, slots, width), and which slots have one."""
+    owners, slots = batch.owners.ravel(), len(batch.nexts) // EVENTS
+    onto = jnp.where(owners >= 0, owners, slots)
+    summed = (
+        jnp.zeros((slots + 1, len(seen), seen.shape[2]))
+        .at[onto]
+        .add(jnp.moveaxis(seen, 0, 1)[batch.items.ravel()])
+    )
+    count = jnp.zeros(slots + 1).at[onto].add(1.0)[:slots]
+    return jnp.moveaxis(summed[:slots] / jnp.maximum(count, 1.0)[:, None, None], 1, 0), count > 0
 
 
 def _next_missed(
@@ -161,17 +147,15 @@ def _next_missed(
 class Descent:
     """Weights and what Adam remembers of them."""
 
-    def __init__(self, settings: Settings, given: Weights, slots: int) -> None:
-        rate = optax.linear_schedule(settings.rate / FIRST_STEPS, settings.rate, FIRST_STEPS)
-        self._adam = optax.adamw(rate, b2=0.98, weight_decay=settings.decay)
+    def __init__(self, settings: Settings, given: Weights) -> None:
+        self._settings = settings
         self.given: dict[str, Array] = {name: jnp.asarray(value) for name, value in given.items()}
-        self._state = self._adam.init(self.given)
-        self._step = jax.jit(partial(self._moved, settings, slots))
+        self._state = _adam(settings).init(self.given)
 
     def step(self, batch: Batch, seed: int, number: int) -> Array:
         """One step down; what was lost before it. The same numbers drop the same values."""
         key = jax.random.fold_in(jax.random.key(seed, impl="rbg"), number)
-        self.given, self._state, lost = self._step(self.given, self._state, batch, key)
+        self.given, self._state, lost = _moved(self._settings, self.given, self._state, batch, key)
         return lost
 
     def remembered(self) -> list[np.ndarray[Any, Any]]:
@@ -181,11 +165,20 @@ class Descent:
     def remember(self, given: Weights, state: list[np.ndarray[Any, Any]]) -> None:
         """Go on from there."""
         self.given = {name: jnp.asarray(value) for name, value in given.items()}
-        self._state = jax.tree.unflatten(jax.tree.structure(self._state), [jnp.asarray(each) for each in state])
+        self._state = jax.tree.unflatten(
+            jax.tree.structure(self._state), [jnp.asarray(each) for each in state]
+        )
 
-    def _moved(
-        self, settings: Settings, slots: int, given: Weights, state: Any, batch: Batch, key: Array
-    ) -> tuple[Weights, Any, Array]:
-        lost, slopes = jax.value_and_grad(loss)(given, batch, key, settings, slots)
-        updates, state = self._adam.update(slopes, state, given)
-        return optax.apply_updates(given, updates), state, lost
+
+def _adam(settings: Settings) -> Any:
+    rate = optax.linear_schedule(settings.rate / FIRST_STEPS, settings.rate, FIRST_STEPS)
+    return optax.adamw(rate, b2=0.98, weight_decay=settings.decay)
+
+
+@partial(jax.jit, static_argnums=0)
+def _moved(
+    settings: Settings, given: Weights, state: Any, batch: Batch, key: Array
+) -> tuple[dict[str, Array], Any, Array]:
+    lost, slopes = jax.value_and_grad(loss)(given, batch, key, settings)
+    updates, state = _adam(settings).update(slopes, state, given)
+    return optax.apply_updates(given, updates), state, lost

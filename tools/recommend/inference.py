@@ -56,10 +56,12 @@ class Learned:
 
 
 def load(folder: Path, items: Sequence[str]) -> Learned:
-    """What `training.train` left there. WeightsError: of other items, of another version, altered; FileNotFoundError."""
+    """What `training.train` left there. WeightsError: of other items, another version, altered; FileNotFoundError."""
     header, arrays = read(folder / WEIGHTS)
     if header.get("items") != digest_of(items):
-        raise WeightsError(f"Learned from other items than these {len(items)}: train again ({folder / WEIGHTS})")
+        raise WeightsError(
+            f"Learned from other items than these {len(items)}: train again ({folder / WEIGHTS})"
+        )
     try:
         settings = Settings.from_json(header["settings"])
         given = {name.removeprefix(GIVEN): value for name, value in arrays.items() if name.startswith(GIVEN)}

@@ -18,8 +18,9 @@ SMALL, FAR_BELOW = 1e-6, -1e9
 
 
 def linear(given: Given, name: str, values: Array) -> Array:
-    """(..., in) -> (..., out)."""
-    return values @ given[f"{name}.weight"] + given[f"{name}.bias"]
+    """(..., in) -> (..., out). As one matrix: JAX's slopes of a product with more axes take four times as long."""
+    flat = values.reshape(-1, values.shape[-1]) @ given[f"{name}.weight"] + given[f"{name}.bias"]
+    return flat.reshape(*values.shape[:-1], -1)
 
 
 def normed(given: Given, name: str, values: Array) -> Array:
@@ -45,7 +46,9 @@ def rectified(values: Array) -> Array:
 def gelu(values: Array) -> Array:
     """As the tanh approximation: NumPy has no erf."""
     xp = values.__array_namespace__()
-    return 0.5 * values * (1 + xp.tanh(math.sqrt(2 / math.pi) * (values + 0.044715 * values * values * values)))
+    return (
+        0.5 * values * (1 + xp.tanh(math.sqrt(2 / math.pi) * (values + 0.044715 * values * values * values)))
+    )
 
 
 def earlier(owners: Array) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -45,6 +45,11 @@ def disturbed(edges: Edges, sigma: float, draw: np.random.Generator) -> Edges:
     moved = draw.random(edges.present.shape) < DISTURBED
     by = draw.normal(0, sigma, edges.times.shape) * moved[..., None]
     return edges._replace(times=(edges.times + by).astype(np.float32))
+
+
+def stacked(several: Sequence[Edges]) -> Edges:
+    """Each array with a first axis more."""
+    return Edges(*(np.stack(each) for each in zip(*several, strict=True)))
 
 
 def everyone(around: Neighbourhoods) -> Iterator[tuple[NDArray[np.int64], Edges]]:

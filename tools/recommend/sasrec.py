@@ -25,7 +25,9 @@ def start_normed(name: str, width: int) -> dict[str, Array]:
     return {f"{name}.scale": np.ones(width, np.float32), f"{name}.shift": np.zeros(width, np.float32)}
 
 
-def start_attention(name: str, size: tuple[int, int], settings: Settings, draw: np.random.Generator) -> dict[str, Array]:
+def start_attention(
+    name: str, size: tuple[int, int], settings: Settings, draw: np.random.Generator
+) -> dict[str, Array]:
     """(in, out) with nothing said about how far back."""
     read, width = size
     return {
@@ -38,7 +40,10 @@ def start_attention(name: str, size: tuple[int, int], settings: Settings, draw: 
 def start_encoder(settings: Settings, items: int, draw: np.random.Generator) -> dict[str, Array]:
     """Weights before anything is learnt."""
     width = settings.width
-    given = {"items": draw.normal(0, START, (items, width)).astype(np.float32), **start_normed("start", width)}
+    given = {
+        "items": draw.normal(0, START, (items, width)).astype(np.float32),
+        **start_normed("start", width),
+    }
     if settings.with_intervals:
         given["intervals"] = draw.normal(0, START, (settings.interval_highest + 1, width)).astype(np.float32)
     for k in range(settings.blocks):
@@ -49,7 +54,9 @@ def start_encoder(settings: Settings, items: int, draw: np.random.Generator) -> 
     return given
 
 
-def encoded(given: Given, settings: Settings, items: Array, gaps: Array, owners: Array, drop: Dropped) -> Array:
+def encoded(
+    given: Given, settings: Settings, items: Array, gaps: Array, owners: Array, drop: Dropped
+) -> Array:
     """All (rows, length) -> (rows, length, width): what was done up to each place."""
     values = given["items"][items]
     if settings.with_intervals:

@@ -49,17 +49,20 @@ def packed(pasts: Sequence[Past], scale: float, highest: int, length: int) -> Ro
         items[row, filled] = past.items[-count:]
         gaps[row, filled] = intervals(past.times[-count:], scale, highest)
         owners[row, filled] = owner
-    ends = np.array([row * length + column + count - 1 for (row, column), count in zip(places, taken, strict=True)])
+    ends = np.array(
+        [row * length + column + count - 1 for (row, column), count in zip(places, taken, strict=True)]
+    )
     return Rows(items, gaps, owners, ends.astype(np.int64))
 
 
-def portions(counts: Sequence[int], length: int, rows: int, places: int) -> Iterator[slice]:
-    """Runs of neighbours that `packed` lays into at most so many rows, and that fill at most so many places."""
+def portions(counts: Sequence[int], length: int, rows: int, places: int, owners: int) -> Iterator[slice]:
+    """Runs of neighbours that `packed` lays into at most so many rows, that fill at most so many places and are at most
+    so many."""
     begin, row, column, taken = 0, 0, 0, 0
     for end, count in enumerate(counts):
         if column + count > length:
             row, column = row + 1, 0
-        if row == rows or taken + count > places:
+        if row == rows or taken + count > places or end - begin == owners:
             yield slice(begin, end)
             begin, row, column, taken = end, 0, 0, 0
         column, taken = column + count, taken + count

@@ -11,7 +11,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tools.recommend.layers import FAR_BELOW, Array, Dropped, Given, earlier, linear, normed, rectified, self_attention, softmax
+from tools.recommend.layers import (
+    FAR_BELOW,
+    SMALL,
+    Array,
+    Dropped,
+    Given,
+    earlier,
+    linear,
+    normed,
+    rectified,
+    self_attention,
+)
 from tools.recommend.presets import Settings
 from tools.recommend.sampling import Edges, drawn, everyone
 from tools.recommend.sasrec import encoded, start_attention, start_encoder, start_linear, start_normed
@@ -24,6 +35,8 @@ FASTEST = 1000.0
 class Projected(NamedTuple):
     """What an edge needs of the item at either end: computed once an item, not once an edge."""
 
+    own: Array
+    """(items, width)"""
     queries: Array
     """(items, width)"""
     keys_values: Array
@@ -45,33 +58,35 @@ def start(settings: Settings, items: int, users: int, draw: np.random.Generator)
         **start_linear("time.pair", (2 * edge, 2 * edge), draw),
         **start_normed("conv.start", width),
         **start_linear("conv.query", (width, width), draw),
-        **start_linear("conv.query_edge", (2 * edge, width), draw),
-        **start_linear("conv.key_value", (width, 2 * width), draw),
-        **start_linear("conv.key_value_edge", (3 * edge, 2 * width), draw),
+        **start_linear("conv.query_time", (edge, width), draw),
+        **start_linear("conv.query_user", (edge, width), draw),
+        **start_linear("conv.item", (width, 2 * width), draw),
+        **start_linear("conv.pair", (2 * edge, 2 * width), draw),
+        **start_linear("conv.user", (edge, 2 * width), draw),
         **start_linear("conv.wide", (2 * width, width), draw),
         **start_linear("conv.narrow", (width, width), draw),
         **start_linear("sage", (2 * width, width), draw),
         **start_normed("view", width),
         **start_attention("fused", (3 * width, width), settings, draw),
-        **start_linear("mixed", (3 * width, width), draw),
-        **start_normed("predicted", width),
+        "fused.out.weight": np.zeros(
+            (width, width), np.float32
+        ),  # what is predicted starts as the encoder says
     }
 
 
-def views(given: Given, settings: Settings, first: Edges, second: Edges) -> Array:
+def views(given: Given, settings: Settings, tables: Projected, first: Edges, second: Edges) -> Array:
     """Edges of all items at both depths -> (items, width)."""
-    table = normed(given, "conv.start", given["items"])
-    inner = convolved(given, settings, table, projected(given, table), first)
+    inner = convolved(given, settings, tables, first)
     return normed(given, "view", gathered(given, inner, inner, second))
 
 
 def all_views(given: Given, settings: Settings, around: Neighbourhoods) -> Array:
     """The same with all edges of every item; NumPy."""
-    table = normed(given, "conv.start", given["items"])
-    tables, inner, outer = projected(given, table), np.empty_like(table), np.empty_like(table)
+    tables = projected(given)
+    inner, outer = (np.empty_like(given["items"]) for _ in range(2))
     for some, edges in everyone(around):
-        of_some = Projected(tables.queries[some], tables.keys_values)
-        inner[some] = convolved(given, settings, table[some], of_some, edges)
+        of_some = Projected(tables.own[some], tables.queries[some], tables.keys_values)
+        inner[some] = convolved(given, settings, of_some, edges)
     for some, edges in everyone(around):
         outer[some] = gathered(given, inner[some], inner, edges)
     return normed(given, "view", outer)
@@ -80,7 +95,7 @@ def all_views(given: Given, settings: Settings, around: Neighbourhoods) -> Array
 def drawn_views(given: Given, settings: Settings, around: Neighbourhoods, draw: np.random.Generator) -> Array:
     """The same with as many edges as in training; NumPy."""
     first, second = (drawn(around, settings.neighbours, draw) for _ in range(2))
-    return views(given, settings, first, second)
+    return views(given, settings, projected(given), first, second)
 
 
 def told(given: Given, times: Array) -> Array:
@@ -89,29 +104,31 @@ def told(given: Given, times: Array) -> Array:
     return xp.cos(times[..., None] * given["time.frequency"] + given["time.phase"])
 
 
-def projected(given: Given, table: Array) -> Projected:
-    """(items, width) -> what their edges need."""
-    return Projected(linear(given, "conv.query", table), linear(given, "conv.key_value", table))
-
-
-def convolved(given: Given, settings: Settings, own: Array, tables: Projected, edges: Edges) -> Array:
-    """TiTConv: (n, width) and their edges -> (n, width). The key and value of an edge are sums of its item's, its
-    times' and its user's shares: what follows from [h_j, time, user] by one product, split."""
+def projected(given: Given) -> Projected:
+    """Of all items; a query is asked at phi(0), whatever the edge."""
+    own = normed(given, "conv.start", given["items"])
     xp = own.__array_namespace__()
+    now = xp.cos(given["time.phase"])[None]
+    query = linear(given, "conv.query", own) + linear(given, "conv.query_time", now)
+    return Projected(own, query, linear(given, "conv.item", own))
+
+
+def convolved(given: Given, settings: Settings, tables: Projected, edges: Edges) -> Array:
+    """TiTConv of n items, with their edges -> (n, width). The key and value of an edge are sums of its item's, its
+    times' and its user's shares: what follows from [h_j, time, user] by one product, split."""
+    xp = tables.own.__array_namespace__()
+    of_items = tables.keys_values[edges.neighbours]
     if settings.ablation == "titconv":
-        message = mean_of(tables.keys_values[edges.neighbours][..., : settings.width], edges.present)
+        message = mean_of(of_items[..., : settings.width], edges.present)
     else:
         users = given["users"][edges.of_users]
-        times = told(given, edges.times)
-        pair = rectified(linear(given, "time.pair", times.reshape(*edges.present.shape, -1)))
-        now = xp.broadcast_to(xp.cos(given["time.phase"]), users.shape)  # phi(0)
-        query = tables.queries[:, None] + linear(given, "conv.query_edge", xp.concat((now, users), axis=-1))
-        both = tables.keys_values[edges.neighbours] + linear(
-            given, "conv.key_value_edge", xp.concat((pair, users), axis=-1)
-        )
-        key, value = (_by_head(each, settings.heads) for each in xp.split(both, 2, axis=-1))
-        message = _summed(_by_head(query, settings.heads), key, value, edges.present, settings)
-    inner = rectified(linear(given, "conv.wide", xp.concat((own, message), axis=-1)))
+        times = told(given, edges.times).reshape(*edges.present.shape, -1)
+        pair = rectified(linear(given, "time.pair", times))
+        query = tables.queries[:, None] + linear(given, "conv.query_user", users)
+        both = of_items + linear(given, "conv.pair", pair) + linear(given, "conv.user", users)
+        key, value = both[..., : settings.width], both[..., settings.width :]
+        message = _summed(query, key, value, edges.present, settings)
+    inner = rectified(linear(given, "conv.wide", xp.concat((tables.own, message), axis=-1)))
     return linear(given, "conv.narrow", inner)
 
 
@@ -128,24 +145,24 @@ def mean_of(values: Array, present: Array) -> Array:
 
 
 def predicted(
-    given: Given, settings: Settings, items: Array, gaps: Array, owners: Array, both: tuple[Array, Array] | None,
+    given: Given,
+    settings: Settings,
+    items: Array,
+    gaps: Array,
+    owners: Array,
+    both: tuple[Array, Array] | None,
     drop: Dropped,
 ) -> Array:
     """All (rows, length) -> (rows, length, width): the product with an item's embedding says how likely it is next.
 
-    With both views of the items, what the encoder says and the views of what was done are attended together.
+    With both views of the items, what was done is attended once more, as the views and the encoder say together.
     """
     values = encoded(given, settings, items, gaps, owners, drop)
     if both is None:
         return values
     xp = values.__array_namespace__()
     joined = drop(xp.concat((both[0][items], both[1][items], values), axis=-1))
-    attended = self_attention(given, "fused", joined, earlier(owners), settings.heads, drop)
-    return normed(given, "predicted", linear(given, "mixed", joined) + attended)
-
-
-def _by_head(values: Array, heads: int) -> Array:
-    return values.reshape(*values.shape[:-1], heads, -1)
+    return values + self_attention(given, "fused", joined, earlier(owners), settings.heads, drop)
 
 
 def _counted(present: Array, like: Array) -> Array:
@@ -155,14 +172,18 @@ def _counted(present: Array, like: Array) -> Array:
 
 
 def _summed(query: Array, key: Array, value: Array, present: Array, settings: Settings) -> Array:
-    """(n, edges, heads, ...) -> (n, width). Where each edge is attended alone, its weight is 1, and the sum is that of
+    """(n, edges, width) each -> (n, width). Where each edge is attended alone, its weight is 1, and the sum is that of
     as many edges as are drawn in training."""
     xp = query.__array_namespace__()
-    if settings.attention == "edges":
-        scores = (query * key).sum(axis=-1) / key.shape[-1] ** 0.5
-        scores = xp.where(present[..., None], scores, FAR_BELOW)
-        weights = xp.moveaxis(softmax(xp.moveaxis(scores, 1, 2)), 2, 1) * present[..., None]
-    else:
-        weights = (present * (settings.neighbours / _counted(present, query)))[..., None]
-    summed = (weights[..., None] * value).sum(axis=1)
-    return summed.reshape(summed.shape[0], -1)
+    if settings.attention == "single":
+        weights = present * (settings.neighbours / _counted(present, query))
+        return (weights[..., None] * value).sum(axis=1)
+    n, count, width = value.shape
+    heads = np.kron(np.eye(settings.heads), np.ones((width // settings.heads, 1))).astype(np.float32)
+    scores = ((query * key).reshape(-1, width) @ heads).reshape(n, count, -1) / (
+        width / settings.heads
+    ) ** 0.5
+    scores = xp.where(present[..., None], scores, FAR_BELOW)
+    risen = xp.exp(scores - scores.max(axis=1, keepdims=True)) * present[..., None]
+    weights = risen / (risen.sum(axis=1, keepdims=True) + SMALL)
+    return ((weights.reshape(-1, settings.heads) @ heads.T).reshape(value.shape) * value).sum(axis=1)

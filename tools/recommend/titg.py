@@ -33,6 +33,7 @@ class Titg:
 class Neighbourhoods:
     """The edges of every item, seen from it: those that leave it and those that lead to it."""
 
+    users: int
     starts: NDArray[np.int64]
     """Where each item's edges begin; one more than items."""
     neighbours: Ids
@@ -49,14 +50,21 @@ def titg_of(histories: Histories, without_last: int = 1, reach: int = REACH) -> 
     firsts = np.concatenate(([0], np.cumsum(counts)))[:-1]
     places = np.repeat(histories.starts[:-1] - firsts, counts) + np.arange(len(users))
     ids, times = histories.ids[places], histories.times[places]
-    pairs = [
-        (first, first + step) for step in range(1, reach + 1) for first in [np.flatnonzero(users[:-step] == users[step:])]
-    ]
-    olds, news = (np.concatenate(each) for each in zip(*pairs, strict=True))
+    by_step = [np.flatnonzero(users[:-step] == users[step:]) for step in range(1, reach + 1)]
+    olds, news = (
+        np.concatenate(by_step),
+        np.concatenate([each + step for step, each in enumerate(by_step, 1)]),
+    )
     order = np.lexsort((news, olds))
     olds, news = olds[order], news[order]
     return Titg(
-        len(histories.items), len(histories.users), ids[olds], ids[news], users[olds], times[olds], times[news]
+        len(histories.items),
+        len(histories.users),
+        ids[olds],
+        ids[news],
+        users[olds],
+        times[olds],
+        times[news],
     )
 
 
@@ -70,6 +78,7 @@ def neighbourhoods_of(graph: Titg) -> Neighbourhoods:
     scaled = (np.stack((times, other), axis=1)[order] - begin) / span
     counts = np.bincount(own, minlength=graph.items)
     return Neighbourhoods(
+        graph.users,
         np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
         np.concatenate((graph.targets, graph.sources))[order],
         np.concatenate((graph.of_users, graph.of_users))[order],

@@ -4,35 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tools.private_files import make_folder
+from tools.recommend.batches import Piece, batches, pieces_of
 from tools.recommend.inference import GIVEN, VIEWS, WEIGHTS, Learned, load
 from tools.recommend.presets import Settings, settings_of
-from tools.recommend.sampling import disturbed, drawn
-from tools.recommend.sequences import NOBODY, filled_up, packed, portions
 from tools.recommend.tgcl4sr import all_views, drawn_views, start
 from tools.recommend.titg import Neighbourhoods, neighbourhoods_of, titg_of
-from tools.recommend.types import Histories, Ids, Past
+from tools.recommend.types import Histories
 from tools.recommend.weights import WeightsError, digest_of, read, write
 
 if TYPE_CHECKING:
-    from tools.recommend.descent import Batch, Descent
+    from tools.recommend.descent import Descent
 
 STATE = "state.npz"
 BEST, MEMORY = "best/", "memory/"
-ROOM = 1.25
-"""Rows of a batch, more than its places need: a history is not cut to fill one."""
-COMPARED = 256
-"""Places of a batch whose items are compared with their views."""
 ASKED_AT_ONCE = 1024
 TOP = 10
+HELD_OUT_AT_MOST = 8_000
+"""Users whose last events are asked for after an epoch, evenly spread."""
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 
@@ -48,14 +43,6 @@ class Told(NamedTuple):
 
 
 Progress = Callable[[Told], None]
-
-
-class _Piece(NamedTuple):
-    """At most `length` events of a user in a row; each is followed by the next."""
-
-    user: int
-    past: Past
-    nexts: Ids
 
 
 def train(
@@ -85,7 +72,7 @@ def trained(
     progress: Progress | None = None,
 ) -> Learned:
     """As `train`, with settings of one's own."""
-    pieces = list(_pieces(histories, settings.length))
+    pieces = list(pieces_of(histories, settings.length))
     if len(histories.users) < 2 or len(histories.items) < 2 or not pieces:
         raise ValueError(
             f"Nothing to learn from {len(histories.ids)} events of {len(histories.users)} users with "
@@ -107,7 +94,12 @@ def trained(
             progress(told)
     given, views = training.best, training.views(training.best)
     if folder is not None:
-        header = {"key": key, "items": digest_of(histories.items), "settings": settings.as_json(), **training.header}
+        header = {
+            "key": key,
+            "items": digest_of(histories.items),
+            "settings": settings.as_json(),
+            **training.header,
+        }
         stored = {f"{GIVEN}{name}": value for name, value in given.items()}
         write(folder / WEIGHTS, header, stored if views is None else {**stored, VIEWS: views})
         (folder / STATE).unlink()
@@ -117,21 +109,22 @@ def trained(
 class _Training:
     """Epochs, the best weights so far, and how long there were none better."""
 
-    def __init__(self, histories: Histories, settings: Settings, seed: int, pieces: list[_Piece]) -> None:
+    def __init__(self, histories: Histories, settings: Settings, seed: int, pieces: list[Piece]) -> None:
         from tools.recommend.descent import Descent
 
         self._histories, self._settings, self._seed, self._pieces = histories, settings, seed, pieces
-        self._around: Neighbourhoods | None = neighbourhoods_of(titg_of(histories)) if settings.with_graph else None
-        self._rows = int(ROOM * settings.places / settings.length) + 1
+        self._around: Neighbourhoods | None = (
+            neighbourhoods_of(titg_of(histories)) if settings.with_graph else None
+        )
         given = start(settings, len(histories.items), len(histories.users), np.random.default_rng(seed))
-        self._descent: Descent = Descent(settings, given, settings.places)
+        self._descent: Descent = Descent(settings, given)
         self._epochs, self._best_epoch, self._best_value = 0, 0, -1.0
         self.best: Arrays = given
 
     @property
     def goes_on(self) -> bool:
         """Whether another epoch may help."""
-        waited = self._epochs - self._best_epoch
+        waited = self._epochs - max(self._best_epoch, self._settings.first_epochs)
         return self._epochs < self._settings.epochs and waited < self._settings.patience
 
     @property
@@ -156,17 +149,21 @@ class _Training:
 
     def epoch(self) -> Told:
         """Every piece once."""
+        around = self._around if self._epochs >= self._settings.first_epochs else None
         draw = np.random.default_rng((self._seed, self._epochs))
         lost = [
             self._descent.step(batch, self._seed, self._epochs * len(self._pieces) + number)
-            for number, batch in enumerate(self._batches(draw))
+            for number, batch in enumerate(batches(self._pieces, self._settings, around, draw))
         ]
         self._epochs += 1
         given = {name: np.asarray(value) for name, value in self._descent.given.items()}
-        value = held_out(Learned(self._settings, given, self.views(given)), self._histories)
+        views = None if around is None else self.views(given)
+        value = held_out(Learned(self._settings, given, views), self._histories)
         if value > self._best_value:
             self._best_epoch, self._best_value, self.best = self._epochs, value, given
-        return Told(self._epochs, self._settings.epochs, float(np.mean([float(each) for each in lost])), value)
+        return Told(
+            self._epochs, self._settings.epochs, float(np.mean([float(each) for each in lost])), value
+        )
 
     def views(self, given: Arrays) -> np.ndarray[Any, Any] | None:
         """(2, items, width): of both samples; equal where all neighbours are taken."""
@@ -177,51 +174,11 @@ class _Training:
         draw = np.random.default_rng(self._seed)
         return np.stack([drawn_views(given, self._settings, self._around, draw) for _ in range(2)])
 
-    def _batches(self, draw: np.random.Generator) -> Iterator[Batch]:
-        settings = self._settings
-        order = draw.permutation(len(self._pieces))
-        counts = [len(self._pieces[k].nexts) for k in order]
-        for portion in portions(counts, settings.length, self._rows, settings.places):
-            yield self._batch([self._pieces[k] for k in order[portion]], draw)
-
-    def _batch(self, pieces: list[_Piece], draw: np.random.Generator) -> Batch:
-        from tools.recommend.descent import Batch
-
-        settings = self._settings
-        pasts = [piece.past for piece in pieces]
-        rows = packed(pasts, settings.interval_scale, settings.interval_highest, settings.length)
-        rows = filled_up(rows, self._rows)
-        filled = np.flatnonzero(rows.owners.ravel() != NOBODY)
-        nexts = np.concatenate([piece.nexts for piece in pieces])
-        missing = (0, settings.places - len(filled))
-        views = None
-        if self._around is not None:
-            left_out = np.zeros(len(self._histories.users), np.bool_)
-            left_out[[piece.user for piece in pieces]] = True
-            views = (self._view(left_out, draw), self._view(left_out, draw))
-        return Batch(
-            rows.items,
-            rows.gaps,
-            rows.owners,
-            np.pad(filled, missing),
-            np.pad(nexts, missing),
-            np.pad(np.ones(len(filled), np.float32), missing),
-            views,
-            draw.choice(filled, COMPARED),
-        )
-
-    def _view(self, left_out: NDArray[np.bool_], draw: np.random.Generator) -> Any:
-        from tools.recommend.descent import View
-
-        first, second = (
-            drawn(self._around, self._settings.neighbours, draw, left_out) for _ in range(2) if self._around
-        )
-        return View(first, second, disturbed(first, self._settings.sigma, draw).times)
-
 
 def held_out(learned: Learned, histories: Histories) -> float:
-    """NDCG@10 of the last event of each user among all items that the user had not done before."""
+    """NDCG@10 of the last event of users among all items that the user had not done before."""
     users = np.flatnonzero(np.diff(histories.starts) > 1)
+    users = users[:: len(users) // HELD_OUT_AT_MOST + 1]
     gains = 0.0
     for begin in range(0, len(users), ASKED_AT_ONCE):
         some = users[begin : begin + ASKED_AT_ONCE]
@@ -234,14 +191,6 @@ def held_out(learned: Learned, histories: Histories) -> float:
         before = (scores > of_right[:, None]).sum(axis=1)
         gains += float((1 / np.log2(before[before < TOP] + 2)).sum())
     return gains / max(len(users), 1)
-
-
-def _pieces(histories: Histories, length: int) -> Iterator[_Piece]:
-    for user in range(len(histories.users)):
-        past = histories.past(user, 1)
-        for end in range(len(past) - 1, 0, -length):
-            begin = max(end - length, 0)
-            yield _Piece(user, Past(past.items[begin:end], past.times[begin:end]), past.items[begin + 1 : end + 1])
 
 
 def _key(histories: Histories, settings: Settings, seed: int) -> str:
