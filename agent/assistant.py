@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from agent.settings import Settings, load_settings
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from agent.indexing import Extractor
     from agent.open_indexes import HomeShelf, OpenIndex
     from graphs.compiling import Compiled
-    from graphs.contracts import Answer
+    from graphs.contracts import Answer, Suggestion
     from graphs.engine import Engine
-    from graphs.protocols import Suggester
+    from graphs.protocols import Suggester, Turns
     from graphs.state import Context
     from tools.documents.metadata.document_metadata import Overrides
     from tools.knowledge.graph.decisions import Decision
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tools.store.runs.estimate import Estimate
     from tools.store.runs.ontology_run import OnStep
 
+Found = TypeVar("Found")
 PIPELINES = ("agent", "vector", "graph", "hybrid", "ontology")
 
 
@@ -211,10 +212,15 @@ class Assistant:
         answer: Answer = result["answer"]
         return answer.model_copy(update={"id": id})
 
-    def suggest(
+    def suggest(self, answer: Answer, asked: Sequence[str] = (), **filters: Any) -> tuple[str, ...]:
+        """The questions of `next_questions`, without a conversation before."""
+        return tuple(each.question for each in self.next_questions(answer, asked, **filters))
+
+    def next_questions(
         self,
         answer: Answer,
         asked: Sequence[str] = (),
+        turns: Turns = tuple,
         *,
         company: str | None = None,
         year: int | None = None,
@@ -222,17 +228,18 @@ class Assistant:
         doc_type: str | None = None,
         document: str | None = None,
         stopped: Callable[[], bool] = lambda: False,
-    ) -> tuple[str, ...]:
+    ) -> tuple[Suggestion, ...]:
         """At most three next questions that the index answers, within the filters and none of them in `asked`.
+        `turns`: see `graphs.protocols.Suggester.suggest`.
 
         None where the index can't be searched: the next question says why. Filters raise as in `ask`. `stopped` is
         asked between the questions that are tried, and ends them.
         """
 
-        def next_questions(suggester: Suggester, index: OpenIndex, within: Scope) -> tuple[str, ...]:
-            return suggester.suggest(answer, index, within, asked, stopped)
+        def found(suggester: Suggester, index: OpenIndex, within: Scope) -> tuple[Suggestion, ...]:
+            return suggester.suggest(answer, index, within, asked, turns, stopped)
 
-        return self._rehearsed(next_questions, company, year, quarter, doc_type, document)
+        return self._rehearsed(found, company, year, quarter, doc_type, document)
 
     def examples(
         self,
@@ -253,8 +260,8 @@ class Assistant:
         return self._rehearsed(first_questions, company, year, quarter, doc_type, document)
 
     def _rehearsed(
-        self, find: Callable[[Suggester, OpenIndex, Scope], tuple[str, ...]], *filters: Any
-    ) -> tuple[str, ...]:
+        self, find: Callable[[Suggester, OpenIndex, Scope], tuple[Found, ...]], *filters: Any
+    ) -> tuple[Found, ...]:
         """What `find` finds within the filters; nothing where the index can't be searched."""
         from graphs.index import SEARCH_FAILURES
         from graphs.steps.filters import scope_from_filters

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from agent.open_indexes import LINE_ITEMS
+from agent.recommending import HomeOrder
 from graphs.engine import Engine
 from graphs.local.answer.answerer import LocalAnswerer
 from graphs.local.answer.line_ranking import LineRanker
@@ -17,6 +18,7 @@ from graphs.local.followup.condenser import LocalCondenser
 from graphs.local.question.about_index import IndexGuide
 from graphs.local.question.planner import LocalPlanner
 from graphs.local.question.reader import LocalReader
+from graphs.protocols import Order
 from tools.calculate.questions import SumReader
 from tools.ranking.cross_encoder import CrossEncoder
 from tools.vector.embeddings import Embedder, LocalEmbeddings
@@ -39,7 +41,7 @@ def engine_of(settings: Settings, model: ChatModel | None = None) -> Engine:
     """The engine that the settings name; nothing is sent before the first question. `model`: who is asked in place of
     the endpoint, a recording of it say. Raises SettingsError."""
     if settings.chat_endpoint is None:
-        return local_engine(read_together=settings.rerank == "local")
+        return local_engine(read_together=settings.rerank == "local", order=HomeOrder(settings.home))
     from agent.endpoint.models import chat_model
 
     given, taken = settings.price_input, settings.price_output
@@ -48,6 +50,7 @@ def engine_of(settings: Settings, model: ChatModel | None = None) -> Engine:
         max_tokens=settings.llm_max_tokens,
         rerank=settings.rerank,
         prices=None if given is None or taken is None else (given, taken),
+        order=HomeOrder(settings.home),
     )
 
 
@@ -60,8 +63,9 @@ def switchable_engine(settings: Settings) -> Engine:
     return engine if other.name == "local" else replace(engine, other=other)
 
 
-def local_engine(*, read_together: bool = True) -> Engine:
-    """No key, no network. `read_together`: the learned fit has a cross-encoder read each line with the question."""
+def local_engine(*, read_together: bool = True, order: Order | None = None) -> Engine:
+    """No key, no network. `read_together`: the learned fit has a cross-encoder read each line with the question.
+    `order`: of next questions; None: rules alone name them."""
     embedder = LocalEmbeddings(threads=2)
     ranker = LineRanker(CrossEncoder(threads=2) if read_together else None, embedder, LINE_ITEMS)
     return Engine(
@@ -74,7 +78,7 @@ def local_engine(*, read_together: bool = True) -> Engine:
         answerer=LocalAnswerer(),
         checker=LocalChecker(),
         clarifier=LocalClarifier(),
-        suggester=LocalSuggester(ranker),
+        suggester=LocalSuggester(ranker, order),
     )
 
 
@@ -84,16 +88,17 @@ def model_engine(
     max_tokens: int = 1024,
     rerank: Literal["off", "local", "model"] = "local",
     prices: tuple[float, float] | None = None,
+    order: Order | None = None,
 ) -> Engine:
     """Every step that a model does better asks `model` and has the local engine's step behind it. `max_tokens`: of a
-    reply; `prices`: USD per million input and output tokens."""
+    reply; `prices`: USD per million input and output tokens; `order`: as of `local_engine`."""
     from graphs.model.answerer import ModelAnswerer
     from graphs.model.checker import ModelChecker
     from graphs.model.condenser import ModelCondenser
     from graphs.model.planner import ModelPlanner
     from graphs.model.rerank import ModelReranker
 
-    local, guard = local_engine(read_together=rerank == "local"), ModelDraftGuard()
+    local, guard = local_engine(read_together=rerank == "local", order=order), ModelDraftGuard()
     return replace(
         local,
         name="model",

@@ -312,6 +312,17 @@ class Usage(StepUsage):
     """USD; None where no prices are set."""
 
 
+class Suggestion(BaseModel):
+    """A next question that the index can answer."""
+
+    model_config = ConfigDict(frozen=True)
+
+    question: str
+    why: str = ""
+    """What others did, where it comes first for that: '7 of 18 users went on to gross margin'; '' where a rule names
+    it."""
+
+
 class Answer(BaseModel):
     """What every surface shows: the object of `--json`, of `Assistant.ask` and of the graph's output."""
 
@@ -342,3 +353,5 @@ class Answer(BaseModel):
     """Wall-clock seconds by step, and 'total'; without the time the user took to answer a question back."""
     suggestions: tuple[str, ...] = ()
     """Next questions that the index can answer; only where they were asked for."""
+    why_suggested: tuple[str, ...] = ()
+    """The `Suggestion.why` of each of them; () where a rule names them all."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from graphs.contracts import Answer, Clarification, Draft, Lookup, Plan, Reading, Verdict
+from graphs.contracts import Answer, Clarification, Draft, Lookup, Plan, Reading, Suggestion, Verdict
 from graphs.index import Index
 from tools.documents.metadata.catalog import Catalog
 from tools.evidence import Evidence
@@ -90,6 +90,24 @@ class Clarifier(Protocol):
         ...
 
 
+class Order(Protocol):
+    """What was done -> what is done next, as it was learned from the histories of many."""
+
+    @property
+    def has_learned(self) -> bool:
+        """Whether there is anything to be asked."""
+        ...
+
+    def after(self, past: Sequence[tuple[str, float]]) -> Iterable[tuple[str, str]]:
+        """Items that may come next, the likeliest first, none of the past ones, each with the reason in words; none
+        where nothing was learned about the past. `past`: items and their times in Unix seconds, oldest first."""
+        ...
+
+
+Turns = Callable[[], Sequence[tuple[str, float]]]
+"""Questions as they were understood, with their times in Unix seconds, oldest first."""
+
+
 class Suggester(Protocol):
     """Answer -> next questions."""
 
@@ -99,10 +117,12 @@ class Suggester(Protocol):
         index: Index,
         within: Scope,
         asked: Sequence[str],
+        turns: Turns,
         stopped: Callable[[], bool],
-    ) -> tuple[str, ...]:
+    ) -> tuple[Suggestion, ...]:
         """At most three questions that the index answers within the user's filters, none of them in `asked`; those
-        found so far where `stopped` says so. Raises SEARCH_FAILURES where the index can't be searched."""
+        found so far where `stopped` says so. `turns`: of the conversation, the answer's own left out; read where an
+        order has learned. Raises SEARCH_FAILURES where the index can't be searched."""
         ...
 
     def examples(self, index: Index, within: Scope, stopped: Callable[[], bool]) -> tuple[str, ...]:

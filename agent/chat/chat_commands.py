@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import getpass
 import io
 import sys
 from collections.abc import Callable, Sequence
@@ -17,7 +18,7 @@ from agent.chat.export import export
 from agent.chat.lines import Lines, PipedLines
 from agent.chat.loop import Chat
 from agent.chat.slash_commands import SLASHES
-from agent.errors import OUR_FAILURES
+from agent.errors import OUR_FAILURES, UsageError
 from agent.threads.sessions import Sessions
 from agent.threads.turn_parts import Filters
 from tools.store.errors import IndexMissingError
@@ -130,13 +131,31 @@ def threads(args: argparse.Namespace, screen: Screen) -> int:
         elif args.action == "delete":
             sessions.delete(args.thread)
             screen.line(f"Deleted '{args.thread}'.")
+        elif args.action == "export" and args.events:
+            _export_events(sessions, args, screen)
         elif args.action == "export":
+            if args.thread is None or args.items or args.user is not None:
+                raise UsageError("Give NAME and FILE; --items and --user go with --events.")
             thread = sessions.store.named(args.thread)
             path = export(thread, sessions.open(thread.name).turns(), str(args.file))
             screen.line(f"Wrote '{path}'.")
         else:
             _list(sessions, screen)
     return 0
+
+
+def _export_events(sessions: Sessions, args: argparse.Namespace, screen: Screen) -> None:
+    """What was asked in all threads, and when, as `hybridrag recommend import` reads it."""
+    from agent.chat.export import export_events
+    from agent.recommending import items_of
+
+    if args.thread is not None:
+        raise UsageError("With --events give FILE alone: the questions of all threads are written.")
+    item_of = items_of(sessions.assistant.current) if args.items else None
+    turns = [turn for thread in sessions.threads() for turn in sessions.open(thread.name).turns()]
+    path, written = export_events(turns, args.user or getpass.getuser(), str(args.file), item_of)
+    left_out = f"; {len(turns) - written:,} have no topic" if written < len(turns) else ""
+    screen.line(f"Wrote '{path}': {written:,} questions{left_out}.")
 
 
 def _list(sessions: Sessions, screen: Screen) -> None:

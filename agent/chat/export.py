@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import orjson
@@ -33,12 +33,40 @@ def export(thread: Thread, turns: Sequence[Turn], name: str) -> Path:
 
     Raises UsageError for another ending, an existing file or one that can't be written.
     """
-    path = Path(os.path.expanduser(name))  # noqa: PTH111 - Path's raises for an unknown user
+    path = _path(name)
     if path.suffix.lower() not in FORMATS:
         raise UsageError(f"'{name}' must end in .md (Markdown, to read) or .json (turns, to work with).")
     if not turns:
         raise UsageError(f"The thread '{thread.name}' has no answers yet: nothing to export.")
     data = as_json(turns) if path.suffix.lower() == ".json" else as_markdown(thread, turns).encode()
+    return _written(path, data)
+
+
+def export_events(
+    turns: Sequence[Turn], user: str, name: str, item_of: Callable[[str], str] | None
+) -> tuple[Path, int]:
+    """Write what was asked and when to a new .jsonl file, whole or not at all, the oldest first: `user`, `time` (UTC)
+    and `question`, as it was understood; or, with `item_of`, the `item` that it gives, '' to leave a question out. The
+    file, and how many are in it. Raises UsageError as `export` does."""
+    path = _path(name)
+    if path.suffix.lower() != ".jsonl":
+        raise UsageError(f"'{name}' must end in .jsonl.")
+    lines = []
+    for turn in sorted(turns, key=lambda each: each.asked_at):
+        question = turn.answer.standalone_question
+        told = {"question": question} if item_of is None else {"item": item_of(question)}
+        if all(told.values()):
+            lines.append(orjson.dumps({"user": user, "time": turn.asked_at.isoformat(), **told}))
+    if not lines:
+        raise UsageError("No thread has a question to export.")
+    return _written(path, b"\n".join(lines) + b"\n"), len(lines)
+
+
+def _path(name: str) -> Path:
+    return Path(os.path.expanduser(name))  # noqa: PTH111 - Path's raises for an unknown user
+
+
+def _written(path: Path, data: bytes) -> Path:
     try:
         path.open("xb").close()
         replace_file(path, data)

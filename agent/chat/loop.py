@@ -15,8 +15,8 @@ from agent.chat import progress, slash_commands, views
 from agent.display.render import plain_turn
 from agent.display.terminal import turn_view
 from agent.errors import OUR_FAILURES, USER_MISTAKES
-from agent.threads.sessions import Session, Sessions, ThreadBusyError
-from agent.threads.thread_records import UnknownThreadError
+from agent.threads.sessions import KEPT_TURNS, Session, Sessions, ThreadBusyError
+from agent.threads.thread_records import UnknownThreadError, understood
 from agent.threads.turn_parts import Event, Filters, Step
 from graphs.contracts import Answer, Clarification
 from tools.documents.text.cleaning import clean, squeeze
@@ -250,11 +250,17 @@ class Chat:
             return
         with self._stoppable(), self.screen.working() as tell:
             tell("looking for next questions")
-            self._suggested = self.assistant.suggest(answer, self._asked, **asdict(self.filters))
+            named = self.assistant.next_questions(
+                answer,
+                self._asked,
+                lambda: understood(self.session.turns(KEPT_TURNS)[:-1]),
+                **asdict(self.filters),
+            )
+        self._suggested = tuple(each.question for each in named)
         if self._stopped:
             self._suggested = ()
         if self._suggested:
-            self.say(*views.suggested(self._suggested))
+            self.say(*views.suggested(named))
 
 
 def _waits(frame: FrameType | None) -> bool:

@@ -14,7 +14,7 @@ from rich.text import Text
 from agent.display.reading_order import numbered
 from agent.display.render import shorten, tools_asked
 from agent.threads.thread_records import Thread, Turn
-from graphs.contracts import Answer, Clarification
+from graphs.contracts import Answer, Clarification, Suggestion
 from tools.store.errors import command
 
 SHOWN_CHARS = 400
@@ -64,11 +64,14 @@ def asked_back(asked: Clarification) -> list[Text]:
     ]
 
 
-def suggested(questions: Sequence[str]) -> list[Text]:
-    """Next questions, by number."""
+def suggested(named: Sequence[Suggestion]) -> list[Text]:
+    """Next questions, by number, with what others did."""
     return [
         dim("Next, by number:"),
-        *(dim(f"  {number}. {question}") for number, question in enumerate(questions, 1)),
+        *(
+            dim(f"  {number}. {each.question}{f' ({each.why})' if each.why else ''}")
+            for number, each in enumerate(named, 1)
+        ),
     ]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from agent.assistant import Assistant
-from agent.cli import graph_commands, graph_file_commands, ontology_commands
+from agent.cli import graph_commands, graph_file_commands, ontology_commands, recommend_commands
 from agent.cli.batch import batch_item, read_batch
 from agent.cli.index_command import index
 from agent.cli.remove_command import remove
@@ -244,6 +244,11 @@ COMMANDS: dict[str, Command] = {
     "ontology_show": ontology_commands.show,
     "ontology_remove": ontology_commands.remove,
     "ontology_coverage": ontology_commands.coverage,
+    "recommend_import": recommend_commands.import_file,
+    "recommend_status": recommend_commands.status,
+    "recommend_train": recommend_commands.train,
+    "recommend_next": recommend_commands.following,
+    "recommend_forget": recommend_commands.forget,
     "doctor": doctor,
     "completion": completion,
 }

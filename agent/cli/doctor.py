@@ -50,6 +50,7 @@ def examine(assistant: Assistant, *, mend: bool = False) -> Iterator[Finding]:
     yield from _privacy(assistant.home, mend)
     yield from _engine(assistant.settings)
     yield from _index(assistant)
+    yield from _histories(assistant)
 
 
 def _engine(settings: Settings) -> Iterator[Finding]:
@@ -134,6 +135,29 @@ def _privacy(home: Path, mend: bool) -> Iterator[Finding]:
     else:
         what = f"others may look into {named}{more}. Close: {command(home, 'doctor --mend')}"
         yield Finding("privacy", "warning", what)
+
+
+def _histories(assistant: Assistant) -> Iterator[Finding]:
+    from agent.recommending import HomeOrder
+    from tools.store.disk.history_files import stored_events
+    from tools.store.disk.home import Home
+    from tools.store.errors import StoreError
+
+    order = HomeOrder(assistant.home)
+    try:
+        stored = stored_events(Home(assistant.home))
+    except StoreError as error:
+        yield Finding("histories", "broken", str(error))
+        return
+    opened = order.opened()
+    if order.trouble:
+        yield Finding("histories", "broken", order.trouble)
+    elif stored.folder:
+        level = opened.level if opened else "rules"
+        told = (
+            f"{stored.events:,} events of {stored.users:,} users were imported; {level} order what comes next"
+        )
+        yield Finding("histories", "ok", told)
 
 
 def _index(assistant: Assistant) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""The arguments of `hybridrag graph` and `hybridrag ontology`; light, so that --help is instant."""
+"""The arguments of `hybridrag graph`, `ontology` and `recommend`; light, so that --help is instant."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 ENTITY_TYPES = ("company", "person", "product", "location", "event", "regulation")
 """`tools.knowledge.graph.decisions.KINDS`, which --help does not load."""
+MODELS = ("auto", "transitions", "sasrec", "tgcl4sr")
 
 
 def add_graph(
@@ -111,6 +112,46 @@ def add_ontology(commands: Any, home: argparse.ArgumentParser, as_json: argparse
     )
     coverage.add_argument("--limit", type=positive, default=40, help="terms shown (default: 40)")
     coverage.set_defaults(run="ontology_coverage")
+
+
+def add_recommend(commands: Any, home: argparse.ArgumentParser, as_json: argparse.ArgumentParser) -> None:
+    """`hybridrag recommend`, likewise."""
+    recommend = commands.add_parser(
+        "recommend",
+        help="what to ask or read next, learned from imported histories",
+        description="Histories of a desk's members, imported on purpose, order what is suggested next. Nothing is "
+        "recorded by itself; of users a salted hash is kept, of questions their topic alone.",
+    )
+    actions = recommend.add_subparsers(dest="action", required=True, metavar="ACTION")
+    add = actions.add_parser("import", parents=[home, as_json], help="read a file of who did what when")
+    add.add_argument(
+        "file", type=Path, metavar="FILE", help=".jsonl (user, time, item or question), .csv or .inter"
+    )
+    add.set_defaults(run="recommend_import")
+    status = actions.add_parser("status", parents=[home, as_json], help="what is in use, and why")
+    status.set_defaults(run="recommend_status")
+    train = actions.add_parser(
+        "train",
+        parents=[home, as_json],
+        help="learn what comes next",
+        description="Learns from the imported histories and keeps the best of rules, transitions and tgcl4sr that has "
+        "earned its place on the last events of the users. Cut off, it goes on where it was.",
+    )
+    train.add_argument("--model", choices=MODELS, default="auto", help="default: auto")
+    train.add_argument("--preset", choices=("quick", "paper"), default="quick", help="default: quick")
+    train.add_argument("--seed", type=int, default=0, metavar="N")
+    train.set_defaults(run="recommend_train")
+    following = actions.add_parser(
+        "next", parents=[home, as_json], help="what to ask or read next, after the last conversation"
+    )
+    following.add_argument("--user", metavar="USER", help="after this user's imported history")
+    following.add_argument("-k", type=positive, default=5, metavar="N", help="how many (default: 5)")
+    following.set_defaults(run="recommend_next")
+    forget = actions.add_parser(
+        "forget", parents=[home, as_json], help="delete a user's events, and learn again without them"
+    )
+    forget.add_argument("user", metavar="USER")
+    forget.set_defaults(run="recommend_forget")
 
 
 def positive(text: str) -> int:

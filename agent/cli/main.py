@@ -10,14 +10,24 @@ from contextlib import nullcontext, suppress
 from pathlib import Path
 
 from agent.cli.ending import ended_by_signals, exit_code
-from agent.cli.graph_arguments import add_graph, add_ontology, positive
+from agent.cli.graph_arguments import add_graph, add_ontology, add_recommend, positive
 from agent.cli.quarters import quarter_argument, year_argument
 from agent.cli.registered import ShowVersion, add_registered
 from agent.display.printable import printable
 from agent.display.screen import Screen
 
-WRITERS = ("index", "remove", "fetch", "graph_merge", "graph_split", "ontology_add", "ontology_remove")
-"""Commands that write documents."""
+HISTORIES = ("recommend_import", "recommend_train", "recommend_forget")
+WRITERS = (
+    "index",
+    "remove",
+    "fetch",
+    "graph_merge",
+    "graph_split",
+    "ontology_add",
+    "ontology_remove",
+    *HISTORIES,
+)
+"""Commands that write a home."""
 PIPELINES = ("agent", "vector", "graph", "hybrid", "ontology")
 
 
@@ -176,12 +186,27 @@ def parser() -> argparse.ArgumentParser:
     rename.add_argument("name", metavar="NEW_NAME")
     delete = actions.add_parser("delete", parents=[of_home], help="delete a thread for good")
     delete.add_argument("thread", metavar="NAME")
-    write = actions.add_parser("export", parents=[of_home], help="write a thread to a new file")
-    write.add_argument("thread", metavar="NAME")
-    write.add_argument("file", type=Path, metavar="FILE", help=".md to read, .json to work with")
+    write = actions.add_parser(
+        "export",
+        parents=[of_home],
+        help="write a thread to a new file, or with --events what was asked when",
+        usage="%(prog)s [-h] [--home HOME] NAME FILE | --events [--items] [--user USER] FILE",
+    )
+    write.add_argument("thread", metavar="NAME", nargs="?")
+    write.add_argument(
+        "file", type=Path, metavar="FILE", help=".md to read, .json to work with; with --events .jsonl"
+    )
+    write.add_argument(
+        "--events",
+        action="store_true",
+        help="the questions of all threads, for a desk that collects them: recommend import FILE",
+    )
+    write.add_argument("--items", action="store_true", help="their topics instead; what has none is left out")
+    write.add_argument("--user", help="who asked them (default: your name on this machine)")
 
     add_graph(commands, home, as_json, filters)
     add_ontology(commands, home, as_json)
+    add_recommend(commands, home, as_json)
     add_registered(commands, home, as_json)
 
     doctor = commands.add_parser("doctor", parents=[home, as_json], help="check installation and index")

@@ -147,9 +147,9 @@ class Session:
         self._thread = self._store.get(self._thread.id) or self._thread
         return self._thread
 
-    def turns(self) -> list[Turn]:
-        """Acknowledged turns, oldest first."""
-        return self._store.turns(self._thread.id)
+    def turns(self, last: int | None = None) -> list[Turn]:
+        """Acknowledged turns, oldest first; `last`: only so many of the newest."""
+        return self._store.turns(self._thread.id, last)
 
     def last(self) -> Turn | None:
         """The newest acknowledged turn."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -78,6 +79,11 @@ class Turn:
     question: str
     """As typed."""
     answer: Answer
+
+
+def understood(turns: Sequence[Turn]) -> list[tuple[str, float]]:
+    """The questions of turns as they were understood, with their times in Unix seconds."""
+    return [(turn.answer.standalone_question, turn.asked_at.timestamp()) for turn in turns]
 
 
 @dataclass(frozen=True, slots=True)

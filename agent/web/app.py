@@ -28,7 +28,7 @@ from agent.origin import OwnPagesOnly
 from agent.threads.sessions import Sessions, ThreadBusyError
 from agent.threads.thread_records import UnknownThreadError
 from agent.web.access import AdmittedOnly, SafeAnswers, same
-from agent.web.asked import Stopped
+from agent.web.asked import Stopped, Tried
 from agent.web.conversations import Conversations
 from agent.web.reports import ReportGoneError, Reports
 from agent.web.shelf import Documents, TooLargeError
@@ -145,22 +145,22 @@ class Page:
         if self._alone:
             raise UsageError("A document is being removed. Try again in a moment.")
 
-    async def rehearsed(self, find: Callable[[Stopped], Sequence[str]]) -> list[str]:
-        """Questions that `find` has tried; none while a document is taken out, and none where the server ends first,
-        which `find` is told by its argument."""
+    async def rehearsed(self, find: Callable[[Stopped], Sequence[Tried]]) -> list[Tried]:
+        """What `find` has tried; none while a document is taken out, and none where the server ends first, which
+        `find` is told by its argument."""
         try:
             return await run_in_threadpool(self._rehearsed, find)
         except asyncio.CancelledError:  # nobody waits for them any more
             return []
 
-    def _rehearsed(self, find: Callable[[Stopped], Sequence[str]]) -> list[str]:
+    def _rehearsed(self, find: Callable[[Stopped], Sequence[Tried]]) -> list[Tried]:
         """Counts what is tried, for as long as it is, whatever becomes of the request."""
         with self._counting:
             self._rehearsals += 1
         try:
             if self._alone or self._leaving.is_set():  # asked after it is counted: no gap between
                 return []
-            return [shown(each) for each in find(self._leaving.is_set)]
+            return list(find(self._leaving.is_set))
         finally:
             with self._counting:
                 self._rehearsals -= 1

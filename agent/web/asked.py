@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Annotated, Protocol
+from typing import Annotated, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,6 +16,7 @@ from agent.web.turns import Turns
 STREAM = "application/x-ndjson"
 Stopped = Callable[[], bool]
 """Whether what is under way is to end."""
+Tried = TypeVar("Tried")
 Words = Annotated[str, Field(max_length=1_000_000)]
 
 
@@ -61,8 +62,8 @@ class Served(Protocol):
     def check_free(self) -> None:
         """Raises UsageError while documents are being taken out."""
 
-    async def rehearsed(self, find: Callable[[Stopped], Sequence[str]]) -> list[str]:
-        """Questions that `find` has tried, as they are shown; it ends early where its argument says so."""
+    async def rehearsed(self, find: Callable[[Stopped], Sequence[Tried]]) -> list[Tried]:
+        """What `find` has tried: questions to be shown; it ends early where its argument says so."""
         ...
 
     async def rehearsals_end(self) -> None:

@@ -18,15 +18,15 @@ from agent.chat.export import as_json, as_markdown, file_name
 from agent.display.printable import shown
 from agent.display.render import shorten
 from agent.errors import UsageError
-from agent.threads.sessions import Session
-from agent.threads.thread_records import Thread, Turn, UnknownThreadError
+from agent.threads.sessions import KEPT_TURNS, Session
+from agent.threads.thread_records import Thread, Turn, UnknownThreadError, understood
 from agent.threads.turn_parts import Event, Filters
 from agent.web.asked import STREAM, Asked, Pinned, Said, Served, Stopped
 from agent.web.disagreements import disagreements
 from agent.web.neighbourhood import neighbourhood
 from agent.web.records import asked_back_record, thread_record, turn_record
 from agent.web.sources import citation_record
-from graphs.contracts import Clarification
+from graphs.contracts import Clarification, Suggestion
 from tools.documents.text.cleaning import clean
 from tools.store.errors import IndexMissingError
 
@@ -215,20 +215,27 @@ class Conversations:
     async def suggested(self, request: Request) -> Response:
         """Next questions, after the last answer and within the filters of the query."""
         (_, session), pinned = await self._opened(request), Pinned.model_validate(dict(request.query_params))
-        filters = pinned.filters()
-        return JSONResponse(await self.served.rehearsed(partial(self._suggested, session, filters)))
+        found = await self.served.rehearsed(partial(self._suggested, session, pinned.filters()))
+        return JSONResponse([{"question": shown(each.question), "why": shown(each.why)} for each in found])
 
-    def _suggested(self, session: Session, pinned: Filters, stopped: Stopped) -> tuple[str, ...]:
+    def _suggested(self, session: Session, pinned: Filters, stopped: Stopped) -> tuple[Suggestion, ...]:
         turns = session.turns()
         if not turns:
             return ()
         asked = [text for each in turns for text in (each.question, each.answer.standalone_question)]
-        return self.served.assistant.suggest(turns[-1].answer, asked, **asdict(pinned), stopped=stopped)
+        return self.served.assistant.next_questions(
+            turns[-1].answer,
+            asked,
+            lambda: understood(turns[:-1][-KEPT_TURNS:]),
+            **asdict(pinned),
+            stopped=stopped,
+        )
 
     async def examples(self, request: Request) -> Response:
         """Questions to begin with, within the filters of the query."""
         pinned = Pinned.model_validate(dict(request.query_params)).filters()
-        return JSONResponse(await self.served.rehearsed(partial(self._begin, pinned)))
+        found = await self.served.rehearsed(partial(self._begin, pinned))
+        return JSONResponse([shown(each) for each in found])
 
     def _begin(self, pinned: Filters, stopped: Stopped) -> tuple[str, ...]:
         """The same as long as the index is in its generation; that there were none is not kept, nor what was cut

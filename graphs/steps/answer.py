@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from langchain_core.messages import AIMessage, HumanMessage
@@ -164,13 +166,24 @@ def _with_suggestions(result: Answer, state: State, shelf: Shelf, engine: Engine
     found: dict[str, Any] = {}
     try:
         index = shelf.get(state["generation"])
-        suggest = engine.suggester.suggest
-        found["suggestions"] = suggest(result, index, state["user_scope"], before, lambda: False)
+        suggest, turns = engine.suggester.suggest, partial(_turns, state)
+        named = suggest(result, index, state["user_scope"], before, turns, lambda: False)
+        found["suggestions"] = tuple(each.question for each in named)
+        if any(each.why for each in named):
+            found["why_suggested"] = tuple(each.why for each in named)
     except SEARCH_FAILURES as error:
         found["gaps"] = (*result.gaps, f"no next questions: {type(error).__name__}: {error}")
     return result.model_copy(
         update={**found, "seconds": seconds_by_step(state["spans"], state["turn_start"])}
     )
+
+
+def _turns(state: State) -> list[tuple[str, float]]:
+    """The turns before this one as they were understood; a conversation does not keep their times, so that all are of
+    now."""
+    now = time.time()
+    known = (message.additional_kwargs.get(UNDERSTOOD) for message in state["messages"])
+    return [(str(question), now) for question in known if question]
 
 
 def _settle(state: State, *, checked: bool) -> tuple[str, Status, ReasonCode | None]:

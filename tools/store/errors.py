@@ -148,6 +148,60 @@ class OntologyDamagedError(UserStoreError):
         )
 
 
+class HistoriesDamagedError(UserStoreError):
+    """Imported histories are not what was written."""
+
+    def __init__(self, home: Path, why: str) -> None:
+        super().__init__(
+            f"The histories in '{home}' are damaged: {why}. Delete the folder '{home / 'histories'}', import them "
+            f"again ({command(home, 'recommend import FILE')}) and train: {command(home, 'recommend train')}"
+        )
+
+
+class LearnedDamagedError(UserStoreError):
+    """What was learned from histories is not what was written, or of another version or other items."""
+
+    def __init__(self, home: Path, why: str) -> None:
+        super().__init__(
+            f"What was learned from the histories in '{home}' can't be used: {why}. Rules suggest until it is learned "
+            f"again: {command(home, 'recommend train')}"
+        )
+
+
+class NoHistoriesError(UserStoreError):
+    """Nothing was imported that could be learned from."""
+
+    def __init__(self, home: Path) -> None:
+        super().__init__(f"No histories in '{home}'. Run: {command(home, 'recommend import FILE')}")
+
+
+class TooLittleError(UserStoreError):
+    """Histories that a model can't be learned from."""
+
+
+class UnknownUserError(UserStoreError):
+    """Nothing was imported of a user; the name is not repeated."""
+
+    def __init__(self, home: Path) -> None:
+        super().__init__(f"No history of this user in '{home}'.")
+
+
+class ExtraMissingError(UserStoreError):
+    """A model needs packages to be trained that are not installed."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(f"{model} is trained with JAX and Optax. Run: pip install 'hybridrag[recommend]'")
+
+
+class HistoriesBusyError(UserStoreError):
+    """Another process imports, trains or forgets."""
+
+    def __init__(self, home: Path) -> None:
+        super().__init__(
+            f"Another process is importing into the histories in '{home}', or learning from them. Wait until it ends."
+        )
+
+
 class ManifestDamagedError(StoreError):
     """`manifest.json`, or the list of what is being removed, is not what was written."""
 

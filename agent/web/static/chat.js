@@ -259,7 +259,8 @@ function goOn(question) {
   follow(place, "POST", `/api/threads/${thread.id}/resume`);
 }
 
-const chip = (question) => el("li", {}, button(question, () => ask(question)));
+const chip = ({ question, why }) => el("li", {}, button(question, () => ask(question)),
+  ...(why ? [" ", el("span", { class: "small" }, why)] : []));
 
 async function suggest() {
   const mine = shown;

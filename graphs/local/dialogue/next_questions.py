@@ -192,6 +192,23 @@ def _headlines(place: Place, index: Index) -> Iterator[Candidate]:
             yield from _figure(place.company, item, period, index)
 
 
+def _results(place: Place, index: Index) -> Iterator[Candidate]:
+    """An overview of the period."""
+    yield Candidate(
+        f"What were {_whose(place.company, index)} results {_when(place.period, of_balance=False)}?",
+        lambda run: any(item.company_key == place.company for item in run.cited),
+    )
+
+
+BY_NAME: dict[str, Kind] = {
+    "figure": _itself,
+    "why": _reasons,
+    "views": _views,
+    "asked": _who_asked,
+    "officers": _officers,
+    "results": _results,
+}
+"""The kinds that a topic may be of."""
 AFTER_FIGURE: tuple[Kind, ...] = (
     _other_period,
     _reasons,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import islice
 
-from graphs.contracts import Answer, Reading
+from graphs.contracts import Answer, Reading, Suggestion
 from graphs.drafts.claims import cited_in
 from graphs.index import Index
 from graphs.local.dialogue.clarification import clarification, with_companies
@@ -25,8 +26,9 @@ from graphs.local.dialogue.next_questions import (
     Kind,
     Place,
 )
+from graphs.local.dialogue.topics import questions_about, topic_asked
 from graphs.local.question.reading import read_question
-from graphs.protocols import Ranker
+from graphs.protocols import Order, Ranker, Turns
 from tools.documents.types import Document
 from tools.evidence import Evidence
 from tools.knowledge.lexicon.metric_names import find_metrics
@@ -41,6 +43,8 @@ MAX_TRIES_A_KIND = 2
 """Candidates of one kind that are tried before the next kind has its turn."""
 MAX_DRY_RUNS = 9
 """Candidates that are tried at most."""
+MAX_LEARNED = 6
+"""Items that others went on to, of which a question is tried at most."""
 MAX_EXAMPLES = 4
 """Questions to begin with."""
 MAX_TRIES_AN_EXAMPLE = 3
@@ -49,10 +53,10 @@ MAX_TRIES_AN_EXAMPLE = 3
 
 class LocalSuggester:
     """A `graphs.protocols.Suggester`: no two questions of a kind, each rehearsed by the local engine; nothing but the
-    index is asked. `ranker`: of what is found for it."""
+    index is asked. `ranker`: of what is found for it; `order`: of what comes next; None: rules alone name it."""
 
-    def __init__(self, ranker: Ranker) -> None:
-        self._ranker = ranker
+    def __init__(self, ranker: Ranker, order: Order | None = None) -> None:
+        self._ranker, self._order = ranker, order
 
     def suggest(
         self,
@@ -60,9 +64,11 @@ class LocalSuggester:
         index: Index,
         within: Scope,
         asked: Sequence[str],
+        turns: Turns,
         stopped: Callable[[], bool],
-    ) -> tuple[str, ...]:
-        """See `Suggester.suggest`. Empty after a question that no document answers by its kind."""
+    ) -> tuple[Suggestion, ...]:
+        """See `Suggester.suggest`. Empty after a question that no document answers by its kind. What others went on to
+        comes first."""
         if answer.reason == "out_of_scope" or index.notice:
             return ()
         reading = read_question(
@@ -71,7 +77,7 @@ class LocalSuggester:
         if answer.reason == "ambiguous" and (open_ := clarification(reading, index)) is not None:
             meant = (with_companies(reading.question, [name], index.catalog) for name in open_.options)
             sure = (each for each in meant if not stopped() and dry_run(each, index, within, self._ranker))
-            return tuple(islice(sure, MAX_SUGGESTIONS))
+            return tuple(Suggestion(question=each) for each in islice(sure, MAX_SUGGESTIONS))
         place = _place(answer, reading, index)
         if place is None:
             return ()
@@ -82,12 +88,30 @@ class LocalSuggester:
             self._ranker,
             {_folded(each) for each in (*asked, answer.question, reading.question)},
         )
+        if self._order is not None and self._order.has_learned:
+            self._learned(search, self._order, (*turns(), (reading.question, time.time())), stopped)
         kinds = [kind(place, index) for kind in place.kinds]
         for kind in (*kinds, *kinds):
-            search.take(islice(kind, MAX_TRIES_A_KIND))
             if len(search.found) == MAX_SUGGESTIONS or search.dry_runs >= MAX_DRY_RUNS or stopped():
                 break
+            search.take(islice(kind, MAX_TRIES_A_KIND))
         return tuple(search.found)
+
+    def _learned(
+        self,
+        search: _Search,
+        order: Order,
+        turns: Sequence[tuple[str, float]],
+        stopped: Callable[[], bool],
+    ) -> None:
+        """Takes what others went on to after such turns."""
+        past = [(topic_asked(question, search.index), when) for question, when in turns]
+        likely = order.after([(str(topic), when) for topic, when in past if topic is not None])
+        for item, why in islice(likely, MAX_LEARNED):
+            if len(search.found) == MAX_SUGGESTIONS or stopped():
+                break
+            search.take(questions_about(item, search.index), why)
+        search.dry_runs = 0
 
     def examples(self, index: Index, within: Scope, stopped: Callable[[], bool]) -> tuple[str, ...]:
         """See `Suggester.examples`. Each of another kind and, as far as there are several, of another company."""
@@ -105,7 +129,7 @@ class LocalSuggester:
                 search.take(islice(kind(place, index), 1))
                 tried += search.dry_runs
                 if search.found:
-                    found += search.found
+                    found += (each.question for each in search.found)
                     asked_of[company] += 1
                     break
         return tuple(found)
@@ -121,10 +145,10 @@ class _Search:
     ranker: Ranker
     known: set[str]
     """Questions that are not to be suggested, or not again."""
-    found: list[str] = field(default_factory=list)
+    found: list[Suggestion] = field(default_factory=list)
     dry_runs: int = 0
 
-    def take(self, candidates: Iterable[Candidate]) -> None:
+    def take(self, candidates: Iterable[Candidate], why: str = "") -> None:
         """Adds the first candidate that would be answered, with something that was not cited before."""
         for each in candidates:
             if _folded(each.question) in self.known:
@@ -133,7 +157,7 @@ class _Search:
             self.dry_runs += 1
             run = dry_run(each.question, self.index, self.within, self.ranker)
             if run and each.fits(run) and not {item.item_id for item in run.cited} <= self.place.cited:
-                self.found.append(each.question)
+                self.found.append(Suggestion(question=each.question, why=why))
                 return
 
 

@@ -231,4 +231,5 @@ def test_next_questions_are_suggested_after_an_answer(served: Served) -> None:
     thread = served.thread("next")
     assert served.client.get(f"/api/threads/{thread}/suggestions").json() == []
     served.ask(thread, REVENUE)
-    assert served.client.get(f"/api/threads/{thread}/suggestions").json()
+    found = served.client.get(f"/api/threads/{thread}/suggestions").json()
+    assert len(found) == 3 and all(each["question"] and each["why"] == "" for each in found)

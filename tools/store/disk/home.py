@@ -6,6 +6,7 @@ documents/<id>/   one record a document (see `records`)
 generations/<n>/  derived from the records of one manifest (see `generation`)
 CURRENT           number of the generation in use
 ontologies/       concepts that documents are annotated with (see `ontologies`)
+histories/        imported histories, and what was learned from them (see `history_files`)
 identities.txt    what the user has decided about names (see `tools.knowledge.graph.decisions`)
 removal.json      documents that are being removed (see `runs.removal`)
 cache/            replies of models, one journal a document (see `tools.model.cache`)
@@ -144,6 +145,10 @@ class Home:
     @property
     def ontologies(self) -> Path:
         return self.root / "ontologies"
+
+    @property
+    def histories(self) -> Path:
+        return self.root / "histories"
 
     def generation(self, number: int) -> Path:
         return self.generations / str(number)

@@ -1,0 +1,198 @@
+"""What to ask or read next, learned from imported histories: of a home, for suggesting, importing and learning.
+
+Without histories, or with some that can't be used, nothing is otherwise than without this.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from graphs.contracts import Answer, Route
+from graphs.index import Index
+from graphs.local.dialogue.dry_run import DryRun, dry_run
+from graphs.local.dialogue.suggestions import LocalSuggester
+from graphs.local.dialogue.topics import is_asked, questions_about, topic_asked, words_of
+from graphs.protocols import Ranker
+from tools.recommend.ordering import MIN_USERS_OF_AN_ITEM, Ordering
+from tools.recommend.transitions import Transitions
+from tools.recommend.types import Past
+from tools.scope import Scope
+from tools.store.disk.history_files import LEARNED, RECORD, hasher, load_events, stored_events
+from tools.store.disk.home import Home
+from tools.store.disk.learned_files import learned_of, ordering_of
+from tools.store.errors import StoreError, UnknownUserError
+
+MAX_LIKELY = 50
+"""Items that are named at most; fewer can be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What was learned, ready to be asked."""
+
+    level: str
+    ordering: Ordering
+    transitions: Transitions
+    """Of all there is, for the reasons."""
+    numbers: dict[str, int]
+    """Item -> its id there."""
+
+    def after(self, done: Sequence[tuple[str, float]]) -> Iterator[tuple[str, str]]:
+        """See `graphs.protocols.Order.after`."""
+        past = self.ordering.past(done)
+        for at in self.ordering.best(past, MAX_LIKELY):
+            item = self.ordering.items[at]
+            yield item, self._reason(done, item, self.ordering.users(at))
+
+    def _reason(self, done: Sequence[tuple[str, float]], item: str, users: int) -> str:
+        """Never of so few that it would tell of one."""
+        known = [(self.numbers[each], when) for each, when in done if each in self.numbers]
+        past = Past(
+            np.array([at for at, _ in known], np.int32), np.array([when for _, when in known], np.float64)
+        )
+        least = MIN_USERS_OF_AN_ITEM
+        told = self.transitions.reason(past, self.numbers[item], least) if known else None
+        if told is not None:
+            return f"{told.went_on} of {told.users} users went on to {words_of(item)}"
+        return f"{users} users came to {words_of(item)}"
+
+
+class HomeOrder:
+    """A `graphs.protocols.Order` by the histories of a home; read when they are needed, and again when they changed.
+    Safe to use from several threads."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = Home(home)
+        self._lock = threading.Lock()
+        self._opened: Opened | None = None
+        self._seen: tuple[object, ...] | None = None
+        self._trouble = ""
+
+    @property
+    def trouble(self) -> str:
+        """Why rules suggest although something was learned; '' where nothing is wrong."""
+        self.opened()
+        return self._trouble
+
+    @property
+    def has_learned(self) -> bool:
+        """See `graphs.protocols.Order.has_learned`."""
+        return self.opened() is not None
+
+    def after(self, past: Sequence[tuple[str, float]]) -> Iterator[tuple[str, str]]:
+        """See `graphs.protocols.Order.after`."""
+        opened = self.opened() if past else None
+        return opened.after(past) if opened else iter(())
+
+    def opened(self) -> Opened | None:
+        """None where rules suggest."""
+        with self._lock:
+            if (files := self._files()) != self._seen:
+                self._seen, self._opened, self._trouble = files, None, ""
+                try:
+                    self._opened = self._read()
+                except StoreError as error:
+                    self._trouble = str(error)
+            return self._opened
+
+    def _files(self) -> tuple[object, ...]:
+        """What changes when either record is replaced."""
+        found: list[object] = []
+        for name in (RECORD, LEARNED):
+            try:
+                told = (self._home.histories / name).stat()
+                found.append((told.st_ino, told.st_mtime_ns))
+            except OSError:
+                found.append(None)
+        return tuple(found)
+
+    def _read(self) -> Opened | None:
+        learned = learned_of(self._home)
+        if learned is None or learned.level == "rules":
+            return None
+        histories = load_events(self._home, stored_events(self._home))
+        transitions = Transitions(histories, norm=learned.norm)
+        ordering = ordering_of(self._home, learned, histories, transitions)
+        return Opened(
+            learned.level, ordering, transitions, {item: at for at, item in enumerate(histories.items)}
+        )
+
+
+def past_of(home: Path, user: str) -> list[tuple[str, float]]:
+    """A user's items and times in Unix seconds, oldest first. UnknownUserError, HistoriesDamagedError."""
+    place = Home(home)
+    stored = stored_events(place)
+    if not stored.folder:
+        raise UnknownUserError(home)
+    name, histories = hasher(place, stored)(user), load_events(place, stored)
+    if name not in histories.users:
+        raise UnknownUserError(home)
+    past = histories.past(histories.users.index(name))
+    return [(histories.items[item], when) for item, when in zip(past.items, past.times.tolist(), strict=True)]
+
+
+def items_in(turns: Sequence[tuple[str, float]], index: Index) -> list[tuple[str, float]]:
+    """Questions and their times -> their items and times, without those that have none."""
+    topics = [(topic_asked(question, index), when) for question, when in turns]
+    return [(str(topic), when) for topic, when in topics if topic is not None]
+
+
+def items_of(index: Callable[[], Index]) -> Callable[[str], str]:
+    """What reads a question into its item, '' where it has none; the index is opened at the first one."""
+
+    def item_of(question: str) -> str:
+        topic = topic_asked(question, index())
+        return "" if topic is None else str(topic)
+
+    return item_of
+
+
+class RehearsedRules:
+    """A `tools.recommend.earning.Rules`: what rules suggest in an index, each question rehearsed."""
+
+    def __init__(self, index: Index | None, ranker: Ranker) -> None:
+        """`index`: None where there is none; then rules suggest nothing, and no topic can be asked."""
+        self.index, self._ranker = index, ranker
+        self._suggester = LocalSuggester(ranker)
+        self.asked = cache(self._asked)
+        """The question that asks an item, with its rehearsal; None where none would be answered."""
+
+    def after(self, item: str) -> list[str]:
+        """See `Rules.after`."""
+        asked = self.asked(item) if self.index and is_asked(item) else None
+        if asked is None or self.index is None:
+            return []
+        named = self._suggester.suggest(_as_answer(*asked), self.index, Scope(), (), tuple, lambda: False)
+        topics = (topic_asked(each.question, self.index) for each in named)
+        return [str(topic) for topic in topics if topic]
+
+    def can_ask(self, item: str) -> bool:
+        """See `Rules.can_ask`."""
+        return not is_asked(item) or self.asked(item) is not None
+
+    def _asked(self, item: str) -> tuple[str, DryRun] | None:
+        if self.index is None:
+            return None
+        for each in questions_about(item, self.index):
+            run = dry_run(each.question, self.index, Scope(), self._ranker)
+            if run is not None and each.fits(run):
+                return each.question, run
+        return None
+
+
+def _as_answer(question: str, run: DryRun) -> Answer:
+    """A rehearsal as the answer that it would be."""
+    return Answer(
+        question=question,
+        standalone_question=question,
+        status="answered",
+        answer=run.text,
+        route=Route(kind="uncertain", tools=(), reason="rehearsed", confidence=1.0),
+        evidence=run.cited,
+    )

@@ -1,0 +1,256 @@
+"""tools.recommend.training and inference: what is learnt from small histories, stopped, stored and asked again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tools.recommend.histories import histories_of
+from tools.recommend.inference import WEIGHTS, load
+from tools.recommend.training import train
+from tools.recommend.types import Event, Histories, Past
+from tools.recommend.weights import VERSION, WeightsError, read, write
+
+USERS, ITEMS, DAY = 40, 11, 86_400.0
+LEARN = """
+import hashlib, json, sys
+from dataclasses import replace
+from pathlib import Path
+
+import jax
+import numpy as np
+
+from tests.unit.tools.recommend.test_training import by_time, cycle, permuted
+from tools.recommend.layers import unchanged
+from tools.recommend.presets import Settings
+from tools.recommend.sequences import packed
+from tools.recommend.tgcl4sr import predicted
+from tools.recommend.training import trained
+
+FOLDER = Path(sys.argv[1])
+SIZES = dict(width=16, length=10, blocks=1, dropout=0.1, rate=1e-2, epochs=14, patience=14, edge_width=4)
+BATCHES = dict(places=256, first_places=256, neighbours=3)
+MODELS = {
+    "sasrec": Settings("sasrec", **SIZES, **BATCHES), "tgcl4sr": Settings("tgcl4sr", first_epochs=4, **SIZES, **BATCHES)
+}
+found = {}
+
+
+class Stopped(Exception):
+    pass
+
+
+def stop(told):
+    if told.epoch in (3, 6):  # before and after the graph comes in
+        raise Stopped
+
+
+def digest(folder):
+    return hashlib.sha256((folder / "weights.npz").read_bytes()).hexdigest()
+
+
+for name, settings in MODELS.items():
+    told = []
+    learned = trained(cycle(), settings, 0, FOLDER / name, told.append)
+    stops = 0
+    while not (FOLDER / f"{name}_stopped" / "weights.npz").exists():
+        try:
+            trained(cycle(), settings, 0, FOLDER / f"{name}_stopped", stop)
+        except Stopped:
+            stops += 1
+    again = []
+    trained(cycle(), settings, 0, FOLDER / name, again.append)
+    other = trained(cycle(), settings, 1)
+    pasts = [cycle().past(user) for user in range(9)]
+    rows = packed(pasts, settings.interval_scale, settings.interval_highest, settings.length)
+    views = None if learned._views is None else tuple(learned._views)
+    asked = jax.jit(lambda given, *rest: predicted(given, settings, *rest, unchanged))
+    states = asked(learned._given, *rows[:3], views)
+    scores = states.reshape(-1, settings.width)[rows.ends] @ learned._given["items"].T
+    found[name] = {
+        "stops": stops, "epochs": [each.epoch for each in told], "trained again": len(again),
+        "lost": [each.lost for each in told],
+        "digests": [digest(FOLDER / name), digest(FOLDER / f"{name}_stopped")],
+        "left": sorted(path.name for path in (FOLDER / f"{name}_stopped").iterdir()),
+        "other seed differs": bool((other._given["items"] != learned._given["items"]).any()),
+        "apart": float(np.abs(np.asarray(scores) - learned.scores(pasts)).max()),
+    }
+
+
+def right(histories):
+    model = trained(histories, replace(MODELS["tgcl4sr"]), 0)
+    users = range(len(histories.users))
+    scores = model.scores([histories.past(user, 1) for user in users])
+    names = histories.items
+    last = [histories.past(user).items[-1] for user in users]
+    wrong = [names.index({"short": "long", "long": "short"}[names[item]]) for item in last]
+    return float(np.mean(scores[np.arange(len(last)), last] > scores[np.arange(len(last)), wrong]))
+
+
+found["by time"] = [right(by_time()), right(permuted(by_time()))]
+print(json.dumps(found))
+"""
+
+
+def cycle() -> Histories:
+    """One item always leads to the next."""
+    return histories_of(
+        Event(f"u{user}", 1e9 + user * DAY + place * DAY * (1 + user % 3), f"i{(user + place) % ITEMS}")
+        for user in range(USERS)
+        for place in range(8)
+    )
+
+
+def by_time() -> Histories:
+    """What follows 'close' depends on how long ago 'open' was, and on nothing else."""
+    draw, events = np.random.default_rng(0), []
+    for user in range(USERS):
+        time = 1e9 + draw.random() * 30 * DAY
+        for _ in range(3):
+            quick = draw.random() < 0.5
+            for item, gap in (
+                (f"n{draw.integers(7)}", 3 * DAY),
+                ("open", 3 * DAY),
+                ("close", 600.0 if quick else 20 * DAY),
+                ("short" if quick else "long", DAY),
+            ):
+                time += gap
+                events.append(Event(f"u{user}", time, item))
+    return histories_of(events)
+
+
+def permuted(histories: Histories) -> Histories:
+    """The same events in the same order; the times between them are those of other events of the user."""
+    draw, times = np.random.default_rng(1), histories.times.copy()
+    for begin, end in zip(histories.starts[:-1], histories.starts[1:], strict=True):
+        times[begin + 1 : end] = times[begin] + np.cumsum(draw.permutation(np.diff(times[begin:end])))
+    return Histories(histories.users, histories.items, histories.starts, histories.ids, times)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("learnt")
+
+
+@pytest.fixture(scope="module")
+def found(folder: Path) -> dict[str, Any]:
+    # in a process of its own: JAX starts threads, and other tests fork; compiled fast rather than to run fast
+    flags = "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
+    ran = subprocess.run(
+        [sys.executable, "-c", LEARN, str(folder)],
+        capture_output=True, text=True, check=True, env={**os.environ, "XLA_FLAGS": flags},
+    )  # fmt: skip
+    result: dict[str, Any] = json.loads(ran.stdout)
+    return result
+
+
+MODELS = pytest.mark.parametrize("model", ["sasrec", "tgcl4sr"])
+
+
+@MODELS
+def test_what_always_follows_is_learnt(found: dict[str, Any], folder: Path, model: str) -> None:
+    learned = load(folder / model, cycle().items)
+    assert learned.name == model
+    asked = [Past(np.array([item], np.int32), np.array([2e9])) for item in range(ITEMS)]  # by nobody known
+    assert learned.scores(asked).argmax(axis=1).tolist() == [(item + 1) % ITEMS for item in range(ITEMS)]
+    assert found[model]["lost"][-1] < found[model]["lost"][0]
+
+
+@MODELS
+def test_a_training_that_was_stopped_goes_on_to_the_same_bytes(found: dict[str, Any], model: str) -> None:
+    assert found[model]["stops"] == 2
+    assert len(set(found[model]["digests"])) == 1
+    assert found[model]["left"] == [WEIGHTS]
+    assert found[model]["other seed differs"]
+
+
+@MODELS
+def test_what_was_trained_already_is_not_trained_again(found: dict[str, Any], model: str) -> None:
+    assert found[model]["epochs"] and found[model]["trained again"] == 0
+
+
+@MODELS
+def test_numpy_scores_as_jax_does(found: dict[str, Any], model: str) -> None:
+    assert found[model]["apart"] < 1e-5
+
+
+def test_where_time_decides_permuted_times_lose(found: dict[str, Any]) -> None:
+    real, control = found["by time"]
+    assert real > 0.9 and control < real - 0.2
+
+
+def test_answers_need_no_jax(found: dict[str, Any], folder: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from tools.recommend.inference import load; import numpy as np\n"
+        "from tools.recommend.types import Past; import tools.recommend.training\n"
+        f"load(Path({str(folder / 'tgcl4sr')!r}), {cycle().items!r}).scores([Past(np.array([1]), np.array([1e9]))])\n"
+        "assert not {'jax', 'optax'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_weights_of_other_items_are_refused(found: dict[str, Any], folder: Path) -> None:
+    with pytest.raises(WeightsError, match="other items than these 11"):
+        load(folder / "sasrec", cycle().items[::-1])
+
+
+def test_weights_of_another_version_are_refused(found: dict[str, Any], folder: Path, tmp_path: Path) -> None:
+    header, arrays = read(folder / "sasrec" / WEIGHTS)
+    write(tmp_path / WEIGHTS, {**header, "version": VERSION + 1}, arrays)
+    with pytest.raises(WeightsError, match=f"version {VERSION + 1}, this one reads {VERSION}"):
+        load(tmp_path, cycle().items)
+    write(tmp_path / WEIGHTS, {**header, "settings": {"model": "sasrec"}}, arrays)
+    with pytest.raises(WeightsError, match="another version"):
+        load(tmp_path, cycle().items)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"nothing", None])
+def test_altered_weights_are_refused(
+    found: dict[str, Any], folder: Path, tmp_path: Path, content: bytes | None
+) -> None:
+    whole = (folder / "sasrec" / WEIGHTS).read_bytes()
+    (tmp_path / WEIGHTS).write_bytes(whole[: len(whole) // 2] if content is None else content)
+    with pytest.raises(WeightsError, match="Altered or not weights"):
+        load(tmp_path, cycle().items)
+
+
+def test_a_pickle_is_not_opened(tmp_path: Path) -> None:
+    np.savez(tmp_path / WEIGHTS, header=np.array([{"version": VERSION}], dtype=object))
+    with pytest.raises(WeightsError, match="Altered or not weights"):
+        load(tmp_path, ["a"])
+
+
+def test_the_same_content_is_written_to_the_same_bytes_for_the_owner_alone(tmp_path: Path) -> None:
+    digests = set()
+    for name in ("one", "other"):
+        write(tmp_path / name, {"key": "k"}, {"a": np.arange(3)})
+        digests.add(hashlib.sha256((tmp_path / name).read_bytes()).hexdigest())
+        assert (tmp_path / name).stat().st_mode & 0o077 == 0
+    assert len(digests) == 1 and sorted(path.name for path in tmp_path.iterdir()) == ["one", "other"]
+
+
+@pytest.mark.parametrize(
+    ("users", "items", "events"),
+    [(1, 7, 9), (9, 1, 9), (9, 7, 2), (0, 1, 0)],
+    ids=["one user", "one item", "two events each", "nobody"],
+)
+def test_histories_that_nothing_can_be_learnt_from_are_refused_in_words(
+    users: int, items: int, events: int
+) -> None:
+    histories = histories_of(
+        Event(f"u{user}", float(place), f"i{place % items}")
+        for user in range(users)
+        for place in range(events)
+    )
+    with pytest.raises(
+        ValueError, match=f"Nothing to learn from {users * events} events of {users} users with"
+    ):
+        train(histories)

@@ -1,0 +1,215 @@
+"""Learn what comes next from histories; resumable, and the same seed gives the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tools.private_files import make_folder
+from tools.recommend.batches import Piece, batches, pieces_of
+from tools.recommend.inference import GIVEN, VIEWS, WEIGHTS, Learned, load
+from tools.recommend.presets import Settings, settings_of
+from tools.recommend.tgcl4sr import all_views, drawn_views, start
+from tools.recommend.titg import Neighbourhoods, neighbourhoods_of, titg_of
+from tools.recommend.types import Histories
+from tools.recommend.weights import WeightsError, digest_of, read, write
+
+if TYPE_CHECKING:
+    from tools.recommend.descent import Descent
+
+STATE = "state.npz"
+BEST, MEMORY = "best/", "memory/"
+ASKED_AT_ONCE = 1024
+TOP = 10
+HELD_OUT_AT_MOST = 8_000
+"""Users whose last events are asked for after an epoch, evenly spread."""
+Arrays = dict[str, np.ndarray[Any, Any]]
+
+
+class Told(NamedTuple):
+    """What is told after each epoch."""
+
+    epoch: int
+    at_most: int
+    lost: float
+    """The mean of the loss over the epoch."""
+    held_out: float
+    """NDCG@10 on the last event of each user."""
+
+
+Progress = Callable[[Told], None]
+
+
+def train(
+    histories: Histories,
+    model: str = "sasrec",
+    preset: str = "quick",
+    seed: int = 0,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+    ablation: str | None = None,
+    attention: str = "edges",
+) -> Learned:
+    """Learn from all but the last event of each user; the last decides when to stop.
+
+    With a folder, it goes on where one that was stopped had come to, and leaves what `inference.load` reads; what was
+    trained there from the same histories in the same way is not trained again. ValueError on histories that nothing
+    can be learned from and on names that are none; ModuleNotFoundError without the extra `recommend`.
+    """
+    return trained(histories, settings_of(model, preset, ablation, attention), seed, folder, progress)
+
+
+def trained(
+    histories: Histories,
+    settings: Settings,
+    seed: int = 0,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+) -> Learned:
+    """As `train`, with settings of one's own."""
+    pieces = list(pieces_of(histories, settings.length))
+    if len(histories.users) < 2 or len(histories.items) < 2 or not pieces:
+        raise ValueError(
+            f"Nothing to learn from {len(histories.ids)} events of {len(histories.users)} users with "
+            f"{len(histories.items)} items: two users, two items, and three events of one user are needed."
+        )
+    key = _key(histories, settings, seed)
+    if folder is not None:
+        make_folder(folder)
+        if (kept := _kept(folder / WEIGHTS, key)) is not None:
+            return load(folder, histories.items)
+    training = _Training(histories, settings, seed, pieces)
+    if folder is not None and (kept := _kept(folder / STATE, key)) is not None:
+        training.go_on(*kept)
+    while training.goes_on:
+        told = training.epoch()
+        if folder is not None:
+            write(folder / STATE, {"key": key, **training.header}, training.arrays)
+        if progress is not None:
+            progress(told)
+    given, views = training.best, training.views(training.best)
+    if folder is not None:
+        header = {
+            "key": key,
+            "items": digest_of(histories.items),
+            "settings": settings.as_json(),
+            **training.header,
+        }
+        stored = {f"{GIVEN}{name}": value for name, value in given.items()}
+        write(folder / WEIGHTS, header, stored if views is None else {**stored, VIEWS: views})
+        (folder / STATE).unlink()
+    return Learned(settings, given, views)
+
+
+class _Training:
+    """Epochs, the best weights so far, and how long there were none better."""
+
+    def __init__(self, histories: Histories, settings: Settings, seed: int, pieces: list[Piece]) -> None:
+        from tools.recommend.descent import Descent
+
+        self._histories, self._settings, self._seed, self._pieces = histories, settings, seed, pieces
+        self._around: Neighbourhoods | None = (
+            neighbourhoods_of(titg_of(histories)) if settings.with_graph else None
+        )
+        given = start(settings, len(histories.items), len(histories.users), np.random.default_rng(seed))
+        self._descent: Descent = Descent(settings, given)
+        self._epochs, self._best_epoch, self._best_value = 0, 0, -1.0
+        self.best: Arrays = given
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another epoch may help."""
+        waited = self._epochs - max(self._best_epoch, self._settings.first_epochs)
+        return self._epochs < self._settings.epochs and waited < self._settings.patience
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """What `go_on` takes, with `arrays`."""
+        return {"epochs": self._epochs, "best_epoch": self._best_epoch, "held_out": self._best_value}
+
+    @property
+    def arrays(self) -> Arrays:
+        """As `header`."""
+        now = {f"{GIVEN}{name}": np.asarray(value) for name, value in self._descent.given.items()}
+        memory = {f"{MEMORY}{k:04}": value for k, value in enumerate(self._descent.remembered())}
+        return {**now, **{f"{BEST}{name}": value for name, value in self.best.items()}, **memory}
+
+    def go_on(self, header: dict[str, Any], arrays: Arrays) -> None:
+        """From what a stopped training left."""
+        self._epochs, self._best_epoch = header["epochs"], header["best_epoch"]
+        self._best_value = header["held_out"]
+        self.best = _under(BEST, arrays)
+        memory = _under(MEMORY, arrays)
+        self._descent.remember(_under(GIVEN, arrays), [memory[name] for name in sorted(memory)])
+
+    def epoch(self) -> Told:
+        """Every piece once."""
+        around = self._around if self._epochs >= self._settings.first_epochs else None
+        draw = np.random.default_rng((self._seed, self._epochs))
+        lost = [
+            self._descent.step(batch, self._seed, self._epochs * len(self._pieces) + number)
+            for number, batch in enumerate(batches(self._pieces, self._settings, around, draw))
+        ]
+        self._epochs += 1
+        given = {name: np.asarray(value) for name, value in self._descent.given.items()}
+        views = None if around is None else self.views(given)
+        value = held_out(Learned(self._settings, given, views), self._histories)
+        if value > self._best_value:
+            self._best_epoch, self._best_value, self.best = self._epochs, value, given
+        return Told(
+            self._epochs, self._settings.epochs, float(np.mean([float(each) for each in lost])), value
+        )
+
+    def views(self, given: Arrays) -> np.ndarray[Any, Any] | None:
+        """(2, items, width): of both samples; equal where all neighbours are taken."""
+        if self._around is None:
+            return None
+        if self._settings.all_neighbours:
+            return np.stack([all_views(given, self._settings, self._around)] * 2)
+        draw = np.random.default_rng(self._seed)
+        return np.stack([drawn_views(given, self._settings, self._around, draw) for _ in range(2)])
+
+
+def held_out(learned: Learned, histories: Histories) -> float:
+    """NDCG@10 of the last event of users among all items that the user had not done before."""
+    users = np.flatnonzero(np.diff(histories.starts) > 1)
+    users = users[:: len(users) // HELD_OUT_AT_MOST + 1]
+    gains = 0.0
+    for begin in range(0, len(users), ASKED_AT_ONCE):
+        some = users[begin : begin + ASKED_AT_ONCE]
+        pasts = [histories.past(int(user), 1) for user in some]
+        right = histories.ids[histories.starts[some + 1] - 1]
+        scores = learned.scores(pasts)
+        of_right = scores[np.arange(len(some)), right]
+        owners = np.repeat(np.arange(len(some)), [len(past) for past in pasts])
+        scores[owners, np.concatenate([past.items for past in pasts])] = -np.inf
+        before = (scores > of_right[:, None]).sum(axis=1)
+        gains += float((1 / np.log2(before[before < TOP] + 2)).sum())
+    return gains / max(len(users), 1)
+
+
+def _key(histories: Histories, settings: Settings, seed: int) -> str:
+    """The same for a training that would give the same weights."""
+    words = json.dumps([digest_of(histories.items), settings.as_json(), seed], sort_keys=True)
+    content = hashlib.sha256(words.encode())
+    for part in (histories.starts, histories.ids, histories.times):
+        content.update(np.ascontiguousarray(part).tobytes())
+    return content.hexdigest()
+
+
+def _kept(path: Path, key: str) -> tuple[dict[str, Any], Arrays] | None:
+    """What an equal training left there; what another one left is written over."""
+    try:
+        header, arrays = read(path)
+    except (FileNotFoundError, WeightsError):
+        return None
+    return (header, arrays) if header.get("key") == key else None
+
+
+def _under(name: str, arrays: Arrays) -> Arrays:
+    return {each.removeprefix(name): value for each, value in arrays.items() if each.startswith(name)}
