@@ -20,8 +20,6 @@ AT_ONCE = 256
 """Places whose shares of all items are held at the same time: they stay near the processor."""
 KERNELS = (0.25, 1.0, 4.0)
 """Widths of the kernels of the distance between two sets, in mean squared distances."""
-FIRST_STEPS = 30
-"""Over which the rate rises."""
 Weights = Mapping[str, Array]
 
 
@@ -171,7 +169,7 @@ class Descent:
 
 
 def _adam(settings: Settings) -> Any:
-    rate = optax.linear_schedule(settings.rate / FIRST_STEPS, settings.rate, FIRST_STEPS)
+    rate = optax.linear_schedule(settings.rate / settings.rising, settings.rate, settings.rising)
     return optax.adamw(rate, b2=0.98, weight_decay=settings.decay)
 
 

@@ -28,6 +28,8 @@ class Settings:
     dropout: float = 0.5
     rate: float = 1e-3
     """The step of Adam."""
+    rising: int = 30
+    """Steps over which it rises."""
     decay: float = 0.0
     places: int = 6144
     """Events in a batch with the graph, each with all items as what may come next; 1,024 histories of Beauty have some

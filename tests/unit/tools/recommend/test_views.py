@@ -81,7 +81,10 @@ def test_half_of_the_times_are_disturbed_and_nothing_else() -> None:
 
 
 def test_histories_share_rows_and_none_is_cut_but_to_its_last_events() -> None:
-    pasts = [Past(np.arange(count, dtype=np.int32), np.arange(count) * 1e5) for count in (3, 2, 4, 9, 1)]
+    pasts = [
+        Past(np.arange(count, dtype=np.int32), np.arange(count, dtype=np.float64) * 1e5)
+        for count in (3, 2, 4, 9, 1)
+    ]
     rows = packed(pasts, 50, 100, 6)
     assert rows.owners.tolist() == [
         [0, 0, 0, 1, 1, NOBODY],
@@ -142,8 +145,8 @@ def test_times_matter_to_the_views_unless_a_plain_convolution_is_left(
 def test_softmax_over_the_edges_and_over_each_alone_are_not_the_same() -> None:
     given = start(SMALL, 9, 12, np.random.default_rng(0))
     around = neighbourhoods_of(titg_of(_histories()))
-    views = [all_views(given, replace(SMALL, attention=each), around) for each in ("edges", "single")]  # type: ignore[arg-type]
-    assert not np.allclose(*views, atol=1e-3)
+    views = [all_views(given, replace(SMALL, attention=each), around) for each in ("edges", "single")]
+    assert not np.allclose(views[0], views[1], atol=1e-3)
 
 
 def test_drawn_neighbours_are_the_same_for_the_same_seed() -> None:
