@@ -35,6 +35,8 @@ FOLDER = DATA / "natural"
 SETS = ("filings", "html", "calls", "tenq", "broad", "second", "third", "fourth")
 ABOUT = ("about", "about_second")
 """Sets of questions about the assistant and its index, and of others that sound like them."""
+DUE = ("due",)
+"""Questions about what falls due in years after a document's own, by an author who saw the documents only; held alone."""
 HOPS = ("hops",)
 """Questions about a company that is described and not named; by who built what answers them."""
 Kind = Literal["fact", "relation", "reason", "list", "summary", "definition", "absent", "about", "contrast"]
@@ -213,7 +215,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Ask the questions and print what came of them."""
     parser = argparse.ArgumentParser(prog="python -m evals.natural", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
-    parser.add_argument("--set", dest="sets", nargs="+", choices=(*SETS, *ABOUT, *HOPS), default=list(SETS))
+    parser.add_argument(
+        "--set", dest="sets", nargs="+", choices=(*SETS, *ABOUT, *DUE, *HOPS), default=list(SETS)
+    )
     parser.add_argument("--half", choices=("tune", "held"), default="tune")
     parser.add_argument("--kind", nargs="+", choices=KINDS, default=list(KINDS))
     parser.add_argument("--show", action="store_true", help="print the questions that went wrong")
