@@ -36,7 +36,7 @@ SETS = ("filings", "html", "calls", "tenq", "broad", "second", "third", "fourth"
 ABOUT = ("about", "about_second")
 """Sets of questions about the assistant and its index, and of others that sound like them."""
 DUE = ("due",)
-"""Questions about what falls due in years after a document's own, by an author who saw the documents only; held alone."""
+"""What falls due in years after a document's own; by an author who saw the documents only, all of it held."""
 HOPS = ("hops",)
 """Questions about a company that is described and not named; by who built what answers them."""
 Kind = Literal["fact", "relation", "reason", "list", "summary", "definition", "absent", "about", "contrast"]
