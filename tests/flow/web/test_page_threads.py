@@ -58,6 +58,14 @@ def test_what_is_asked_back_is_answered_by_one_of_its_options(served: Served) ->
     )
 
 
+def test_a_whole_question_typed_as_a_reply_stands_over_its_own_answer(served: Served) -> None:
+    thread = served.thread("another")
+    served.ask(thread, UNCLEAR)
+    events = served.lines(f"/api/threads/{thread}/reply", text=REVENUE)
+    assert events[-1]["turn"]["question"] == REVENUE and "1,284.6" in events[-1]["turn"]["answer"]
+    assert [t["question"] for t in served.client.get(f"/api/threads/{thread}").json()["turns"]] == [REVENUE]
+
+
 def test_what_is_asked_back_may_be_dropped(served: Served) -> None:
     thread = served.thread("dropped")
     served.ask(thread, UNCLEAR)
