@@ -32,7 +32,7 @@ ANSWER_KEYS = [
         "nearest",
         "evidence",
     ],
-    *["faithfulness", "gaps", "pipeline", "engine", "usage", "seconds", "suggestions"],
+    *["faithfulness", "gaps", "pipeline", "engine", "usage", "seconds", "limits", "suggestions"],
 ]
 
 

@@ -38,6 +38,7 @@ export function turnView(thread, turn, again) {
   return el("article", { class: `turn ${turn.status}`, "data-turn": turn.number, "aria-label": turn.question },
     el("h2", { class: "asked" }, turn.question),
     same(turn.understood, turn.question) ? null : el("p", { class: "understood" }, `Understood as: ${turn.understood}`),
+    turn.limits ? el("p", { class: "understood" }, `Limited to: ${turn.limits}`) : null,
     STATUS[turn.status] ? el("p", { class: "status" }, STATUS[turn.status]) : null,
     answer, sources(thread, turn), actions(turn, again), why(thread, turn), el("ul", { class: "chips next" }));
 }
