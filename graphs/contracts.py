@@ -351,6 +351,8 @@ class Answer(BaseModel):
     usage: Usage = Usage()
     seconds: dict[str, float] = Field(default_factory=dict)
     """Wall-clock seconds by step, and 'total'; without the time the user took to answer a question back."""
+    limits: str = ""
+    """The filters that were set when it was asked, in words: 'Apple Inc., Q2 2023'; '' where none were."""
     suggestions: tuple[str, ...] = ()
     """Next questions that the index can answer; only where they were asked for."""
     why_suggested: tuple[str, ...] = ()

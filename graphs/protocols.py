@@ -70,7 +70,8 @@ class OpenQuestion(Protocol):
         ...
 
     def settled(self, reply: str, catalog: Catalog) -> str:
-        """The question as the reply means it; '' where the reply does not say."""
+        """The question as the reply means it; the reply itself, without blanks around it, where it is a question of
+        its own and no answer to this; '' where it does not say."""
         ...
 
 

@@ -11,7 +11,7 @@ import orjson
 
 from agent.display.printable import shown
 from agent.display.reading_order import numbered
-from agent.display.render import looked_up, shorten
+from agent.display.render import limited_to, looked_up, shorten
 from agent.errors import UsageError
 from agent.threads.thread_records import Thread, Turn
 from graphs.contracts import Answer
@@ -111,7 +111,7 @@ def _turn(turn: Turn) -> str:
                 for c in answer.citations
             )
         )
-    told = [STATUS[answer.status], *_checked(answer), looked_up(answer), *answer.gaps]
+    told = [*limited_to(answer), STATUS[answer.status], *_checked(answer), looked_up(answer), *answer.gaps]
     parts.append(f"*{' · '.join((_when(turn.asked_at), *map(_plain, told)))}*")
     return "\n\n".join(parts)
 

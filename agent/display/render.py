@@ -51,7 +51,12 @@ def _cited(answer: Answer) -> list[str]:
     cited = [
         f"[{c.marker}] {c.document}, {c.where} ({c.source}): {shorten(c.quote)}" for c in answer.citations
     ]
-    return [*cited, *nearest_lines(answer)]
+    return [*cited, *nearest_lines(answer), *limited_to(answer)]
+
+
+def limited_to(answer: Answer) -> list[str]:
+    """One line that says which filters were set; none where none were."""
+    return [f"Limited to: {answer.limits}"] if answer.limits else []
 
 
 def nearest_lines(answer: Answer) -> list[str]:

@@ -31,6 +31,7 @@ from agent.display.render import (
     chat_footer,
     document_row,
     footer,
+    limited_to,
     nearest_lines,
     shorten,
     tools_asked,
@@ -100,7 +101,7 @@ def _body(answer: Answer, width: int) -> list[RenderableType]:
         parts.append(
             Padding(Group(*(Text(line, style="dim") for line in nearest_lines(answer))), (0, 0, 1, 0))
         )
-    return parts
+    return [*parts, *(Text(line, style="dim") for line in limited_to(answer))]
 
 
 def _citations(answer: Answer, width: int) -> RenderableType:

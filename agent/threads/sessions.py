@@ -12,7 +12,7 @@ import time
 import uuid
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -26,7 +26,8 @@ from agent.threads.thread_records import Begun, Thread, ThreadExistsError, Threa
 from agent.threads.thread_store import ThreadStore
 from agent.threads.turn_parts import PROGRESS, Event, Filters, Step
 from graphs.contracts import Answer, Clarification
-from graphs.steps.condense import TURN_FIELDS
+from graphs.steps.condense import TURN_FIELDS, kept
+from tools.documents.text.cleaning import clean
 from tools.private_files import make_folder
 from tools.store.disk.lock import FileLock
 from tools.store.errors import UserStoreError
@@ -193,8 +194,8 @@ class Session:
             yield from self._run(begun, _message(begun))
 
     def reply(self, text: str) -> Generator[Event, None, None]:
-        """Answer what the thread has asked back, with the filters the question had. Raises as `ask`, and
-        UsageError when nothing was asked back."""
+        """Answer what the thread has asked back, with the filters the question had; another question takes the place
+        of the one that was open. Raises as `ask`, and UsageError when nothing was asked back."""
         with self._held():
             if self.pending() is None:
                 raise UsageError("Nothing was asked back: ask a question.")
@@ -270,6 +271,8 @@ class Session:
         yield self._finished(begun, answer)
 
     def _finished(self, begun: Begun, answer: Answer) -> Answer:
+        if kept(clean(begun.question).strip()) != answer.question:  # asked in place of a reply
+            begun = replace(begun, question=answer.question)
         self._store.end(self._thread.id, begun, answer)
         self._store.prune(self._thread.id)
         return answer

@@ -22,6 +22,7 @@ from starlette.staticfiles import StaticFiles
 
 from agent.assistant import Assistant
 from agent.bodies import SmallBodiesOnly
+from agent.display.document_report import period_words
 from agent.display.printable import shown
 from agent.errors import OUR_FAILURES, USER_MISTAKES, UsageError
 from agent.origin import OwnPagesOnly
@@ -34,6 +35,7 @@ from agent.web.reports import ReportGoneError, Reports
 from agent.web.shelf import Documents, TooLargeError
 from agent.web.sources import SourceGoneError
 from agent.web.turns import Turns, TurnUnderWayError
+from tools.documents.types import Document
 from tools.private_files import make_folder
 from tools.store.disk.home import writing
 from tools.store.disk.lock import FileLock, indexing_under_way
@@ -224,6 +226,8 @@ class Page:
                     "name": shown(index.called(each)),
                     "company": each.company_key,
                     "type": each.doc_type,
+                    "period": shown(period_words(each)),
+                    "last_year": _last_year(each),
                 }
                 for each in index.generation.documents.values()
             ],
@@ -232,6 +236,12 @@ class Page:
                 for each in companies
             ],
         }
+
+
+def _last_year(document: Document) -> int | None:
+    """The later one of a document's fiscal year and that of its period's last day."""
+    years = [document.fiscal_year, document.period_end.year if document.period_end else None]
+    return max((year for year in years if year is not None), default=None)
 
 
 async def _mistake(request: Request, error: Exception) -> Response:

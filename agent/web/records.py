@@ -36,6 +36,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
     return {
         "understood": shown(answer.standalone_question),
         "status": answer.status,
+        "limits": shown(answer.limits),
         "answer": shown(answer.answer),
         "numbers": {str(rank): number for rank, number in reading_order(answer).items()},
         "citations": [_citation(each) for each in answer.citations],

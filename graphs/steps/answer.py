@@ -18,6 +18,7 @@ from graphs.engine import Engine
 from graphs.index import SEARCH_FAILURES, Place, Shelf
 from graphs.state import Context, State
 from graphs.steps.condense import SOURCES, UNDERSTOOD, sources_before
+from graphs.steps.filters import limits_in_words
 from graphs.steps.missing import Status, with_missing
 from graphs.steps.retrieve import UNCOMPUTED
 from graphs.steps.telling import tell
@@ -78,6 +79,9 @@ def answer(state: State, context: Context, *, shelf: Shelf, engine: Engine, pipe
         engine=state["draft"].engine,
         usage=usage,
         seconds=seconds_by_step(state["spans"], state["turn_start"]),
+        limits=limits_in_words(
+            index.catalog, state["user_scope"], context.year, context.quarter, context.company
+        ),
     )
     _say(text)
     if context.suggest:

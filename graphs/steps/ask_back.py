@@ -10,6 +10,7 @@ from graphs.engine import Engine
 from graphs.index import Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.read import read_within
+from tools.documents.text.cleaning import clean, squeeze
 from tools.scope import Scope
 
 
@@ -21,10 +22,10 @@ def asked_back(
     shelf: Shelf,
     index: Index,
     engine: Engine,
-) -> tuple[Reading, Scope, Index]:
+) -> tuple[Reading, Scope, Index, str]:
     """The question as the user means it, asked back where several companies fit or a label means two quarters; the
     same where the reply does not settle it. And the index to answer from, which another process may have replaced
-    meanwhile.
+    meanwhile; and the reply where it is a question of its own, which is then to be asked instead ('' where it is none).
 
     Its node runs again from the start when the reply is there: nothing before it is paid for.
     """
@@ -33,8 +34,10 @@ def asked_back(
         reading, index, turns, lambda question: read_within(question, context, index, engine)[0]
     )
     if left_open is None:
-        return reading, user_scope, index
-    reply = str(interrupt(left_open.asked.model_dump()))
+        return reading, user_scope, index, ""
+    reply = squeeze(clean(str(interrupt(left_open.asked.model_dump())))).strip()
     index = shelf.current()
-    question = left_open.settled(reply, index.catalog) or reading.question
-    return *read_within(question, context, index, engine), index
+    settled = left_open.settled(reply, index.catalog)
+    if settled and settled == reply:
+        return reading, user_scope, index, reply
+    return *read_within(settled or reading.question, context, index, engine), index, ""

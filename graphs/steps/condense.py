@@ -11,7 +11,7 @@ from langgraph.graph.message import REMOVE_ALL_MESSAGES
 
 from graphs.contracts import Verdict
 from graphs.engine import Engine
-from graphs.index import Shelf
+from graphs.index import Index, Shelf
 from graphs.state import Context, InputError, State
 from tools.documents.text.cleaning import clean
 
@@ -53,9 +53,7 @@ def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) ->
     return {
         **({"messages": changed} if changed else {}),
         "question": kept(question),
-        "standalone_question": engine.condenser(index.catalog, index.known_names).condense(
-            question, _history(messages[:-1])
-        ),
+        "standalone_question": standing_alone(question, messages[:-1], index, engine),
         "generation": index.number,
         "lookups": [RemoveMessage(id=REMOVE_ALL_MESSAGES)],
         "evidence": [],
@@ -64,6 +62,11 @@ def condense(state: State, context: Context, *, shelf: Shelf, engine: Engine) ->
         "verdict": Verdict(statements=(), score=None),
         "turn_start": turn_start,
     }
+
+
+def standing_alone(question: str, before: Sequence[AnyMessage], index: Index, engine: Engine) -> str:
+    """The question with what it leaves to the conversation `before` it put in."""
+    return engine.condenser(index.catalog, index.known_names).condense(question, _history(before))
 
 
 def _shortened(message: AnyMessage, question: str) -> list[AnyMessage]:

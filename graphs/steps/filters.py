@@ -71,6 +71,23 @@ def scope_from_filters(
     return scope
 
 
+def limits_in_words(
+    catalog: Catalog, scope: Scope, year: int | None, quarter: int | None, company: str | None
+) -> str:
+    """Filters as a reader knows them: 'Apple Inc., Q2 2023, 10-Q, 10Q-Q2-2023.pdf'; `scope` is what they resolved to.
+    A company that only a document brought with it is not named."""
+    named = {each.id: each.name for each in _documents(catalog, scope.companies)}
+    period = " ".join([*([f"Q{quarter}"] if quarter else []), *([str(year)] if year else [])])
+    return ", ".join(
+        [
+            *map(catalog.name, scope.companies if company and company.strip() else ()),
+            *([period] if period else []),
+            *scope.doc_types,
+            *(named.get(each, each) for each in scope.documents),
+        ]
+    )
+
+
 def _is_before(document: Document, year: int) -> bool:
     """Whether a document was written before a year began, of which it then tells nothing."""
     own = [document.fiscal_year, document.period_end.year if document.period_end else None]

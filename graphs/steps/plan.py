@@ -6,15 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import Any, Literal
+from uuid import uuid4
 
-from langchain_core.messages import AIMessage
+from langchain_core.messages import AIMessage, HumanMessage
 
 from graphs.contracts import TOOLS_OF, Plan, Reading, Route, ToolName
 from graphs.engine import Engine
 from graphs.index import Index, Shelf
 from graphs.state import Context, State
 from graphs.steps.ask_back import asked_back
-from graphs.steps.condense import sources_before
+from graphs.steps.condense import kept, sources_before, standing_alone
 from graphs.steps.corpus import put_to_all
 from graphs.steps.hops import with_hop
 from graphs.steps.read import read_within
@@ -161,7 +162,14 @@ def read_and_call(
     ):  # of one company; of people
         reading = reading.model_copy(update={"of_companies": ""})
     if may_ask and context.clarify and not (reading.told or reading.of_companies):
-        reading, user_scope, index = asked_back(reading, user_scope, state, context, shelf, index, engine)
+        reading, user_scope, index, other = asked_back(
+            reading, user_scope, state, context, shelf, index, engine
+        )
+        if other:
+            fresh = _asked_instead(other, state, index, engine)
+            begun = state | fresh
+            once = replace(context, clarify=False)
+            return fresh | read_and_call(begun, once, shelf, engine, planned, may_ask=True, routed=routed)
     within = index.catalog.within(user_scope)  # whose latest quarter is that of the documents left
     made = planned(reading, within, user_scope)
     if reading.of_companies:
@@ -190,6 +198,16 @@ def read_and_call(
         "plans": 1,
         "route": chosen,
         "lookups": [asked],
+    }
+
+
+def _asked_instead(question: str, state: State, index: Index, engine: Engine) -> State:
+    """What the state holds of a question that was asked in place of a reply: the conversation goes on with it."""
+    return {
+        "messages": [*state["messages"], HumanMessage(kept(question), id=str(uuid4()))],
+        "question": kept(question),
+        "standalone_question": standing_alone(question, state["messages"], index, engine),
+        "generation": index.number,
     }
 
 

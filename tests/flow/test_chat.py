@@ -71,6 +71,10 @@ def test_pinned_filters_hold_until_they_are_let_go(chat: Chat) -> None:
     pinned, free = ran.out.split("All companies.")
     assert "Only Harrowmere Stores, Inc., until /company off." in pinned and "Only 2024 Q3" in pinned
     assert "three months ended September 30, 2024" in pinned
+    assert (
+        "Limited to: Harrowmere Stores, Inc., Q3 2024" in pinned
+        and "Limited to" not in free.split("All periods.")[1]
+    )
     assert "Harrowmere" not in free.split("understood as")[0].split("All periods.")[0]
 
 

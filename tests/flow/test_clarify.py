@@ -215,3 +215,27 @@ def test_a_reply_in_another_process_is_answered_in_its_own_time(
         second.config = first.config
         answer = answered(second, "2", Context(clarify=True, deadline=60))
     assert (answer.status, answer.seconds["total"]) == ("answered", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("reply", "understood"),
+    [
+        (
+            "Calderith net income in the quarter ended March 30, 2024",
+            "Calderith net income in the quarter ended March 30, 2024",
+        ),
+        (
+            "in the quarter ended March 30, 2024",
+            "What was total revenue in the quarter ended March 30, 2024?",
+        ),
+    ],
+)
+def test_a_reply_that_fits_no_option_is_asked_as_a_question_of_its_own(
+    assistant: Assistant, reply: str, understood: str
+) -> None:
+    chat = Chat(assistant)
+    chat.ask(OPEN)
+    answer = answered(chat, reply)
+    assert (answer.question, answer.standalone_question) == (reply, understood)
+    said = chat.graph.get_state(chat.config).values["messages"]
+    assert [message.text for message in said] == [OPEN, reply, answer.answer]

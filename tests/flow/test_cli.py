@@ -32,7 +32,17 @@ ANSWER_KEYS = [
         "nearest",
         "evidence",
     ],
-    *["faithfulness", "gaps", "pipeline", "engine", "usage", "seconds", "suggestions", "why_suggested"],
+    *[
+        "faithfulness",
+        "gaps",
+        "pipeline",
+        "engine",
+        "usage",
+        "seconds",
+        "limits",
+        "suggestions",
+        "why_suggested",
+    ],
 ]
 
 

@@ -26,8 +26,10 @@ function choices(name) {
   if (name === "quarter") return [1, 2, 3, 4].map((each) => [each, `Q${each}`]);
   if (name === "doc_type") return distinct(own.map((each) => each.type)).sort().map((each) => [each, each]);
   if (name === "document") {
-    const left = own.filter((each) => !type || each.type === type);
-    return left.map((each) => [each.id, each.name]).sort((a, b) => a[1].localeCompare(b[1], undefined, { numeric: true }));
+    const year = Number(field("year").value);
+    const left = own.filter((each) => (!type || each.type === type) && !(year && each.last_year && each.last_year < year)); // written before it
+    const whose = new Map(state.companies.map((each) => [each.key, each.name]));
+    return left.map((each) => [each.id, [each.name, whose.get(each.company), each.type, each.period].filter(Boolean).join(" · ")]).sort((a, b) => a[1].localeCompare(b[1], undefined, { numeric: true }));
   }
   const years = state.companies.filter((each) => !company || each.key === company).flatMap((each) => each.years);
   return distinct(years).sort((a, b) => b - a).map((each) => [each, `${each}`]);

@@ -2,7 +2,7 @@
 import { BASE, get } from "./api.js";
 import { el, notice, opened } from "./dom.js";
 
-const ROW = 26; // pixels between the middles of two rows
+const ROW = 26; // pixels between the middles of two rows, at least
 const COLUMN = 250; // and of two columns: their words stand between
 const STYLES = "__________cytoscape_stylesheet"; // where it is there cytoscape adds none, which the page's policy would refuse
 const COLOURS = { company: "#1d5b79", metric: "#7a5195", value: "#c25b12", person: "#2f7d4f", period: "#666" };
@@ -13,6 +13,10 @@ export async function openGraph(thread, turn) {
     found = await get(`/api/threads/${thread}/turns/${turn}/graph`);
   } catch (error) {
     notice(error.message);
+    return;
+  }
+  if (!found.edges.length) {
+    notice("Nothing is left to draw: what the knowledge graph gave is not in the index any more.");
     return;
   }
   const drawing = el("div", { class: "drawing", "aria-hidden": "true" });
@@ -52,10 +56,11 @@ function spread(drawn) {
   const columns = [...new Set(drawn.nodes().map((node) => node.position("x")))].sort((a, b) => a - b);
   const rows = drawn.nodes().map((node) => [node.position("x"), node.position("y")]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const gaps = rows.slice(1).flatMap(([x, y], n) => (x === rows[n][0] && y > rows[n][1] ? [y - rows[n][1]] : []));
-  const near = ROW / Math.min(...gaps, Infinity) || 1;
+  const row = Math.max(ROW, ...drawn.nodes().map((node) => node.boundingBox().h + 2)); // labels of several lines
+  const near = row / Math.min(...gaps, Infinity) || 1;
   drawn.nodes().forEach((node) => { node.position({ x: columns.indexOf(node.position("x")) * COLUMN, y: node.position("y") * near }); });
   const box = drawn.nodes().boundingBox();
-  drawn.container().style.height = `${Math.min(box.h + 2 * ROW, innerHeight * 0.6)}px`;
+  drawn.container().style.height = `${Math.min(box.h + 2 * row, innerHeight * 0.6)}px`;
   drawn.resize();
   drawn.fit(undefined, 12);
 }

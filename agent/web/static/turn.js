@@ -8,6 +8,7 @@ import { openGraph } from "./graph.js";
 const STATEMENT_CHARS = 160; // of a statement, which stands whole in the answer
 const PASSAGE_CHARS = 240; // of a passage under a statement, and
 const PIECE_CHARS = 400; // of a piece in the list of all
+const DRAWN = ["fact", "relation"]; // kinds of pieces that are edges of the knowledge graph
 const STATUS = { partial: "In part", abstained: "Not answered" };
 
 /** Where a piece of evidence of a turn is on this page. */
@@ -37,6 +38,7 @@ export function turnView(thread, turn, again) {
   return el("article", { class: `turn ${turn.status}`, "data-turn": turn.number, "aria-label": turn.question },
     el("h2", { class: "asked" }, turn.question),
     same(turn.understood, turn.question) ? null : el("p", { class: "understood" }, `Understood as: ${turn.understood}`),
+    turn.limits ? el("p", { class: "understood" }, `Limited to: ${turn.limits}`) : null,
     STATUS[turn.status] ? el("p", { class: "status" }, STATUS[turn.status]) : null,
     answer, sources(thread, turn), actions(turn, again), why(thread, turn), el("ul", { class: "chips next" }));
 }
@@ -96,7 +98,9 @@ function* reasons(thread, turn) {
   if (turn.gaps.length) yield el("div", {}, el("h3", {}, "To know"), el("ul", {}, ...turn.gaps.map((gap) => el("li", {}, gap))));
   if (turn.evidence.length) yield found(thread, turn);
   if (turn.evidence.some((each) => each.source === "graph")) {
-    yield el("p", {}, button("Draw what the knowledge graph gave", () => openGraph(thread, turn.number), { class: "plain" }));
+    const drawn = turn.evidence.some((each) => DRAWN.includes(each.kind)); // a table found by way of it is no node
+    yield drawn ? el("p", {}, button("Draw what the knowledge graph gave", () => openGraph(thread, turn.number), { class: "plain" }))
+      : el("p", { class: "small" }, "The knowledge graph gave whole tables, listed with the pieces: there is nothing to draw.");
   }
   yield el("p", { class: "small" }, turn.looked_up);
   yield el("details", {}, el("summary", {}, "For developers"), el("p", { class: "small" }, `${turn.route} · ${turn.footer}`));

@@ -15,6 +15,7 @@ from graphs.drafts.sentences import listed
 from graphs.index import SEARCH_FAILURES, Index
 from graphs.local.answer.fact_selection import fitting_companies
 from graphs.local.question.overviews import asks_results
+from graphs.local.question.period_phrases import find_asks
 from graphs.local.question.question_forms import asks_who_asked
 from graphs.local.question.router import LocalRouter
 from tools.documents.metadata.catalog import Catalog
@@ -160,7 +161,7 @@ def settled(reply: str, question: str, asked: Clarification, catalog: Catalog) -
     """The standalone question that `reply` makes of `question`; '' where it settles nothing.
 
     A reply is a number, an option, a ticker, a name, 'the first one', 'both', 'all' (of at most four), a name with
-    a period ('Orla in Q2 2023'), or another question, which then takes the place of the first.
+    a period ('Orla in Q2 2023'), or another question (the reply itself then), which takes the place of the first.
     """
     reply = squeeze(clean(reply)).strip()
     chosen = pointed_at(reply, asked.options)
@@ -170,7 +171,7 @@ def settled(reply: str, question: str, asked: Clarification, catalog: Catalog) -
         return reply
     names, rest = _named(reply, asked.options, catalog)
     if not names:
-        return ""
+        return reply if asks_besides(reply, catalog) else ""
     asked_of = with_companies(question, names[:MAX_TOGETHER], catalog)
     if not rest:
         return asked_of
@@ -188,7 +189,9 @@ def settled_name(reply: str, question: str, name: str, asked: Clarification, cat
     if not chosen and is_question(reply, catalog):
         return reply
     chosen = chosen or _named(reply, asked.options, catalog)[0]
-    return question.replace(name, short_name(chosen[0], catalog), 1) if chosen else ""
+    if not chosen:
+        return reply if asks_besides(reply, catalog) else ""
+    return question.replace(name, short_name(chosen[0], catalog), 1)
 
 
 def with_companies(question: str, names: Sequence[str], catalog: Catalog) -> str:
@@ -239,6 +242,12 @@ def is_question(reply: str, catalog: Catalog) -> bool:
     words = len(reply.split())
     asks = bool(_ASKS.match(reply)) and words > 2
     return asks or (bool(find_metrics(reply)) and words > 1 and bool(catalog.link(reply))) or words > 20
+
+
+def asks_besides(reply: str, catalog: Catalog) -> bool:
+    """True if a reply that fits no option names what can be asked about all the same: a company, a line item, a
+    period."""
+    return bool(catalog.link(reply) or find_metrics(reply) or find_asks(reply))
 
 
 def _named(reply: str, options: Sequence[str], catalog: Catalog) -> tuple[list[str], str]:

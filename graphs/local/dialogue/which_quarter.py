@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from graphs.contracts import Clarification, Reading
-from graphs.local.dialogue.clarification import is_question, pointed_at
+from graphs.local.dialogue.clarification import asks_besides, is_question, pointed_at
 from graphs.local.question.company_periods import day_in_words
 from graphs.local.question.period_phrases import PeriodAsk, find_asks
 from tools.documents.metadata.catalog import Catalog
@@ -50,22 +50,34 @@ def which(meanings: Sequence[str], read: Callable[[str], Reading]) -> Clarificat
 
 
 def settled_quarter(reply: str, meanings: Sequence[str], asked: Clarification, catalog: Catalog) -> str:
-    """The question that `reply` makes of its `meanings`: one of them, both together, or another question; '' where it
-    settles nothing."""
+    """The question that `reply` makes of its `meanings`: one of them, both together; the reply itself where it is
+    another question, or names another company or quarter; '' where it settles nothing."""
     reply = squeeze(clean(reply)).strip()
     by_option = dict(zip(asked.options, meanings, strict=True))
     named = [by_option[option] for option in pointed_at(reply, asked.options)]
-    if not named and is_question(reply, catalog):
+    if not named and (is_question(reply, catalog) or _asks_of_another(reply, meanings[0], catalog)):
         return reply
     named = named or [
         by_option[option]
         for option, basis in zip(asked.options, _BASES, strict=True)
         if re.search(rf"\b{basis}\b", reply, re.IGNORECASE) or _day_of(option) in reply.lower()
     ]
+    if not named and asks_besides(reply, catalog):
+        return reply
     if len(named) < 2:
         return "".join(named)
     last = find_asks(named[0])[0]
     return f"{named[0][: last.end]} and {find_asks(named[1])[0].text}{named[0][last.end :]}"
+
+
+def _asks_of_another(reply: str, question: str, catalog: Catalog) -> bool:
+    """Does it name a company or a quarter that the question does not?"""
+    companies = [{mention.key for mention in catalog.link(text)} for text in (reply, question)]
+    quarters = [
+        {(ask.quarter, ask.year) for ask in find_asks(text) if ask.kind == "quarter" and ask.year is not None}
+        for text in (reply, question)
+    ]
+    return not (companies[0] <= companies[1] and quarters[0] <= quarters[1])
 
 
 def _day_of(option: str) -> str:

@@ -58,6 +58,14 @@ def test_what_is_asked_back_is_answered_by_one_of_its_options(served: Served) ->
     )
 
 
+def test_a_whole_question_typed_as_a_reply_stands_over_its_own_answer(served: Served) -> None:
+    thread = served.thread("another")
+    served.ask(thread, UNCLEAR)
+    events = served.lines(f"/api/threads/{thread}/reply", text=REVENUE)
+    assert events[-1]["turn"]["question"] == REVENUE and "1,284.6" in events[-1]["turn"]["answer"]
+    assert [t["question"] for t in served.client.get(f"/api/threads/{thread}").json()["turns"]] == [REVENUE]
+
+
 def test_what_is_asked_back_may_be_dropped(served: Served) -> None:
     thread = served.thread("dropped")
     served.ask(thread, UNCLEAR)
@@ -173,6 +181,9 @@ def test_filters_bind_and_stay_with_the_thread(served: Served) -> None:
     assert served.client.get(f"/api/threads/{thread}").json()["thread"]["filters"] == pinned
     answer = served.ask(thread, UNCLEAR, company="HRWM")[-1]["turn"]
     assert answer["evidence"] and all("Harrowmere" in each["company"] for each in answer["evidence"])
+    assert answer["limits"] == "Harrowmere Stores, Inc."
+    exported = served.client.get(f"/api/threads/{thread}/export", params={"as": "md"}).text
+    assert " UTC · Limited to: Harrowmere Stores, Inc. · answered · " in exported
     wrong = served.ask(thread, UNCLEAR, company="Nobody")[-1]
     assert wrong["kind"] == "error" and "Nobody" in wrong["text"]
     refused = served.client.put(f"/api/threads/{thread}/filters", json={"company": "Nobody"})
@@ -183,7 +194,8 @@ def test_filters_bind_and_stay_with_the_thread(served: Served) -> None:
 def test_a_type_and_a_document_are_offered_bind_and_stay_with_the_thread(served: Served) -> None:
     state = served.client.get("/api/state").json()
     (one,) = [each for each in state["documents"] if each["name"] == "10Q-Q2-2024.pdf"]
-    assert (one["company"], one["type"]) == ("CDTH", "10-Q")
+    assert (one["company"], one["type"], one["last_year"]) == ("CDTH", "10-Q", 2024)
+    assert "2024" in one["period"]
     assert {each["type"] for each in state["documents"]} == {"10-Q", "call"}
     thread, pinned = served.thread("one document"), {"doc_type": "10-Q", "document": one["id"]}
     assert served.client.put(f"/api/threads/{thread}/filters", json=pinned).status_code == 200

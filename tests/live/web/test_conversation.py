@@ -88,6 +88,17 @@ def test_what_is_asked_back_is_buttons_and_the_answer_says_why_it_may_be_believe
     assert marked(page) == "1"
 
 
+def test_where_the_knowledge_graph_gave_whole_tables_the_page_says_that_nothing_can_be_drawn(
+    context: BrowserContext, served: Served
+) -> None:
+    page = entered(context, served)
+    asked(page, "Explain Harrowmere's merchandise inventory")
+    expect(page.locator(".turn .answer")).to_be_visible(timeout=120_000)
+    page.click(".why summary >> nth=0")
+    expect(page.locator(".why")).to_contain_text("there is nothing to draw")
+    expect(page.get_by_text("Draw what the knowledge graph gave")).to_have_count(0)
+
+
 def test_values_on_which_documents_disagree_stand_side_by_side_and_each_opens_its_page(
     context: BrowserContext, restated_home: Path, tmp_path: Path
 ) -> None:
