@@ -56,7 +56,7 @@ def test_bash_completes_commands_options_and_choices(hybridrag: Any, tmp_path: P
     assert completed(script, "hybridrag", "doc") == ["documents", "doctor"]
     assert completed(script, "hybridrag", "ask", "--pip") == ["--pipeline"]
     assert completed(script, "hybridrag", "ask", "--pipeline", "h") == ["hybrid"]
-    assert completed(script, "hybridrag", "eval", "r") == ["run", "report"]
+    assert completed(script, "hybridrag", "eval", "r") == ["run", "report", "recommend"]
     subprocess.run(["bash", "-n", script], check=True)
 
 
