@@ -156,10 +156,7 @@ def read_and_call(
         reading, untold = with_told(reading, index.catalog, engine, sources_before(state["messages"]))
     else:
         reading = unrefused(reading)
-    described = reading.of_companies and engine.reader.described(reading, index.catalog)
-    if (
-        not routed or engine.ranker is None or described or reading.asks_who_asked
-    ):  # of one company; of people
+    if not routed or not _is_of_companies(reading, index.catalog, engine):
         reading = reading.model_copy(update={"of_companies": ""})
     if may_ask and context.clarify and not (reading.told or reading.of_companies):
         reading, user_scope, index, other = asked_back(
@@ -199,6 +196,14 @@ def read_and_call(
         "route": chosen,
         "lookups": [asked],
     }
+
+
+def _is_of_companies(reading: Reading, catalog: Catalog, engine: Engine) -> bool:
+    """Whether all companies can be looked through for a question: it is about none that it describes, and not about
+    people."""
+    if not reading.of_companies or engine.ranker is None or reading.asks_who_asked:
+        return False
+    return engine.reader.described(reading, catalog) is None
 
 
 def _asked_instead(question: str, state: State, index: Index, engine: Engine) -> State:
