@@ -171,7 +171,12 @@ def test_threads_are_renamed_searched_and_deleted_and_filters_stay(
     page = entered(context, served)
     page.select_option("[name=company]", label="Harrowmere Stores, Inc.")
     page.select_option("[name=doc_type]", "10-Q")
-    expect(page.locator("[name=document] option")).to_have_text(["All documents", "10Q-Q3-2024.pdf"])
+    expect(page.locator("[name=document] option")).to_have_text(
+        [
+            "All documents",
+            "10Q-Q3-2024.pdf · Harrowmere Stores, Inc. · 10-Q · Q3 2024, ended September 30, 2024",
+        ]
+    )
     page.select_option("[name=document]", label="10Q-Q3-2024.pdf")
     asked(page, UNCLEAR)
     expect(page.locator(".answer")).to_contain_text("Harrowmere")
