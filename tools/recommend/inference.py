@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
 from tools.recommend.layers import unchanged
 from tools.recommend.presets import Settings
@@ -16,6 +19,8 @@ from tools.recommend.types import Past, Scores
 from tools.recommend.weights import WeightsError, digest_of, read
 
 WEIGHTS = "weights.npz"
+MANY = 32
+"""Pasts from which products gain by several threads; of one user's they wait for one another most of the time."""
 VIEWS = "views"
 """(2, items, width), computed when training ended: an answer needs no graph."""
 GIVEN = "given/"
@@ -52,7 +57,14 @@ class Learned:
             raise ValueError("Nothing says what comes next to somebody who did nothing yet.")
         if not pasts:
             return np.zeros((0, self.items), np.float32)
-        return np.asarray(self.states(pasts) @ self._given["items"].T, np.float32)
+        with _blas().limit(limits=1, user_api="blas") if len(pasts) < MANY else nullcontext():
+            return np.asarray(self.states(pasts) @ self._given["items"].T, np.float32)
+
+
+@cache
+def _blas() -> ThreadpoolController:
+    """Of what NumPy multiplies with."""
+    return ThreadpoolController()
 
 
 def load(folder: Path, items: Sequence[str]) -> Learned:
