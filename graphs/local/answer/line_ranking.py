@@ -11,8 +11,9 @@ from graphs.drafts.sentences import is_quotable, may_be_shown, split
 from graphs.drafts.words import content
 from graphs.local.question.question_forms import without_context
 from tools.evidence import AnswerLine, Evidence
-from tools.knowledge.search.figure_candidates import is_of_other_year, without_frame
-from tools.knowledge.search.nearest_figures import Encoder, line_text, names_later_years
+from tools.knowledge.search.figure_candidates import without_frame
+from tools.knowledge.search.nearest_figures import Encoder, line_text
+from tools.knowledge.search.years_due import is_due_then, is_of_other_year
 from tools.ranking.fit import Scorer, asks_no_figure, chance_of_company, judge, shown_of
 from tools.ranking.line_features import Line, LineKind
 from tools.vector.embeddings import Embedder
@@ -135,7 +136,9 @@ def _lines(reading: Reading, item: Evidence, where: _Where) -> list[Line]:
     )
     if item.kind in ("fact", "relation"):
         fact = item.fact
-        if fact is not None and not (fact.may_answer and not is_of_other_year(fact.metric, reading.question)):
+        if fact is not None and not fact.may_answer:
+            return []
+        if fact is not None and is_of_other_year(fact.metric, fact.period, reading.question):
             return []
         kind: LineKind = "fact" if item.kind == "fact" else "relation"
         return [common(item.text, kind, match=item.score, nearness=where.nearness)]
@@ -160,9 +163,10 @@ def _lines(reading: Reading, item: Evidence, where: _Where) -> list[Line]:
 
 
 def _of_asked_period(reading: Reading, item: Evidence) -> float:
-    later = names_later_years(item.fact, reading.question) if item.fact else None
-    if later is not None:
-        return 1.0 if later else -1.0
+    fact = item.fact
+    due = is_due_then(line_text(fact), fact.period, reading.question) if fact else None
+    if due is not None:
+        return 1.0 if due else -1.0
     wished = (*reading.scope.periods, *reading.compared_periods)
     if not wished:
         return 0.0

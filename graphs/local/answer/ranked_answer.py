@@ -14,11 +14,11 @@ from graphs.local.answer import fact_sentences
 from graphs.local.answer.overview import contradicts_headline
 from graphs.local.answer.quotations import quotations, relation_sentence, with_antecedents
 from tools.evidence import AnswerLine, Evidence
-from tools.knowledge.search.nearest_figures import names_later_years
+from tools.knowledge.search.nearest_figures import line_text
+from tools.knowledge.search.years_due import is_due_then, years_of
 from tools.period_words import MONTH_NAME, MONTHS
 from tools.periods import Period
 
-_YEAR = re.compile(r"(?<![\d,.])(?:((?:19|20)\d\d)|['’](\d\d))(?!\d|[.,]\d)")
 _MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b", re.IGNORECASE)
 _QUARTER = re.compile(r"\bquarters?\b|\bq[1-4]\b|\bend(?:ed|ing)\b", re.IGNORECASE)
 MIN_CHANCE_FOR_SUM = 0.7
@@ -69,28 +69,27 @@ def _is_of_months(item: Evidence, asked: Sequence[str]) -> bool:
     return (
         bool(asked)
         and end is not None
-        and all(end.month in _months(p) and end.year in _years(p) for p in asked)
+        and all(end.month in _months(p) and end.year in years_of(p) for p in asked)
     )
 
 
 def _is_due(item: Evidence, asked: Sequence[str]) -> bool:
-    """Whether a figure's line names the year of each period asked for."""
-    fact = item.fact
-    named = _years(" ".join((*fact.path, fact.metric))) if fact else set()
-    return bool(asked) and all(_years(each) and _years(each) <= named for each in asked)
+    """Whether a figure's line names the year of a period asked for."""
+    named = years_of(" ".join((*item.fact.path, item.fact.metric))) if item.fact else set()
+    return any(years_of(each) & named for each in asked)
 
 
 def _speaks_of(asked: str, found: _Found) -> bool:
     """Whether the passage of a line names a period, or its year and month; or a month alone, in which what its document
     reports on was published. Where no figure is asked for it is enough that its document is of about that year."""
-    years, months, passage = _years(asked), _months(asked), found.item.text
+    years, months, passage = years_of(asked), _months(asked), found.item.text
     if "filter" in asked:  # the user's own choice, not what is indexed, leaves it out
         return False
     if verbatim(asked) in verbatim(passage):
         return True
     if not found.line.of_figure and _is_of_about(years, found.item.period):
         return True
-    if years & _years(passage) and (not months or months & _months(passage)):
+    if years & years_of(passage) and (not months or months & _months(passage)):
         return not _QUARTER.search(asked) or bool(months)
     end = found.item.period.end
     if end is None or _QUARTER.search(asked) or not months:
@@ -103,11 +102,6 @@ def _is_of_about(years: set[int], period: Period) -> bool:
     """Whether a document reports on one of the years, or the one before or after it; any does where none is named."""
     own = period.end.year if period.end else period.fiscal_year
     return not years or (own is not None and any(abs(own - year) <= 1 for year in years))
-
-
-def _years(text: str) -> set[int]:
-    """Four digits, or two behind an apostrophe."""
-    return {int(whole or f"20{short}") for whole, short in _YEAR.findall(text)}
 
 
 def _months(text: str) -> set[int]:
@@ -156,7 +150,7 @@ def _is_of_another_period(reading: Reading, item: Evidence) -> bool:
     if item.fact is None or item.fact.period.end is None:
         return False
     if not wished:
-        return names_later_years(item.fact, reading.question) is False
+        return is_due_then(line_text(item.fact), item.fact.period, reading.question) is False
     lasts = reading.months is None or item.fact.period.months in (None, reading.months)
     return not (lasts and any(each.admits(item.fact.period) for each in wished))
 
@@ -172,7 +166,7 @@ def _is_of_other_years(reading: Reading, item: Evidence, line: AnswerLine) -> bo
         if year
     }
     own = item.period.end.year if item.period.end else item.period.fiscal_year
-    said = _years(line.text)
+    said = years_of(line.text)
     if item.fact is not None or not (asked and said and own) or said & asked:
         return False
     return all(abs(own - year) > 1 for year in asked)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tools.documents.tables.fiscal_calendar import bare_year
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
 from tools.knowledge.search.line_items import CompanyFacts, LineItem
@@ -24,7 +23,6 @@ _SPAN = re.compile(
     r"\b(?:quarter|months?|weeks?|year|fiscal|period)\b(?:\s+(?:ended|ending|to|through|that ended))?",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +75,6 @@ def _lasts(months: int | None, asked: int | None, item: LineItem) -> bool:
     if asked == 0:
         return months in (0, None) or bool(_END_OR_BEGINNING.search(item.label))
     return months == asked or (months == 0 and asked == 3)
-
-
-def is_of_other_year(label: str, question: str) -> bool:
-    """Whether a line is called by a year, in which something falls due, and the question names others."""
-    year, asked = bare_year(label), years_of(question)
-    return year is not None and bool(asked) and year not in asked
-
-
-def years_of(text: str) -> set[int]:
-    """The years that a text writes with four digits."""
-    return {int(each) for each in _YEAR.findall(text)}
 
 
 def without_frame(question: str, names: Iterable[str]) -> str:

@@ -13,15 +13,11 @@ from numpy.typing import NDArray
 from tools.evidence import Evidence, Fact, fact_of
 from tools.knowledge.graph import triplet_rows as r
 from tools.knowledge.graph.knowledge_graph import KnowledgeGraph
-from tools.knowledge.search.figure_candidates import (
-    find_candidates,
-    is_of_other_year,
-    without_frame,
-    years_of,
-)
+from tools.knowledge.search.figure_candidates import find_candidates, without_frame
 from tools.knowledge.search.hits import MIN_FACT_MATCH
 from tools.knowledge.search.kg_search import fact_evidence
 from tools.knowledge.search.line_items import company_facts, own_names
+from tools.knowledge.search.years_due import is_due_then, is_of_other_year
 from tools.scope import Scope
 from tools.vector.line_item_encoder import row_text
 
@@ -51,7 +47,7 @@ def nearest_figures(
         candidates = [
             each
             for each in find_candidates(graph, company_facts(graph, key), scope, months)
-            if not is_of_other_year(each.item.label, question)
+            if not is_of_other_year(each.item.label, each.period, question)
         ]
         if not candidates:
             continue
@@ -78,9 +74,8 @@ def with_doubts(
     best = max(found, key=lambda each: each.fact.match if each.fact else 0.0, default=None)
     if best is None or best.fact is None or best.fact.match < MIN_FACT_MATCH:
         return list(found)
-    if names_later_years(best.fact, question) is not False and not _has_nearer(
-        graph, question, scope, months, best, encoder
-    ):
+    older = is_due_then(line_text(best.fact), best.fact.period, question) is False
+    if not older and not _has_nearer(graph, question, scope, months, best, encoder):
         return list(found)
     return [
         each.model_copy(
@@ -90,16 +85,6 @@ def with_doubts(
         else each
         for each in found
     ]
-
-
-def names_later_years(fact: Fact, question: str) -> bool | None:
-    """Whether a figure's line names the years that a question does, all of which come after the figure's period: a
-    balance of 2022 tells nothing of what falls due in 2026 unless it does. None where there are no such years."""
-    own = {fact.period.fiscal_year or 0, fact.period.end.year if fact.period.end else 0}
-    asked = years_of(question)
-    if not asked or not any(own) or min(asked) <= max(own):
-        return None
-    return asked <= years_of(line_text(fact))
 
 
 def _has_nearer(
