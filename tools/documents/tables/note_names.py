@@ -10,6 +10,7 @@ from decimal import Decimal
 from tools.documents.tables.cells import Line
 from tools.documents.tables.table_parts import Block
 from tools.documents.types import TableFact
+from tools.value_patterns import MONTH
 
 _NOTE = re.compile(r"^(?:note\s+\d+\b|item\s+\d+[a-c]?\.|part\s+i+\b)", re.IGNORECASE)
 _OTHER_ENTITY = re.compile(
@@ -17,9 +18,10 @@ _OTHER_ENTITY = re.compile(
     r"|for) (?P<name>[A-Z][\w&.’'-]*(?:,? (?:[A-Z][\w&.’'-]*|&|of))*)"
 )
 _LEAD_IN = re.compile(
-    r"^(?:the )?(?:following )?tables?,? (?:below )?(?:\w+ )?(?:shows?|presents?|summarizes?"
+    rf"^(?:as of|at) {MONTH}\.? \d{{1,2}}, \d{{4}},? (?:the )?"
+    r"|^(?:the )?(?:following )?tables?,? (?:below )?(?:\w+ )?(?:shows?|presents?|summarizes?"
     r"|provides?|outlines?|sets? forth) "
-    r"(?:the )?|\s+(?:is|are|was|were) as follows.*$",
+    r"(?:the )?|\s+(?:is|are|was|were)(?: as follows.*)?$",
     re.IGNORECASE,
 )
 
@@ -46,9 +48,9 @@ def outside_entity(text: str) -> str:
 
 
 def short_title(title: str) -> str:
-    """A title fit to qualify a row: without 'The following table shows' and 'is as follows', at most 80
-    characters."""
-    text = _LEAD_IN.sub("", _LEAD_IN.sub("", title)).strip(" :,.")
+    """A title fit to qualify a row: without 'As of May 31, 2022,', 'The following table shows' and 'is as follows',
+    at most 80 characters."""
+    text = _LEAD_IN.sub("", _LEAD_IN.sub("", title.strip(" :,."))).strip(" :,.")
     return text if len(text) <= 80 else text[:80].rsplit(" ", 1)[0]
 
 
