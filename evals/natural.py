@@ -27,6 +27,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 from rapidfuzz.distance import LCSseq
 
+from agent.errors import OUR_FAILURES, USER_MISTAKES
 from evals.bootstrap import interval
 from evals.records import DATA, percent
 from graphs.contracts import Answer
@@ -211,6 +212,22 @@ def describe(summary: dict[str, Any], *, show: bool) -> str:
     return "\n".join(lines)
 
 
+def asked(questions: Sequence[Natural], home: Path) -> list[tuple[Natural, Answer, bool]]:
+    """Each question with its answer, and whether the evidence held what a right one needs. Raises as asking does."""
+    from agent.assistant import Assistant
+
+    with Assistant.open(home) as assistant:
+        answers = [(question, assistant.ask(question.question)) for question in questions]
+    return [
+        (
+            question,
+            answer,
+            question.kind != "absent" and holds(question, "\n".join(item.text for item in answer.evidence)),
+        )
+        for question, answer in answers
+    ]
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Ask the questions and print what came of them."""
     parser = argparse.ArgumentParser(prog="python -m evals.natural", description=__doc__)
@@ -223,16 +240,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--show", action="store_true", help="print the questions that went wrong")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
-    from agent.assistant import Assistant
-
-    assistant = Assistant.open(args.home)
-    answers = []
-    for question in load(args.sets, args.half):
-        if question.kind in args.kind:
-            answer = assistant.ask(question.question)
-            shown = "\n".join(item.text for item in answer.evidence)
-            answers.append((question, answer, question.kind != "absent" and holds(question, shown)))
-    assistant.close()
+    questions = [each for each in load(args.sets, args.half) if each.kind in args.kind]
+    if not questions:
+        parser.error(f"no question: {' '.join(args.sets)} has no {args.half} half with these kinds")
+    try:
+        answers = asked(questions, args.home)
+    except (*USER_MISTAKES, *OUR_FAILURES) as error:
+        print(error, file=sys.stderr)
+        return 2
     summary = summarize(answers)
     print(json.dumps(summary, ensure_ascii=False) if args.json else describe(summary, show=args.show))
     return 0

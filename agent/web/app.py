@@ -35,7 +35,7 @@ from agent.web.reports import ReportGoneError, Reports
 from agent.web.shelf import Documents, TooLargeError
 from agent.web.sources import SourceGoneError
 from agent.web.turns import Turns, TurnUnderWayError
-from tools.documents.types import Document
+from graphs.steps.filters import last_year
 from tools.private_files import make_folder
 from tools.store.disk.home import writing
 from tools.store.disk.lock import FileLock, indexing_under_way
@@ -227,7 +227,7 @@ class Page:
                     "company": each.company_key,
                     "type": each.doc_type,
                     "period": shown(period_words(each)),
-                    "last_year": _last_year(each),
+                    "last_year": last_year(each),
                 }
                 for each in index.generation.documents.values()
             ],
@@ -236,12 +236,6 @@ class Page:
                 for each in companies
             ],
         }
-
-
-def _last_year(document: Document) -> int | None:
-    """The later one of a document's fiscal year and that of its period's last day."""
-    years = [document.fiscal_year, document.period_end.year if document.period_end else None]
-    return max((year for year in years if year is not None), default=None)
 
 
 async def _mistake(request: Request, error: Exception) -> Response:

@@ -64,7 +64,7 @@ def scope_from_filters(
     scope = Scope(companies, periods, doc_types, documents)
     if year is not None and (doc_types or documents):
         held = [each for each in _documents(catalog, companies) if scope.holds(each.doc_type, each.id)]
-        if all(_is_before(each, year) for each in held):
+        if all((last_year(each) or year) < year for each in held):
             raise UncoveredPeriodError(
                 f"Every document that the other filters leave is of a time before {year}."
             )
@@ -88,10 +88,10 @@ def limits_in_words(
     )
 
 
-def _is_before(document: Document, year: int) -> bool:
-    """Whether a document was written before a year began, of which it then tells nothing."""
-    own = [document.fiscal_year, document.period_end.year if document.period_end else None]
-    return any(own) and all(each < year for each in own if each is not None)
+def last_year(document: Document) -> int | None:
+    """The later one of a document's fiscal year and that of its period's last day: it tells nothing of later ones."""
+    own = (document.fiscal_year, document.period_end.year if document.period_end else None)
+    return max(filter(None, own), default=None)
 
 
 def _type_meant(given: str, catalog: Catalog, companies: Sequence[str]) -> str:

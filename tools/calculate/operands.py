@@ -427,9 +427,10 @@ def _is_of_another_item(figure: Evidence, item: Item) -> bool:
 
 def _is_anothers(figure: Evidence, item: Item) -> bool:
     """Whether a figure stands in a table of another company, an investee say, that the item does not name."""
-    outsider = outside_entity(figure.text)
-    named = words_of(" ".join(item.labels))
-    return bool(outsider) and outsider in fact_of(figure).path and not words_of(outsider) & named
+    outsider = outside_entity(figure.text) if fact_of(figure).path else ""
+    if outsider not in fact_of(figure).path:
+        return False
+    return not words_of(outsider.split()[0]) & words_of(" ".join(item.labels))
 
 
 def _id(graph: KnowledgeGraph, row: int) -> str:

@@ -41,12 +41,12 @@ def tokenize(text: str) -> list[str]:
 def load_bm25s() -> Any:
     """The library, without JAX: where that is installed, for training, bm25s would load it for every question, though
     nothing here is computed by it."""
-    if "jax" not in sys.modules:
+    if not {"jax", "bm25s"} & sys.modules.keys():
         sys.modules["jax"] = None  # type: ignore[assignment]  # an import of it fails
         try:
             import bm25s
         finally:
-            del sys.modules["jax"]
+            sys.modules.pop("jax", None)
     import bm25s
 
     return bm25s

@@ -62,6 +62,10 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 """Words around a name that add nothing: 'I mean', 'what about', 'the one from'."""
+_FRAME = re.compile(
+    r"\b(?:in|during|on|as|quarter|months|fiscal|calendar|year|ended|ending)\b", re.IGNORECASE
+)
+"""What stands around a time."""
 _ASKS = re.compile(
     r"^\W*(?:what|who|whom|whose|when|where|why|how|which|did|does|do|is|are|was|were|has|have|had|can|could|will|would|"
     r"list|show|give|tell|compare|summari[sz]e|explain|describe|name|find)\b",
@@ -171,7 +175,7 @@ def settled(reply: str, question: str, asked: Clarification, catalog: Catalog) -
         return reply
     names, rest = _named(reply, asked.options, catalog)
     if not names:
-        return reply if asks_besides(reply, catalog) else ""
+        return reply if is_measure_or_time(reply) else ""
     asked_of = with_companies(question, names[:MAX_TOGETHER], catalog)
     if not rest:
         return asked_of
@@ -190,7 +194,7 @@ def settled_name(reply: str, question: str, name: str, asked: Clarification, cat
         return reply
     chosen = chosen or _named(reply, asked.options, catalog)[0]
     if not chosen:
-        return reply if asks_besides(reply, catalog) else ""
+        return reply if is_measure_or_time(reply) else ""
     return question.replace(name, short_name(chosen[0], catalog), 1)
 
 
@@ -244,10 +248,18 @@ def is_question(reply: str, catalog: Catalog) -> bool:
     return asks or (bool(find_metrics(reply)) and words > 1 and bool(catalog.link(reply))) or words > 20
 
 
-def asks_besides(reply: str, catalog: Catalog) -> bool:
-    """True if a reply that fits no option names what can be asked about all the same: a company, a line item, a
-    period."""
-    return bool(catalog.link(reply) or find_metrics(reply) or find_asks(reply))
+def is_measure_or_time(reply: str) -> bool:
+    """True for a line item, a time with its year, or both, and nothing else: 'and gross margin in 2023?'. What
+    describes an option ('the one with the highest revenue', 'the latest one') is neither."""
+    dated = (ask for ask in find_asks(reply) if ask.year is not None)
+    found = [
+        *((each.start, each.end) for each in find_metrics(reply)),
+        *((ask.start, ask.end) for ask in dated),
+    ]
+    rest = reply
+    for start, end in sorted(found, reverse=True):
+        rest = f"{rest[:start]} {rest[end:]}"
+    return bool(found) and not re.search(r"\w", _FILLER.sub(" ", _FRAME.sub(" ", rest)))
 
 
 def _named(reply: str, options: Sequence[str], catalog: Catalog) -> tuple[list[str], str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from graphs.contracts import Clarification, Reading
-from graphs.local.dialogue.clarification import asks_besides, is_question, pointed_at
+from graphs.local.dialogue.clarification import is_measure_or_time, is_question, pointed_at
 from graphs.local.question.company_periods import day_in_words
 from graphs.local.question.period_phrases import PeriodAsk, find_asks
 from tools.documents.metadata.catalog import Catalog
@@ -62,7 +62,7 @@ def settled_quarter(reply: str, meanings: Sequence[str], asked: Clarification, c
         for option, basis in zip(asked.options, _BASES, strict=True)
         if re.search(rf"\b{basis}\b", reply, re.IGNORECASE) or _day_of(option) in reply.lower()
     ]
-    if not named and asks_besides(reply, catalog):
+    if not named and is_measure_or_time(reply):
         return reply
     if len(named) < 2:
         return "".join(named)

@@ -314,8 +314,16 @@ def canonical_metric(label: str, path: tuple[str, ...] = ()) -> str:
     return found or _per_share(words) or " ".join(words)
 
 
-_BOUND = re.compile(r"[^\W\d_]-")
-"""A hyphen after a letter."""
+def _is_bound(text: str, start: int, before: Sequence[MetricMention]) -> bool:
+    """Whether a hyphen binds what begins at `start` to an ordinary word: not to a name, a number or a metric."""
+    if not (start > 1 and text[start - 1] == "-" and text[start - 2].isalpha()):
+        return False
+    word = _LAST_WORD.search(text, max(0, start - 30), start - 1)
+    return word is not None and word[0].islower() and not (before and before[-1].end == start - 1)
+
+
+_LAST_WORD = re.compile(r"[^\W\d_]+\Z")
+"""Of what is searched."""
 
 
 def find_metrics(text: str) -> list[MetricMention]:
@@ -341,7 +349,7 @@ def find_metrics(text: str) -> list[MetricMention]:
             if first > free and words[first - 1] == "total":
                 first -= 1
             start, stop = tokens[first].start, tokens[end - 1].end
-            if not _BOUND.match(text, start - 2, start):
+            if not _is_bound(text, start, mentions):
                 mentions.append(
                     MetricMention(text[start:stop], _joined(modifier, canonical, suffix), start, stop)
                 )

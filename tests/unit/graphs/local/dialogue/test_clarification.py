@@ -155,14 +155,21 @@ def test_a_period_in_the_reply_is_kept() -> None:
         "who is the CEO of Aflac",
         "Apple net sales Q3 2023",
         "How did gross margin change?",
+        "gross margin",
+        "and revenue in 2022?",
+        "in the quarter ended July 1, 2023",
     ],
 )
 def test_another_question_is_taken_as_it_is(reply: str) -> None:
     assert settled(reply, ASKED, options(), CATALOG) == reply
 
 
+DESCRIBED = ("the one with the highest revenue", "the latest one", "no company in particular, latest year")
+"""Options that are described, which no rule here tells apart."""
+
+
 @pytest.mark.parametrize(
-    "reply", ["", "  ", "0", "12", "I don't know", "none", "never mind", "\x1b[2J", "Tesla"]
+    "reply", ["", "  ", "0", "12", "I don't know", "none", "never mind", "\x1b[2J", "Tesla", *DESCRIBED]
 )
 def test_what_names_none_settles_nothing(reply: str) -> None:
     assert settled(reply, ASKED, options(), CATALOG) == ""

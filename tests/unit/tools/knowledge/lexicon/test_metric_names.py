@@ -91,6 +91,8 @@ def test_a_name_that_a_hyphen_binds_to_another_word_is_no_mention_of_it() -> Non
         mention.canonical for mention in find_metrics("Full-year revenue, non-operating income, Q3-revenue")
     ]
     assert named == ["revenue", "non-operating income", "revenue"]
+    for text, count in (("Asia-Pacific-revenue", 1), ("PepsiCo-revenue", 1), ("net income-revenue ratio", 2)):
+        assert len(find_metrics(text)) == count
 
 
 def test_an_ampersand_between_words_is_and() -> None:
