@@ -73,10 +73,12 @@ def trained(
 ) -> Learned:
     """As `train`, with settings of one's own."""
     pieces = list(pieces_of(histories, settings.length))
-    if len(histories.users) < 2 or len(histories.items) < 2 or not pieces:
+    needed = 2 if settings.with_graph else 1  # an edge is shown to others than its own user alone
+    short = len({piece.user for piece in pieces}) < needed
+    if len(histories.users) < 2 or len(histories.items) < 2 or short:
         raise ValueError(
             f"Nothing to learn from {len(histories.ids)} events of {len(histories.users)} users with "
-            f"{len(histories.items)} items: two users, two items, and three events of one user are needed."
+            f"{len(histories.items)} items: two users, two items, and three events of {needed} of the users are needed."
         )
     key = _key(histories, settings, seed)
     if folder is not None:

@@ -256,3 +256,9 @@ def test_histories_that_nothing_can_be_learnt_from_are_refused_in_words(
         ValueError, match=f"Nothing to learn from {users * events} events of {users} users with"
     ):
         train(histories)
+
+
+def test_a_graph_of_one_user_is_refused_in_words() -> None:
+    events = [Event("u", float(place), f"i{place}") for place in range(9)]
+    with pytest.raises(ValueError, match="three events of 2 of the users are needed"):
+        train(histories_of([*events, Event("v", 0.0, "i0")]), "tgcl4sr")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tools.recommend.batches import batches, pieces_of
 from tools.recommend.histories import histories_of
 from tools.recommend.inference import Learned
 from tools.recommend.layers import unchanged
@@ -69,6 +70,27 @@ def test_edges_are_drawn_evenly_and_those_of_users_left_out_are_not_present() ->
         expected = np.bincount(around.neighbours[own][~left_out[around.of_users[own]]], minlength=9)
         found = np.bincount(edges.neighbours[item][edges.present[item]], minlength=9)
         assert np.allclose(found / 4_000, expected / (own.stop - own.start), atol=0.04)
+
+
+@pytest.mark.parametrize("preset", ["quick", "paper"])
+@pytest.mark.parametrize(("users", "events"), [(100, 30), (7, 200), (2, 4)])
+def test_a_batch_is_left_with_edges_of_others_however_few_there_are(
+    preset: str, users: int, events: int
+) -> None:
+    histories = histories_of(
+        Event(f"u{user}", float(place), f"i{(user + place) % 9}")
+        for user in range(users)
+        for place in range(events)
+    )
+    settings, around = settings_of("tgcl4sr", preset), neighbourhoods_of(titg_of(histories))
+    pieces = list(pieces_of(histories, settings.length))
+    joined = np.diff(around.starts) > 0
+    found = list(batches(pieces, settings, around, np.random.default_rng(0)))
+    assert sum(int(batch.weights.sum()) for batch in found) == users * (events - 2)
+    for batch in found:
+        assert batch.edges is not None
+        assert all(edges.present[:, joined].mean() > 0.4 for edges in batch.edges)
+        assert len(np.unique(batch.owners[batch.owners >= 0])) <= max(users // 4, 1)
 
 
 def test_half_of_the_times_are_disturbed_and_nothing_else() -> None:
