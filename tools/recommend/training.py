@@ -12,6 +12,8 @@ import numpy as np
 
 from tools.private_files import make_folder
 from tools.recommend.batches import Piece, batches, pieces_of
+from tools.recommend.errors import DivergedError
+from tools.recommend.held_out import last_ranks, ndcg
 from tools.recommend.inference import GIVEN, VIEWS, WEIGHTS, Learned, load
 from tools.recommend.presets import Settings, settings_of
 from tools.recommend.tgcl4sr import all_views, drawn_views, start
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
 STATE = "state.npz"
 BEST, MEMORY = "best/", "memory/"
-ASKED_AT_ONCE = 1024
 TOP = 10
 HELD_OUT_AT_MOST = 8_000
 """Users whose last events are asked for after an epoch, evenly spread."""
@@ -39,7 +40,7 @@ class Told(NamedTuple):
     lost: float
     """The mean of the loss over the epoch."""
     held_out: float
-    """NDCG@10 on the last event of each user."""
+    """NDCG@10 on the last event of users, among all items that they had not done before."""
 
 
 Progress = Callable[[Told], None]
@@ -59,7 +60,7 @@ def train(
 
     With a folder, it goes on where one that was stopped had come to, and leaves what `inference.load` reads; what was
     trained there from the same histories in the same way is not trained again. ValueError on histories that nothing
-    can be learned from and on names that are none; ModuleNotFoundError without the extra `recommend`.
+    can be learned from and on names that are none; DivergedError; ModuleNotFoundError without the extra `recommend`.
     """
     return trained(histories, settings_of(model, preset, ablation, attention), seed, folder, progress)
 
@@ -158,14 +159,19 @@ class _Training:
             for number, batch in enumerate(batches(self._pieces, self._settings, around, draw))
         ]
         self._epochs += 1
+        mean = float(np.mean([float(each) for each in lost]))
+        if not np.isfinite(mean):
+            raise DivergedError(
+                f"The training of {self._settings.model} with seed {self._seed} diverged in epoch {self._epochs}: its "
+                "loss is no number. Choose another seed, or another model."
+            )
         given = {name: np.asarray(value) for name, value in self._descent.given.items()}
         views = None if around is None else self.views(given)
-        value = held_out(Learned(self._settings, given, views), self._histories)
+        ranks = last_ranks(Learned(self._settings, given, views), self._histories, HELD_OUT_AT_MOST).masked
+        value = float(ndcg(ranks, TOP).mean()) if len(ranks) else 0.0
         if value > self._best_value:
             self._best_epoch, self._best_value, self.best = self._epochs, value, given
-        return Told(
-            self._epochs, self._settings.epochs, float(np.mean([float(each) for each in lost])), value
-        )
+        return Told(self._epochs, self._settings.epochs, mean, value)
 
     def views(self, given: Arrays) -> np.ndarray[Any, Any] | None:
         """(2, items, width): of both samples; equal where all neighbours are taken."""
@@ -177,28 +183,12 @@ class _Training:
         return np.stack([drawn_views(given, self._settings, self._around, draw) for _ in range(2)])
 
 
-def held_out(learned: Learned, histories: Histories) -> float:
-    """NDCG@10 of the last event of users among all items that the user had not done before."""
-    users = np.flatnonzero(np.diff(histories.starts) > 1)
-    users = users[:: len(users) // HELD_OUT_AT_MOST + 1]
-    gains = 0.0
-    for begin in range(0, len(users), ASKED_AT_ONCE):
-        some = users[begin : begin + ASKED_AT_ONCE]
-        pasts = [histories.past(int(user), 1) for user in some]
-        right = histories.ids[histories.starts[some + 1] - 1]
-        scores = learned.scores(pasts)
-        of_right = scores[np.arange(len(some)), right]
-        owners = np.repeat(np.arange(len(some)), [len(past) for past in pasts])
-        scores[owners, np.concatenate([past.items for past in pasts])] = -np.inf
-        before = (scores > of_right[:, None]).sum(axis=1)
-        gains += float((1 / np.log2(before[before < TOP] + 2)).sum())
-    return gains / max(len(users), 1)
-
-
 def _key(histories: Histories, settings: Settings, seed: int) -> str:
-    """The same for a training that would give the same weights."""
+    """The same for a training that would give the same weights: by the same code from the same histories."""
     words = json.dumps([digest_of(histories.items), settings.as_json(), seed], sort_keys=True)
     content = hashlib.sha256(words.encode())
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        content.update(f"{file.name}\n".encode() + file.read_bytes())
     for part in (histories.starts, histories.ids, histories.times):
         content.update(np.ascontiguousarray(part).tobytes())
     return content.hexdigest()

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +22,22 @@ from tools.recommend.weights import VERSION, WeightsError, read, write
 
 USERS, ITEMS, DAY = 40, 23, 86_400.0
 LEARN = """
-import hashlib, json, sys
-from dataclasses import replace
+import hashlib, json, shutil, sys
 from pathlib import Path
 
 import jax
 import numpy as np
 
-from tests.unit.tools.recommend.test_training import by_time, cycle, permuted
+from tests.unit.tools.recommend.test_training import by_time, cycle, permuted, with_last_ones_repeated
+from tools.recommend import training
+from tools.recommend.errors import DivergedError
+from tools.recommend.inference import GIVEN
 from tools.recommend.layers import unchanged
 from tools.recommend.presets import Settings
 from tools.recommend.sequences import packed
 from tools.recommend.tgcl4sr import predicted
-from tools.recommend.training import trained
+from tools.recommend.training import STATE, trained
+from tools.recommend.weights import read, write
 
 FOLDER = Path(sys.argv[1])
 SIZES = dict(width=16, length=10, blocks=1, dropout=0.1, rate=2e-2, rising=3, epochs=12, patience=12, edge_width=4)
@@ -83,8 +87,38 @@ for name, settings in MODELS.items():
     }
 
 
+def first_epoch(histories, folder):
+    told = []
+
+    def stop(each):
+        told.append(each)
+        raise Stopped
+
+    try:
+        trained(histories, MODELS["sasrec"], 0, FOLDER / folder, stop)
+    except Stopped:
+        pass
+    return told
+
+
+found["repeated"] = first_epoch(with_last_ones_repeated(cycle()), "repeated")[0].held_out
+header, arrays = read(FOLDER / "repeated" / STATE)
+arrays[f"{GIVEN}items"] *= np.nan
+write(FOLDER / "repeated" / STATE, header, arrays)
+try:
+    first_epoch(with_last_ones_repeated(cycle()), "repeated")
+except DivergedError as error:
+    found["diverged"] = str(error)
+shutil.copytree(Path(training.__file__).parent, FOLDER / "code")
+training.__file__ = str(FOLDER / "code" / "training.py")
+found["trained again, same code"] = len(first_epoch(cycle(), "sasrec"))
+with open(FOLDER / "code" / "tgcl4sr.py", "a") as file:
+    file.write("# other code")
+found["trained again, other code"] = len(first_epoch(cycle(), "sasrec"))
+
+
 def right(histories):
-    model = trained(histories, replace(MODELS["tgcl4sr"]), 0)
+    model = trained(histories, MODELS["tgcl4sr"], 0)
     users = range(len(histories.users))
     scores = model.scores([histories.past(user, 1) for user in users])
     names = histories.items
@@ -133,6 +167,13 @@ def permuted(histories: Histories) -> Histories:
     return Histories(histories.users, histories.items, histories.starts, histories.ids, times)
 
 
+def with_last_ones_repeated(histories: Histories) -> Histories:
+    """Everybody does last what they did first."""
+    ids = histories.ids.copy()
+    ids[histories.starts[1:] - 1] = ids[histories.starts[:-1]]
+    return replace(histories, ids=ids)
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("learnt")
@@ -177,6 +218,20 @@ def test_a_training_that_was_stopped_goes_on_to_the_same_bytes(found: dict[str, 
 @MODELS
 def test_what_was_trained_already_is_not_trained_again(found: dict[str, Any], model: str) -> None:
     assert found[model]["epochs"] and found[model]["trained again"] == 0
+
+
+def test_what_was_trained_by_other_code_is_trained_again(found: dict[str, Any]) -> None:
+    assert (found["trained again, same code"], found["trained again, other code"]) == (0, 1)
+
+
+def test_a_last_item_that_was_seen_before_is_not_found_by_masking_it(found: dict[str, Any]) -> None:
+    assert found["repeated"] == 0.0
+
+
+def test_a_training_that_diverged_is_told_in_words(found: dict[str, Any]) -> None:
+    assert found["diverged"].startswith(
+        "The training of sasrec with seed 0 diverged in epoch 2: its loss is no number"
+    )
 
 
 @MODELS
