@@ -14,8 +14,6 @@ from tools.recommend.popularity import Popularity
 from tools.recommend.transitions import Transitions, best_norm
 from tools.recommend.types import NextItem
 
-PRESETS = ("quick", "paper")
-
 
 @dataclass(frozen=True, slots=True)
 class Making:

@@ -13,10 +13,10 @@ import numpy as np
 from tools.private_files import make_folder
 from tools.recommend.batches import Piece, batches, pieces_of
 from tools.recommend.errors import DivergedError
-from tools.recommend.held_out import last_ranks, ndcg
+from tools.recommend.held_out import last_ranks, ndcg, without_last
 from tools.recommend.inference import GIVEN, VIEWS, WEIGHTS, Learned, load
 from tools.recommend.presets import Settings, settings_of
-from tools.recommend.tgcl4sr import all_views, drawn_views, start
+from tools.recommend.tgcl4sr import all_views, start
 from tools.recommend.titg import Neighbourhoods, neighbourhoods_of, titg_of
 from tools.recommend.types import Histories
 from tools.recommend.weights import WeightsError, digest_of, read, write
@@ -117,7 +117,7 @@ class _Training:
 
         self._histories, self._settings, self._seed, self._pieces = histories, settings, seed, pieces
         self._around: Neighbourhoods | None = (
-            neighbourhoods_of(titg_of(histories)) if settings.with_graph else None
+            neighbourhoods_of(titg_of(without_last(histories, 1))) if settings.with_graph else None
         )
         given = start(settings, len(histories.items), len(histories.users), np.random.default_rng(seed))
         self._descent: Descent = Descent(settings, given)
@@ -174,13 +174,8 @@ class _Training:
         return Told(self._epochs, self._settings.epochs, mean, value)
 
     def views(self, given: Arrays) -> np.ndarray[Any, Any] | None:
-        """(2, items, width): of both samples; equal where all neighbours are taken."""
-        if self._around is None:
-            return None
-        if self._settings.all_neighbours:
-            return np.stack([all_views(given, self._settings, self._around)] * 2)
-        draw = np.random.default_rng(self._seed)
-        return np.stack([drawn_views(given, self._settings, self._around, draw) for _ in range(2)])
+        """(items, width), None without a graph."""
+        return None if self._around is None else all_views(given, self._settings, self._around)
 
 
 def _key(histories: Histories, settings: Settings, seed: int) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 
 from tools.private_files import open_private
 
-HEADER, VERSION = "header", 1
+HEADER, VERSION = "header", 2
 Arrays = Mapping[str, np.ndarray[Any, Any]]
 
 

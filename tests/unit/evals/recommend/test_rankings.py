@@ -15,8 +15,8 @@ from evals.recommend.ranking_report import markdown, page, plain, tables
 from evals.recommend.ranking_results import RankingResults, between_models, measured, with_control
 from evals.recommend.ranking_run import RANKS, Ranked, folder_of_run, rank
 from evals.recommend.recommenders import RECOMMENDERS, Making, Recommender, recommenders
+from tests.histories import histories_of
 from tools.recommend.held_out import LastRanks
-from tools.recommend.histories import histories_of
 from tools.recommend.popularity import Popularity
 from tools.recommend.types import Event, NextItem
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tools.recommend.histories import histories_of
+from tests.histories import histories_of
 from tools.recommend.inference import WEIGHTS, load
 from tools.recommend.training import train
 from tools.recommend.types import Event, Histories, Past
@@ -74,7 +74,7 @@ for name, settings in MODELS.items():
     trained(cycle(), settings, 0, FOLDER / name, again.append)
     pasts = [cycle().past(user) for user in range(9)]
     rows = packed(pasts, settings.interval_scale, settings.interval_highest, settings.length)
-    views = None if learned._views is None else tuple(learned._views)
+    views = None if learned._views is None else (learned._views, learned._views)
     asked = jax.jit(lambda given, *rest: predicted(given, settings, *rest, unchanged))
     states = asked(learned._given, *rows[:3], views)
     scores = states.reshape(-1, settings.width)[rows.ends] @ learned._given["items"].T

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from tests.histories import histories_of
 from tools.recommend.errors import DivergedError
 from tools.recommend.held_out import hits, last_ranks, ndcg, without_last
-from tools.recommend.histories import histories_of
 from tools.recommend.popularity import Popularity
 from tools.recommend.transitions import NORMS, Reason, Transitions, best_norm
 from tools.recommend.types import Event, Histories, Past, Scores

@@ -7,14 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.histories import histories_of
 from tools.recommend.batches import batches, pieces_of
-from tools.recommend.histories import histories_of
+from tools.recommend.held_out import without_last
 from tools.recommend.inference import Learned
 from tools.recommend.layers import unchanged
 from tools.recommend.presets import Settings, settings_of
 from tools.recommend.sampling import disturbed, drawn, everyone
 from tools.recommend.sequences import NOBODY, intervals, packed, portions
-from tools.recommend.tgcl4sr import all_views, drawn_views, predicted, start
+from tools.recommend.tgcl4sr import all_views, predicted, start
 from tools.recommend.titg import neighbourhoods_of, titg_of
 from tools.recommend.types import Event, Histories, Past
 
@@ -30,10 +31,10 @@ def _histories(times: float = 86_400.0) -> Histories:
     )
 
 
-def test_an_item_is_joined_with_the_four_that_follow_it_all_but_the_last_event() -> None:
+def test_an_item_is_joined_with_the_four_that_follow_it() -> None:
     events = [Event("u", float(k), item) for k, item in enumerate("abcadef")] + [Event("v", 0.0, "a")]
-    graph = titg_of(histories_of(events))
-    items = histories_of(events).items
+    histories = histories_of(events)
+    graph, items = titg_of(without_last(histories, 1)), histories.items
     edges = [
         (items[source] + items[target], when, then)
         for source, target, when, then in zip(
@@ -43,7 +44,7 @@ def test_an_item_is_joined_with_the_four_that_follow_it_all_but_the_last_event()
     pairs = ["ab", "ac", "aa", "ad", "bc", "ba", "bd", "be", "ca", "cd", "ce", "ad", "ae", "de"]
     assert sorted(pair for pair, _, _ in edges) == sorted(pairs)  # "ad" twice
     assert ("be", 1.0, 5.0) in edges and set(graph.of_users.tolist()) == {0}
-    assert len(titg_of(histories_of(events), without_last=0)) == len(pairs) + 4
+    assert len(titg_of(histories)) == len(pairs) + 4
 
 
 def test_every_edge_is_seen_once_from_each_end() -> None:
@@ -82,7 +83,7 @@ def test_a_batch_is_left_with_edges_of_others_however_few_there_are(
         for user in range(users)
         for place in range(events)
     )
-    settings, around = settings_of("tgcl4sr", preset), neighbourhoods_of(titg_of(histories))
+    settings, around = settings_of("tgcl4sr", preset), neighbourhoods_of(titg_of(without_last(histories, 1)))
     pieces = list(pieces_of(histories, settings.length))
     joined = np.diff(around.starts) > 0
     found = list(batches(pieces, settings, around, np.random.default_rng(0)))
@@ -129,9 +130,7 @@ def test_what_is_asked_together_is_answered_as_if_asked_alone() -> None:
     histories = _histories()
     given = start(SMALL, 9, 12, np.random.default_rng(0))
     given["fused.out.weight"] = np.random.default_rng(1).normal(size=(8, 8)).astype(np.float32)
-    learned = Learned(
-        SMALL, given, np.stack([all_views(given, SMALL, neighbourhoods_of(titg_of(histories)))] * 2)
-    )
+    learned = Learned(SMALL, given, all_views(given, SMALL, neighbourhoods_of(titg_of(histories))))
     pasts = [histories.past(user) for user in range(12)]
     together = learned.scores(pasts)
     assert together.shape == (12, 9) and together.dtype == np.float32
@@ -169,13 +168,6 @@ def test_softmax_over_the_edges_and_over_each_alone_are_not_the_same() -> None:
     around = neighbourhoods_of(titg_of(_histories()))
     views = [all_views(given, replace(SMALL, attention=each), around) for each in ("edges", "single")]
     assert not np.allclose(views[0], views[1], atol=1e-3)
-
-
-def test_drawn_neighbours_are_the_same_for_the_same_seed() -> None:
-    given = start(SMALL, 9, 12, np.random.default_rng(0))
-    around = neighbourhoods_of(titg_of(_histories()))
-    one, same, other = (drawn_views(given, SMALL, around, np.random.default_rng(seed)) for seed in (1, 1, 2))
-    assert (one == same).all() and not np.allclose(one, other)
 
 
 def test_before_the_graph_is_learnt_the_encoder_speaks_alone() -> None:
