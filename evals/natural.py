@@ -27,9 +27,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 from rapidfuzz.distance import LCSseq
 
-from evals.bootstrap import interval
 from evals.records import DATA, percent
 from graphs.contracts import Answer
+from tools.bootstrap import interval
 
 FOLDER = DATA / "natural"
 SETS = ("filings", "html", "calls", "tenq", "broad", "second", "third", "fourth")

@@ -18,7 +18,7 @@ from tests.histories import histories_of
 from tools.recommend.inference import WEIGHTS, load
 from tools.recommend.training import train
 from tools.recommend.types import Event, Histories, Past
-from tools.recommend.weights import VERSION, WeightsError, read, write
+from tools.recommend.weights import DRAFT, VERSION, WeightsError, read, write
 
 USERS, ITEMS, DAY = 40, 23, 86_400.0
 LEARN = """
@@ -292,6 +292,15 @@ def test_the_same_content_is_written_to_the_same_bytes_for_the_owner_alone(tmp_p
         digests.add(hashlib.sha256((tmp_path / name).read_bytes()).hexdigest())
         assert (tmp_path / name).stat().st_mode & 0o077 == 0
     assert len(digests) == 1 and sorted(path.name for path in tmp_path.iterdir()) == ["one", "other"]
+
+
+def test_neither_a_kill_nor_a_full_disk_leaves_half_written_weights_behind(tmp_path: Path) -> None:
+    (tmp_path / DRAFT).write_bytes(b"half of it")
+    write(tmp_path / "one", {}, {"a": np.arange(3)})
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(OSError, match="taken"):
+        write(tmp_path / "taken", {}, {})
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "taken"]
 
 
 @pytest.mark.parametrize(
