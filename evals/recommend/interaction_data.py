@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -93,7 +94,7 @@ def load(dataset: str, path: Path | None, core: int = 0) -> Data:
     if core:
         histories = _core(histories, core)
         notes.append(f"{core}-core: {len(histories.ids):,} of {distinct:,} rows stayed")
-    _refuse_too_little(histories, file)
+    _refuse_too_little(histories, file, notes)
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     name = f"{file.stem}, {core}-core" if core else file.stem
@@ -119,24 +120,32 @@ def permuted(data: Data, seed: int = 0) -> Data:
 
 def _find(dataset: str, path: Path | None) -> Path:
     name = Path(dataset)
-    if name.suffix.lower() in SUFFIXES:
-        found = name if path is None else path if path.is_file() else path / name
-    elif path is None:
-        raise UsageError(f"Data set '{dataset}' needs --path: its file, or the folder of {dataset}.inter.")
-    else:
-        found = path if path.is_file() else path / f"{dataset}.inter"
-    if not found.is_file():
+    try:
+        if path is not None:
+            below = name if name.suffix.lower() in SUFFIXES else f"{dataset}.inter"
+            found = path if path.is_file() else path / below
+        elif name.suffix or name.exists():
+            found = name
+        else:
+            raise UsageError(
+                f"Data set '{dataset}' needs --path: its file, or the folder of {dataset}.inter."
+            )
+        there = found.is_file()
+    except OSError as error:
+        raise UsageError(f"Can't read '{path or dataset}': {error.strerror or error}.") from error
+    if not there:
         raise UsageError(f"There is no file of interactions at '{found}'.")
     return found
 
 
-def _refuse_too_little(histories: Histories, file: Path) -> None:
+def _refuse_too_little(histories: Histories, file: Path, notes: Sequence[str]) -> None:
     lengths = np.diff(histories.starts)
     if (lengths >= MIN_EVENTS).sum() < 2 or len(histories.items) < 2:
+        left_out = f" Left out: {'; '.join(notes)}." if notes else ""
         raise UsageError(
-            f"'{file}' has {len(histories.ids):,} events of {len(histories.users):,} users with "
-            f"{len(histories.items):,} items that can be used. To measure on it takes two users of {MIN_EVENTS} events "
-            "each (two to learn from, one to choose by, one to test) and two items."
+            f"{len(histories.ids):,} events of {len(histories.users):,} users with {len(histories.items):,} items can "
+            f"be used of '{file}'. To measure takes two users of {MIN_EVENTS} events each (two to learn from, one to "
+            f"choose by, one to test) and two items.{left_out}"
         )
 
 
