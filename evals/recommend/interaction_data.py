@@ -141,11 +141,11 @@ def _find(dataset: str, path: Path | None) -> Path:
 def _refuse_too_little(histories: Histories, file: Path, notes: Sequence[str]) -> None:
     lengths = np.diff(histories.starts)
     if (lengths >= MIN_EVENTS).sum() < 2 or len(histories.items) < 2:
-        left_out = f" Left out: {'; '.join(notes)}." if notes else ""
         raise UsageError(
             f"{len(histories.ids):,} events of {len(histories.users):,} users with {len(histories.items):,} items can "
             f"be used of '{file}'. To measure takes two users of {MIN_EVENTS} events each (two to learn from, one to "
-            f"choose by, one to test) and two items.{left_out}"
+            f"choose by, one to test) and two items."
+            + "".join(f" {each[:1].upper()}{each[1:]}." for each in notes)
         )
 
 

@@ -91,10 +91,10 @@ def test_too_little_to_measure_on_is_refused_in_words(tmp_path: Path, rows: str,
 
 
 def test_what_was_left_out_is_told_where_too_little_is_left(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"Left out: 1 of the lines .*line 2: the time is neither"):
+    with pytest.raises(UsageError, match=r"two items\. 1 of the lines .*line 2: the time is neither"):
         load("told.csv", file(tmp_path, "axp"))
     rows = "a1p a2q a3r a4q b1p b2q b3r b4p"
-    with pytest.raises(UsageError, match=r"^0 events of .* Left out: 9-core: 0 of 8 rows stayed\.$"):
+    with pytest.raises(UsageError, match=r"^0 events of .* two items\. 9-core: 0 of 8 rows stayed\.$"):
         load("told.csv", file(tmp_path, rows), core=9)
 
 
