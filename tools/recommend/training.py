@@ -168,7 +168,7 @@ class _Training:
         given = {name: np.asarray(value) for name, value in self._descent.given.items()}
         views = None if around is None else self.views(given)
         ranks = last_ranks(Learned(self._settings, given, views), self._histories, HELD_OUT_AT_MOST).masked
-        value = float(ndcg(ranks, TOP).mean()) if len(ranks) else 0.0
+        value = float(ndcg(ranks, TOP).mean())
         if value > self._best_value:
             self._best_epoch, self._best_value, self.best = self._epochs, value, given
         return Told(self._epochs, self._settings.epochs, mean, value)
